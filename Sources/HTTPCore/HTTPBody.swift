@@ -1,0 +1,253 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The content of a request or a response: its octets in order, as pieces of any size.
+///
+/// Replayable (octets, a file, a restartable producer) or one-shot (a stream), with a known length
+/// or none. A stream can be iterated once: a second iteration throws `bodyAlreadyRead`. An iterator
+/// that is dropped in the middle of a loop gives the rest up, and so does dropping the last copy.
+public struct HTTPBody: AsyncSequence, Sendable {
+    public typealias Element = Data
+
+    private enum Storage: Sendable {
+        case octets(Data)
+        indirect case octetsWithTrailers(Data, HTTPHeaders)
+        case file(HTTPBodyFile)
+        case restartable(Restartable)
+        case stream(HTTPBodyStream, length: Int64?)
+    }
+
+    private struct Restartable: Sendable {
+        var length: Int64?
+        var start: @Sendable () async throws -> any HTTPBodySource
+    }
+
+    private let storage: Storage
+
+    public static var empty: HTTPBody { HTTPBody(Data()) }
+
+    public init(_ octets: Data) { storage = .octets(octets) }
+
+    /// The text as UTF-8.
+    public init(_ text: String) { self.init(Data(text.utf8)) }
+
+    /// A body that was read in full, with the trailers that followed it.
+    public init(_ octets: Data, trailers: HTTPHeaders?) {
+        storage = trailers.map { .octetsWithTrailers(octets, $0) } ?? .octets(octets)
+    }
+
+    /// A one-shot body.
+    ///
+    /// - Parameter length: in octets, if known; sending one that ends sooner or goes on longer fails.
+    public init(source: any HTTPBodySource, length: Int64? = nil) {
+        storage = .stream(HTTPBodyStream(source), length: length)
+    }
+
+    /// A replayable body: `restartable` makes a source that starts at the first octet, once per send.
+    public init(
+        length: Int64?, restartable: @escaping @Sendable () async throws -> any HTTPBodySource
+    ) {
+        storage = .restartable(Restartable(length: length, start: restartable))
+    }
+
+    /// A one-shot body of what a sequence yields.
+    public init<Octets: AsyncSequence & Sendable>(_ sequence: Octets, length: Int64? = nil)
+    where Octets.Element == Data {
+        self.init(source: AsyncSequenceBodySource(sequence), length: length)
+    }
+
+    /// A replayable body of what a sequence yields that can be made again.
+    public init<Octets: AsyncSequence & Sendable>(
+        length: Int64?, restarting sequence: @escaping @Sendable () async throws -> Octets
+    ) where Octets.Element == Data {
+        self.init(length: length) { AsyncSequenceBodySource(try await sequence()) }
+    }
+
+    /// A replayable body read from a file, which is looked at now and opened once per send.
+    ///
+    /// - Parameter range: the octets to send; all of the file without one.
+    /// - Throws: `invalidRequest` when there is no such file, it cannot be read, is no regular file,
+    ///   or is shorter than the range.
+    public init(file path: String, range: Range<Int64>? = nil) throws(HTTPError) {
+        storage = .file(try HTTPBodyFile(path: path, range: range))
+    }
+}
+
+// MARK: - What is known without reading
+
+extension HTTPBody {
+    public enum Replay: Hashable, Sendable {
+        /// May be read any number of times.
+        case always
+        /// May be read once, see ``HTTPBody/canBeSent``.
+        case once
+    }
+
+    /// In octets, or `nil` when only the end will tell.
+    public var length: Int64? {
+        switch storage {
+        case .octets(let data), .octetsWithTrailers(let data, _): Int64(data.count)
+        case .file(let file): file.length
+        case .restartable(let restartable): restartable.length
+        case .stream(_, let length): length
+        }
+    }
+
+    /// Whether the length is known to be zero.
+    public var isEmpty: Bool { length == 0 }
+
+    public var replay: Replay {
+        if case .stream = storage { .once } else { .always }
+    }
+
+    /// Whether reading starts at the first octet: always for a replayable body, for a one-shot body
+    /// until somebody has read from it or given it up.
+    public var canBeSent: Bool {
+        if case .stream(let stream, _) = storage { stream.isUnread } else { true }
+    }
+
+    /// The octets, when they are in memory.
+    public var octets: Data? {
+        switch storage {
+        case .octets(let data), .octetsWithTrailers(let data, _): data
+        case .file, .restartable, .stream: nil
+        }
+    }
+
+    /// The trailer section; `nil` until the body has ended, or when there was none.
+    public var trailers: HTTPHeaders? {
+        switch storage {
+        case .octetsWithTrailers(_, let trailers): trailers
+        case .stream(let stream, _): stream.trailers
+        case .octets, .file, .restartable: nil
+        }
+    }
+}
+
+// MARK: - Reading
+
+extension HTTPBody {
+    /// The default limit of ``collect(upTo:)``: 16 MiB.
+    public static var defaultLimit: Int { 16 << 20 }
+
+    /// All octets, in memory. Again and from several tasks at once, the same octets.
+    ///
+    /// - Parameter limit: in octets, after content decoding.
+    /// - Throws: `bodyTooLarge` beyond the limit, the rest is given up; `bodyAlreadyRead` when
+    ///   somebody iterates or has iterated a one-shot body; what broke the body, every time.
+    @concurrent public func collect(upTo limit: Int = defaultLimit) async throws -> Data {
+        if let octets { return try octets.checked(upTo: limit) }
+        if case .stream(let stream, let length) = storage {
+            return try await stream.collect(upTo: limit, length: length)
+        }
+        if let length, length > limit { throw HTTPError.bodyTooLarge(limit: limit) }
+        let data = try await HTTPBodyStream(try await makeSource())
+            .collect(upTo: limit, length: length)
+        return data
+    }
+
+    /// Gives the rest of a stream up and returns once its connection is free again, for whoever is
+    /// about to send the next request. A replayable body has nothing to give up.
+    public func discard() async {
+        if case .stream(let stream, _) = storage { await stream.discard() }
+    }
+
+    /// Gives the rest of a stream up at once; its connection is cut if octets are still to come.
+    public func abandon() {
+        if case .stream(let stream, _) = storage { stream.abandon() }
+    }
+
+    /// Runs `handler` exactly once, when the body ends: read to its end, failed, or given up, the
+    /// latter also when its last copy is dropped. At once when it has ended, and for a body in
+    /// memory. Runs on the thread that ended the body; it should return at once.
+    public func whenEnded(_ handler: @escaping @Sendable (HTTPBodyEnd) -> Void) {
+        if case .stream(let stream, _) = storage {
+            stream.whenEnded(handler)
+        } else {
+            handler(.complete(trailers: trailers))
+        }
+    }
+
+    /// Writes the body to a file, from `offset` on.
+    ///
+    /// - Returns: the number of octets written.
+    /// - Throws: `fileNotWritten` with the system's error, or what broke the body.
+    @concurrent public func write(
+        toDescriptor descriptor: Int32, at offset: Int64 = 0
+    ) async throws -> Int64 {
+        if case .stream(let stream, _) = storage {
+            return try await stream.write(toDescriptor: descriptor, at: offset)
+        }
+        return try await HTTPBodyStream(try await makeSource())
+            .write(toDescriptor: descriptor, at: offset)
+    }
+
+    /// A source at the first octet of a replayable body.
+    private func makeSource() async throws -> any HTTPBodySource {
+        switch storage {
+        case .octets(let data), .octetsWithTrailers(let data, _): OctetsBodySource(data)
+        case .file(let file): FileBodySource(file)
+        case .restartable(let restartable): try await restartable.start()
+        case .stream: throw HTTPError.bodyAlreadyRead
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: self) }
+
+    /// Reads a body piece by piece. A copy reads on where the original is.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private enum State {
+            case start(HTTPBody)
+            case reading(HTTPBodyReader)
+            case over
+        }
+
+        private var state: State
+
+        fileprivate init(body: HTTPBody) { state = .start(body) }
+
+        public mutating func next() async throws -> Data? {
+            switch state {
+            case .over: return nil
+            case .start(let body):
+                state = .over
+                if let octets = body.octets { return octets.isEmpty ? nil : octets }
+                let stream: HTTPBodyStream
+                if case .stream(let own, _) = body.storage {
+                    stream = own
+                } else {
+                    stream = HTTPBodyStream(try await body.makeSource())
+                }
+                let reader = try HTTPBodyReader(stream)
+                state = .reading(reader)
+                return try await reader.stream.next()
+            case .reading(let reader):
+                return try await reader.stream.next()
+            }
+        }
+    }
+}
+
+extension HTTPError {
+    static var bodyAlreadyRead: HTTPError {
+        HTTPError(
+            .bodyAlreadyRead, "the body can be read once, and somebody has: collect() it instead")
+    }
+
+    package static func bodyTooLarge(limit: Int) -> HTTPError {
+        HTTPError(
+            .bodyTooLarge,
+            "the body is longer than \(limit) octets: raise the limit, or read it as a stream",
+            phase: .receiving, mayHaveReachedServer: true)
+    }
+}
+
+extension Data {
+    fileprivate func checked(upTo limit: Int) throws(HTTPError) -> Data {
+        guard count <= limit else { throw HTTPError.bodyTooLarge(limit: limit) }
+        return self
+    }
+}

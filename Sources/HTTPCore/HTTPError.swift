@@ -1,0 +1,215 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A request that ended without an acceptable response; to a transport, a response with an error
+/// status is a response.
+///
+/// Cancellation is thrown as `CancellationError`, never wrapped.
+public struct HTTPError: Error, Sendable {
+    /// What to act on. Open: any target adds codes of its own as static members.
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public var description: String { rawValue }
+    }
+
+    /// How far the exchange had come.
+    public enum Phase: String, Sendable, Hashable {
+        /// Nothing has been sent, and no connection was asked for.
+        case preparing
+        case queued, resolving, connecting, securing, sending
+        /// The request is out, the response's head is not in.
+        case waiting
+        /// The head is in, the body is not complete.
+        case receiving
+    }
+
+    /// A limit of time that passed.
+    public struct Timer: Sendable, Hashable, CustomStringConvertible {
+        public enum Name: String, Sendable, Hashable {
+            /// Name resolution, connecting and TLS.
+            case connect
+            /// Between two arrivals or departures of octets.
+            case idle
+            /// One exchange, from submission to the body's last octet.
+            case total
+            /// The call's own, over everything.
+            case deadline
+        }
+        public var name: Name
+        public var limit: Duration
+
+        public init(_ name: Name, _ limit: Duration) {
+            self.name = name
+            self.limit = limit
+        }
+
+        public var description: String { "\(name.rawValue) limit of \(limit)" }
+    }
+
+    /// One reference keeps the error cheap to throw.
+    private final class Storage: Sendable {
+        let facts: Facts
+        init(_ facts: Facts) { self.facts = facts }
+    }
+
+    private struct Facts: Sendable {
+        var code: Code
+        var message: String
+        var phase: Phase?
+        var timer: Timer?
+        var url: String?
+        var attempt: Int?
+        var elapsed: Duration?
+        var isRetryable: Bool
+        var mayHaveReachedServer: Bool
+        var response: HTTPResponse.Head?
+        var timeline: HTTPTimeline?
+        var underlyingError: (any Error)?
+    }
+
+    private var storage: Storage
+
+    /// - Parameters:
+    ///   - message: one sentence for a log, free of header values, queries and body octets.
+    ///   - isRetryable: whether sending the same request again may end otherwise.
+    public init(
+        _ code: Code,
+        _ message: String,
+        phase: Phase? = nil,
+        timer: Timer? = nil,
+        isRetryable: Bool = false,
+        mayHaveReachedServer: Bool = false,
+        response: HTTPResponse.Head? = nil,
+        underlyingError: (any Error)? = nil
+    ) {
+        storage = Storage(
+            Facts(
+                code: code, message: message, phase: phase, timer: timer, isRetryable: isRetryable,
+                mayHaveReachedServer: mayHaveReachedServer, response: response,
+                underlyingError: underlyingError))
+    }
+
+    private func with(_ change: (inout Facts) -> Void) -> Self {
+        var facts = storage.facts
+        change(&facts)
+        var copy = self
+        copy.storage = Storage(facts)
+        return copy
+    }
+
+    /// The same error, saying which exchange it ended. Called by transports.
+    ///
+    /// - Parameter url: kept without user information, query and fragment.
+    public func ending(
+        _ url: URL, attempt: Int? = nil, elapsed: Duration? = nil, timeline: HTTPTimeline? = nil,
+        response: HTTPResponse.Head? = nil
+    ) -> Self {
+        with {
+            $0.url = url.logSafe
+            $0.attempt = attempt ?? $0.attempt
+            $0.elapsed = elapsed ?? $0.elapsed
+            $0.timeline = timeline ?? $0.timeline
+            $0.response = response ?? $0.response
+        }
+    }
+
+    public var code: Code { storage.facts.code }
+    /// One sentence for a log, free of header values, queries and body octets.
+    public var message: String { storage.facts.message }
+    public var phase: Phase? { storage.facts.phase }
+    /// The limit that passed, for `timedOut`.
+    public var timer: Timer? { storage.facts.timer }
+    /// Without user information, query and fragment.
+    public var url: String? { storage.facts.url }
+    /// How often the call had sent by then, 1 for the first time.
+    public var attempt: Int? { storage.facts.attempt }
+    /// Since the exchange was submitted.
+    public var elapsed: Duration? { storage.facts.elapsed }
+    /// Whether sending the same request again may end otherwise. Says nothing of whether the method
+    /// allows it: see ``mayHaveReachedServer``.
+    public var isRetryable: Bool { storage.facts.isRetryable }
+    /// Whether any part of the request may have reached the server.
+    public var mayHaveReachedServer: Bool { storage.facts.mayHaveReachedServer }
+    /// Never a live body: an error in a list must not hold a connection.
+    public var response: HTTPResponse.Head? { storage.facts.response }
+    public var timeline: HTTPTimeline? { storage.facts.timeline }
+    public var underlyingError: (any Error)? { storage.facts.underlyingError }
+}
+
+extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// One line: code, sentence, and what is known of where and when. Free of secrets.
+    public var description: String {
+        var text = "\(code): \(message)"
+        if let timer { text += "; \(timer)" }
+        if let phase { text += "; phase \(phase.rawValue)" }
+        if let url { text += "; \(url)" }
+        if let attempt, attempt > 1 { text += "; attempt \(attempt)" }
+        if let elapsed { text += "; after \(elapsed.milliseconds)" }
+        return text
+    }
+
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+extension HTTPError.Code {
+    /// The request cannot be sent as it is; nothing was. The message names the part.
+    public static var invalidRequest: Self { Self(rawValue: "invalidRequest") }
+    /// A setting or option that this transport cannot honour; nothing was sent.
+    public static var unsupportedOption: Self { Self(rawValue: "unsupportedOption") }
+    public static var nameNotResolved: Self { Self(rawValue: "nameNotResolved") }
+    /// No connection to the server, or to the proxy, could be made.
+    public static var cannotConnect: Self { Self(rawValue: "cannotConnect") }
+    /// TLS failed before certificates were judged.
+    public static var tlsFailed: Self { Self(rawValue: "tlsFailed") }
+    /// The server's certificate was judged and refused.
+    public static var serverNotTrusted: Self { Self(rawValue: "serverNotTrusted") }
+    /// The connection ended before a complete head had arrived.
+    public static var connectionLost: Self { Self(rawValue: "connectionLost") }
+    /// The response is not HTTP as RFC 9110 and 9112 define it.
+    public static var protocolViolation: Self { Self(rawValue: "protocolViolation") }
+    public static var headersTooLarge: Self { Self(rawValue: "headersTooLarge") }
+    /// The body ended before its framing said so.
+    public static var bodyIncomplete: Self { Self(rawValue: "bodyIncomplete") }
+    /// The body is longer than the limit that the reader set.
+    public static var bodyTooLarge: Self { Self(rawValue: "bodyTooLarge") }
+    /// A second iteration of a body that can be read once.
+    public static var bodyAlreadyRead: Self { Self(rawValue: "bodyAlreadyRead") }
+    /// The content coding is unknown or its data broken.
+    public static var contentDecodingFailed: Self { Self(rawValue: "contentDecodingFailed") }
+    /// The request's body could not be produced: see `underlyingError`.
+    public static var requestBodyFailed: Self { Self(rawValue: "requestBodyFailed") }
+    /// A limit of time passed: see `timer`.
+    public static var timedOut: Self { Self(rawValue: "timedOut") }
+    /// The body arrived but is not what the caller asked for: see `underlyingError`.
+    public static var decodingFailed: Self { Self(rawValue: "decodingFailed") }
+    public static var sessionClosed: Self { Self(rawValue: "sessionClosed") }
+    /// A failure of this package or of a library below it; please report it.
+    public static var internalFailure: Self { Self(rawValue: "internalFailure") }
+}
+
+extension Duration {
+    /// `"12.3 ms"`, for one line of text.
+    package var milliseconds: String {
+        let microseconds =
+            components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+        return "\(microseconds / 1000).\(microseconds % 1000 / 100) ms"
+    }
+}
+
+extension URL {
+    /// Scheme, host, port and path: user information, query and fragment may be secrets.
+    package var logSafe: String {
+        let text = absoluteString
+        guard let uri = try? URIReference(text) else { return "<not a URL>" }
+        var safe = uri.scheme.map { "\($0):" } ?? ""
+        if let authority = uri.authority {
+            safe += "//\(authority.host)" + (authority.port.map { ":\($0)" } ?? "")
+        }
+        return safe + uri.path + (uri.query == nil ? "" : "?…")
+    }
+}

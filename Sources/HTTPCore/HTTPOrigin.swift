@@ -1,0 +1,172 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Scheme, host and port of a URL (RFC 9110 §4.3.1): what redirects, cookies, credentials, pins
+/// and connections compare. Strings never are.
+///
+/// The one place that reads them. Two URLs that mean the same server have equal origins, and what
+/// cannot be compared safely is refused: hosts that are percent-encoded, that are not ASCII, or
+/// that are IP addresses in a spelling some parsers read otherwise (`0x7f.1`, `127.1`).
+public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
+    public enum Scheme: String, Hashable, Sendable {
+        case http, https
+        public var defaultPort: Int { self == .http ? 80 : 443 }
+    }
+
+    public let scheme: Scheme
+    /// In lower case; an IPv6 address in brackets and in the form of RFC 5952.
+    public let host: String
+    /// 1…65535; the scheme's default where the URL names none.
+    public let port: Int
+
+    /// - Throws: `invalidRequest` saying which part cannot be used, and why.
+    public init(_ url: URL) throws(HTTPError) {
+        try self.init(HTTPTarget.reference(url.absoluteString))
+    }
+
+    package init(_ uri: URIReference) throws(HTTPError) {
+        guard let scheme = uri.scheme, let authority = uri.authority else {
+            throw HTTPError(
+                .invalidRequest,
+                "the URL is relative: a session needs scheme and host, such as https://example.com/"
+            )
+        }
+        guard let scheme = Scheme(rawValue: scheme.lowercased()) else {
+            throw HTTPError(
+                .invalidRequest, "the scheme \(String(scheme).logSafe) is neither http nor https")
+        }
+        self.scheme = scheme
+        self.host = try Self.canonicalHost(authority.host)
+        switch authority.port {
+        case nil, "": self.port = scheme.defaultPort
+        case let digits?:
+            guard digits.utf8.count <= 5, let port = Int(digits), (1...65535).contains(port) else {
+                throw HTTPError(.invalidRequest, "the URL's port is not in 1...65535")
+            }
+            self.port = port
+        }
+    }
+
+    /// As in an `Origin` field (RFC 6454 §6.2): `https://example.com`, the port only when unusual.
+    public var description: String {
+        "\(scheme.rawValue)://\(host)" + (port == scheme.defaultPort ? "" : ":\(port)")
+    }
+}
+
+extension HTTPOrigin {
+    private static func canonicalHost(_ text: Substring) throws(HTTPError) -> String {
+        func refuse(_ reason: String) -> HTTPError {
+            HTTPError(.invalidRequest, "the URL's host \(String(text).logSafe) \(reason)")
+        }
+        if text.utf8.first == UInt8(ascii: "[") {
+            guard let address = IPv6Address(text.dropFirst().dropLast()) else {
+                throw refuse("is not an IPv6 address (RFC 4291 §2.2; zones are not supported)")
+            }
+            return "[\(address)]"
+        }
+        guard !text.isEmpty else { throw HTTPError(.invalidRequest, "the URL has no host") }
+        let host = text.lowercased()
+        guard !host.utf8.contains(UInt8(ascii: "%")) else {
+            throw refuse("is percent-encoded: write it plainly, or as xn-- labels")
+        }
+        guard
+            host.utf8.allSatisfy({
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0.isASCIIDigit
+                    || "-._".utf8.contains($0)
+            })
+        else { throw refuse("holds a character that no host name has") }
+
+        var labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        if labels.last == "" { labels.removeLast() }  // a fully qualified name's last dot
+        guard host.utf8.count <= 254, labels.allSatisfy({ (1...63).contains($0.utf8.count) }) else {
+            throw refuse("has an empty label or one of more than 63 octets, or is too long")
+        }
+        if let last = labels.last, last.first?.isNumber == true, isNumeric(last) {
+            guard labels.count == 4, host.utf8.last != UInt8(ascii: "."),
+                labels.allSatisfy({ isDecimalOctet($0) })
+            else { throw refuse("is not an IPv4 address: write it as four decimal numbers") }
+        }
+        return host
+    }
+
+    /// Whether some parser would take a host with this last label for an IPv4 address.
+    private static func isNumeric(_ label: Substring) -> Bool {
+        label.utf8.allSatisfy(\.isASCIIDigit)
+            || (label.hasPrefix("0x")
+                && label.utf8.dropFirst(2).allSatisfy { $0.hexDigitValue != nil })
+    }
+
+    private static func isDecimalOctet(_ label: Substring) -> Bool {
+        label.utf8.count <= 3 && label.utf8.allSatisfy(\.isASCIIDigit)
+            && (label.utf8.count == 1 || label.utf8.first != UInt8(ascii: "0"))
+            && Int(label).map { $0 <= 255 } == true
+    }
+}
+
+/// An IPv6 address, compared by value and written as RFC 5952 asks.
+struct IPv6Address: Hashable, CustomStringConvertible {
+    private var groups: [UInt16]
+
+    init?(_ text: Substring) {
+        let halves = text.split(separator: "::", omittingEmptySubsequences: false)
+        // "::" only once; a third colon leaves an empty group, which does not parse.
+        guard (1...2).contains(halves.count), !text.isEmpty else { return nil }
+        guard let head = Self.parseGroups(halves[0], mayEndInIPv4: halves.count == 1) else {
+            return nil
+        }
+        guard halves.count == 2 else {
+            guard head.count == 8 else { return nil }
+            self.groups = head
+            return
+        }
+        guard let tail = Self.parseGroups(halves[1], mayEndInIPv4: true),
+            head.count + tail.count < 8
+        else { return nil }
+        self.groups = head + Array(repeating: 0, count: 8 - head.count - tail.count) + tail
+    }
+
+    private static func parseGroups(_ text: Substring, mayEndInIPv4: Bool) -> [UInt16]? {
+        if text.isEmpty { return [] }
+        var groups: [UInt16] = []
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            if mayEndInIPv4, index == parts.count - 1, part.contains(".") {
+                let octets = part.split(separator: ".", omittingEmptySubsequences: false)
+                let numbers = octets.compactMap { octet in
+                    octet.utf8.allSatisfy(\.isASCIIDigit) && octet.utf8.count <= 3
+                        ? UInt16(octet).flatMap { $0 <= 255 ? $0 : nil } : nil
+                }
+                guard octets.count == 4, numbers.count == 4 else { return nil }
+                groups.append(numbers[0] << 8 | numbers[1])
+                groups.append(numbers[2] << 8 | numbers[3])
+                continue
+            }
+            guard (1...4).contains(part.utf8.count),
+                part.utf8.allSatisfy({ $0.hexDigitValue != nil }),
+                let group = UInt16(part, radix: 16)
+            else { return nil }
+            groups.append(group)
+        }
+        return groups
+    }
+
+    var description: String {
+        // The longest run of at least two zero groups, the first of equals, becomes "::".
+        var best = 0..<0
+        var index = 0
+        while index < groups.count {
+            guard groups[index] == 0 else { index += 1; continue }
+            let start = index
+            while index < groups.count, groups[index] == 0 { index += 1 }
+            if index - start > max(best.count, 1) { best = start..<index }
+        }
+        func write(_ range: Range<Int>) -> String {
+            groups[range].map { String($0, radix: 16) }.joined(separator: ":")
+        }
+        guard !best.isEmpty else { return write(0..<groups.count) }
+        return write(0..<best.lowerBound) + "::" + write(best.upperBound..<groups.count)
+    }
+}

@@ -1,0 +1,158 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// An answer: its head, and a body that may still be on its way.
+public struct HTTPResponse: Sendable {
+    /// Status, header section and URL: what may be kept of a response without holding a connection.
+    public struct Head: Sendable, Hashable {
+        public var status: HTTPStatus
+        public var headers: HTTPHeaders
+        /// The URL that answered, after redirects.
+        public var url: URL
+        public var version: HTTPVersion?
+
+        public init(
+            status: HTTPStatus, headers: HTTPHeaders = [:], url: URL, version: HTTPVersion? = nil
+        ) {
+            self.status = status
+            self.headers = headers
+            self.url = url
+            self.version = version
+        }
+    }
+
+    public var head: Head
+    /// As sent, after middleware, without its call and with its body only when that is small and in
+    /// memory.
+    public var originalRequest: HTTPRequest
+    public var body: HTTPBody
+    /// The heads of the responses that were answered by sending again: redirects and retries, in order.
+    public var history: [Head]
+    /// What layers tell the caller.
+    public var options: HTTPOptions
+    private let call: HTTPCall?
+    private let record: (any HTTPTimelineRecord)?
+
+    /// - Parameter timeline: what the transport goes on writing this exchange's times to.
+    public init(
+        _ head: Head,
+        body: HTTPBody = .empty,
+        to request: HTTPRequest,
+        timeline record: (any HTTPTimelineRecord)? = nil
+    ) {
+        self.head = head
+        self.body = body
+        self.originalRequest = request.endingCall()
+        if (request.body.octets?.count ?? .max) > 64 << 10 { self.originalRequest.body = .empty }
+        self.history = []
+        self.options = HTTPOptions()
+        self.call = request.call
+        self.record = record
+    }
+
+    /// For mocks: an answer to `request` at its own URL.
+    public init(
+        _ status: HTTPStatus, headers: HTTPHeaders = [:], body: HTTPBody = .empty,
+        to request: HTTPRequest
+    ) {
+        self.init(Head(status: status, headers: headers, url: request.url), body: body, to: request)
+    }
+}
+
+extension HTTPResponse {
+    public var status: HTTPStatus {
+        get { head.status }
+        set { head.status = newValue }
+    }
+    public var headers: HTTPHeaders {
+        get { head.headers }
+        set { head.headers = newValue }
+    }
+    /// The URL that answered, after redirects.
+    public var url: URL { head.url }
+
+    /// The trailer section (RFC 9110 §6.5); `nil` until the body has ended, or when there was none.
+    public var trailers: HTTPHeaders? { body.trailers }
+
+    public subscript<Key: HTTPRequestOption>(key: Key.Type) -> Key.Value {
+        get { options[key] }
+        set { options[key] = newValue }
+    }
+
+    /// Every exchange of the call so far, this one last; final when the body has ended.
+    public var timeline: HTTPTimeline {
+        call?.timeline ?? HTTPTimeline(exchanges: record.map { [$0.exchange] } ?? [])
+    }
+
+    /// Gives the body up and returns once its connection is free again. Whoever sends a second
+    /// request for a first one's answer does this before.
+    public func discard() async { await body.discard() }
+
+    /// The same response with its body in memory, readable any number of times.
+    ///
+    /// - Throws: `bodyTooLarge`, or what broke the body.
+    @concurrent public func buffered(
+        upTo limit: Int = HTTPBody.defaultLimit
+    ) async throws -> HTTPResponse {
+        if body.replay == .always, body.octets != nil { return self }
+        var response = self
+        let octets = try await body.collect(upTo: limit)
+        response.body = HTTPBody(octets, trailers: body.trailers)
+        return response
+    }
+}
+
+// MARK: - Reading as a whole
+
+extension HTTPResponse {
+    /// The body's octets.
+    ///
+    /// - Throws: `bodyTooLarge` beyond `limit` octets, or what broke the body.
+    @concurrent public func data(upTo limit: Int = HTTPBody.defaultLimit) async throws -> Data {
+        try await body.collect(upTo: limit)
+    }
+
+    /// The body as UTF-8 text.
+    ///
+    /// - Throws: `decodingFailed` when it is not UTF-8; else as ``data(upTo:)``.
+    @concurrent public func text(upTo limit: Int = HTTPBody.defaultLimit) async throws -> String {
+        let octets = try await data(upTo: limit)
+        guard let text = String(validating: octets, as: UTF8.self) else {
+            throw HTTPError(
+                .decodingFailed, "the body is not UTF-8 text", mayHaveReachedServer: true,
+                response: head
+            ).ending(url, response: head)
+        }
+        return text
+    }
+
+    /// The body decoded from JSON.
+    ///
+    /// - Throws: `decodingFailed` with the decoder's error inside; else as ``data(upTo:)``.
+    @concurrent public func json<Value: Decodable & Sendable>(
+        _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder(),
+        upTo limit: Int = HTTPBody.defaultLimit
+    ) async throws -> Value {
+        let octets = try await data(upTo: limit)
+        do {
+            return try decoder.decode(type, from: octets)
+        } catch {
+            let contentType = headers[.contentType].map { " of type \($0.logSafe)" } ?? ""
+            throw HTTPError(
+                .decodingFailed,
+                "the \(octets.count) octets\(contentType) of this \(status.code) are no \(type)",
+                mayHaveReachedServer: true, response: head, underlyingError: error
+            ).ending(url, response: head)
+        }
+    }
+}
+
+extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Status and URL, without user information, query and fragment.
+    public var description: String { "\(status) from \(url.logSafe)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}

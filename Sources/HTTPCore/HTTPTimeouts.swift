@@ -1,0 +1,29 @@
+/// Limits of time for one exchange; the deadline, which covers a whole call, is the request's.
+public struct HTTPTimeouts: Hashable, Sendable {
+    public enum Limit: Hashable, Sendable {
+        /// The session's own: 10 s to connect, 60 s idle, none in total unless configured. Gives way
+        /// to a deadline.
+        case standard
+        case never
+        /// More than zero.
+        case after(Duration)
+
+        public static func seconds(_ seconds: Double) -> Self { .after(.seconds(seconds)) }
+        public static func milliseconds(_ milliseconds: Int) -> Self {
+            .after(.milliseconds(milliseconds))
+        }
+    }
+
+    /// Name resolution, connecting and TLS.
+    public var connect: Limit
+    /// The longest time without an octet sent or received; not running while the reader is slow.
+    public var idle: Limit
+    /// From submission to the last octet of the body.
+    public var total: Limit
+
+    public init(connect: Limit = .standard, idle: Limit = .standard, total: Limit = .standard) {
+        self.connect = connect
+        self.idle = idle
+        self.total = total
+    }
+}
