@@ -1,0 +1,58 @@
+/// A request as it arrived, spelling and all.
+public struct LoopbackRequest: Sendable {
+    public let method: String
+    /// The request target as sent (RFC 9112 §3.2): `/a?b`, `http://host/a`, `host:443` or `*`.
+    public let target: String
+    /// `HTTP/1.1`, or whatever else the client claims.
+    public let version: String
+    /// The fields in order, with the names as sent; values lose the white space around them,
+    /// nothing else.
+    ///
+    /// Octets that are not UTF-8 are replaced; ``head`` has them all.
+    public let fields: [(name: String, value: String)]
+    /// The octets of the head as they were on the wire, with the empty line that ends it.
+    public let head: [UInt8]
+    /// The content without its framing; `nil` if it had not all arrived, or is beyond the limit.
+    public internal(set) var content: [UInt8]?
+    /// How many octets of content had arrived.
+    public internal(set) var contentCount = 0
+    /// Whether the whole request had arrived.
+    public internal(set) var isComplete = false
+    /// The fields after the last chunk.
+    public internal(set) var trailers: [(name: String, value: String)] = []
+
+    /// The value of the first field called `name`, in any case.
+    public subscript(_ name: String) -> String? {
+        let name = name.lowercased()
+        return fields.first { $0.name.lowercased() == name }?.value
+    }
+
+    /// The content as text, empty if there is none.
+    public var text: String { String(decoding: content ?? [], as: UTF8.self) }
+
+    /// The target up to its query.
+    public var path: String { String(target.prefix { $0 != "?" }) }
+
+    /// The value of the parameter `name` in the query, as sent: nothing is percent-decoded.
+    public func query(_ name: String) -> String? {
+        let query = target.drop { $0 != "?" }.dropFirst()
+        for parameter in query.split(separator: "&") {
+            let parts = parameter.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts[0] == name { return parts.count > 1 ? String(parts[1]) : "" }
+        }
+        return nil
+    }
+
+    /// Whether the client keeps the connection after this exchange (RFC 9112 §9.3).
+    public var keepsConnection: Bool {
+        var options: [String] = []
+        for field in fields where field.name.lowercased() == "connection" {
+            options += field.value.lowercased().split(separator: ",").map {
+                $0.filter { $0 != " " }
+            }
+        }
+        if options.contains("close") { return false }
+        return version != "HTTP/1.0" || options.contains("keep-alive")
+    }
+}

@@ -1,0 +1,218 @@
+/// A response that is framed correctly unless told otherwise; rendered to a ``LoopbackScript``.
+///
+/// ```swift
+/// var response = LoopbackResponse.ok("hello")
+/// response.fields.append(("ETag", "\"1\""))
+/// response.framing = .chunked
+/// ```
+public struct LoopbackResponse: Sendable {
+    public enum Content: Sendable {
+        case bytes([UInt8])
+        /// Octets of the ``LoopbackPattern``; at most `rate` of them per second unless that is
+        /// `nil`.
+        case generated(count: Int, rate: Int? = nil)
+        /// Each piece in a write of its own, and in a chunk of its own if chunked.
+        case pieces([[UInt8]], every: Duration)
+
+        /// How many octets of content there are.
+        public var count: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .generated(let count, _): count
+            case .pieces(let pieces, _): pieces.reduce(0) { $0 + $1.count }
+            }
+        }
+    }
+
+    /// How the client finds the end of the content (RFC 9112 §6).
+    public enum Framing: Sendable, Hashable {
+        case contentLength
+        case chunked
+        /// The end of the connection is the end of the content.
+        case untilClose
+    }
+
+    public var status: Int
+    /// The reason phrase; the registered one if `nil`, empty if there is none.
+    public var reason: String?
+    /// Sent in this order and spelling, before the fields that frame the content.
+    ///
+    /// `Content-Length`, `Transfer-Encoding` and `Connection` are added unless they are here. Wrong
+    /// ones are sent as they are, which is how to send wrong framing.
+    public var fields: [(name: String, value: String)]
+    public var content: Content
+    public var framing = Framing.contentLength
+    /// Sent after the last chunk; for chunked framing only.
+    public var trailers: [(name: String, value: String)] = []
+
+    public init(
+        status: Int = 200, reason: String? = nil, fields: [(name: String, value: String)] = [],
+        content: Content = .bytes([]), framing: Framing = .contentLength
+    ) {
+        self.status = status
+        self.reason = reason
+        self.fields = fields
+        self.content = content
+        self.framing = framing
+    }
+
+    // MARK: Rendering
+
+    /// The script that sends this response to `request`.
+    ///
+    /// Leaves out the content if the method or the status has none (RFC 9110 §6.4.1), and closes
+    /// the connection if the client wants that or the framing needs it.
+    public func script(answering request: LoopbackRequest) -> LoopbackScript {
+        let closes =
+            framing == .untilClose || !request.keepsConnection || says("Connection", "close")
+        let hasContent = status >= 200 && status != 204 && status != 304
+        let sendsContent = hasContent && request.method != "HEAD"
+
+        var head = "HTTP/1.1 \(status) \(reason ?? Self.reason(for: status))\r\n"
+        for (name, value) in fields { head += "\(name): \(value)\r\n" }
+        if hasContent {
+            switch framing {
+            case .contentLength where !has("Content-Length"):
+                head += "Content-Length: \(content.count)\r\n"
+            case .chunked where !has("Transfer-Encoding"):
+                head += "Transfer-Encoding: chunked\r\n"
+            default: break
+            }
+        }
+        if closes, status >= 200, !has("Connection") { head += "Connection: close\r\n" }
+        head += "\r\n"
+
+        var script = LoopbackScript([.send(head)])
+        if sendsContent { script = script + contentScript }
+        if closes { script.steps.append(.close) }
+        return script.coalesced
+    }
+
+    private var contentScript: LoopbackScript {
+        guard framing == .chunked else {
+            return switch content {
+            case .bytes(let bytes): [.send(bytes)]
+            case .generated(let count, let rate): [.generate(count, rate: rate)]
+            case .pieces(let pieces, let interval): [.drip(pieces, every: interval)]
+            }
+        }
+        let chunks: LoopbackScript =
+            switch content {
+            case .bytes(let bytes): [.send(Self.chunk(bytes))]
+            case .generated(let count, let rate): [.generateChunks(count, rate: rate)]
+            case .pieces(let pieces, let interval): [.drip(pieces.map(Self.chunk), every: interval)]
+            }
+        let end = trailers.reduce("0\r\n") { $0 + "\($1.name): \($1.value)\r\n" } + "\r\n"
+        return chunks + [.send(end)]
+    }
+
+    /// `bytes` as one chunk (RFC 9112 §7.1); nothing if empty, since an empty chunk is the last
+    /// one.
+    private static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+        if bytes.isEmpty { return [] }
+        return Array((String(bytes.count, radix: 16) + "\r\n").utf8) + bytes + [13, 10]
+    }
+
+    private func has(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return fields.contains { $0.name.lowercased() == name }
+    }
+
+    private func says(_ name: String, _ value: String) -> Bool {
+        let name = name.lowercased()
+        return fields.contains { $0.name.lowercased() == name && $0.value.lowercased() == value }
+    }
+}
+
+extension LoopbackResponse {
+    /// 200 with `text`, in UTF-8.
+    public static func ok(_ text: String = "") -> Self { status(200, text) }
+
+    /// 200 with `text` as `application/json`, unchecked.
+    public static func json(_ text: String) -> Self {
+        Self(fields: [("Content-Type", "application/json")], content: .bytes(Array(text.utf8)))
+    }
+
+    /// Any status, with `text` as its content.
+    public static func status(_ status: Int, _ text: String = "") -> Self {
+        Self(
+            status: status,
+            fields: text.isEmpty ? [] : [("Content-Type", "text/plain; charset=utf-8")],
+            content: .bytes(Array(text.utf8)))
+    }
+
+    /// A redirection to `location`, which may be relative.
+    public static func redirect(to location: String, status: Int = 302) -> Self {
+        Self(status: status, fields: [("Location", location)])
+    }
+
+    /// 200 with `count` octets of the ``LoopbackPattern``.
+    public static func bytes(count: Int, rate: Int? = nil) -> Self {
+        Self(
+            fields: [("Content-Type", "application/octet-stream")],
+            content: .generated(count: count, rate: rate))
+    }
+
+    /// 200 with `pieces`, each a chunk in a write of its own, with a pause of `interval` between
+    /// two of them.
+    public static func drip(pieces: [String], every interval: Duration) -> Self {
+        Self(
+            fields: [("Content-Type", "text/plain; charset=utf-8")],
+            content: .pieces(pieces.map { Array($0.utf8) }, every: interval), framing: .chunked)
+    }
+
+    /// 200 with the content of `request` and its `Content-Type`; 413 if the content was not kept.
+    public static func echo(_ request: LoopbackRequest) -> Self {
+        guard let content = request.content else { return .status(413) }
+        return Self(
+            fields: [("Content-Type", request["Content-Type"] ?? "application/octet-stream")],
+            content: .bytes(content))
+    }
+
+    /// The registered reason phrase, or nothing (RFC 9110 §15).
+    static func reason(for status: Int) -> String {
+        switch status {
+        case 100: "Continue"
+        case 101: "Switching Protocols"
+        case 103: "Early Hints"
+        case 200: "OK"
+        case 201: "Created"
+        case 202: "Accepted"
+        case 204: "No Content"
+        case 205: "Reset Content"
+        case 206: "Partial Content"
+        case 300: "Multiple Choices"
+        case 301: "Moved Permanently"
+        case 302: "Found"
+        case 303: "See Other"
+        case 304: "Not Modified"
+        case 307: "Temporary Redirect"
+        case 308: "Permanent Redirect"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 410: "Gone"
+        case 412: "Precondition Failed"
+        case 413: "Content Too Large"
+        case 416: "Range Not Satisfiable"
+        case 417: "Expectation Failed"
+        case 421: "Misdirected Request"
+        case 422: "Unprocessable Content"
+        case 425: "Too Early"
+        case 426: "Upgrade Required"
+        case 428: "Precondition Required"
+        case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
+        case 500: "Internal Server Error"
+        case 501: "Not Implemented"
+        case 502: "Bad Gateway"
+        case 503: "Service Unavailable"
+        case 504: "Gateway Timeout"
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import HTTPCore
+
+/// An HTTP/1.1 server on the loopback interface, that says exactly the octets it is told to.
+///
+/// ```swift
+/// let server = try LoopbackServer { request in .ok("hello") }
+/// let response = try await session.get(server.url("/greeting"))
+/// #expect(try await server.nextRequest().target == "/greeting")
+/// ```
+///
+/// One thread serves all connections. It ends with ``stop()``, or when the server is released: keep
+/// the server as long as it is needed. Handlers run on that thread, and must not block.
+public final class LoopbackServer: Sendable {
+    /// The port that the server listens on.
+    public let port: UInt16
+    /// The address that the server listens on, as it stands in a URL: IPv6 addresses are in
+    /// brackets.
+    public let host: String
+
+    private let hub: LoopbackHub
+    private let thread: LoopbackThread
+    private let isJoined = Locked(false)
+
+    /// Starts a server that answers each request with the response that `respond` returns.
+    ///
+    /// By default the closure runs once the request is complete
+    /// (``LoopbackOptions/waitsForContent``). It runs on the server's thread and must not block.
+    /// What has been enqueued goes first.
+    public convenience init(
+        _ options: LoopbackOptions = LoopbackOptions(),
+        respond: @escaping @Sendable (LoopbackRequest) -> LoopbackResponse
+    ) throws(LoopbackError) {
+        try self.init(options, script: { respond($0).script(answering: $0) })
+    }
+
+    /// Starts a server that answers each request by the script that `script` returns.
+    ///
+    /// By default the closure runs once the request is complete
+    /// (``LoopbackOptions/waitsForContent``). It runs on the server's thread and must not block.
+    /// What has been enqueued goes first.
+    public convenience init(
+        _ options: LoopbackOptions = LoopbackOptions(),
+        script: @escaping @Sendable (LoopbackRequest) -> LoopbackScript
+    ) throws(LoopbackError) {
+        let hub = LoopbackHub(logLimit: options.loggedExchangeLimit)
+        let choice: LoopbackScript.Step = .choose { request in
+            let choice = hub.dequeue() ?? script
+            return choice(request)
+        }
+        let program: LoopbackScript =
+            options.waitsForContent
+            ? [
+                .awaitHead, .continueIfExpected,
+                .awaitContentEnd(orMoreThan: options.contentLimit), choice,
+            ]
+            : [.awaitHead, choice]
+        try self.init(options, hub: hub) { _ in .requests(program) }
+    }
+
+    /// Starts a server that answers each request with what has been enqueued, in order.
+    ///
+    /// A request that finds nothing enqueued is answered 503: a test that forgot something fails
+    /// rather than hangs.
+    public convenience init(_ options: LoopbackOptions = LoopbackOptions()) throws(LoopbackError) {
+        try self.init(options, respond: { _ in .status(503, "nothing is enqueued") })
+    }
+
+    /// Starts a server that plays one script on each connection, from the moment it is accepted.
+    ///
+    /// The first connection plays the first script, and so on; further connections repeat the last
+    /// one. The connection closes after its script's last step. Without scripts, connections close
+    /// at once.
+    public convenience init(
+        _ options: LoopbackOptions = LoopbackOptions(), scripts: [LoopbackScript]
+    ) throws(LoopbackError) {
+        let hub = LoopbackHub(logLimit: options.loggedExchangeLimit)
+        try self.init(options, hub: hub) { number in
+            .connection(scripts.isEmpty ? [] : scripts[min(number, scripts.count) - 1])
+        }
+    }
+
+    private init(
+        _ options: LoopbackOptions, hub: LoopbackHub, programs: @escaping LoopbackLoop.Programs
+    ) throws(LoopbackError) {
+        let listener = try LoopbackSocket.listening(host: options.host, port: options.port)
+        self.port = listener.port
+        self.host = options.host.contains(":") ? "[\(options.host)]" : options.host
+        self.hub = hub
+        let loop = LoopbackLoop(
+            listener, pipe: try LoopbackSocket.pipe(), hub: hub, options: options,
+            programs: programs)
+        self.thread = try LoopbackThread { loop.run() }
+    }
+
+    deinit {
+        stop()
+        // Released on its own thread, by a handler: nobody is left to join it.
+        if thread.isCurrent { thread.detach() }
+    }
+
+    // MARK: Address
+
+    /// `http://127.0.0.1:PORT`, with no path.
+    public var url: String { "http://\(host):\(port)" }
+
+    /// The URL of `target`, which starts with a slash.
+    public func url(_ target: String) -> String { url + target }
+
+    // MARK: Answers
+
+    /// Answers the next request that nothing is enqueued for with `response`, before the handler is
+    /// asked.
+    ///
+    /// No effect on a server that was started with connection scripts.
+    public func enqueue(_ response: LoopbackResponse) {
+        hub.enqueue { response.script(answering: $0) }
+    }
+
+    /// Answers the next request that nothing is enqueued for by `script`, before the handler is
+    /// asked.
+    ///
+    /// No effect on a server that was started with connection scripts.
+    public func enqueue(_ script: LoopbackScript) { hub.enqueue { _ in script } }
+
+    // MARK: What happened
+
+    /// The latest exchanges, in the order in which they began; those still under way as far as they
+    /// are.
+    public var log: [LoopbackExchange] { hub.snapshot.log }
+
+    public var connections: LoopbackConnections { hub.snapshot.connections }
+
+    /// The log, the connections and the count of requests, at one moment.
+    public var snapshot: LoopbackSnapshot { hub.snapshot }
+
+    /// Waits for the next request that has arrived completely, or whose connection has ended before
+    /// that.
+    ///
+    /// Each request is returned once, in the order in which they were complete. It may not be
+    /// answered yet.
+    ///
+    /// - Throws: ``LoopbackError/timedOut``, ``LoopbackError/stopped``, or `CancellationError`.
+    public func nextRequest(within timeout: Duration = .seconds(10)) async throws -> LoopbackRequest
+    {
+        let deadline = ContinuousClock.now + timeout
+        while true {
+            if let request = hub.takeRequest() { return request }
+            try await hub.wait(until: deadline) { $0.hasTakable }
+        }
+    }
+
+    /// Waits until `condition` holds for what has happened, and returns that.
+    ///
+    /// The condition is evaluated on the server's thread, at once and after each change; no time
+    /// passes in between, as it does when a test looks now and then.
+    ///
+    /// ```swift
+    /// try await server.waitUntil { $0.log.first?.ending == .clientClosed }
+    /// ```
+    ///
+    /// - Throws: ``LoopbackError/timedOut``, ``LoopbackError/stopped``, or `CancellationError`.
+    public func waitUntil(
+        within timeout: Duration = .seconds(10),
+        _ condition: @escaping @Sendable (LoopbackSnapshot) -> Bool
+    ) async throws {
+        try await hub.wait(until: .now + timeout) { condition($0.snapshot) }
+    }
+
+    // MARK: End
+
+    /// Closes all connections and the listening socket; returns when no descriptor is left.
+    ///
+    /// The log stays. Stopping again does nothing. A handler may stop its server: then the
+    /// descriptors are closed after the handler has returned.
+    public func stop() {
+        hub.stop()
+        guard !thread.isCurrent else { return }
+        isJoined.withLock { isJoined in
+            if !isJoined { thread.join() }
+            isJoined = true
+        }
+    }
+}
