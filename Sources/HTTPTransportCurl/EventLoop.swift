@@ -1,0 +1,167 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A thread that owns libcurl handles, and the mailbox through which tasks tell it what to do.
+///
+/// The thread ends by itself once it was released and no exchange is left; nobody ever joins it.
+final class EventLoop: Sendable {
+    enum Command: Sendable {
+        case submit(Exchange)
+        /// Ends the exchange with this error, unless it is over.
+        case fail(Exchange, any Error)
+        case abandon(Exchange)
+        /// As `abandon`, and resumes the continuation once the connection is free.
+        case discard(Exchange, CheckedContinuation<Void, Never>)
+        case resumeReceiving(Exchange)
+        case resumeSending(Exchange)
+        /// Nobody will submit any more.
+        case release
+        /// Waits for what is running for so long, then fails the rest.
+        case close(Duration, CheckedContinuation<Void, Never>)
+    }
+
+    private struct Mailbox {
+        var commands: [Command] = []
+        /// The thread waits in the poller, or is about to.
+        var isSleeping = false
+        /// Why nothing is accepted any more.
+        var refusal: HTTPError?
+    }
+
+    let configuration: CurlConfiguration
+    let library: CurlLibrary
+    let poller: Int32
+    private let wakerRead: Int32
+    private let wakerWrite: Int32
+    private let generation = chttp_fork_generation()
+    private let mailbox = Locked(Mailbox())
+
+    /// Starts the thread.
+    init(_ configuration: CurlConfiguration, _ library: CurlLibrary) throws(HTTPError) {
+        self.configuration = configuration
+        self.library = library
+        var ends: (read: Int32, write: Int32) = (-1, -1)
+        let failure = unsafe chttp_waker_make(&ends.read, &ends.write)
+        guard failure == 0 else { throw Self.cannotStart(SystemError(failure)) }
+        wakerRead = ends.read
+        wakerWrite = ends.write
+        poller = chttp_poller_make()
+        guard poller >= 0, chttp_poller_set(poller, wakerRead, 0, CHTTP_POLL_IN) == 0 else {
+            throw Self.cannotStart(SystemError(errno))
+        }
+        let context = unsafe Unmanaged.passRetained(self).toOpaque()
+        let error = unsafe chttp_thread_start(
+            { context in
+                // Balances passRetained: the thread keeps the loop alive until it has torn down.
+                unsafe Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
+            }, context, "http-curl")
+        guard error == 0 else {
+            unsafe Unmanaged<EventLoop>.fromOpaque(context).release()
+            throw Self.cannotStart(SystemError(error))
+        }
+    }
+
+    deinit {
+        chttp_close(wakerRead)
+        if wakerWrite != wakerRead { chttp_close(wakerWrite) }
+        if poller >= 0 { chttp_close(poller) }
+    }
+
+    private static func cannotStart(_ error: SystemError) -> HTTPError {
+        HTTPError(
+            .internalFailure, "the event loop does not start: \(error)", phase: .preparing,
+            underlyingError: error)
+    }
+
+    /// Any thread. Answers why the command was not accepted, or `nil`.
+    func post(_ command: Command) -> HTTPError? {
+        // Before the lock, which another thread may have held at the fork.
+        guard chttp_fork_generation() == generation else {
+            return HTTPError(
+                .sessionClosed,
+                "the process has forked since this session was made: make a new one in the child",
+                phase: .preparing)
+        }
+        let (refusal, mustWake) = mailbox.withLock { mailbox in
+            if let refusal = mailbox.refusal { return (Optional(refusal), false) }
+            mailbox.commands.append(command)
+            defer { mailbox.isSleeping = false }
+            return (nil, mailbox.isSleeping)
+        }
+        if mustWake { chttp_waker_signal(wakerWrite) }
+        return refusal
+    }
+
+    // MARK: The thread's side
+
+    private func run() {
+        do throws(HTTPError) {
+            let core = try LoopCore(self)
+            core.run()
+        } catch {
+            refuse(with: error)
+        }
+    }
+
+    /// Whether `descriptor` is the waker's; it is then quiet again.
+    func drainWaker(_ descriptor: Int32) -> Bool {
+        guard descriptor == wakerRead else { return false }
+        chttp_waker_drain(wakerRead)
+        return true
+    }
+
+    /// Swaps what has been posted into `commands`, which must be empty.
+    func takeCommands(into commands: inout [Command]) {
+        mailbox.withLock { mailbox in
+            mailbox.isSleeping = false
+            swap(&mailbox.commands, &commands)
+        }
+    }
+
+    /// Whether the thread may sleep: from here on, posting wakes it.
+    func prepareToSleep() -> Bool {
+        mailbox.withLock { mailbox in
+            mailbox.isSleeping = mailbox.commands.isEmpty
+            return mailbox.isSleeping
+        }
+    }
+
+    /// Ends the mailbox if nothing is left in it. Answers whether it is over.
+    func endIfEmpty() -> Bool {
+        mailbox.withLock { mailbox in
+            guard mailbox.commands.isEmpty else { return false }
+            mailbox.refusal = Self.closed
+            return true
+        }
+    }
+
+    static var closed: HTTPError {
+        HTTPError(
+            .sessionClosed, "the session was closed: make a new one", phase: .preparing)
+    }
+
+    /// The thread cannot work: everything posted and to come fails with `error`.
+    private func refuse(with error: HTTPError) {
+        let commands = mailbox.withLock { mailbox in
+            mailbox.refusal = error
+            defer { mailbox.commands = [] }
+            return mailbox.commands
+        }
+        for command in commands {
+            switch command {
+            case .submit(let exchange):
+                _ = exchange.deliver(.init(end: .failed(error))) { _ in }
+            case .discard(_, let continuation), .close(_, let continuation): continuation.resume()
+            case .fail, .abandon, .resumeReceiving, .resumeSending, .release: break
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// One request with its response, as a task and the loop share it: what the task waits for, what
+/// the loop has delivered, and the body's source.
+///
+/// Continuations are resumed by the loop alone, each once. The task's side posts commands.
+final class Exchange: HTTPBodySource, HTTPTimelineRecord, Sendable {
+    /// A head, and under `.buffered` the body with it.
+    struct Arrival: Sendable {
+        var status: HTTPStatus
+        var version: HTTPVersion?
+        var headers: HTTPHeaders
+        var body: Data?
+        var trailers: HTTPHeaders?
+    }
+
+    enum End: Sendable {
+        case complete(trailers: HTTPHeaders?)
+        case failed(any Error)
+    }
+
+    private struct State {
+        /// The loop's number for the exchange while it has one.
+        var slot: Int?
+        var isCancelled = false
+        var arrivalWaiter: CheckedContinuation<Result<Arrival, any Error>, Never>?
+        var readWaiter: CheckedContinuation<Result<Data?, any Error>, Never>?
+        var inflow: Inflow
+        var end: End?
+        var upload: UploadBuffer
+        var uploadWaiter: CheckedContinuation<Void, Never>?
+        var isUploadOver = false
+        var pump: Task<Void, Never>?
+        var timeline: HTTPTimeline.Exchange
+    }
+
+    let request: HTTPRequest
+    let target: HTTPTarget
+    let limits: TimeLimits
+    let loop: EventLoop
+    let submitted = chttp_monotonic_ns()
+    private let state: Locked<State>
+
+    init(
+        _ request: HTTPRequest, target: HTTPTarget, limits: TimeLimits, loop: EventLoop,
+        configuration: CurlConfiguration
+    ) {
+        self.request = request
+        self.target = target
+        self.limits = limits
+        self.loop = loop
+        self.state = Locked(
+            State(
+                inflow: Inflow(
+                    highWater: configuration.highWater, lowWater: configuration.lowWater),
+                upload: UploadBuffer(declaredLength: request.body.length),
+                timeline: HTTPTimeline.Exchange(start: HTTPSystemClock().now)))
+    }
+
+    var exchange: HTTPTimeline.Exchange { state.withLock { $0.timeline } }
+}
+
+// MARK: - The task's side
+
+extension Exchange {
+    /// Submits the request and waits for its head, or with it for the body when that is buffered.
+    func arrival() async throws -> Arrival {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLock { $0.arrivalWaiter = continuation }
+                if let refusal = loop.post(.submit(self)) {
+                    state.withLock { $0.arrivalWaiter.take() }?.resume(returning: .failure(refusal))
+                }
+            }
+        } onCancel: {
+            cancel()
+        }
+        return try result.get()
+    }
+
+    /// Asks the loop to end the exchange with `CancellationError`.
+    private func cancel() {
+        // The flag covers a cancellation that overtakes the submission.
+        state.withLock { $0.isCancelled = true }
+        _ = loop.post(.fail(self, CancellationError()))
+    }
+
+    func next() async throws -> Data? {
+        if Task.isCancelled { cancel() }
+        if let result = state.withLock({ read(&$0) }) { return try result.get() }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let result = state.withLock { state in
+                    let result = read(&state)
+                    if result == nil { state.readWaiter = continuation }
+                    return result
+                }
+                if let result { continuation.resume(returning: result) }
+            }
+        } onCancel: {
+            cancel()
+        }
+        return try result.get()
+    }
+
+    /// What can be read now, or `nil` when there is nothing yet. Tells the loop to receive again.
+    private func read(_ state: inout State) -> Result<Data?, any Error>? {
+        if state.isCancelled { return .failure(CancellationError()) }
+        if let (piece, resume) = state.inflow.take() {
+            if resume { _ = loop.post(.resumeReceiving(self)) }
+            return .success(piece)
+        }
+        switch state.end {
+        case .complete: return .success(nil)
+        case .failed(let error): return .failure(error)
+        case nil: return nil
+        }
+    }
+
+    func abandon() { _ = loop.post(.abandon(self)) }
+
+    func discard() async {
+        await withCheckedContinuation { continuation in
+            if loop.post(.discard(self, continuation)) != nil { continuation.resume() }
+        }
+    }
+
+    var trailers: HTTPHeaders? {
+        state.withLock {
+            if case .complete(let trailers) = $0.end { trailers } else { nil }
+        }
+    }
+}
+
+// MARK: - The loop's side
+
+extension Exchange {
+    /// Gives the exchange its number, unless it was cancelled before.
+    func begin(_ slot: Int) -> Bool {
+        state.withLock {
+            $0.slot = slot
+            return !$0.isCancelled
+        }
+    }
+
+    var slot: Int? { state.withLock { $0.slot } }
+
+    /// Everything that happened to a transfer in one turn of the loop.
+    struct Delivery {
+        var arrival: Arrival?
+        var piece = Data()
+        var end: End?
+        var isPaused = false
+    }
+
+    /// Hands it over with at most one resumption.
+    ///
+    /// - Returns: whether a paused transfer should go on at once, since its reader has caught up, and
+    ///   how many octets the reader has not taken.
+    @discardableResult
+    func deliver(
+        _ delivery: Delivery, timeline update: (inout HTTPTimeline.Exchange) -> Void
+    ) -> (mustResume: Bool, buffered: Int) {
+        enum Resumption {
+            case none
+            case arrival(
+                CheckedContinuation<Result<Arrival, any Error>, Never>, Result<Arrival, any Error>)
+            case read(
+                CheckedContinuation<Result<Data?, any Error>, Never>, Result<Data?, any Error>)
+        }
+        let (resumption, mustResume, buffered) = state.withLock { state in
+            let resumption = settle(&state)
+            let mustResume = delivery.isPaused && delivery.end == nil && state.inflow.paused()
+            return (resumption, mustResume, state.inflow.buffered)
+        }
+        switch resumption {
+        case .none: break
+        case .arrival(let waiter, let result): waiter.resume(returning: result)
+        case .read(let waiter, let result): waiter.resume(returning: result)
+        }
+        return (mustResume, buffered)
+
+        func settle(_ state: inout State) -> Resumption {
+            update(&state.timeline)
+            state.inflow.append(delivery.piece)
+            if let end = delivery.end, state.end == nil {
+                state.end = end
+                state.slot = nil
+                if case .failed(let error) = end, error is CancellationError {
+                    state.inflow.removeAll()
+                }
+            }
+            if let waiter = state.arrivalWaiter {
+                if let arrival = delivery.arrival {
+                    state.arrivalWaiter = nil
+                    return .arrival(waiter, .success(arrival))
+                }
+                if case .failed(let error) = delivery.end {
+                    state.arrivalWaiter = nil
+                    return .arrival(waiter, .failure(error))
+                }
+            } else if let waiter = state.readWaiter, let result = read(&state) {
+                state.readWaiter = nil
+                return .read(waiter, result)
+            }
+            return .none
+        }
+    }
+
+    /// Queued for the reader, in octets.
+    var buffered: Int { state.withLock { $0.inflow.buffered } }
+}
+
+// MARK: - The request's body
+
+extension Exchange {
+    /// Starts the task that produces the request's body into the bounded buffer.
+    func startPump() {
+        let task = Task.detached { [self] in
+            do {
+                for try await piece in request.body {
+                    var rest = piece
+                    while !rest.isEmpty {
+                        // In pieces, so that one large piece does not fill memory twice.
+                        let part = rest.prefix(UploadBuffer.highWater)
+                        rest = rest.dropFirst(part.count)
+                        guard try await send(part) else { return }
+                    }
+                }
+                try finishUpload()
+            } catch {
+                _ = loop.post(.fail(self, Self.uploadError(error)))
+            }
+        }
+        let isOver = state.withLock { state in
+            if !state.isUploadOver { state.pump = task }
+            return state.isUploadOver
+        }
+        if isOver { task.cancel() }
+    }
+
+    private static func uploadError(_ error: any Error) -> HTTPError {
+        if let error = error as? HTTPError, error.code == .requestBodyFailed { return error }
+        return HTTPError(
+            .requestBodyFailed, "the request's body could not be produced", phase: .sending,
+            mayHaveReachedServer: true, underlyingError: error)
+    }
+
+    /// Adds octets and waits while the buffer is full. Answers whether anybody wants more.
+    private func send(_ piece: Data) async throws -> Bool {
+        let mustTell = try state.withLock { state throws(HTTPError) -> Bool? in
+            state.isUploadOver ? nil : try state.upload.append(piece)
+        }
+        guard let mustTell else { return false }
+        if mustTell { _ = loop.post(.resumeSending(self)) }
+        await withCheckedContinuation { continuation in
+            let mustWait = state.withLock { state in
+                guard state.upload.isFull, !state.isUploadOver else { return false }
+                state.uploadWaiter = continuation
+                return true
+            }
+            if !mustWait { continuation.resume() }
+        }
+        return true
+    }
+
+    private func finishUpload() throws(HTTPError) {
+        let mustTell = try state.withLock { state throws(HTTPError) in
+            state.isUploadOver ? false : try state.upload.finish()
+        }
+        if mustTell { _ = loop.post(.resumeSending(self)) }
+    }
+
+    /// Moves octets of the body into libcurl's buffer.
+    func readUpload(into space: UnsafeMutableRawBufferPointer) -> UploadBuffer.Reading {
+        let (reading, waiter) = state.withLock { state in
+            let reading = unsafe state.upload.read(into: space)
+            let waiter = state.upload.isFull ? nil : state.uploadWaiter.take()
+            return (reading, waiter)
+        }
+        waiter?.resume()
+        return reading
+    }
+
+    /// The exchange needs no more of the body: its producer is cancelled.
+    func endUpload() {
+        let (pump, waiter) = state.withLock { state in
+            state.isUploadOver = true
+            return (state.pump.take(), state.uploadWaiter.take())
+        }
+        waiter?.resume()
+        pump?.cancel()
+    }
+}

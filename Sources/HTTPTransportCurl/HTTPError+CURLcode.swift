@@ -1,0 +1,122 @@
+import HTTPCore
+
+/// libcurl's own code and its general text for it, which holds nothing of a request.
+public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {
+    public let code: Int32
+
+    public var description: String { "libcurl \(code): \(CurlEasyHandle.errorText(code))" }
+}
+
+/// What had happened when libcurl gave up.
+struct FailureFacts {
+    /// The request was about to be written, at least once.
+    var hasStarted = false
+    /// Something of it was written.
+    var hasSent = false
+    /// Something of the response was received.
+    var hasReceived = false
+    /// A complete head was received.
+    var hasHead = false
+    /// A silent re-send was refused.
+    var isVetoed = false
+    /// The operating system's error, 0 for none.
+    var systemError: Int32 = 0
+}
+
+extension HTTPError {
+    /// The error that a `CURLcode` means, given how far the exchange had come.
+    init(curl code: Int32, _ facts: FailureFacts, limits: TimeLimits) {
+        let mayHaveReachedServer = facts.hasStarted
+        let cause: any Error =
+            facts.systemError == 0 ? CurlError(code: code) : SystemError(facts.systemError)
+        func make(
+            _ code: Code, _ message: String, _ phase: Phase, isRetryable: Bool
+        ) -> HTTPError {
+            HTTPError(
+                code, message, phase: phase, isRetryable: isRetryable,
+                mayHaveReachedServer: mayHaveReachedServer, underlyingError: cause)
+        }
+        let phase: Phase =
+            facts.hasHead
+            ? .receiving : facts.hasSent ? .waiting : facts.hasStarted ? .sending : .connecting
+        switch code {
+        case 1 where facts.hasStarted, 8:
+            self = make(
+                .protocolViolation, "the response is not HTTP", .waiting, isRetryable: true)
+        case 3:
+            self = make(
+                .invalidRequest, "libcurl does not take the URL", .preparing, isRetryable: false)
+        case 5, 6:
+            self = make(
+                .nameNotResolved, "the host's name could not be resolved", .resolving,
+                isRetryable: true)
+        case 7, 45, 97:
+            let reason = facts.systemError == 0 ? "" : ": \(SystemError(facts.systemError))"
+            self = make(
+                .cannotConnect, "no connection to the server\(reason)", .connecting,
+                isRetryable: true)
+        case 16, 92:
+            self = make(.connectionLost, "HTTP/2 failed", phase, isRetryable: true)
+        case 18:
+            self = make(
+                .bodyIncomplete, "the connection ended before the body was complete", .receiving,
+                isRetryable: true)
+        case 25, 26:
+            self = make(
+                .requestBodyFailed, "the request's body could not be sent", .sending,
+                isRetryable: false)
+        case 27 where facts.hasReceived && !facts.hasHead, 100:
+            self = make(
+                .headersTooLarge, "the response's head is too large", .waiting, isRetryable: false)
+        case 28:
+            self = limits.timedOut(
+                .connect, phase: facts.hasStarted ? phase : .connecting,
+                mayHaveReachedServer: mayHaveReachedServer)
+        case 35, 58, 59, 66, 80, 98, 101:
+            self = make(
+                .tlsFailed, "TLS could not be agreed on", .securing, isRetryable: code == 35)
+        case 60, 77, 82, 83, 90, 91:
+            self = make(
+                .serverNotTrusted, "the server's certificate is not trusted", .securing,
+                isRetryable: false)
+        case 42 where facts.isVetoed, 65:
+            self = make(
+                .connectionLost,
+                "a kept connection ended before the response, and this request may not be sent twice",
+                .waiting, isRetryable: false)
+        case 52:
+            self = make(
+                .connectionLost, "the server closed the connection without a response", .waiting,
+                isRetryable: true)
+        case 55:
+            self = make(
+                .connectionLost, "the connection ended while the request was sent", .sending,
+                isRetryable: true)
+        case 56 where facts.hasHead:
+            // Broken chunks and broken connections have one code; the system's error tells them apart.
+            self =
+                facts.systemError == 0
+                ? make(
+                    .protocolViolation, "the body's framing is broken (RFC 9112 §7)", .receiving,
+                    isRetryable: true)
+                : make(
+                    .bodyIncomplete, "the connection ended before the body was complete",
+                    .receiving, isRetryable: true)
+        case 56 where facts.hasReceived && facts.systemError == 0:
+            self = make(
+                .headersTooLarge, "the response's head is too large", .waiting, isRetryable: false)
+        case 56:
+            self = make(
+                .connectionLost, "the connection ended before the response", .waiting,
+                isRetryable: true)
+        case 61:
+            self = make(
+                .contentDecodingFailed,
+                "the content coding is unknown or its data broken (RFC 9110 §8.4)",
+                facts.hasHead ? .receiving : .waiting, isRetryable: false)
+        default:
+            self = make(
+                .internalFailure, CurlError(code: code).description, phase, isRetryable: false)
+        }
+    }
+}

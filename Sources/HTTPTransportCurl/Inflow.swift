@@ -1,0 +1,59 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Octets of a body between the loop and its reader: a queue with watermarks.
+///
+/// Takes no lock and does no I/O: whoever calls acts on the answer after leaving its lock.
+struct Inflow {
+    let highWater: Int
+    let lowWater: Int
+    private var pieces: [Data] = []
+    private var head = 0
+    /// Queued, in octets.
+    private(set) var buffered = 0
+    /// The loop has stopped receiving until it hears otherwise.
+    private(set) var isPaused = false
+
+    init(highWater: Int, lowWater: Int) {
+        self.highWater = highWater
+        self.lowWater = lowWater
+    }
+
+    mutating func append(_ piece: Data) {
+        guard !piece.isEmpty else { return }
+        pieces.append(piece)
+        buffered += piece.count
+    }
+
+    /// The loop has paused the transfer. Answers whether it should go on again at once, since the
+    /// reader has caught up meanwhile.
+    mutating func paused() -> Bool {
+        isPaused = buffered > lowWater
+        return !isPaused
+    }
+
+    /// The next piece, and whether the loop must be told to receive again.
+    mutating func take() -> (piece: Data, resume: Bool)? {
+        guard head < pieces.count else { return nil }
+        let piece = pieces[head]
+        pieces[head] = Data()
+        head += 1
+        if head == pieces.count {
+            pieces.removeAll(keepingCapacity: true)
+            head = 0
+        }
+        buffered -= piece.count
+        let resume = isPaused && buffered <= lowWater
+        if resume { isPaused = false }
+        return (piece, resume)
+    }
+
+    mutating func removeAll() {
+        pieces = []
+        head = 0
+        buffered = 0
+    }
+}

@@ -1,0 +1,19 @@
+import HTTPCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+enum ReadableFile {
+    /// What keeps `path` from being read as a regular file, or `nil`.
+    static func check(_ path: String) -> SystemError? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return SystemError(errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return SystemError(EINVAL) }
+        return unsafe access(path, R_OK) == 0 ? nil : SystemError(errno)
+    }
+}

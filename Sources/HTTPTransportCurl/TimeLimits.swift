@@ -1,0 +1,67 @@
+import HTTPCore
+
+/// The limits of one exchange, with everything implicit decided; `nil` is none.
+struct TimeLimits: Equatable {
+    var connect: Duration?
+    var idle: Duration?
+    var total: Duration?
+    /// What is left of the call's deadline when the exchange is submitted.
+    var deadline: Duration?
+
+    init(_ request: HTTPRequest, _ defaults: HTTPTimeouts) {
+        deadline = request.timeLeft
+        let hasDeadline = deadline != nil
+        func resolve(
+            _ limit: HTTPTimeouts.Limit, _ configured: HTTPTimeouts.Limit, _ standard: Duration?
+        ) -> Duration? {
+            switch limit {
+            case .never: return nil
+            case .after(let duration): return duration
+            case .standard where hasDeadline: return nil
+            case .standard:
+                switch configured {
+                case .standard: return standard
+                case .never: return nil
+                case .after(let duration): return duration
+                }
+            }
+        }
+        let limits = request.timeouts
+        connect = resolve(limits.connect, defaults.connect, .seconds(10))
+        idle = resolve(limits.idle, defaults.idle, .seconds(60))
+        total = resolve(limits.total, defaults.total, nil)
+    }
+
+    func timedOut(
+        _ name: HTTPError.Timer.Name, phase: HTTPError.Phase, mayHaveReachedServer: Bool
+    ) -> HTTPError {
+        let limit =
+            switch name {
+            case .connect: connect
+            case .idle: idle
+            case .total: total
+            case .deadline: deadline
+            }
+        let what =
+            switch name {
+            case .connect: "no connection in time"
+            case .idle: "nothing was sent or received for too long"
+            case .total: "the exchange took too long"
+            case .deadline: "the call's deadline has passed"
+            }
+        return HTTPError(
+            .timedOut, what, phase: phase, timer: HTTPError.Timer(name, limit ?? .zero),
+            isRetryable: name != .deadline, mayHaveReachedServer: mayHaveReachedServer)
+    }
+}
+
+extension Duration {
+    /// Saturates: about 292 years.
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return seconds < 0 ? .min : .max }
+        let (sum, carry) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return carry ? .max : sum
+    }
+}
