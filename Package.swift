@@ -52,6 +52,31 @@ let package = Package(
             dependencies: ["HTTPTransportURLSession", "HTTPTesting", "HTTPCore"],
             swiftSettings: settings
         ),
+
+        // Programs that the verification tests run as processes of their own; no products.
+        .target(
+            name: "ProbeScenarios",
+            dependencies: ["HTTPCore", "HTTPTesting"],
+            path: "Tests/Probes/ProbeScenarios",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "curl-probe",
+            dependencies: ["ProbeScenarios", "HTTPTransportCurl"],
+            path: "Tests/Probes/curl-probe",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "urlsession-probe",
+            dependencies: ["ProbeScenarios", "HTTPTransportURLSession"],
+            path: "Tests/Probes/urlsession-probe",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "VerificationTests",
+            dependencies: ["curl-probe", "urlsession-probe", "HTTPTesting", "HTTPCore"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

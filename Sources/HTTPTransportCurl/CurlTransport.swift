@@ -1,4 +1,5 @@
 public import HTTPCore
+import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -45,6 +46,9 @@ public final class CurlTransport: HTTPSession {
     public static var libraryVersion: String {
         get throws(HTTPError) { try CurlLibrary.loaded.get().version }
     }
+
+    /// How many of libcurl's easy handles the process has, in use and pooled: tests count them.
+    package static var liveHandles: Int { CurlEasyHandle.liveCount.load(ordering: .relaxed) }
 
     /// Ends the session: new requests fail with `sessionClosed`, running ones are waited for, and
     /// those still there after `grace` fail with it, too. Returns when all connections are closed.

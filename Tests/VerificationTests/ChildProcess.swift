@@ -1,0 +1,185 @@
+import HTTPCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A program run in a process of its own, with pipes to its input and from its output.
+///
+/// Blocking calls run on a thread of their own, never on the pool that the tests share.
+final class ChildProcess: Sendable {
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    private let pid: pid_t
+    private let input: Int32
+    private let output: Int32
+    private let isReaped = Locked(false)
+
+    /// - Parameter program: one that was built beside these tests.
+    init(_ program: String, _ arguments: [String]) throws {
+        let path = try Self.folder() + "/" + program
+        var inputEnds: [Int32] = [-1, -1]
+        var outputEnds: [Int32] = [-1, -1]
+        guard unsafe pipe(&inputEnds) == 0, unsafe pipe(&outputEnds) == 0 else {
+            throw Failure(description: "no pipe: \(SystemError(errno))")
+        }
+        for end in inputEnds + outputEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = unsafe posix_spawn_file_actions_t()
+        #endif
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, inputEnds[0], 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, outputEnds[1], 1)
+        var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+        defer { unsafe words.forEach { unsafe free($0) } }
+        var pid = pid_t()
+        let error = unsafe posix_spawn(&pid, path, &actions, nil, &words, environ)
+        close(inputEnds[0])
+        close(outputEnds[1])
+        guard error == 0 else {
+            close(inputEnds[1])
+            close(outputEnds[0])
+            throw Failure(description: "\(path) does not start: \(SystemError(error))")
+        }
+        self.pid = pid
+        input = inputEnds[1]
+        output = outputEnds[0]
+    }
+
+    deinit {
+        if !isReaped.withLock({ $0 }) {
+            kill(pid, SIGKILL)
+            _ = reap()
+        }
+        close(input)
+        close(output)
+    }
+
+    /// Waits for the end: the exit code times 256, or the signal (`waitpid`).
+    private func reap() -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        isReaped.withLock { $0 = true }
+        return status
+    }
+
+    /// The folder of the test bundle, where SwiftPM puts programs, too.
+    private static func folder() throws -> String {
+        var path = [CChar](repeating: 0, count: 4096)
+        guard unsafe readlink("/proc/self/exe", &path, path.count - 1) > 0 else {
+            throw Failure(description: "no /proc/self/exe")
+        }
+        let text = String(decoding: path.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+        return text.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            .joined(separator: "/")
+    }
+
+    /// The program's next `key=value` line with that key; others before it are dropped.
+    func value(of key: String) async throws -> String {
+        try await onThread {
+            var line: [UInt8] = []
+            while let octet = self.readOctet() {
+                guard octet == UInt8(ascii: "\n") else {
+                    line.append(octet)
+                    continue
+                }
+                let text = String(decoding: line, as: UTF8.self)
+                if text.hasPrefix("\(key)=") { return String(text.dropFirst(key.count + 1)) }
+                line = []
+            }
+            throw Failure(description: "the program ended without saying \(key)")
+        }
+    }
+
+    private func readOctet() -> UInt8? {
+        var octet: UInt8 = 0
+        return unsafe read(output, &octet, 1) == 1 ? octet : nil
+    }
+
+    /// Waits for the end, and answers what was printed as `key=value` lines, the first of each key.
+    ///
+    /// - Throws: when the program has not ended after `limit`, it is then killed; or ended otherwise
+    ///   than by exit code 0.
+    func results(within limit: Duration) async throws -> [String: String] {
+        let watchdog = Task {
+            try await Task.sleep(for: limit)
+            if !isReaped.withLock({ $0 }) { kill(pid, SIGKILL) }
+        }
+        defer { watchdog.cancel() }
+        return try await onThread {
+            var text: [UInt8] = []
+            var block = [UInt8](repeating: 0, count: 4096)
+            while true {
+                let count = unsafe read(self.output, &block, block.count)
+                guard count > 0 else { break }
+                text += block[..<count]
+            }
+            let output = String(decoding: text, as: UTF8.self)
+            let status = self.reap()
+            guard status == 0 else {
+                throw Failure(description: "the program ended with status \(status): \(output)")
+            }
+            var values: [String: String] = [:]
+            for line in output.split(separator: "\n") {
+                let parts = line.split(
+                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                if parts.count == 2 {
+                    values[String(parts[0])] = values[String(parts[0])] ?? String(parts[1])
+                }
+            }
+            return values
+        }
+    }
+
+    private func onThread<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.start { continuation.resume(with: Result { try body() }) }
+        }
+    }
+}
+
+/// A detached thread of the system.
+private enum Thread {
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    static func start(_ run: @escaping @Sendable () -> Void) {
+        let context = unsafe Unmanaged.passRetained(Body(run)).toOpaque()
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let error = unsafe pthread_create(
+            &thread, nil,
+            { context in
+                #if canImport(Darwin)
+                    unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+                #else
+                    if let context = unsafe context {
+                        unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+                    }
+                #endif
+                return nil
+            }, context)
+        if error == 0, let thread = Optional(thread) {
+            pthread_detach(thread)
+        } else {
+            unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+        }
+    }
+}

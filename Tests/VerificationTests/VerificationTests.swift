@@ -1,0 +1,174 @@
+import HTTPCore
+import HTTPTesting
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The promises that have a figure. Small by default; `HTTP_TEST_COUNTS=full` takes the figures that
+/// are promised, and each prints a line `FIGURE | what | figure | bound | verdict`.
+///
+/// Serialized: each measures a program that should have the machine to itself.
+@Suite(.serialized) struct VerificationTests {
+    @Test func `1,000 concurrent GETs finish without an error`() async throws {
+        let server = try await RunningServer()
+        let count = 1000
+        let values = try await ChildProcess("curl-probe", ["burst", server.url, "\(count)"])
+            .results(within: .seconds(120))
+        figure(
+            "\(count) concurrent GETs over CurlTransport, server in another process",
+            "\(values["failures"] ?? "?") failures in \(Self.rounded(values["milliseconds"])) ms",
+            "0 failures", values["failures"] == "0")
+        #expect(values["failures"] == "0", "\(values["first_failure"] ?? "")")
+        #expect(values["requests"] == "\(count)")
+    }
+
+    @Test func `300 requests cancelled at random moments leave nothing behind`() async throws {
+        let server = try await RunningServer()
+        let runs = Counts.isFull ? 20 : 2
+        var clean = 0
+        var cancelled = 0
+        for seed in 1...runs {
+            let values = try await ChildProcess(
+                "curl-probe", ["storm", server.url, "300", "\(seed)"]
+            )
+            .results(within: .seconds(120))
+            let isClean =
+                values["failed"] == "0" && values["leaked_descriptors"] == "0"
+                && values["leaked_handles"] == "0"
+            #expect(isClean, "seed \(seed): \(values)")
+            let count = Int(values["cancelled"] ?? "") ?? 0
+            #expect(count > 0, "a storm in which nothing was cancelled tests nothing")
+            cancelled += count
+            clean += isClean ? 1 : 0
+        }
+        figure(
+            "300 requests cancelled at random, over CurlTransport\(Counts.sanitizer)",
+            "\(clean) of \(runs) runs clean, \(cancelled) cancelled", "\(runs) of \(runs)",
+            clean == runs)
+    }
+
+    @Test(.enabled(if: Counts.sanitizer.isEmpty, "a sanitizer's memory is not ours"))
+    func `a slow reader of a large body keeps memory flat`() async throws {
+        let server = try await RunningServer()
+        let octets = Counts.isFull ? 1 << 30 : 64 << 20
+        for (program, bound) in [("curl-probe", Int?.some(64 << 10)), ("urlsession-probe", nil)] {
+            let values = try await ChildProcess(program, ["slow-read", server.url, "\(octets)"])
+                .results(within: .seconds(300))
+            #expect(values["octets"] == "\(octets)")
+            #expect(values["mismatches"] == "0")
+            let peak = try #require(Int(values["peak_resident_kib"] ?? ""))
+            let isMet = bound.map { peak < $0 } ?? true
+            #expect(isMet, "\(peak) KiB")
+            figure(
+                "peak resident size, \(octets >> 20) MiB read slowly, \(program)",
+                "\(peak / 1024) MiB", bound.map { "< \($0 / 1024) MiB" } ?? "shown beside", isMet)
+        }
+    }
+
+    @Test(arguments: ["curl-probe", "urlsession-probe"])
+    func `a deadline ends a dripping body on time`(program: String) async throws {
+        let server = try await RunningServer()
+        let limit = Counts.isFull ? 2000 : 500
+        let values = try await ChildProcess(
+            program, ["fail", "\(server.url)/drip?pieces=10&every=1000&size=1", "\(limit)"]
+        ).results(within: .seconds(60))
+        let milliseconds = try #require(Double(values["milliseconds"] ?? ""))
+        // Not before its time; how long after is the machine's business, far less than the drip's.
+        let isMet = milliseconds >= Double(limit) - 1 && milliseconds < Double(limit) + 1500
+        #expect(isMet, "\(milliseconds) ms")
+        #expect(values["outcome"] == "timedOut")
+        #expect(values["timer"] == "deadline")
+        figure(
+            "deadline of \(limit) ms on a body of 10 s, \(program)",
+            "\(values["outcome"] ?? "?") (\(values["timer"] ?? "?")) after "
+                + "\(Self.rounded(values["milliseconds"])) ms",
+            "timedOut (deadline) at \(limit) ms", isMet)
+    }
+
+    @Test(arguments: ["curl-probe", "urlsession-probe"])
+    func `a refused connection is reported at once`(program: String) async throws {
+        let port = try UnusedPort()
+        let values = try await ChildProcess(
+            program, ["fail", "http://127.0.0.1:\(port.number)/", "0"]
+        ).results(within: .seconds(60))
+        let milliseconds = try #require(Double(values["milliseconds"] ?? ""))
+        #expect(values["outcome"] == "cannotConnect")
+        #expect(milliseconds < 1000)
+        figure(
+            "refused connection, \(program)",
+            "\(values["outcome"] ?? "?") after \(Self.rounded(values["milliseconds"])) ms",
+            "cannotConnect at once", values["outcome"] == "cannotConnect" && milliseconds < 1000)
+    }
+
+    private func figure(_ what: String, _ figure: String, _ bound: String, _ isMet: Bool) {
+        print("FIGURE | \(what) | \(figure) | \(bound) | \(isMet ? "pass" : "fail")")
+        fflush(nil)
+    }
+
+    private static func rounded(_ text: String?) -> String {
+        text.flatMap(Double.init).map { "\(Int($0.rounded()))" } ?? "?"
+    }
+}
+
+/// How much the suite does.
+enum Counts {
+    static let isFull = variable("HTTP_TEST_COUNTS") == "full"
+    /// `", ThreadSanitizer"` or `", AddressSanitizer"` when the runner says so.
+    static let sanitizer = variable("HTTP_TEST_SANITIZER").map { ", \($0)" } ?? ""
+
+    private static func variable(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}
+
+/// The standard routes, served by a process of its own.
+private final class RunningServer: Sendable {
+    private let process: ChildProcess
+    let url: String
+
+    init() async throws {
+        process = try ChildProcess("curl-probe", ["serve"])
+        url = try await process.value(of: "url")
+    }
+}
+
+/// A port that is bound, and so nobody else's, but not listened to.
+private struct UnusedPort: ~Copyable {
+    private let descriptor: Int32
+    let number: UInt16
+
+    init() throws {
+        #if canImport(Glibc)
+            let type = Int32(SOCK_STREAM.rawValue)
+        #else
+            let type = SOCK_STREAM
+        #endif
+        let descriptor = socket(AF_INET, type, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let error: Int32 = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard unsafe bind(descriptor, address, length) == 0,
+                    unsafe getsockname(descriptor, address, &length) == 0
+                else { return errno }
+                return 0
+            }
+        }
+        guard error == 0 else {
+            close(descriptor)
+            throw SystemError(error)
+        }
+        self.descriptor = descriptor
+        number = UInt16(bigEndian: address.sin_port)
+    }
+
+    deinit { close(descriptor) }
+}
