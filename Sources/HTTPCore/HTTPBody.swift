@@ -144,9 +144,8 @@ extension HTTPBody {
             return try await stream.collect(upTo: limit, length: length)
         }
         if let length, length > limit { throw HTTPError.bodyTooLarge(limit: limit) }
-        let data = try await HTTPBodyStream(try await makeSource())
+        return try await HTTPBodyStream(try await makeSource())
             .collect(upTo: limit, length: length)
-        return data
     }
 
     /// Gives the rest of a stream up and returns once its connection is free again, for whoever is
@@ -161,8 +160,9 @@ extension HTTPBody {
     }
 
     /// Runs `handler` exactly once, when the body ends: read to its end, failed, or given up, the
-    /// latter also when its last copy is dropped. At once when it has ended, and for a body in
-    /// memory. Runs on the thread that ended the body; it should return at once.
+    /// latter also when its last copy is dropped. At once when it has ended, and for a replayable
+    /// body, which holds nothing open. Runs on the thread that ended the body; it should return at
+    /// once, and must not hold the body, which would then never be dropped.
     public func whenEnded(_ handler: @escaping @Sendable (HTTPBodyEnd) -> Void) {
         if case .stream(let stream, _) = storage {
             stream.whenEnded(handler)
@@ -245,9 +245,27 @@ extension HTTPError {
     }
 }
 
+extension HTTPBody: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Kind and length, none of the octets.
+    public var description: String {
+        let kind =
+            switch storage {
+            case .octets, .octetsWithTrailers: "octets"
+            case .file: "file"
+            case .restartable: "restartable"
+            case .stream: "stream"
+            }
+        return "\(kind), \(length.map { "\($0) B" } ?? "length unknown")"
+    }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
 extension Data {
-    fileprivate func checked(upTo limit: Int) throws(HTTPError) -> Data {
+    /// These octets if they are within the limit, counted from index 0 for whoever takes them for an
+    /// array.
+    func checked(upTo limit: Int) throws(HTTPError) -> Data {
         guard count <= limit else { throw HTTPError.bodyTooLarge(limit: limit) }
-        return self
+        return startIndex == 0 ? self : Data(self)
     }
 }

@@ -25,6 +25,7 @@ struct HTTPBodyFile: Sendable {
                 .invalidRequest, "the file \(path.logSafe) cannot be a body: \(reason)",
                 phase: .preparing, underlyingError: cause)
         }
+        guard !path.utf8.contains(0) else { throw refuse("its path holds a NUL") }
         var status = stat()
         guard unsafe stat(path, &status) == 0, unsafe access(path, R_OK) == 0 else {
             let error = SystemError(errno)
@@ -35,7 +36,7 @@ struct HTTPBodyFile: Sendable {
         self.path = path
         self.range = range ?? 0..<size
         guard self.range.lowerBound >= 0, self.range.upperBound <= size else {
-            throw refuse("it has \(size) octets, the range ends at \(self.range.upperBound)")
+            throw refuse("it has \(size) octets, the range is \(self.range)")
         }
     }
 }
@@ -60,49 +61,74 @@ final class FileBodySource: HTTPBodySource {
     deinit { abandon() }
 
     func next() async throws -> Data? {
-        // Reading under the lock keeps `abandon()` from closing the descriptor below a read.
-        try state.withLock { state throws(HTTPError) in
+        // The descriptor is this call's while it reads: `abandon()` neither waits for the disk nor
+        // closes below a read.
+        let (opened, position) = try state.withLock { state throws(HTTPError) in
             guard !state.isOver else { throw HTTPError.bodyAlreadyRead }
-            let count = Int(min(Int64(Self.pieceLength), file.range.upperBound - state.position))
-            guard count > 0 else {
-                Self.close(&state)
-                return nil
-            }
-            if state.descriptor == nil {
-                let descriptor = unsafe open(file.path, O_RDONLY | O_CLOEXEC)
-                guard descriptor >= 0 else { throw failure("opened", SystemError(errno)) }
-                state.descriptor = descriptor
-            }
-            guard let descriptor = state.descriptor else { return nil }
-            var data = Data(count: count)
-            let read = unsafe data.withUnsafeMutableBytes { buffer in
-                var result: Int
-                repeat {
-                    result = unsafe pread(
-                        descriptor, buffer.baseAddress, buffer.count, off_t(state.position))
-                } while result < 0 && errno == EINTR
-                return result
-            }
-            guard read >= 0 else { throw failure("read", SystemError(errno)) }
-            guard read > 0 else {
-                throw HTTPError(
-                    .requestBodyFailed, "the file \(file.path.logSafe) became shorter than it was")
-            }
-            state.position += Int64(read)
-            return read == count ? data : data.prefix(read)
+            return (state.descriptor.take(), state.position)
         }
+        let count = Int(min(Int64(Self.pieceLength), file.range.upperBound - position))
+        guard count > 0 else {
+            opened.map(Self.close)
+            return nil
+        }
+        let descriptor = try opened ?? open()
+        let data: Data
+        do {
+            data = try read(descriptor, count: count, at: position)
+        } catch {
+            Self.close(descriptor)
+            abandon()
+            throw error
+        }
+        let isOver = state.withLock { state in
+            guard !state.isOver else { return true }
+            state.descriptor = descriptor
+            state.position += Int64(data.count)
+            return false
+        }
+        if isOver {
+            Self.close(descriptor)
+            throw HTTPError.bodyAlreadyRead
+        }
+        return data
     }
 
     func abandon() {
-        state.withLock { state in
+        let descriptor = state.withLock { state in
             state.isOver = true
-            Self.close(&state)
+            return state.descriptor.take()
         }
+        descriptor.map(Self.close)
     }
 
-    private static func close(_ state: inout State) {
-        if let descriptor = state.descriptor.take() { _ = systemClose(descriptor) }
+    private func open() throws(HTTPError) -> Int32 {
+        let descriptor = systemOpen(file.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("opened", SystemError(errno)) }
+        return descriptor
     }
+
+    private func read(
+        _ descriptor: Int32, count: Int, at position: Int64
+    ) throws(HTTPError) -> Data {
+        var data = Data(count: count)
+        let read = unsafe data.withUnsafeMutableBytes { buffer in
+            var result: Int
+            repeat {
+                result = unsafe pread(
+                    descriptor, buffer.baseAddress, buffer.count, off_t(position))
+            } while result < 0 && errno == EINTR
+            return result
+        }
+        guard read >= 0 else { throw failure("read", SystemError(errno)) }
+        guard read > 0 else {
+            throw HTTPError(
+                .requestBodyFailed, "the file \(file.path.logSafe) became shorter than it was")
+        }
+        return read == count ? data : data.prefix(read)
+    }
+
+    private static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
 
     private func failure(_ action: String, _ error: SystemError) -> HTTPError {
         HTTPError(
@@ -112,6 +138,7 @@ final class FileBodySource: HTTPBodySource {
 }
 
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { unsafe open(path, flags) }
 
 /// Octets in memory.
 final class OctetsBodySource: HTTPBodySource {
@@ -134,21 +161,59 @@ actor AsyncSequenceBodySource<Octets: AsyncSequence & Sendable>: HTTPBodySource
 where Octets.Element == Data {
     private let sequence: Octets
     private var iterator: Octets.AsyncIterator?
-    private let isAbandoned = Locked(false)
+    private struct State {
+        var isOver = false
+        var step: Task<Data?, any Error>?
+    }
+    private let state = Locked(State())
 
     init(_ sequence: Octets) { self.sequence = sequence }
 
     func next() async throws -> Data? {
+        // A task of its own, so that `abandon()` ends the wait for a sequence that has gone quiet.
+        let step = Task { try await self.step() }
+        let isOver = state.withLock { state in
+            state.step = step
+            return state.isOver
+        }
+        if isOver { step.cancel() }
+        do {
+            defer { state.withLock { $0.step = nil } }
+            return try await withTaskCancellationHandler {
+                try await step.value
+            } onCancel: {
+                step.cancel()
+            }
+        } catch {
+            let wasOver = state.withLock { state in
+                defer { state.isOver = true }
+                return state.isOver
+            }
+            throw wasOver ? HTTPError.bodyAlreadyRead : error
+        }
+    }
+
+    private func step() async throws -> Data? {
         while true {
-            guard !isAbandoned.withLock({ $0 }) else { throw HTTPError.bodyAlreadyRead }
+            try Task.checkCancellation()
             // Taken out while it waits: only one `next()` runs at a time.
             var iterator = self.iterator.take() ?? sequence.makeAsyncIterator()
             let data = try await iterator.next(isolation: self)
             self.iterator = iterator
-            guard let data else { return nil }
+            guard let data else {
+                // AsyncStream and others end when they are cancelled: that end is no complete body.
+                try Task.checkCancellation()
+                return nil
+            }
             if !data.isEmpty { return data }
         }
     }
 
-    nonisolated func abandon() { isAbandoned.withLock { $0 = true } }
+    nonisolated func abandon() {
+        let step = state.withLock { state in
+            state.isOver = true
+            return state.step
+        }
+        step?.cancel()
+    }
 }

@@ -12,12 +12,13 @@ final class HTTPBodyStream: Sendable {
         case unread
         /// Being iterated, discarded, or written to a file.
         case claimed
-        case collecting([CheckedContinuation<Void, Never>])
+        case collecting(waiters: [Int: CheckedContinuation<Void, any Error>])
         case collected(Result<Data, any Error>)
     }
 
     private struct State {
         var use = Use.unread
+        var lastWaiter = 0
         var end: HTTPBodyEnd?
         var handlers: [@Sendable (HTTPBodyEnd) -> Void] = []
     }
@@ -53,6 +54,13 @@ final class HTTPBodyStream: Sendable {
     // MARK: Reading, for whoever has claimed
 
     func next() async throws -> Data? {
+        // A source that has ended is not asked again, and a failure stays one.
+        switch state.withLock({ $0.end }) {
+        case nil: break
+        case .complete: return nil
+        case .failed(let error): throw error
+        case .abandoned: throw HTTPError.bodyAlreadyRead
+        }
         do {
             if let data = try await source.next() { return data }
             finish(.complete(trailers: source.trailers))
@@ -88,7 +96,7 @@ final class HTTPBodyStream: Sendable {
                 switch state.use {
                 case .unread:
                     guard state.end == nil else { throw HTTPError.bodyAlreadyRead }
-                    state.use = .collecting([])
+                    state.use = .collecting(waiters: [:])
                     return .read
                 case .claimed: throw HTTPError.bodyAlreadyRead
                 case .collecting: return .wait
@@ -100,11 +108,8 @@ final class HTTPBodyStream: Sendable {
                 let result = await read(upTo: limit, length: length)
                 finishCollecting(result)
                 return try result.get()
-            case .wait: await waitForCollector()
-            case .done(let result):
-                let data = try result.get()
-                guard data.count <= limit else { throw HTTPError.bodyTooLarge(limit: limit) }
-                return data
+            case .wait: try await waitForCollector()
+            case .done(let result): return try result.get().checked(upTo: limit)
             }
         }
     }
@@ -119,12 +124,15 @@ final class HTTPBodyStream: Sendable {
                 }
                 if whole.isEmpty {
                     whole = piece  // one piece, the common case, is not copied
-                    if let length, length > piece.count { whole.reserveCapacity(Int(length)) }
+                    // The length is the server's word: no more is believed than one limit's worth.
+                    if let length, length > piece.count {
+                        whole.reserveCapacity(min(Int(length), HTTPBody.defaultLimit))
+                    }
                 } else {
                     whole.append(piece)
                 }
             }
-            return .success(whole)
+            return .success(try whole.checked(upTo: limit))
         } catch {
             source.abandon()
             finish(.failed(error))
@@ -133,26 +141,47 @@ final class HTTPBodyStream: Sendable {
     }
 
     private func finishCollecting(_ result: Result<Data, any Error>) {
-        let waiters: [CheckedContinuation<Void, Never>] = state.withLock { state in
-            guard case .collecting(let waiters) = state.use else { return [] }
+        let waiters: [Int: CheckedContinuation<Void, any Error>] = state.withLock { state in
+            guard case .collecting(let waiters) = state.use else { return [:] }
             state.use = .collected(result)
             return waiters
         }
-        for waiter in waiters { waiter.resume() }
+        for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Waits for another task's `collect`, however long: a waiter that is cancelled waits on, since
-    /// it is the reader's cancellation that ends the body.
-    private func waitForCollector() async {
-        await withCheckedContinuation { continuation in
-            let mustWait = state.withLock { state in
-                guard case .collecting(var waiters) = state.use else { return false }
-                state.use = .collecting([])  // keeps the array unique
-                waiters.append(continuation)
-                state.use = .collecting(waiters)
-                return true
+    /// Waits for another task's `collect`. A waiter that is cancelled leaves, and the reader reads
+    /// on: only the reader's cancellation ends the body.
+    private func waitForCollector() async throws {
+        let id = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let mustWait = changeWaiters { $0[id] = continuation } != nil
+                if !mustWait { continuation.resume() }
+                // Cancelled before it was there to be found.
+                if mustWait, Task.isCancelled { cancelWaiter(id) }
             }
-            if !mustWait { continuation.resume() }
+        } onCancel: {
+            cancelWaiter(id)
+        }
+    }
+
+    private func cancelWaiter(_ id: Int) {
+        let waiter = changeWaiters { $0.removeValue(forKey: id) }
+        waiter??.resume(throwing: CancellationError())
+    }
+
+    /// Returns `nil` when nobody is collecting.
+    private func changeWaiters<Result>(
+        _ change: (inout [Int: CheckedContinuation<Void, any Error>]) -> Result
+    ) -> Result? {
+        state.withLock { state in
+            guard case .collecting(var waiters) = state.use else { return nil }
+            state.use = .collecting(waiters: [:])  // keeps the dictionary unique
+            defer { state.use = .collecting(waiters: waiters) }
+            return change(&waiters)
         }
     }
 

@@ -195,18 +195,19 @@ extension HTTPError.Code {
 extension Duration {
     /// `"12.3 ms"`, for one line of text.
     package var milliseconds: String {
-        let microseconds =
-            components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
-        return "\(microseconds / 1000).\(microseconds % 1000 / 100) ms"
+        let tenths = (attoseconds / 100_000_000_000_000).magnitude
+        return "\(self < .zero && tenths > 0 ? "-" : "")\(tenths / 10).\(tenths % 10) ms"
     }
 }
 
 extension URL {
-    /// Scheme, host, port and path: user information, query and fragment may be secrets.
+    /// Scheme, host, port and path: user information, query and fragment may be secrets, and so may
+    /// all that follows the scheme of a URL without a host (`user:password@host`, `data:…`).
     package var logSafe: String {
         let text = absoluteString
         guard let uri = try? URIReference(text) else { return "<not a URL>" }
         var safe = uri.scheme.map { "\($0):" } ?? ""
+        if uri.scheme != nil, uri.authority == nil { return safe + "…" }
         if let authority = uri.authority {
             safe += "//\(authority.host)" + (authority.port.map { ":\($0)" } ?? "")
         }

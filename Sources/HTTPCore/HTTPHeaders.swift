@@ -25,8 +25,11 @@ public struct HTTPHeaders: Sendable {
 
     private enum Sensitivity: UInt8, Sendable { case asNamed, sensitive, plain }
 
+    /// Names and values in the order of `entries`, without gaps.
     private var octets: [UInt8] = []
     private var entries: [Entry] = []
+    /// Whether `setSensitive` was ever called; until then adding a field looks at no other.
+    private var hasMarks = false
 
     /// The name of the first field that a door which cannot throw refused, or `nil`.
     ///
@@ -108,7 +111,7 @@ extension HTTPHeaders {
     ///   control character other than tab, or starts or ends with a blank.
     public mutating func append(_ name: HTTPHeaderName, _ value: String) throws(HTTPError) {
         try Self.check(name, value)
-        appendChecked(name, value, .asNamed)
+        appendChecked(name, value, sensitivity(ofNew: name))
     }
 
     /// Replaces every field of that name by one, in the first one's place.
@@ -116,37 +119,41 @@ extension HTTPHeaders {
     /// - Throws: as ``append(_:_:)``.
     public mutating func set(_ name: HTTPHeaderName, _ value: String) throws(HTTPError) {
         try Self.check(name, value)
-        guard let first = firstIndex(of: name) else {
-            return appendChecked(name, value, .asNamed)
-        }
-        let sensitivity = entries[first].sensitivity
-        appendChecked(name, value, sensitivity)
-        entries[first] = entries.removeLast()
-        var isFirst = true
-        removeEntries { headers, index in
-            guard headers.matches(index, name) else { return false }
-            defer { isFirst = false }
-            return !isFirst
-        }
+        let sensitivity = sensitivity(ofNew: name)
+        let new = { (headers: inout Self) in headers.appendChecked(name, value, sensitivity) }
+        if firstIndex(of: name) == nil { new(&self) } else { replaceAll(name, with: new) }
     }
 
     public mutating func remove(_ name: HTTPHeaderName) {
-        removeEntries { headers, index in headers.matches(index, name) }
+        if firstIndex(of: name) != nil { replaceAll(name) { _ in } }
     }
 
-    private mutating func removeEntries(where drop: (HTTPHeaders, Int) -> Bool) {
-        let kept = indices.filter { !drop(self, $0) }
-        guard kept.count < entries.count else { return }
-        // The octets of dropped fields go too: a removed secret must not linger.
+    /// Leaves out every field of that name and writes `new` where the first one was.
+    ///
+    /// Writes all octets anew: those of a replaced secret must not linger.
+    private mutating func replaceAll(_ name: HTTPHeaderName, with new: (inout Self) -> Void) {
         let old = self
         octets.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)
-        for index in kept {
-            let entry = old.entries[index]
-            appendOctets(
-                old.octets[entry.nameRange], old.octets[entry.valueRange],
-                fold: entry.fold, entry.sensitivity)
+        var isReplaced = false
+        for index in old.indices {
+            if old.matches(index, name) {
+                if !isReplaced { new(&self) }
+                isReplaced = true
+            } else {
+                let entry = old.entries[index]
+                appendOctets(
+                    old.octets[entry.nameRange], old.octets[entry.valueRange],
+                    fold: entry.fold, entry.sensitivity)
+            }
         }
+    }
+
+    /// A field joins those of its name that were marked; one secret among them makes it a secret.
+    private func sensitivity(ofNew name: HTTPHeaderName) -> Sensitivity {
+        guard hasMarks else { return .asNamed }
+        let present = entries.indices.filter { matches($0, name) }.map { entries[$0].sensitivity }
+        return present.contains(.sensitive) ? .sensitive : present.first ?? .asNamed
     }
 
     private mutating func appendChecked(
@@ -198,6 +205,9 @@ extension HTTPHeaders {
 // MARK: - Filling from a wire
 
 extension HTTPHeaders {
+    /// What names and values take in memory, for limits of a section's size.
+    package var octetCount: Int { octets.count }
+
     package mutating func reserveCapacity(fields: Int, octets count: Int) {
         entries.reserveCapacity(fields)
         octets.reserveCapacity(count)
@@ -222,10 +232,10 @@ extension HTTPHeaders {
         while end > start, line[end - 1].isBlank { end -= 1 }
         for index in start..<end where !line[index].isFieldValueCharacter { return false }
 
+        // No reserveCapacity here: line by line it would grow the buffer by a line each time.
         let offset = octets.count
-        octets.reserveCapacity(offset + colon + end - start)
-        for index in 0..<colon { octets.append(line[index]) }
-        for index in start..<end { octets.append(line[index]) }
+        append(octets: line.extracting(0..<colon))
+        append(octets: line.extracting(start..<end))
         entries.append(
             Entry(
                 start: UInt32(truncatingIfNeeded: offset),
@@ -236,20 +246,28 @@ extension HTTPHeaders {
     }
 
     /// Joins a continuation line to the last value with one space (obs-fold, RFC 9112 §5.2).
+    ///
+    /// Returns whether it could: there is a field to join, and the line holds no control character.
     package mutating func appendToLast(folded line: Span<UInt8>) -> Bool {
-        guard var last = entries.popLast() else { return false }
+        guard let last = entries.indices.last else { return false }
         var start = 0
         var end = line.count
         while start < end, line[start].isBlank { start += 1 }
         while end > start, line[end - 1].isBlank { end -= 1 }
         for index in start..<end where !line[index].isFieldValueCharacter { return false }
-        if start < end {
+        guard start < end else { return true }
+        // The space stands for the fold inside a value; before one it would be outer blank.
+        if entries[last].valueLength > 0 {
             octets.append(UInt8(ascii: " "))
-            for index in start..<end { octets.append(line[index]) }
-            last.valueLength += UInt32(truncatingIfNeeded: end - start + 1)
+            entries[last].valueLength += 1
         }
-        entries.append(last)
+        append(octets: line.extracting(start..<end))
+        entries[last].valueLength += UInt32(truncatingIfNeeded: end - start)
         return true
+    }
+
+    private mutating func append(octets new: Span<UInt8>) {
+        unsafe new.withUnsafeBufferPointer { unsafe octets.append(contentsOf: $0) }
     }
 }
 
@@ -258,10 +276,14 @@ extension HTTPHeaders {
 extension HTTPHeaders {
     /// Marks every field of that name as a secret, or as none, whatever its name suggests.
     ///
+    /// Those that are there, and with them what later joins or replaces them; nothing is kept for a
+    /// name that has no field.
+    ///
     /// Sensitive fields never appear in a description, a log, an error or a recording, and never
     /// leave the origin they were meant for. `Authorization`, `Proxy-Authorization`, `Cookie`,
     /// `Set-Cookie` and names that look like keys, tokens or passwords are sensitive by default.
-    public mutating func setSensitive(_ isSensitive: Bool = true, _ name: HTTPHeaderName) {
+    public mutating func setSensitive(_ name: HTTPHeaderName, _ isSensitive: Bool = true) {
+        hasMarks = true
         for index in entries.indices where matches(index, name) {
             entries[index].sensitivity = isSensitive ? .sensitive : .plain
         }
@@ -305,13 +327,15 @@ extension HTTPHeaderName {
 
 extension HTTPHeaders: RandomAccessCollection {
     /// One field line.
-    public struct Field: Sendable, Hashable, CustomStringConvertible {
+    public struct Field: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
         public var name: HTTPHeaderName
         public var value: String
         public var isSensitive: Bool
 
         /// The line as sent, its value redacted where it is sensitive.
         public var description: String { "\(name): \(isSensitive ? "<redacted>" : value)" }
+        /// Without this, `dump` would print a secret.
+        public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
     }
 
     public var startIndex: Int { 0 }
@@ -340,7 +364,9 @@ extension HTTPHeaders: Hashable {
             && a.indices.allSatisfy { index in
                 let (x, y) = (a.entries[index], b.entries[index])
                 return x.fold == y.fold && a.octets[x.valueRange] == b.octets[y.valueRange]
-                    && a.name(at: index) == b.name(at: index)
+                    && a.octets[x.nameRange].elementsEqual(b.octets[y.nameRange]) {
+                        $0.asciiLowercased == $1.asciiLowercased
+                    }
             }
     }
 

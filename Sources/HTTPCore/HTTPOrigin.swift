@@ -99,14 +99,14 @@ extension HTTPOrigin {
                 && label.utf8.dropFirst(2).allSatisfy { $0.hexDigitValue != nil })
     }
 
-    private static func isDecimalOctet(_ label: Substring) -> Bool {
+    fileprivate static func isDecimalOctet(_ label: Substring) -> Bool {
         label.utf8.count <= 3 && label.utf8.allSatisfy(\.isASCIIDigit)
             && (label.utf8.count == 1 || label.utf8.first != UInt8(ascii: "0"))
             && Int(label).map { $0 <= 255 } == true
     }
 }
 
-/// An IPv6 address, compared by value and written as RFC 5952 asks.
+/// An IPv6 address, compared by value and written as RFC 5952 §4 asks; never mixed with IPv4 (§5).
 struct IPv6Address: Hashable, CustomStringConvertible {
     private var groups: [UInt16]
 
@@ -135,10 +135,7 @@ struct IPv6Address: Hashable, CustomStringConvertible {
         for (index, part) in parts.enumerated() {
             if mayEndInIPv4, index == parts.count - 1, part.contains(".") {
                 let octets = part.split(separator: ".", omittingEmptySubsequences: false)
-                let numbers = octets.compactMap { octet in
-                    octet.utf8.allSatisfy(\.isASCIIDigit) && octet.utf8.count <= 3
-                        ? UInt16(octet).flatMap { $0 <= 255 ? $0 : nil } : nil
-                }
+                let numbers = octets.filter(HTTPOrigin.isDecimalOctet).compactMap { UInt16($0) }
                 guard octets.count == 4, numbers.count == 4 else { return nil }
                 groups.append(numbers[0] << 8 | numbers[1])
                 groups.append(numbers[2] << 8 | numbers[3])

@@ -31,7 +31,7 @@ public struct HTTPRequest: Identifiable, Sendable {
     private static let lastID = Atomic<UInt64>(0)
 
     public init(
-        _ method: HTTPMethod = .get, _ url: URL, headers: HTTPHeaders = [:],
+        _ method: HTTPMethod, _ url: URL, headers: HTTPHeaders = [:],
         body: HTTPBody = .empty
     ) {
         self.id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
@@ -46,7 +46,7 @@ public struct HTTPRequest: Identifiable, Sendable {
 
     /// - Throws: `invalidRequest` when `url` is no URL to the letter of RFC 3986; nothing is repaired.
     public init(
-        _ method: HTTPMethod = .get, _ url: String, headers: HTTPHeaders = [:],
+        _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = [:],
         body: HTTPBody = .empty
     ) throws(HTTPError) {
         self.init(method, try URL(strictly: url), headers: headers, body: body)
@@ -140,6 +140,11 @@ extension HTTPRequest {
                     phase: .preparing)
             }
         }
+        if let length = body.length, length < 0 {
+            throw HTTPError(
+                .invalidRequest, "the body's length is negative: nil says that it is not known",
+                phase: .preparing)
+        }
         guard body.canBeSent else {
             throw HTTPError(
                 .bodyAlreadyRead,
@@ -158,7 +163,9 @@ extension HTTPRequest {
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Method and URL, without user information, query and fragment.
-    public var description: String { "\(method) \(url.logSafe)" }
+    public var description: String {
+        "\(method.rawValue.isToken ? method.rawValue : method.rawValue.logSafe) \(url.logSafe)"
+    }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -93,13 +93,14 @@ extension HTTPResponse {
 
     /// The same response with its body in memory, readable any number of times.
     ///
+    /// - Parameter limit: as of ``data(upTo:)``.
     /// - Throws: `bodyTooLarge`, or what broke the body.
     @concurrent public func buffered(
-        upTo limit: Int = HTTPBody.defaultLimit
+        upTo limit: Int? = nil
     ) async throws -> HTTPResponse {
-        if body.replay == .always, body.octets != nil { return self }
+        let octets = try await body.collect(upTo: limit ?? defaultLimit)
+        if body.octets != nil { return self }
         var response = self
-        let octets = try await body.collect(upTo: limit)
         response.body = HTTPBody(octets, trailers: body.trailers)
         return response
     }
@@ -110,15 +111,22 @@ extension HTTPResponse {
 extension HTTPResponse {
     /// The body's octets.
     ///
-    /// - Throws: `bodyTooLarge` beyond `limit` octets, or what broke the body.
-    @concurrent public func data(upTo limit: Int = HTTPBody.defaultLimit) async throws -> Data {
-        try await body.collect(upTo: limit)
+    /// - Parameter limit: in octets; what the request's delivery says, else 16 MiB.
+    /// - Throws: `bodyTooLarge` beyond the limit, or what broke the body.
+    @concurrent public func data(upTo limit: Int? = nil) async throws -> Data {
+        try await body.collect(upTo: limit ?? defaultLimit)
+    }
+
+    /// Where the caller names no limit: the one of a request that asked for its body in memory.
+    private var defaultLimit: Int {
+        if case .buffered(let limit) = originalRequest.delivery { return limit }
+        return HTTPBody.defaultLimit
     }
 
     /// The body as UTF-8 text.
     ///
     /// - Throws: `decodingFailed` when it is not UTF-8; else as ``data(upTo:)``.
-    @concurrent public func text(upTo limit: Int = HTTPBody.defaultLimit) async throws -> String {
+    @concurrent public func text(upTo limit: Int? = nil) async throws -> String {
         let octets = try await data(upTo: limit)
         guard let text = String(validating: octets, as: UTF8.self) else {
             throw HTTPError(
@@ -134,7 +142,7 @@ extension HTTPResponse {
     /// - Throws: `decodingFailed` with the decoder's error inside; else as ``data(upTo:)``.
     @concurrent public func json<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder(),
-        upTo limit: Int = HTTPBody.defaultLimit
+        upTo limit: Int? = nil
     ) async throws -> Value {
         let octets = try await data(upTo: limit)
         do {
@@ -150,9 +158,19 @@ extension HTTPResponse {
     }
 }
 
-extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPResponse.Head: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// Status and URL, without user information, query and fragment.
     public var description: String { "\(status) from \(url.logSafe)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["description": description, "headers": headers])
+    }
+}
+
+extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { head.description }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -10,8 +10,8 @@ public struct HTTPTarget: Hashable, Sendable {
     /// Path and query as they go on the wire, byte for byte as in the URL: never empty, no fragment.
     public let originForm: String
 
-    /// Origin and ``originForm``: the URL that a request line or a log means, without user
-    /// information and fragment.
+    /// Origin and ``originForm``: the URL to send to, without user information and fragment. Not for
+    /// logs, since a query may be secret: they take ``description``.
     public var url: String { origin.description + originForm }
 
     /// - Throws: `invalidRequest` naming the part of `url` that cannot be used.
@@ -36,6 +36,16 @@ public struct HTTPTarget: Hashable, Sendable {
                 "the URL is not one (RFC 3986), at octet \(error.offset): \(error.reason)")
         }
     }
+}
+
+extension HTTPTarget: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Origin and path, without the query.
+    public var description: String {
+        guard let mark = originForm.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
+        return origin.description + originForm[..<mark] + "?…"
+    }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 extension URL {

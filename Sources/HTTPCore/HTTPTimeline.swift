@@ -82,14 +82,14 @@ extension HTTPTimeline {
             let version = exchange.version.map { " \($0)" } ?? ""
             let reuse = exchange.isConnectionReused == true ? ", reused connection" : ""
             lines.append("exchange \(number + 1)\(version)\(address)\(reuse)")
-            let whole = max(exchange.marks.last?.at ?? .zero, .microseconds(1))
+            let whole = max(exchange.marks.map(\.at).max() ?? .zero, .microseconds(1))
+            func column(_ at: Duration) -> Int { Int(max(at, .zero) / whole * Double(width)) }
             var begin = Duration.zero
             for (name, at) in exchange.marks {
-                let from = Int(begin / whole * Double(width))
-                let to = max(from + 1, Int(at / whole * Double(width)))
+                let from = min(column(begin), width - 1)
+                let to = max(from + 1, column(at))
                 let bar =
-                    String(repeating: " ", count: from)
-                    + String(repeating: "█", count: min(to, width) - min(from, width - 1))
+                    String(repeating: " ", count: from) + String(repeating: "█", count: to - from)
                 let label = name + String(repeating: " ", count: max(0, 11 - name.count))
                 lines.append(
                     "  \(label)|\(bar)\(String(repeating: " ", count: max(0, width - bar.count)))| "

@@ -8,7 +8,12 @@ public struct HTTPTimeouts: Hashable, Sendable {
         /// More than zero.
         case after(Duration)
 
-        public static func seconds(_ seconds: Double) -> Self { .after(.seconds(seconds)) }
+        /// What no `Duration` can hold is ``never``, infinity included; not a number is no limit that
+        /// can be sent.
+        public static func seconds(_ seconds: Double) -> Self {
+            if seconds >= 0x1p62 { return .never }
+            return .after(seconds > 0 ? .seconds(seconds) : .zero)
+        }
         public static func milliseconds(_ milliseconds: Int) -> Self {
             .after(.milliseconds(milliseconds))
         }

@@ -1,12 +1,16 @@
 extension String {
-    /// This text quoted for a one-line message: control characters escaped, cut after 80 characters.
+    /// This text quoted for a one-line message: what breaks a line, steers a terminal or reorders
+    /// text is escaped, and the text cut after 80 scalars.
     package var logSafe: String {
         var text = "\""
         for (count, scalar) in unicodeScalars.enumerated() {
             if count == 80 { return text + "…\"" }
-            if scalar.value < 0x20 || scalar.value == 0x7F || scalar == "\"" || scalar == "\\" {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
                 text += scalar.escaped(asASCII: true)
-            } else {
+            case _ where scalar == "\"" || scalar == "\\":
+                text += scalar.escaped(asASCII: true)
+            default:
                 text.unicodeScalars.append(scalar)
             }
         }

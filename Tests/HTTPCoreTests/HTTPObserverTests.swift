@@ -1,0 +1,54 @@
+import HTTPCore
+import HTTPTesting
+import Testing
+
+@Suite struct HTTPObserverTests {
+    private struct Labelled: HTTPObserver {
+        var label: String
+        var log: EventLog
+        func observe(_ event: HTTPEvent) { log.note("\(label): \(EventLog.name(of: event.kind))") }
+    }
+
+    @Test func `joined observers are told in order, however many`() throws {
+        let log = EventLog()
+        let (a, b, c) = (
+            Labelled(label: "a", log: log), Labelled(label: "b", log: log),
+            Labelled(label: "c", log: log)
+        )
+        let call = try #require(
+            HTTPRequest(.get, "https://h/").beginningCall(observer: a + b + c).call)
+        call.report(.sent)
+        call.report(.ended(.abandoned))
+        #expect(
+            log.names == ["a: sent", "b: sent", "c: sent", "a: ended", "b: ended", "c: ended"])
+    }
+}
+
+/// Keeps what happened, in order.
+final class EventLog: HTTPObserver {
+    private let state = Locked((names: [String](), events: [HTTPEvent]()))
+
+    var names: [String] { state.withLock { $0.names } }
+    var events: [HTTPEvent] { state.withLock { $0.events } }
+
+    func note(_ name: String) { state.withLock { $0.names.append(name) } }
+
+    func observe(_ event: HTTPEvent) {
+        state.withLock { state in
+            state.names.append(Self.name(of: event.kind))
+            state.events.append(event)
+        }
+    }
+
+    static func name(of kind: HTTPEvent.Kind) -> String {
+        switch kind {
+        case .queued: "queued"
+        case .sending(_, let attempt): "sending \(attempt)"
+        case .sent: "sent"
+        case .informational: "informational"
+        case .head(let head): "head \(head.status.code)"
+        case .ended: "ended"
+        case .failed: "failed"
+        }
+    }
+}

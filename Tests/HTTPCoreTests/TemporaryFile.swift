@@ -1,0 +1,53 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A file that is there as long as this is.
+final class TemporaryFile: Sendable {
+    let path: String
+
+    init(_ text: String, named suffix: String = "") throws {
+        let folder = FileManager.default.temporaryDirectory.path
+        path = "\(folder)/http-core-tests-\(UUID().uuidString)\(suffix)"
+        try write(text)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// For tables, whose rows are made anew: one file per text as long as the process runs.
+    static func shared(_ text: String) throws -> TemporaryFile {
+        try files.withLock { files in
+            if let file = files[text] { return file }
+            let file = try TemporaryFile(text)
+            files[text] = file
+            return file
+        }
+    }
+
+    private static let files = Locked([String: TemporaryFile]())
+
+    func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+    func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    func openForWriting() throws -> Int32 {
+        let descriptor = unsafe open(path, O_RDWR)
+        guard descriptor >= 0 else { throw SystemError(errno) }
+        return descriptor
+    }
+
+    func close(_ descriptor: Int32) { _ = closeDescriptor(descriptor) }
+}
+
+private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
