@@ -1,0 +1,111 @@
+import Foundation
+import HTTPCore
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A head as URLSession shows it, put right as far as it can be.
+struct ReceivedHead {
+    let head: HTTPResponse.Head
+    /// How many octets the delegate will see, if the head says so.
+    let expectedLength: Int64?
+    let hasContent: Bool
+    let isDecoded: Bool
+
+    /// All names and values of a head together; a head of more is refused.
+    static let octetLimit = 256 << 10
+
+    /// - Throws: `protocolViolation`, `headersTooLarge`.
+    init(_ response: HTTPURLResponse, to request: HTTPRequest) throws(HTTPError) {
+        guard let status = HTTPStatus(code: response.statusCode) else {
+            throw Self.violation("the status \(response.statusCode) is not in 100...999")
+        }
+        var headers = HTTPHeaders()
+        var size = 0
+        // URLSession keeps no order: theirs here is that of the names, so that it is always the same.
+        let fields = response.allHeaderFields.compactMap { name, value in
+            (name as? String).flatMap { name in (value as? String).map { (name, $0) } }
+        }
+        for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) {
+            size += name.utf8.count + value.utf8.count + 4
+            let name = HTTPHeaderName(name)
+            for value in name == .setCookie ? Self.unfoldCookies(value) : [value] {
+                do throws(HTTPError) {
+                    try headers.append(name, value.trimmingBlanks)
+                } catch {
+                    throw Self.violation(error.message)
+                }
+            }
+        }
+        guard size <= Self.octetLimit else {
+            throw HTTPError(
+                .headersTooLarge,
+                "the response's fields have \(size) octets, more than \(Self.octetLimit)",
+                phase: .waiting, mayHaveReachedServer: true)
+        }
+        let length = try Self.contentLength(headers)
+        hasContent =
+            request.method != .head && status.class != .informational && status != .noContent
+            && status != .notModified
+        let coding = headers[.contentEncoding]?.lowercased() ?? "identity"
+        isDecoded = hasContent && coding != "identity" && !coding.isEmpty
+        if isDecoded {
+            headers.remove(.contentEncoding)
+            headers.remove(.contentLength)
+        }
+        expectedLength =
+            !hasContent ? 0 : isDecoded || headers.contains(.transferEncoding) ? nil : length
+        head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
+    }
+
+    /// libcurl takes the last of several lengths; all have to be one (RFC 9110 §8.6).
+    private static func contentLength(_ headers: HTTPHeaders) throws(HTTPError) -> Int64? {
+        var length: Int64?
+        for part in headers[values: .contentLength].flatMap({ $0.split(separator: ",") }) {
+            let digits = String(part).trimmingBlanks
+            guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int64(digits),
+                length == nil || length == value
+            else { throw violation("the response's Content-Length fields contradict each other") }
+            length = value
+        }
+        return length
+    }
+
+    private static func violation(_ reason: String) -> HTTPError {
+        HTTPError(
+            .protocolViolation, "the response is not HTTP: \(reason)", phase: .waiting,
+            mayHaveReachedServer: true)
+    }
+
+    /// Takes `Set-Cookie` fields apart that URLSession has joined with `", "`, as far as can be told:
+    /// where something like `name=` follows, which it never does inside a date.
+    ///
+    /// A cookie whose value has a comma, a blank and such a word is torn; RFC 6265 §4.1.1 allows no
+    /// comma in a value.
+    static func unfoldCookies(_ value: String) -> [String] {
+        var cookies: [String] = []
+        for part in value.split(separator: ", ", omittingEmptySubsequences: false) {
+            let name = part.prefix { $0 != "=" && $0 != ";" }
+            let beginsCookie =
+                name.endIndex < part.endIndex && part[name.endIndex] == "="
+                && HTTPHeaderName(String(name)).isToken
+            if beginsCookie || cookies.isEmpty {
+                cookies.append(String(part))
+            } else {
+                cookies[cookies.count - 1] += ", " + part
+            }
+        }
+        return cookies
+    }
+}
+
+extension String {
+    /// Without the blanks around it that are no part of a field's value.
+    fileprivate var trimmingBlanks: String {
+        let isBlank = { (character: Unicode.Scalar) in character == " " || character == "\t" }
+        var view = unicodeScalars.drop(while: isBlank)
+        while let last = view.last, isBlank(last) { view.removeLast() }
+        return String(view)
+    }
+}

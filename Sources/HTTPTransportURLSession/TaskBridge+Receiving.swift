@@ -1,0 +1,155 @@
+import Foundation
+import HTTPCore
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+// Called on URLSession's queue, one event at a time.
+extension TaskBridge {
+    func receive(head response: URLResponse) {
+        guard let response = response as? HTTPURLResponse else {
+            return fail(
+                ended(HTTPError(.protocolViolation, "the response is not HTTP", phase: .waiting)),
+                dropsPending: true)
+        }
+        let head: ReceivedHead
+        do throws(HTTPError) {
+            head = try ReceivedHead(response, to: request)
+        } catch {
+            return fail(ended(error), dropsPending: true)
+        }
+        let elapsed = record.elapsed
+        if head.head.status.class == .informational {
+            state.withLock { $0.limits.active(at: elapsed) }
+            request.call?.report(.informational(head.head))
+            return
+        }
+        record.update { $0.firstByte = elapsed }
+        let effects = state.withLock { state in
+            var effects = Effects()
+            state.limits.active(at: elapsed)
+            guard state.failure == nil, state.head == nil else { return effects }
+            state.head = head
+            effects.head = state.headWaiter.take().map { ($0, .success(head)) }
+            return effects
+        }
+        perform(effects)
+    }
+
+    func receive(_ data: Data) {
+        guard !data.isEmpty else { return }
+        let elapsed = record.elapsed
+        enum Step {
+            case dropped, kept
+            case spill(SpillFile?, at: Int64)
+        }
+        let step: Step = state.withLock { state in
+            state.limits.active(at: elapsed)
+            state.received += Int64(data.count)
+            guard !state.isReaderDone, state.failure == nil else { return .dropped }
+            switch state.ledger.place(data.count) {
+            case .memory:
+                state.pieces.append(data)
+                return .kept
+            case .file(let offset): return .spill(state.file, at: offset)
+            }
+        }
+        record.update { exchange in
+            exchange.decodedBodyOctets += Int64(data.count)
+        }
+        switch step {
+        case .dropped: return
+        case .kept: break
+        case .spill(let existing, let offset):
+            do throws(HTTPError) {
+                let file: SpillFile
+                if let existing { file = existing } else { file = try SpillFile() }
+                try file.write(data, at: offset)
+                state.withLock { state in
+                    state.file = file
+                    state.ledger.wrote(data.count)
+                }
+            } catch {
+                return fail(ended(error), dropsPending: true)
+            }
+        }
+        #if canImport(Darwin)
+            suspendIfFull()
+        #endif
+        let reader = state.withLock { $0.reader.take() }
+        reader?.resume()
+    }
+
+    /// All octets are in, as far as URLSession can tell.
+    ///
+    /// - Parameter response: the task's, for the redirects that corelibs never shows its delegate:
+    ///   those without a usable `Location`, whose bodies it drops.
+    func receiveEnd(_ response: URLResponse?) {
+        let isHidden = state.withLock { $0.head == nil && $0.failure == nil }
+        if isHidden, let response { receive(head: response) }
+        let elapsed = record.elapsed
+        record.update { $0.lastByte = elapsed }
+        enum Outcome {
+            case complete(Effects)
+            case failed(HTTPError)
+        }
+        let outcome: Outcome = state.withLock { state in
+            guard let head = state.head else {
+                return .failed(
+                    HTTPError(
+                        .protocolViolation, "the exchange ended without a response",
+                        phase: .waiting, mayHaveReachedServer: true))
+            }
+            if let expected = head.expectedLength, expected != state.received, !isHidden {
+                return .failed(
+                    HTTPError(
+                        .bodyIncomplete,
+                        "the body has \(state.received) octets, its length is \(expected)",
+                        phase: .receiving, isRetryable: true, mayHaveReachedServer: true))
+            }
+            var effects = Effects()
+            guard state.failure == nil else { return .complete(effects) }
+            state.isComplete = true
+            effects.timer = state.timer.take()
+            effects.reader = state.reader.take()
+            return .complete(effects)
+        }
+        switch outcome {
+        case .complete(let effects):
+            perform(effects)
+        case .failed(let error): fail(ended(error), dropsPending: false)
+        }
+    }
+
+    func receive(_ error: any Error) {
+        let (hasHead, hasSent, isVetoed) = state.withLock {
+            ($0.head != nil, $0.hasSent, $0.isVetoed)
+        }
+        let elapsed = record.elapsed
+        record.update { if $0.lastByte == nil { $0.lastByte = elapsed } }
+        let error =
+            isVetoed
+            ? HTTPError(
+                .connectionLost,
+                "a kept connection was dead, and \(request.method) is not sent twice unasked",
+                phase: .waiting, isRetryable: true, mayHaveReachedServer: true)
+            : HTTPError(error, hasHead: hasHead, hasSent: hasSent)
+        fail(ended(error), dropsPending: false)
+    }
+
+    /// The task has ended: its last event.
+    func wireIsOver() {
+        let effects = state.withLock { state in
+            var effects = Effects()
+            state.wire = .over
+            state.outgoing = .empty
+            effects.timer = state.timer.take()
+            effects.wireWaiters = state.wireWaiters
+            state.wireWaiters = []
+            effects.releasedFrom = state.release()
+            return effects
+        }
+        perform(effects)
+    }
+}

@@ -1,0 +1,126 @@
+public import HTTPCore
+
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// URLSession as a transport: one exchange per request, nothing followed, stored or retried.
+///
+/// Follows no redirect, keeps no cookie, cache or credential, and sends no field that the request
+/// does not have beyond `Host`, framing, and `Accept-Encoding` (left out with a `Range`).
+/// It needs no shutting down: dropped while calls or bodies are in flight, it lets them finish and
+/// then lets the URLSession go.
+///
+/// ## On Linux, a server can end the process
+///
+/// URLSession there (swift-corelibs-foundation, measured with 6.3.1) calls `fatalError` when a
+/// chunked response has trailers, and when a connection ends inside a header section. Nothing above
+/// it can prevent that. Use it with servers you trust; CurlTransport has neither flaw.
+///
+/// ## What corelibs loses or accepts before this transport sees it
+///
+/// *Requests.* Fields of one name are joined with `", "` (`Cookie` with `"; "`), sent in no particular
+/// order, and with capitalised names. Dot segments in a path are resolved. A method in small letters
+/// that has a common one in capitals, and content with GET or HEAD, cannot be sent: both are refused,
+/// as is a pinned version. A body that is not in memory is taken in as a whole before the request
+/// begins, beyond 128 KiB in a temporary file without a name; it is always sent with its length.
+///
+/// *Responses.* The order of fields, the spelling of their names against each other (of known names
+/// that differ in case, one stays), the reason phrase and the version. Fields of one name come joined with
+/// `", "`; `Set-Cookie` is taken apart again where that can be told. The head of a redirect comes
+/// when its body is complete, and lies in memory until then; the body of a redirect without a usable
+/// `Location` is lost. Octets beyond the announced length are dropped, as is a `Content-Length` beside
+/// chunks. Content is always decoded, also when the request has an `Accept-Encoding` of its own;
+/// `Content-Encoding` and `Content-Length` are then removed. Status lines without a space behind the
+/// code, bare line feeds, and blanks before a colon are refused as `protocolViolation`. Conflicting
+/// lengths, control characters in fields, and more than 256 KiB of fields, all of which URLSession
+/// accepts, are refused here.
+///
+/// *Time.* There is no sign of a connection: without a body to send, ``HTTPTimeouts/connect`` runs
+/// until the head if somebody set it, and does not run if nobody did. Waiting for a free connection
+/// is idle time. The timeline has no name, connect and TLS times and no address; octets are counted
+/// after decoding.
+///
+/// *Sending twice.* libcurl sends a request anew when a kept connection turns out to be dead. With a
+/// body, only an idempotent method is, and `silentResends` counts it; without a body it is neither
+/// counted nor prevented.
+///
+/// *Memory.* There is no way to hold a server back. What a slow reader leaves beyond
+/// ``URLSessionTransportConfiguration/spillThreshold`` waits in a temporary file.
+///
+/// On Apple platforms: built, never tested.
+public final class URLSessionTransport: HTTPSession {
+    private let owner: URLSessionOwner
+
+    public init() { owner = URLSessionOwner(URLSessionTransportConfiguration()) }
+
+    /// - Throws: `invalidRequest` naming the setting that cannot be.
+    public init(_ configuration: URLSessionTransportConfiguration) throws(HTTPError) {
+        try configuration.check()
+        owner = URLSessionOwner(configuration)
+    }
+
+    // Exchanges in flight hold the owner, which goes with the last one.
+    deinit { owner.close() }
+
+    /// Answers once the head is in. See the type for what cannot be honoured.
+    ///
+    /// - Throws: ``HTTPError``, `CancellationError` as soon as the task is cancelled.
+    public func response(for request: HTTPRequest) async throws -> HTTPResponse {
+        let target = try request.checkedTarget()
+        try request.options.checkTransportOptions(transport: "URLSessionTransport")
+        try request.checkForURLSession()
+        var urlRequest = try URLRequest(request, to: target)
+        try prepare(&urlRequest)
+        try Task.checkCancellation()
+
+        let bridge = TaskBridge(request, owner: owner)
+        try owner.admit(bridge)
+        request.call?.report(.queued(request))
+        let head: ReceivedHead
+        do {
+            head = try await bridge.head(sending: urlRequest)
+        } catch {
+            request.call?.report(.failed(error))
+            throw error
+        }
+        request.call?.report(.head(head.head))
+        let body = bridge.makeBody(head)
+        if let call = request.call { body.whenEnded { call.report(.ended($0)) } }
+        let response = HTTPResponse(head.head, body: body, to: request, timeline: bridge.record)
+        guard case .buffered(let limit) = request.delivery else { return response }
+        do {
+            return try await response.buffered(upTo: limit)
+        } catch let error as HTTPError {
+            throw error.ending(
+                request.url, attempt: request.call?.sends, elapsed: bridge.record.elapsed,
+                timeline: response.timeline, response: head.head)
+        }
+    }
+
+    /// Admits no further request, waits for the calls in flight and for bodies that have not ended,
+    /// and lets the URLSession go. Later requests fail with `sessionClosed`.
+    ///
+    /// When the calling task is cancelled, what is left fails with `sessionClosed` at once.
+    public func close() async {
+        owner.close()
+        await owner.waitUntilOver()
+    }
+
+    private func prepare(_ request: inout URLRequest) throws {
+        guard let prepare = owner.configuration.prepare else { return }
+        do {
+            try prepare(&request)
+        } catch let error as HTTPError {
+            throw error
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw HTTPError(
+                .invalidRequest, "the configuration's prepare closure refused the request",
+                phase: .preparing, underlyingError: error)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import HTTPCore
+import Testing
+
+@testable import HTTPTransportURLSession
+
+@Suite struct HTTPErrorURLErrorTests {
+    struct Case: Sendable {
+        var code: Int
+        var reason = ""
+        var hasHead = false
+        var expected: HTTPError.Code
+        var reached: Bool
+    }
+
+    @Test(arguments: [
+        Case(code: -1003, expected: .nameNotResolved, reached: false),
+        Case(code: -1004, expected: .cannotConnect, reached: false),
+        Case(code: -1001, expected: .cannotConnect, reached: false),
+        Case(code: -1005, expected: .connectionLost, reached: true),
+        Case(code: -1005, hasHead: true, expected: .bodyIncomplete, reached: true),
+        Case(code: -1011, expected: .connectionLost, reached: true),
+        Case(code: -1002, expected: .protocolViolation, reached: true),
+        Case(code: -1200, expected: .tlsFailed, reached: false),
+        Case(code: -1202, expected: .serverNotTrusted, reached: false),
+        Case(
+            code: -1, reason: "transfer closed with 7 bytes remaining to read", hasHead: true,
+            expected: .bodyIncomplete, reached: true),
+        Case(
+            code: -1,
+            reason: "Illegal or missing hexadecimal sequence in chunked-encoding", hasHead: true,
+            expected: .protocolViolation, reached: true),
+        Case(
+            code: -1, reason: "SSL certificate problem: self-signed certificate",
+            expected: .serverNotTrusted, reached: false),
+        Case(
+            code: -1, reason: "error:0A00010B:SSL routines::wrong version number",
+            expected: .tlsFailed, reached: false),
+        Case(code: -1, reason: "something new", expected: .internalFailure, reached: true),
+    ])
+    func `an error of URLSession is ours by code, or by libcurl's sentence`(_ row: Case) {
+        let cause = NSError(
+            domain: NSURLErrorDomain, code: row.code,
+            userInfo: [
+                NSLocalizedDescriptionKey: row.reason,
+                NSURLErrorFailingURLErrorKey: "http://x/?secret=1",
+            ])
+        let error = HTTPError(cause, hasHead: row.hasHead, hasSent: false)
+        #expect(error.code == row.expected)
+        #expect(error.mayHaveReachedServer == row.reached)
+        #expect("\(error.underlyingError.map { "\($0)" } ?? "")".contains("secret") == false)
+    }
+}

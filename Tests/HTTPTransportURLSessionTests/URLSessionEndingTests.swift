@@ -1,0 +1,320 @@
+import Foundation
+import HTTPCore
+import HTTPTesting
+import Testing
+
+@testable import HTTPTransportURLSession
+
+@Suite(.timeLimit(.minutes(1))) struct URLSessionEndingTests {
+    // MARK: Cancellation
+
+    @Test
+    func `cancelled before the head, the call throws CancellationError and the connection goes`()
+        async throws
+    {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { _ -> LoopbackScript in [.pause(until: gate), .stall] }
+        let transport = URLSessionTransport()
+        let url = server.url("/")
+        let task = Task { try await transport.response(for: url) }
+        try await gate.reached()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try await server.waitUntil { $0.log.first?.ending != nil }
+        await transport.close()
+    }
+
+    @Test func `cancelled before it began, nothing is sent`() async throws {
+        let server = try LoopbackServer { _ in .ok() }
+        let transport = URLSessionTransport()
+        let url = server.url("/")
+        let task = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await transport.response(for: url)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await transport.close()
+        #expect(server.connections.accepted == 0)
+    }
+
+    @Test
+    func `cancelled in the body, the reader throws CancellationError and the connection goes`()
+        async throws
+    {
+        let server = try LoopbackServer { _ -> LoopbackScript in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nabc"), .stall]
+        }
+        let transport = URLSessionTransport()
+        let response = try await transport.response(for: server.url("/"))
+        let (signal, signalled) = AsyncStream<Void>.makeStream()
+        let task = Task {
+            for try await _ in response.body { signalled.yield() }
+        }
+        for await _ in signal { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try await server.waitUntil { $0.log.first?.ending != nil }
+        await transport.close()
+    }
+
+    @Test func `cancelled during an upload, the server sees the connection go`() async throws {
+        var options = LoopbackOptions()
+        options.waitsForContent = false
+        let gate = LoopbackGate()
+        let server = try LoopbackServer(options) { _ -> LoopbackScript in
+            [.stopReading, .pause(until: gate), .startReading, .awaitContentEnd, .respond(.ok())]
+        }
+        let transport = URLSessionTransport()
+        let request = try HTTPRequest(
+            .post, server.url("/"), body: HTTPBody(Data(count: 32 << 20)))
+        let task = Task { try await transport.response(for: request) }
+        try await gate.reached()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await transport.close()
+        gate.open()
+        try await server.waitUntil { $0.log.first?.ending != nil }
+        #expect(server.log.first?.isRequestComplete == false)
+    }
+
+    @Test func `cancelled while the body is produced, the producer is given up`() async throws {
+        let server = try LoopbackServer { _ in .ok() }
+        let transport = URLSessionTransport()
+        let source = StalledSource()
+        let request = try HTTPRequest(.post, server.url("/"), body: HTTPBody(source: source))
+        let task = Task { try await transport.response(for: request) }
+        await source.started.wait()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await source.ended.wait()
+        await transport.close()
+        #expect(server.connections.accepted == 0)
+    }
+
+    @Test func `cancelled while a redirect or a challenge comes in, the process lives on`()
+        async throws
+    {
+        let server = try LoopbackServer { request in
+            request.path == "/302"
+                ? .redirect(to: "/x")
+                : LoopbackResponse(status: 401, fields: [("WWW-Authenticate", "Basic realm=\"x\"")])
+        }
+        let transport = URLSessionTransport()
+        let (redirect, challenge) = (server.url("/302"), server.url("/401"))
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let url = number.isMultiple(of: 2) ? redirect : challenge
+                    let task = Task { try await transport.response(for: url) }
+                    for _ in 0..<number { await Task.yield() }
+                    task.cancel()
+                    _ = await task.result
+                }
+            }
+        }
+        await transport.close()
+        #expect(server.snapshot.requestCount <= 200)
+    }
+
+    // MARK: Time
+
+    @Test func `the deadline covers a dripping body to its last octet`() async throws {
+        let server = try LoopbackServer { _ in
+            .drip(pieces: Array(repeating: "x", count: 1000), every: .milliseconds(20))
+        }
+        let request = try HTTPRequest(.get, server.url("/")).deadline(in: .seconds(1))
+        let response = try await URLSessionTransport().response(for: request)
+        let error = await #expect(throws: HTTPError.self) { try await response.data() }
+        #expect(error?.code == .timedOut)
+        #expect(error?.timer?.name == .deadline)
+        #expect(error?.phase == .receiving)
+        #expect(error?.isRetryable == false)
+        #expect(error?.response?.status == .ok)
+        #expect((error?.elapsed ?? .zero) >= .milliseconds(900))
+        #expect((error?.elapsed ?? .seconds(99)) < .seconds(5))
+        try await server.waitUntil { $0.log.first?.ending != nil }
+    }
+
+    @Test func `a deadline that has passed sends nothing`() async throws {
+        let server = try LoopbackServer { _ in .ok() }
+        let request = try HTTPRequest(.get, server.url("/")).deadline(in: .zero)
+        let error = await #expect(throws: HTTPError.self) {
+            try await URLSessionTransport().response(for: request)
+        }
+        #expect(error?.timer?.name == .deadline)
+        #expect(error?.mayHaveReachedServer == false)
+        #expect(server.connections.accepted == 0)
+    }
+
+    @Test func `the idle limit ends a silent server, before the head and in the body`()
+        async throws
+    {
+        let server = try LoopbackServer { request -> LoopbackScript in
+            request.path == "/head"
+                ? [.stall] : [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .stall]
+        }
+        let transport = URLSessionTransport()
+        var request = try HTTPRequest(.get, server.url("/head"))
+        request.timeouts.idle = .milliseconds(700)
+        var error = await #expect(throws: HTTPError.self) {
+            try await transport.response(for: request)
+        }
+        #expect(error?.timer == HTTPError.Timer(.idle, .milliseconds(700)))
+        #expect(error?.phase == .waiting)
+        #expect(error?.mayHaveReachedServer == true)
+
+        request.url = try URL(strictly: server.url("/body"))
+        request.timeouts.idle = .milliseconds(1500)
+        let response = try await transport.response(for: request)
+        error = await #expect(throws: HTTPError.self) { try await response.data() }
+        #expect(error?.timer?.name == .idle)
+        #expect(error?.phase == .receiving)
+    }
+
+    @Test func `octets that keep coming keep the idle limit away`() async throws {
+        let server = try LoopbackServer { _ in
+            .drip(pieces: Array(repeating: "x", count: 12), every: .milliseconds(250))
+        }
+        var request = try HTTPRequest(.get, server.url("/"))
+        request.timeouts.idle = .seconds(2)
+        let response = try await URLSessionTransport().response(for: request)
+        #expect(try await response.data().count == 12)
+    }
+
+    @Test func `a total limit and a set connect limit name themselves`() async throws {
+        let server = try LoopbackServer { _ -> LoopbackScript in [.stall] }
+        let transport = URLSessionTransport()
+        var request = try HTTPRequest(.get, server.url("/"))
+        request.timeouts.total = .milliseconds(150)
+        var error = await #expect(throws: HTTPError.self) {
+            try await transport.response(for: request)
+        }
+        #expect(error?.timer?.name == .total)
+        #expect(error?.isRetryable == true)
+        request.timeouts = HTTPTimeouts(connect: .milliseconds(150))
+        error = await #expect(throws: HTTPError.self) { try await transport.response(for: request) }
+        #expect(error?.timer?.name == .connect)
+        #expect(error?.phase == .connecting)
+    }
+
+    @Test func `a limit ends a producer that does not come to its end`() async throws {
+        let server = try LoopbackServer { _ in .ok() }
+        let source = StalledSource()
+        let request = try HTTPRequest(.post, server.url("/"), body: HTTPBody(source: source))
+            .deadline(in: .milliseconds(150))
+        let error = await #expect(throws: HTTPError.self) {
+            try await URLSessionTransport().response(for: request)
+        }
+        #expect(error?.timer?.name == .deadline)
+        #expect(error?.phase == .preparing)
+        #expect(error?.mayHaveReachedServer == false)
+        await source.ended.wait()
+        #expect(server.connections.accepted == 0)
+    }
+
+    // MARK: Closing
+
+    @Test func `a transport that is dropped in mid-flight lets calls and bodies finish, then goes`()
+        async throws
+    {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { _ -> LoopbackScript in
+            [
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe"), .pause(until: gate),
+                .send("llo"),
+            ]
+        }
+        let response: HTTPResponse
+        do {
+            let transport = URLSessionTransport()
+            response = try await transport.response(for: server.url("/"))
+        }
+        gate.open()
+        #expect(try await response.text() == "hello")
+        // The kept connection goes only when libcurl's handle does: nothing keeps the session.
+        try await server.waitUntil { $0.connections.open == 0 }
+    }
+
+    @Test func `transports that are dropped leave nothing behind`() async throws {
+        let server = try LoopbackServer { _ in .ok("hello") }
+        for _ in 0..<20 {
+            #expect(
+                try await URLSessionTransport().response(for: server.url("/")).text() == "hello")
+        }
+        try await server.waitUntil { $0.connections.accepted == 20 && $0.connections.open == 0 }
+    }
+
+    @Test func `close waits for calls and bodies, and later calls fail`() async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { _ -> LoopbackScript in
+            [
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe"), .pause(until: gate),
+                .send("llo"),
+            ]
+        }
+        let transport = URLSessionTransport()
+        let response = try await transport.response(for: server.url("/"))
+        let isClosed = Locked(false)
+        let closing = Task {
+            await transport.close()
+            isClosed.withLock { $0 = true }
+        }
+        // Refusing is how closing shows that it has begun.
+        var code: HTTPError.Code?
+        while code == nil {
+            do {
+                let other = try await transport.response(for: "http://127.0.0.1:1/")
+                Issue.record("an answer from nowhere: \(other)")
+            } catch let error as HTTPError where error.code == .sessionClosed {
+                code = error.code
+            } catch is HTTPError {}
+        }
+        #expect(!isClosed.withLock { $0 })
+        gate.open()
+        #expect(try await response.text() == "hello")
+        await closing.value
+        #expect(isClosed.withLock { $0 })
+        // Closed, it keeps no connection either, although it is still held.
+        try await server.waitUntil { $0.connections.open == 0 }
+        await transport.close()
+    }
+
+    @Test func `a close that is cancelled fails what is left`() async throws {
+        let server = try LoopbackServer { _ -> LoopbackScript in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe"), .stall]
+        }
+        let transport = URLSessionTransport()
+        let response = try await transport.response(for: server.url("/"))
+        let closing = Task { await transport.close() }
+        closing.cancel()
+        await closing.value
+        let error = await #expect(throws: HTTPError.self) { try await response.data() }
+        #expect(error?.code == .sessionClosed)
+    }
+}
+
+/// A body that never comes.
+private final class StalledSource: HTTPBodySource {
+    let started = Flag()
+    let ended = Flag()
+
+    func next() async throws -> Data? {
+        defer { ended.raise() }
+        started.raise()
+        let never = AsyncStream<Void> { _ in }
+        for await _ in never {}
+        try Task.checkCancellation()
+        return nil
+    }
+    func abandon() {}
+}
+
+/// Something that happens once and may be waited for.
+private final class Flag: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream<Void>.makeStream() }
+    func raise() { continuation.finish() }
+    func wait() async { for await _ in stream {} }
+}

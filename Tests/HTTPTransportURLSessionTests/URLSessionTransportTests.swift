@@ -1,0 +1,427 @@
+import Foundation
+import HTTPCore
+import HTTPTesting
+import Testing
+
+@testable import HTTPTransportURLSession
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct URLSessionTransportTests {
+    @Test func `a GET is answered with head and body`() async throws {
+        let server = try LoopbackServer { _ in .ok("hello") }
+        let response = try await URLSessionTransport().response(for: server.url("/greeting?a=1#f"))
+        #expect(response.status == .ok)
+        #expect(try await response.text() == "hello")
+        #expect(response.headers[.contentLength] == "5")
+        #expect(try await server.nextRequest().target == "/greeting?a=1")
+    }
+
+    @Test func `nothing is sent that the request does not have, beyond framing and coding`()
+        async throws
+    {
+        let server = try LoopbackServer { _ in .ok() }
+        let transport = URLSessionTransport()
+        var request = try HTTPRequest(.get, server.url("/a"))
+        _ = try await transport.response(for: request)
+        var seen = try await server.nextRequest()
+        #expect(Set(seen.fields.map(\.name)) == ["Host", "Accept-Encoding"])
+
+        request = try HTTPRequest(.post, server.url("/a"), body: HTTPBody("x"))
+        _ = try await transport.response(for: request)
+        seen = try await server.nextRequest()
+        #expect(Set(seen.fields.map(\.name)) == ["Host", "Accept-Encoding", "Content-Length"])
+        #expect(seen.text == "x")
+    }
+
+    @Test func `the request's own fields are sent as they are`() async throws {
+        let server = try LoopbackServer { _ in .ok() }
+        let own: HTTPHeaders = [
+            "User-Agent": "me/1", "Accept": "text/plain", "Accept-Language": "de",
+            "Accept-Encoding": "gzip;q=0.5", "Content-Type": "text/x", "X-Empty": "",
+            "Host": "example.org", "Authorization": "Bearer 1", "Cookie": "a=1",
+        ]
+        let request = try HTTPRequest(.post, server.url("/"), headers: own, body: HTTPBody("x"))
+        _ = try await URLSessionTransport().response(for: request)
+        let seen = try await server.nextRequest()
+        for field in own { #expect(seen[field.name.spelling] == field.value) }
+    }
+
+    @Test func `a request with a Range does not ask for a content coding`() async throws {
+        let server = try LoopbackServer { _ in .ok() }
+        let request = try HTTPRequest(.get, server.url("/"), headers: [.range: "bytes=0-1"])
+        _ = try await URLSessionTransport().response(for: request)
+        #expect(try await server.nextRequest()["Accept-Encoding"] == nil)
+    }
+
+    @Test(arguments: ["DELETE", "OPTIONS", "PUT", "PATCH", "PURGE", "HEAD", "x-own"])
+    func `any method is sent as written`(method: String) async throws {
+        let server = try LoopbackServer { _ in .ok() }
+        let request = try HTTPRequest(HTTPMethod(method), server.url("/"))
+        let response = try await URLSessionTransport().response(for: request)
+        #expect(response.status == .ok)
+        #expect(try await server.nextRequest().method == method)
+    }
+
+    @Test(arguments: [204, 304, 400, 401, 404, 407, 500, 599, 600, 999])
+    func `any status is an answer`(status: Int) async throws {
+        let server = try LoopbackServer { _ in .status(status, "why") }
+        let response = try await URLSessionTransport().response(for: server.url("/"))
+        #expect(response.status.code == status)
+        #expect(try await response.text() == ([204, 304].contains(status) ? "" : "why"))
+    }
+
+    @Test(arguments: [
+        "Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"y\"", "Bearer", "Basic",
+        "Negotiate, Basic realm=\"x\"",
+    ])
+    func `a challenge is handed to the caller with its body`(challenge: String) async throws {
+        let server = try LoopbackServer { _ in
+            var response = LoopbackResponse.status(401, "who are you?")
+            response.fields.append(("WWW-Authenticate", challenge))
+            return response
+        }
+        let transport = URLSessionTransport()
+        let response = try await transport.response(for: server.url("/"))
+        #expect(response.status == .unauthorized)
+        #expect(response.headers[.wwwAuthenticate] == challenge)
+        #expect(try await response.text() == "who are you?")
+        await transport.close()
+        #expect(server.log.count == 1)
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func `a redirect is an answer, with its body, and is not followed`(status: Int) async throws {
+        let server = try LoopbackServer { _ in
+            var response = LoopbackResponse.redirect(to: "/elsewhere", status: status)
+            response.content = .bytes(Array("moved".utf8))
+            return response
+        }
+        let transport = URLSessionTransport()
+        let response = try await transport.response(for: server.url("/"))
+        #expect(response.status.code == status)
+        #expect(response.headers[.location] == "/elsewhere")
+        #expect(try await response.text() == "moved")
+        await transport.close()
+        #expect(server.log.map(\.request?.target) == ["/"])
+    }
+
+    @Test func `no cookie is kept`() async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(fields: [("Set-Cookie", "a=1")])
+        }
+        let transport = URLSessionTransport()
+        for _ in 0..<2 { _ = try await transport.response(for: server.url("/")) }
+        #expect(server.log.count == 2)
+        #expect(server.log.allSatisfy { $0.request?["Cookie"] == nil })
+    }
+
+    @Test func `nothing is answered from a cache`() async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(
+                fields: [("Cache-Control", "max-age=100"), ("ETag", "\"1\"")], content: .bytes([65])
+            )
+        }
+        let transport = URLSessionTransport()
+        for _ in 0..<2 {
+            #expect(try await transport.response(for: server.url("/")).text() == "A")
+        }
+        #expect(server.log.count == 2)
+        #expect(server.log.allSatisfy { $0.request?["If-None-Match"] == nil })
+    }
+
+    @Test func `64 MiB are streamed, every octet in its place`() async throws {
+        let server = try LoopbackServer { _ in .bytes(count: 64 << 20) }
+        let response = try await URLSessionTransport().response(for: server.url("/"))
+        #expect(response.body.length == 64 << 20)
+        var offset = 0
+        for try await piece in response.body {
+            guard Pattern.matches(piece, from: offset) else {
+                Issue.record("wrong octets from \(offset) on")
+                return
+            }
+            offset += piece.count
+        }
+        #expect(offset == 64 << 20)
+        let exchange = try #require(response.timeline.exchanges.first)
+        #expect(exchange.decodedBodyOctets == 64 << 20)
+        #expect(exchange.lastByte != nil)
+    }
+
+    @Test func `what a slow reader leaves goes through a file and comes back in order`()
+        async throws
+    {
+        let server = try LoopbackServer { _ in .bytes(count: 8 << 20) }
+        var configuration = URLSessionTransportConfiguration()
+        configuration.spillThreshold = 64 << 10
+        let response = try await URLSessionTransport(configuration).response(for: server.url("/"))
+        // The server is done while nobody has read: it cannot be held back.
+        try await server.waitUntil { $0.log.first?.isFinished == true }
+        var octets = Data()
+        for try await piece in response.body { octets += piece }
+        #expect(octets.count == 8 << 20)
+        #expect(Pattern.matches(octets))
+    }
+
+    @Test func `the answer comes at the head, before the body`() async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { _ -> LoopbackScript in
+            [
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe"), .pause(until: gate),
+                .send("llo"),
+            ]
+        }
+        let response = try await URLSessionTransport().response(for: server.url("/"))
+        gate.open()
+        #expect(try await response.text() == "hello")
+    }
+
+    @Test func `under buffered delivery the body is read inside, and a broken one is the error`()
+        async throws
+    {
+        let server = try LoopbackServer { request -> LoopbackScript in
+            let isCut = request.path == "/cut"
+            return [
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"),
+                .send(isCut ? "12345" : "1234567890"), .close,
+            ]
+        }
+        let transport = URLSessionTransport()
+        var request = try HTTPRequest(.get, server.url("/whole"))
+        request.delivery = .buffered(upTo: 100)
+        let response = try await transport.response(for: request)
+        #expect(response.body.octets == Data("1234567890".utf8))
+
+        request = try HTTPRequest(.get, server.url("/cut"))
+        request.delivery = .buffered(upTo: 100)
+        var error = await #expect(throws: HTTPError.self) {
+            try await transport.response(for: request)
+        }
+        #expect(error?.code == .bodyIncomplete)
+        #expect(error?.response?.status == .ok)
+        #expect(error?.url == server.url("/cut"))
+        #expect(error?.isRetryable == true)
+
+        request = try HTTPRequest(.get, server.url("/whole"))
+        request.delivery = .buffered(upTo: 9)
+        error = await #expect(throws: HTTPError.self) {
+            try await transport.response(for: request)
+        }
+        #expect(error?.code == .bodyTooLarge)
+        #expect(error?.url == server.url("/whole"))
+    }
+
+    @Test func `a connection is used again, also after a discarded body`() async throws {
+        let server = try LoopbackServer { _ in .bytes(count: 60_000) }
+        let transport = URLSessionTransport()
+        for _ in 0..<5 {
+            let response = try await transport.response(for: server.url("/"))
+            await response.discard()
+        }
+        #expect(server.connections.accepted == 1)
+        #expect(server.log.count == 5)
+    }
+
+    @Test func `discarding a long body cuts its connection and returns`() async throws {
+        let server = try LoopbackServer { _ -> LoopbackScript in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n"), .generate(1000), .stall]
+        }
+        let transport = URLSessionTransport()
+        let response = try await transport.response(for: server.url("/"))
+        await response.discard()
+        try await server.waitUntil { $0.log.first?.ending != nil }
+        await transport.close()
+    }
+
+    enum Ending: String, CaseIterable, Sendable { case read, dropped, brokenOff, discarded, failed }
+
+    @Test(arguments: Ending.allCases)
+    func `every body ends once, and the observer is told once`(ending: Ending) async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { _ -> LoopbackScript in
+            [
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 300000\r\n\r\n"), .generate(1000),
+                .pause(until: gate),
+            ] + (ending == .failed ? [.close] : [.generate(299_000, from: 1000)])
+        }
+        let events = EventRecorder()
+        let ends = Locked<[HTTPBodyEnd]>([])
+        let transport = URLSessionTransport()
+        do {
+            let request = try HTTPRequest(.get, server.url("/")).beginningCall(observer: events)
+            let response = try await transport.response(for: request)
+            response.body.whenEnded { end in ends.withLock { $0.append(end) } }
+            switch ending {
+            case .read:
+                gate.open()
+                #expect(try await response.body.collect().count == 300_000)
+            case .dropped: break
+            case .brokenOff: for try await _ in response.body { break }
+            case .discarded:
+                gate.open()
+                await response.discard()
+            case .failed:
+                gate.open()
+                let error = await #expect(throws: HTTPError.self) {
+                    try await response.body.collect()
+                }
+                #expect(error?.code == .bodyIncomplete)
+            }
+        }
+        await transport.close()
+        let all = ends.withLock { $0 }
+        #expect(all.count == 1)
+        switch (ending, all.first) {
+        case (.read, .complete), (.failed, .failed): break
+        case (.dropped, .abandoned), (.brokenOff, .abandoned), (.discarded, .abandoned): break
+        default: Issue.record("\(ending) ended as \(String(describing: all.first))")
+        }
+        #expect(events.names == ["queued", "sending 1", "head", "ended"])
+    }
+
+    @Test func `a failure before the head is reported, with the exchange in the timeline`()
+        async throws
+    {
+        let server = try LoopbackServer { _ -> LoopbackScript in [.close] }
+        let events = EventRecorder()
+        let request = try HTTPRequest(.get, server.url("/?secret=1")).beginningCall(
+            observer: events)
+        let error = await #expect(throws: HTTPError.self) {
+            try await URLSessionTransport().response(for: request)
+        }
+        #expect(error?.code == .connectionLost)
+        #expect(error?.attempt == 1)
+        #expect(error?.timeline?.exchanges.count == 1)
+        #expect(error?.elapsed != nil)
+        #expect(error.map { "\($0)".contains("secret") } == false)
+        #expect(events.names == ["queued", "sending 1", "failed"])
+        #expect(request.call?.sends == 1)
+    }
+
+    @Test func `interim responses are reported and skipped`() async throws {
+        let server = try LoopbackServer { _ -> LoopbackScript in
+            [
+                .send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"),
+            ]
+        }
+        let events = EventRecorder()
+        let request = try HTTPRequest(.get, server.url("/")).beginningCall(observer: events)
+        let response = try await URLSessionTransport().response(for: request)
+        #expect(try await response.text() == "ok")
+        #expect(events.names == ["queued", "sending 1", "103", "head", "ended"])
+    }
+
+    @Test func `a refused connection is an error at once`() async throws {
+        let server = try LoopbackServer()
+        let url = server.url("/")
+        server.stop()
+        let error = await #expect(throws: HTTPError.self) {
+            try await URLSessionTransport().response(for: url)
+        }
+        #expect(error?.code == .cannotConnect)
+        #expect(error?.phase == .connecting)
+        #expect(error?.isRetryable == true)
+        #expect(error?.mayHaveReachedServer == false)
+        #expect((error?.elapsed ?? .seconds(99)) < .seconds(5))
+    }
+
+    @Test func `a name that does not exist is an error of its own`() async throws {
+        let error = await #expect(throws: HTTPError.self) {
+            try await URLSessionTransport().response(for: "http://nothing.invalid/")
+        }
+        #expect(error?.code == .nameNotResolved)
+        #expect(error?.mayHaveReachedServer == false)
+    }
+
+    @Test func `prepare has the last word, and its error is the call's`() async throws {
+        let server = try LoopbackServer { _ in .ok() }
+        var configuration = URLSessionTransportConfiguration()
+        configuration.prepare = { $0.setValue("1", forHTTPHeaderField: "X-Prepared") }
+        _ = try await URLSessionTransport(configuration).response(for: server.url("/"))
+        #expect(try await server.nextRequest()["X-Prepared"] == "1")
+
+        struct Refusal: Error {}
+        configuration.prepare = { _ in throw Refusal() }
+        let refusing = try URLSessionTransport(configuration)
+        let error = await #expect(throws: HTTPError.self) {
+            try await refusing.response(for: server.url("/"))
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.underlyingError is Refusal)
+        #expect(server.log.count == 1)
+    }
+
+    @Test func `a setting that cannot be is refused when the transport is made`() {
+        var configurations = Array(repeating: URLSessionTransportConfiguration(), count: 3)
+        configurations[0].maximumConnectionsPerHost = 0
+        configurations[1].spillThreshold = -1
+        configurations[2].timeouts.idle = .seconds(0)
+        for configuration in configurations {
+            let error = #expect(throws: HTTPError.self) { try URLSessionTransport(configuration) }
+            #expect(error?.code == .invalidRequest)
+        }
+    }
+
+    @Test func `many calls at once all get their own answer`() async throws {
+        let server = try LoopbackServer { .ok($0.target) }
+        let transport = URLSessionTransport()
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let url = server.url("/\(number)")
+                    return try await transport.response(for: url).text() == "/\(number)"
+                }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+        #expect(server.connections.highWater <= 6)
+    }
+}
+
+/// The octets of ``LoopbackPattern``, compared a whole period at a time: fast in a debug build, too.
+enum Pattern {
+    private static let period = 65_536
+    private static let table = Data(LoopbackPattern.bytes(0..<2 * period))
+
+    static func octets(_ count: Int) -> Data {
+        var octets = Data()
+        while octets.count < count { octets += table.prefix(min(period, count - octets.count)) }
+        return octets
+    }
+
+    static func matches(_ octets: Data, from offset: Int = 0) -> Bool {
+        var offset = offset
+        var rest = octets
+        while !rest.isEmpty {
+            let start = offset % period
+            let piece = rest.prefix(period)
+            guard piece == table[start..<start + piece.count] else { return false }
+            rest = rest.dropFirst(piece.count)
+            offset += piece.count
+        }
+        return true
+    }
+}
+
+/// What an observer was told, in short.
+final class EventRecorder: HTTPObserver {
+    private let log = Locked<[String]>([])
+    var names: [String] { log.withLock { $0 } }
+
+    func observe(_ event: HTTPEvent) {
+        let name =
+            switch event.kind {
+            case .queued: "queued"
+            case .sending(_, let attempt): "sending \(attempt)"
+            case .sent: "sent"
+            case .informational(let head): "\(head.status.code)"
+            case .head: "head"
+            case .ended: "ended"
+            case .failed: "failed"
+            }
+        log.withLock { $0.append(name) }
+    }
+}
