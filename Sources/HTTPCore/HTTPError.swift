@@ -75,6 +75,7 @@ public struct HTTPError: Error, Sendable {
 
     /// - Parameters:
     ///   - message: one sentence for a log, free of header values, queries and body octets.
+    ///   - phase: `preparing` for `invalidRequest` and `unsupportedOption`, which mean it.
     ///   - isRetryable: whether sending the same request again may end otherwise.
     public init(
         _ code: Code,
@@ -86,9 +87,10 @@ public struct HTTPError: Error, Sendable {
         response: HTTPResponse.Head? = nil,
         underlyingError: (any Error)? = nil
     ) {
+        let isAboutSending = code != .invalidRequest && code != .unsupportedOption
         storage = Storage(
             Facts(
-                code: code, message: message, phase: phase, timer: timer, isRetryable: isRetryable,
+                code: code, message: message, phase: isAboutSending ? phase : .preparing, timer: timer, isRetryable: isRetryable,
                 mayHaveReachedServer: mayHaveReachedServer, response: response,
                 underlyingError: underlyingError))
     }

@@ -202,6 +202,19 @@ extension HTTPHeaders {
     }
 }
 
+// MARK: - To a wire
+
+extension HTTPHeaders {
+    /// The field's name and value, octet for octet as they are sent.
+    package func withOctets<Result>(
+        at position: Int,
+        _ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        let entry = entries[position]
+        return try body(octets[entry.nameRange], octets[entry.valueRange])
+    }
+}
+
 // MARK: - Filling from a wire
 
 extension HTTPHeaders {

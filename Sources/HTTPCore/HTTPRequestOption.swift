@@ -45,6 +45,12 @@ public struct HTTPOptions: Sendable {
         }
     }
 
+    /// As if the option had never been set.
+    public mutating func remove(_ key: any HTTPRequestOption.Type) {
+        entries?.removeAll { $0.key == key }
+        if entries?.isEmpty == true { entries = nil }
+    }
+
     /// What every transport calls before it sends.
     ///
     /// - Parameter known: the transport options that it honours.
@@ -63,4 +69,12 @@ public struct HTTPOptions: Sendable {
                 phase: .preparing)
         }
     }
+}
+
+extension HTTPOptions: CustomStringConvertible, CustomReflectable {
+    /// The keys only: a value may be a credential.
+    public var description: String {
+        "[" + (entries ?? []).map { "\($0.key)" }.joined(separator: ", ") + "]"
+    }
+    public var customMirror: Mirror { Mirror(self, children: ["keys": description]) }
 }
