@@ -4,17 +4,16 @@
 /// burst opens a connection per request.
 struct AdmissionQueue {
     private(set) var active = 0
-    private var waiting: [Int] = []
-    private var head = 0
+    private var waiting = FIFOQueue<Int>()
     var limit: Int
 
     init(limit: Int) { self.limit = limit }
 
-    var isIdle: Bool { active == 0 && head == waiting.count }
+    var isIdle: Bool { active == 0 && waiting.isEmpty }
 
     /// Whether `slot` may start now; if not, it waits.
     mutating func enter(_ slot: Int) -> Bool {
-        guard active < limit, head == waiting.count else {
+        guard active < limit, waiting.isEmpty else {
             waiting.append(slot)
             return false
         }
@@ -22,29 +21,16 @@ struct AdmissionQueue {
         return true
     }
 
-    /// An exchange that ran is over. Returns who may start instead.
+    /// An exchange that ran is over: ask ``next()`` who may start instead.
     mutating func leave() { active -= 1 }
 
     /// Who may start now; asked until it answers `nil`.
     mutating func next() -> Int? {
-        guard active < limit, head < waiting.count else { return nil }
-        let slot = waiting[head]
-        head += 1
-        if head == waiting.count {
-            waiting.removeAll(keepingCapacity: true)
-            head = 0
-        }
+        guard active < limit, let slot = waiting.popFirst() else { return nil }
         active += 1
         return slot
     }
 
     /// `slot` does not wait any more.
-    mutating func withdraw(_ slot: Int) {
-        guard let index = waiting[head...].firstIndex(of: slot) else { return }
-        waiting.remove(at: index)
-        if head == waiting.count {
-            waiting.removeAll(keepingCapacity: true)
-            head = 0
-        }
-    }
+    mutating func withdraw(_ slot: Int) { waiting.removeFirst { $0 == slot } }
 }

@@ -70,8 +70,15 @@ import Synchronization
         note(unsafe chttp_easy_set_post_fields(raw, octets.baseAddress, Int64(octets.count)))
     }
 
-    func appendHeader(_ line: String) {
-        let longer = unsafe line.withCString { unsafe chttp_list_append(headers, $0) }
+    func appendHeader(_ line: String) { appendHeader(Array(line.utf8) + [0]) }
+
+    /// - Parameter line: ends with NUL.
+    func appendHeader(_ line: [UInt8]) {
+        let longer = unsafe line.withUnsafeBufferPointer { octets in
+            unsafe octets.withMemoryRebound(to: CChar.self) { text in
+                unsafe text.baseAddress.flatMap { unsafe chttp_list_append(headers, $0) }
+            }
+        }
         if let longer = unsafe longer { unsafe headers = longer } else { note(27) }
     }
 

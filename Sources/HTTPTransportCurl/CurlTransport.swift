@@ -18,6 +18,10 @@ import Synchronization
 /// neither is left and the transport is gone. In a child of `fork` every request fails with
 /// `sessionClosed`; make a new transport there.
 ///
+/// A guest in its process: no signal handler, no signal taken by its thread, no `SIGPIPE`, nothing
+/// at import. Its descriptors are close-on-exec, but for the two of a wake-up pair that libcurl
+/// before 8.8 makes for itself.
+///
 /// libcurl by itself sends a request anew when a kept connection turns out dead before the first
 /// octet of a response. That is counted (``HTTPTimeline/Exchange/silentResends``) and refused, with
 /// `connectionLost`, for methods that are not idempotent.
@@ -75,12 +79,11 @@ public final class CurlTransport: HTTPSession {
                 .ending(request.url)
         }
         try Task.checkCancellation()
+        try await Self.checkEmptiness(request)
 
         let exchange = Exchange(
             request, target: target, limits: limits, loop: try startedLoop(library),
             configuration: configuration)
-        let attempt = request.call?.beginSend(exchange)
-        if let call = request.call { call.report(.sending(request, attempt: attempt ?? 1)) }
         do {
             let arrival = try await exchange.arrival()
             let head = HTTPResponse.Head(
@@ -90,7 +93,7 @@ public final class CurlTransport: HTTPSession {
                 arrival.body.map { HTTPBody($0, trailers: arrival.trailers) }
                 ?? HTTPBody(
                     source: ExchangeBody(exchange, head), length: Self.length(head, request))
-            return HTTPResponse(head, body: body, to: request, timeline: exchange)
+            return HTTPResponse(head, body: body, to: request, timeline: exchange.record)
         } catch let error as HTTPError {
             throw exchange.ended(error)
         }
@@ -119,6 +122,18 @@ public final class CurlTransport: HTTPSession {
         }
     }
 
+    /// A stream that is declared empty is framed as no body at all, so it has to be empty.
+    private static func checkEmptiness(_ request: HTTPRequest) async throws {
+        guard request.body.octets == nil, request.body.length == 0 else { return }
+        for try await piece in request.body where !piece.isEmpty {
+            throw HTTPError(
+                .requestBodyFailed,
+                "the request's body goes on beyond its declared length of 0 octets",
+                phase: .preparing
+            ).ending(request.url)
+        }
+    }
+
     /// `nil` when the body was decoded, or the head does not tell.
     private static func length(_ head: HTTPResponse.Head, _ request: HTTPRequest) -> Int64? {
         guard request.method != .head, head.status != .noContent, head.status != .notModified
@@ -140,9 +155,9 @@ public final class CurlTransport: HTTPSession {
 extension Exchange {
     /// The error as the caller sees it, saying which exchange it ended.
     func ended(_ error: HTTPError, _ head: HTTPResponse.Head? = nil) -> HTTPError {
-        let record = exchange
+        let record = self.record.exchange
         return error.ending(
-            request.url, attempt: request.call?.sends, elapsed: record.lastByte,
+            request.url, attempt: request.call == nil ? nil : attempt, elapsed: record.lastByte,
             timeline: request.call?.timeline ?? HTTPTimeline(exchanges: [record]), response: head)
     }
 }

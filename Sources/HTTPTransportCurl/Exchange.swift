@@ -11,7 +11,7 @@ import HTTPCore
 /// the loop has delivered, and the body's source.
 ///
 /// Continuations are resumed by the loop alone, each once. The task's side posts commands.
-final class Exchange: HTTPBodySource, HTTPTimelineRecord, Sendable {
+final class Exchange: HTTPBodySource, Sendable {
     /// A head, and under `.buffered` the body with it.
     struct Arrival: Sendable {
         var status: HTTPStatus
@@ -30,6 +30,7 @@ final class Exchange: HTTPBodySource, HTTPTimelineRecord, Sendable {
         /// The loop's number for the exchange while it has one.
         var slot: Int?
         var isCancelled = false
+        var attempt = 1
         var arrivalWaiter: CheckedContinuation<Result<Arrival, any Error>, Never>?
         var readWaiter: CheckedContinuation<Result<Data?, any Error>, Never>?
         var inflow: Inflow
@@ -38,7 +39,6 @@ final class Exchange: HTTPBodySource, HTTPTimelineRecord, Sendable {
         var uploadWaiter: CheckedContinuation<Void, Never>?
         var isUploadOver = false
         var pump: Task<Void, Never>?
-        var timeline: HTTPTimeline.Exchange
     }
 
     let request: HTTPRequest
@@ -46,6 +46,7 @@ final class Exchange: HTTPBodySource, HTTPTimelineRecord, Sendable {
     let limits: TimeLimits
     let loop: EventLoop
     let submitted = chttp_monotonic_ns()
+    let record = Record()
     private let state: Locked<State>
 
     init(
@@ -60,11 +61,22 @@ final class Exchange: HTTPBodySource, HTTPTimelineRecord, Sendable {
             State(
                 inflow: Inflow(
                     highWater: configuration.highWater, lowWater: configuration.lowWater),
-                upload: UploadBuffer(declaredLength: request.body.length),
-                timeline: HTTPTimeline.Exchange(start: HTTPSystemClock().now)))
+                upload: UploadBuffer(declaredLength: request.body.length)))
     }
 
-    var exchange: HTTPTimeline.Exchange { state.withLock { $0.timeline } }
+    /// What its call keeps of an exchange, which itself keeps the call: one must not hold the other.
+    final class Record: HTTPTimelineRecord, Sendable {
+        private let state = Locked(HTTPTimeline.Exchange(start: HTTPSystemClock().now))
+
+        var exchange: HTTPTimeline.Exchange { state.withLock { $0 } }
+
+        func update(_ change: (inout HTTPTimeline.Exchange) -> Void) {
+            state.withLock { change(&$0) }
+        }
+    }
+
+    /// Which send of its call this is.
+    var attempt: Int { state.withLock { $0.attempt } }
 }
 
 // MARK: - The task's side
@@ -72,6 +84,11 @@ final class Exchange: HTTPBodySource, HTTPTimelineRecord, Sendable {
 extension Exchange {
     /// Submits the request and waits for its head, or with it for the body when that is buffered.
     func arrival() async throws -> Arrival {
+        if let call = request.call {
+            let attempt = call.beginSend(record)
+            state.withLock { $0.attempt = attempt }
+            call.report(.queued(request))
+        }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 state.withLock { $0.arrivalWaiter = continuation }
@@ -188,7 +205,7 @@ extension Exchange {
         return (mustResume, buffered)
 
         func settle(_ state: inout State) -> Resumption {
-            update(&state.timeline)
+            record.update(update)
             state.inflow.append(delivery.piece)
             if let end = delivery.end, state.end == nil {
                 state.end = end
@@ -255,11 +272,17 @@ extension Exchange {
 
     /// Adds octets and waits while the buffer is full. Answers whether anybody wants more.
     private func send(_ piece: Data) async throws -> Bool {
-        let mustTell = try state.withLock { state throws(HTTPError) -> Bool? in
-            state.isUploadOver ? nil : try state.upload.append(piece)
+        let (mustTell, isFull) = try state.withLock { state throws(HTTPError) -> (Bool?, Bool) in
+            guard !state.isUploadOver else { return (nil, false) }
+            return (try state.upload.append(piece), state.upload.isFull)
         }
         guard let mustTell else { return false }
         if mustTell { _ = loop.post(.resumeSending(self)) }
+        if isFull { await waitForSpace() }
+        return true
+    }
+
+    private func waitForSpace() async {
         await withCheckedContinuation { continuation in
             let mustWait = state.withLock { state in
                 guard state.upload.isFull, !state.isUploadOver else { return false }
@@ -268,7 +291,6 @@ extension Exchange {
             }
             if !mustWait { continuation.resume() }
         }
-        return true
     }
 
     private func finishUpload() throws(HTTPError) {

@@ -72,7 +72,7 @@ extension HTTPError {
             self = limits.timedOut(
                 .connect, phase: facts.hasStarted ? phase : .connecting,
                 mayHaveReachedServer: mayHaveReachedServer)
-        case 35, 58, 59, 66, 80, 98, 101:
+        case 35, 58, 59, 66, 98, 101:
             self = make(
                 .tlsFailed, "TLS could not be agreed on", .securing, isRetryable: code == 35)
         case 60, 77, 82, 83, 90, 91:
@@ -88,9 +88,18 @@ extension HTTPError {
             self = make(
                 .connectionLost, "the server closed the connection without a response", .waiting,
                 isRetryable: true)
+        case 80:
+            self = make(
+                .connectionLost, "the connection was not closed as TLS asks", phase,
+                isRetryable: true)
         case 55:
             self = make(
                 .connectionLost, "the connection ended while the request was sent", .sending,
+                isRetryable: true)
+        // 7.88 answers 43 to some chunk sizes that are none.
+        case 43 where facts.hasHead:
+            self = make(
+                .protocolViolation, "the body's framing is broken (RFC 9112 §7)", .receiving,
                 isRetryable: true)
         case 56 where facts.hasHead:
             // Broken chunks and broken connections have one code; the system's error tells them apart.

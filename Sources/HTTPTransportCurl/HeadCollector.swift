@@ -48,7 +48,7 @@ struct HeadCollector {
         if end > 0, line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         let text = line.extracting(..<end)
 
-        if Self.startsHead(text), stage != .trailers {
+        if stage == .start, Self.startsHead(text) {
             try startHead(text)
             return .none
         }
@@ -114,7 +114,6 @@ struct HeadCollector {
         headers = HTTPHeaders()
         headers.reserveCapacity(fields: 12, octets: 384)
         contentLength = nil
-        octets = line.count
         stage = .fields
     }
 
@@ -142,6 +141,7 @@ struct HeadCollector {
                 throw .tooLarge("more than \(Self.interimLimit) interim responses")
             }
             stage = .start
+            octets = 0
             return .informational
         }
         if headers.contains(.contentLength) { contentLength = try checkedContentLength() }
@@ -158,7 +158,7 @@ struct HeadCollector {
         var length: Int64?
         for value in headers[values: .contentLength] {
             for part in value.split(separator: ",", omittingEmptySubsequences: false) {
-                let digits = part.drop { $0 == " " || $0 == "\t" }
+                let digits = part.trimmingBlanks
                 guard let number = Int64(digits), digits.utf8.allSatisfy(\.isASCIIDigit) else {
                     throw .malformed("Content-Length is no number (RFC 9110 §8.6)")
                 }
@@ -176,6 +176,15 @@ struct HeadCollector {
     mutating func removeCodedForm() {
         headers.remove(.contentEncoding)
         headers.remove(.contentLength)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanks: Substring {
+        var text = self
+        while text.utf8.first?.isBlank == true { text.removeFirst() }
+        while text.utf8.last?.isBlank == true { text.removeLast() }
+        return text
     }
 }
 

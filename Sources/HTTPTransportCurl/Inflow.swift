@@ -10,8 +10,7 @@
 struct Inflow {
     let highWater: Int
     let lowWater: Int
-    private var pieces: [Data] = []
-    private var head = 0
+    private var pieces = FIFOQueue<Data>()
     /// Queued, in octets.
     private(set) var buffered = 0
     /// The loop has stopped receiving until it hears otherwise.
@@ -37,14 +36,7 @@ struct Inflow {
 
     /// The next piece, and whether the loop must be told to receive again.
     mutating func take() -> (piece: Data, resume: Bool)? {
-        guard head < pieces.count else { return nil }
-        let piece = pieces[head]
-        pieces[head] = Data()
-        head += 1
-        if head == pieces.count {
-            pieces.removeAll(keepingCapacity: true)
-            head = 0
-        }
+        guard let piece = pieces.popFirst() else { return nil }
         buffered -= piece.count
         let resume = isPaused && buffered <= lowWater
         if resume { isPaused = false }
@@ -52,8 +44,7 @@ struct Inflow {
     }
 
     mutating func removeAll() {
-        pieces = []
-        head = 0
+        pieces.removeAll()
         buffered = 0
     }
 }

@@ -37,8 +37,11 @@ import HTTPCore
     private var poison: Int32?
 
     private static let idleHandleLimit = 256
+    /// `CURLM_OUT_OF_MEMORY`: there is no multi handle.
+    private static let outOfMemory: Int32 = 3
     /// libcurl 8.9 to 8.11.0 may forget to ask for a timer; nothing then waits longer than this.
     private static let watchdog: Int64 = 1_000_000_000
+    private var lastAction: Int64 = 0
 
     init(_ loop: EventLoop) throws(HTTPError) {
         self.loop = loop
@@ -100,6 +103,7 @@ import HTTPCore
             loop.takeCommands(into: &commands)
             for command in commands { carryOut(command) }
             commands.removeAll(keepingCapacity: true)
+            if running > 0, now - lastAction >= Self.watchdog { mustKick = true }
             runTimers()
             collectFinished()
             checkLimits()
@@ -115,7 +119,7 @@ import HTTPCore
         var due = deadlines.next ?? .max
         if let curlDue { due = min(due, curlDue) }
         if let closeDue { due = min(due, closeDue) }
-        if running > 0 { due = min(due, now + Self.watchdog) }
+        if running > 0 { due = min(due, lastAction + Self.watchdog) }
         guard due < .max else { return -1 }
         let left = due - chttp_monotonic_ns()
         return left <= 0 ? 0 : Int32(min((left + 999_999) / 1_000_000, 60_000))
@@ -134,6 +138,7 @@ import HTTPCore
             let isDue = curlDue.map { $0 <= now } ?? false
             guard mustKick || isDue else { return }
             mustKick = false
+            lastAction = now
             curlDue = nil
             hasTimerFired = false
             note(multi?.actOnTimeout())
@@ -188,7 +193,7 @@ import HTTPCore
         let error = chttp_poller_set(
             loop.poller, change.descriptor, change.previous, change.interest)
         // A descriptor that cannot be watched would leave its transfers waiting for ever.
-        if error != 0, change.interest != CHTTP_POLL_NONE { poison = poison ?? 2 }
+        if error != 0, change.interest != CHTTP_POLL_NONE { poison = poison ?? Self.outOfMemory }
     }
 
     private func setTimer(_ milliseconds: Int) {
@@ -216,20 +221,22 @@ import HTTPCore
         transfers[transfer.slot] = nil
         freeSlots.append(transfer.slot)
         let origin = transfer.exchange.target.origin
-        guard let easy = transfer.easy.take() else {
+        if let easy = transfer.easy.take() {
+            running -= 1
+            _ = multi?.remove(easy)
+            if transfer.leavesHandleClean || library.resetsCompletely,
+                idleHandles.count < Self.idleHandleLimit
+            {
+                easy.reset()
+                idleHandles.append(easy)
+            }
+        }
+        if transfer.isAdmitted {
+            origins[origin]?.leave()
+            startWaiting(at: origin)
+        } else {
             origins[origin]?.withdraw(transfer.slot)
-            return
         }
-        running -= 1
-        _ = multi?.remove(easy)
-        if transfer.leavesHandleClean || library.resetsCompletely,
-            idleHandles.count < Self.idleHandleLimit
-        {
-            easy.reset()
-            idleHandles.append(easy)
-        }
-        origins[origin]?.leave()
-        startWaiting(at: origin)
     }
 
     // MARK: Commands
@@ -257,8 +264,12 @@ import HTTPCore
         }
     }
 
+    /// `nil` when it is over, also if its end is not delivered yet and another has got its number.
     private func transfer(of exchange: Exchange) -> Transfer? {
-        exchange.slot.flatMap { transfers[$0] }
+        guard let slot = exchange.slot, let transfer = transfers[slot],
+            transfer.exchange === exchange
+        else { return nil }
+        return transfer
     }
 
     private func submit(_ exchange: Exchange) {
@@ -295,7 +306,7 @@ import HTTPCore
             transfer.easy = easy
             running += 1
             try transfer.configure(easy)
-            let code = multi?.add(easy) ?? 0
+            let code = multi?.add(easy) ?? Self.outOfMemory
             guard code == 0 else {
                 throw HTTPError(
                     .internalFailure, "libcurl: \(CurlMultiHandle.errorText(code))",

@@ -37,6 +37,8 @@ struct SocketTable {
         let entry = entries[Int(descriptor)]
         entries[Int(descriptor)].wanted = interest
         if interest == 0, entry.isOurs, entry.registered == 1 { return nil }
+        // From here on its number may be anybody's, until we hear that we opened it again.
+        if interest == 0 { entries[Int(descriptor)].isOurs = false }
         return register(descriptor, interest)
     }
 

@@ -66,6 +66,8 @@ final class Transfer {
     private var wireOctets: Int64 = 0
     private var sentOctets: Int64 = 0
     private var isAbandoned = false
+    /// The connection cannot speak HTTP/2, whatever the status line says.
+    private var speaksHTTP1 = false
     private let uploadForm: UploadForm
 
     init(_ exchange: Exchange, slot: Int, core: LoopCore) {
@@ -83,7 +85,6 @@ final class Transfer {
         decodes =
             core.configuration.decodesContent && !headers.contains(.acceptEncoding)
             && !headers.contains(.range)
-        if exchange.request.call?.observer != nil { events.append(.queued(exchange.request)) }
     }
 
     private var observes: Bool { exchange.request.call?.observer != nil }
@@ -100,7 +101,8 @@ extension Transfer {
         case stream
 
         init(_ request: HTTPRequest) {
-            guard let octets = request.body.octets else {
+            // A stream declared empty was looked into before it was submitted.
+            guard let octets = request.body.isEmpty ? Data() : request.body.octets else {
                 self = .stream
                 return
             }
@@ -150,54 +152,58 @@ extension Transfer {
                 easy.set(CHTTP_OPT_CA_DIRECTORY, nil)
             }
         }
-        let connect = exchange.limits.connect.map { ($0.nanoseconds + 999_999) / 1_000_000 }
-        easy.set(CHTTP_OPT_CONNECT_TIMEOUT_MS, Int(min(connect ?? .max, Int64(Int32.max))))
+        // 0 would mean libcurl's own limit, so none is the longest that it takes, 24 days.
+        let longest = Int64(Int32.max) * 1_000_000
+        let connect = min(exchange.limits.connect?.nanoseconds ?? longest, longest)
+        easy.set(CHTTP_OPT_CONNECT_TIMEOUT_MS, Int(max(1, connect / 1_000_000)))
         easy.set(CHTTP_OPT_URL, exchange.target.url)
         easy.set(CHTTP_OPT_REQUEST_TARGET, exchange.target.originForm)
         if decodes { easy.set(CHTTP_OPT_ACCEPT_ENCODING, "") }
 
-        let isUpload = configureMethod(easy, request)
-        configureVersion(easy, request, isUpload: isUpload)
+        configureMethod(easy, request)
+        configureVersion(easy, request)
         configureHeaders(easy, request)
         easy.setCallbacks(self, isUpload: isUpload)
         try easy.checkOptions()
     }
 
-    /// Answers whether the body comes through the read callback.
-    private func configureMethod(_ easy: CurlEasyHandle, _ request: HTTPRequest) -> Bool {
+    /// Whether the body comes through the read callback.
+    private var isUpload: Bool {
+        switch uploadForm {
+        case .none, .fields: false
+        case .octets, .stream: true
+        }
+    }
+
+    private func configureMethod(_ easy: CurlEasyHandle, _ request: HTTPRequest) {
         switch uploadForm {
         case .none where request.method == .head:
             easy.set(CHTTP_OPT_NO_BODY, true)
-            return false
         case .none:
             easy.set(CHTTP_OPT_HTTP_GET, true)
             if request.method != .get {
                 easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
             }
-            return false
         case .fields(let octets):
             easy.set(CHTTP_OPT_POST, true)
             unsafe octets.withUnsafeBytes { unsafe easy.setPostFields($0) }
             if request.method != .post {
                 easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
             }
-            return false
         case .octets, .stream:
             easy.set(CHTTP_OPT_UPLOAD, true)
             easy.set(CHTTP_OPT_UPLOAD_BUFFER_SIZE, 64 << 10)
             easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
             easy.setUploadLength(request.body.length ?? -1)
-            return true
         }
     }
 
-    private func configureVersion(
-        _ easy: CurlEasyHandle, _ request: HTTPRequest, isUpload: Bool
-    ) {
+    private func configureVersion(_ easy: CurlEasyHandle, _ request: HTTPRequest) {
         let avoidsHTTP2 = isUpload && !core.library.uploadsOverHTTP2
         if request.version == .http1_1 || (request.version == nil && avoidsHTTP2)
             || exchange.target.origin.scheme == .http
         {
+            speaksHTTP1 = true
             easy.setHTTPVersion(CHTTP_HTTP_1_1)
         } else {
             easy.setHTTPVersion(CHTTP_HTTP_2_TLS)
@@ -205,10 +211,18 @@ extension Transfer {
     }
 
     private func configureHeaders(_ easy: CurlEasyHandle, _ request: HTTPRequest) {
-        for field in request.headers {
-            // libcurl's spelling of a field without a value.
-            easy.appendHeader(
-                field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+        var line: [UInt8] = []
+        for position in request.headers.indices {
+            line.removeAll(keepingCapacity: true)
+            request.headers.withOctets(at: position) { name, value in
+                line += name
+                // libcurl's spelling of a field without a value.
+                line.append(UInt8(ascii: value.isEmpty ? ";" : ":"))
+                if !value.isEmpty { line.append(UInt8(ascii: " ")) }
+                line += value
+                line.append(0)
+            }
+            easy.appendHeader(line)
         }
         // A name with nothing behind it takes out what libcurl would add by itself.
         if !request.headers.contains(.accept) { easy.appendHeader("Accept:") }
@@ -269,7 +283,12 @@ extension Transfer {
         }
         if starts == 1 {
             sending = core.now
-            if observes, case .none = uploadForm { events.append(.sent) }
+            if case .fields(let octets) = uploadForm { uploadPosition = octets.count }
+            // The body, if any, leaves with the head.
+            if observes, !isUpload {
+                events.append(.sent)
+                markDirty()
+            }
             return true
         }
         // libcurl's own re-send, after a kept connection turned out dead.
@@ -291,6 +310,9 @@ extension Transfer {
             case .informational:
                 if observes, let head = head() { events.append(.informational(head)) }
             case .head:
+                if speaksHTTP1, collector.version != .http1_1, collector.version != .http1_0 {
+                    throw .malformed("the status line names a version that was not agreed on")
+                }
                 hasHead = true
                 if let wanted = exchange.request.version, wanted != collector.version {
                     failure = HTTPError(
@@ -470,7 +492,15 @@ extension Transfer {
 // MARK: - Time
 
 extension Transfer {
-    func admit() { admitted = core.now }
+    var isAdmitted: Bool { admitted != nil }
+
+    func admit() {
+        admitted = core.now
+        if observes {
+            events.append(.sending(exchange.request, attempt: exchange.attempt))
+            markDirty()
+        }
+    }
 
     /// When to look at the limits next.
     var nextDue: Int64? {
@@ -518,10 +548,7 @@ extension Transfer {
         if hasHead { return .receiving }
         guard easy != nil else { return .queued }
         guard starts > 0 else { return .connecting }
-        switch uploadForm {
-        case .none, .fields: return .waiting
-        case .octets, .stream: return hasUploadEnded ? .waiting : .sending
-        }
+        return isUpload && !hasUploadEnded ? .sending : .waiting
     }
 }
 
@@ -547,8 +574,9 @@ extension Transfer {
             guard hasHead else {
                 return .failed(
                     HTTPError(
-                        .protocolViolation, "the response has no head", phase: .waiting,
-                        isRetryable: true, mayHaveReachedServer: true))
+                        .connectionLost,
+                        "the connection ended before the response's head was complete",
+                        phase: .waiting, isRetryable: true, mayHaveReachedServer: true))
             }
             return .complete(trailers: collector.trailers)
         }
@@ -593,7 +621,8 @@ extension Transfer {
         )
         isReused = starts > 0 ? reused : nil
         wireOctets = easy.offset(CHTTP_INFO_SIZE_DOWNLOAD)
-        sentOctets = easy.offset(CHTTP_INFO_SIZE_UPLOAD)
+        // libcurl's own count includes the framing of chunks.
+        sentOctets = Int64(uploadPosition)
     }
 
     private func write(_ timeline: inout HTTPTimeline.Exchange) {

@@ -13,10 +13,10 @@ struct UploadBuffer {
     static let highWater = 128 << 10
 
     private let declared: Int64?
-    private var pieces: [Data] = []
-    private var head = 0
+    private var pieces = FIFOQueue<Data>()
     private var buffered = 0
     private var produced: Int64 = 0
+    private var consumed: Int64 = 0
     private(set) var isFinished = false
     /// The loop found nothing and waits to be told.
     private var isLoopWaiting = false
@@ -69,12 +69,14 @@ struct UploadBuffer {
         case wait
     }
 
-    /// Moves octets into `space`.
+    /// Moves octets into `space`. The last octet of a declared length stays until the producer has
+    /// said that nothing follows: else a body that goes on would be answered as if it did not.
     mutating func read(into space: UnsafeMutableRawBufferPointer) -> Reading {
         var copied = 0
-        while copied < space.count, head < pieces.count {
-            let piece = pieces[head]
-            let count = min(piece.count, space.count - copied)
+        let held = isFinished ? nil : declared.map { Int(clamping: $0 - 1 - consumed) }
+        let room = min(space.count, max(0, held ?? .max))
+        while copied < room, let piece = pieces.first {
+            let count = min(piece.count, room - copied)
             unsafe piece.withUnsafeBytes { octets in
                 unsafe UnsafeMutableRawBufferPointer(rebasing: space[copied..<copied + count])
                     .copyMemory(from: UnsafeRawBufferPointer(rebasing: octets[..<count]))
@@ -82,18 +84,14 @@ struct UploadBuffer {
             copied += count
             buffered -= count
             if count == piece.count {
-                pieces[head] = Data()
-                head += 1
+                _ = pieces.popFirst()
             } else {
-                pieces[head] = piece.dropFirst(count)
+                pieces.replaceFirst(piece.dropFirst(count))
             }
         }
-        if head == pieces.count {
-            pieces.removeAll(keepingCapacity: true)
-            head = 0
-        }
+        consumed += Int64(copied)
         if copied > 0 { return .copied(copied) }
-        if isFinished { return .end }
+        if isFinished, pieces.isEmpty { return .end }
         isLoopWaiting = true
         return .wait
     }
