@@ -19,7 +19,8 @@ let package = Package(
     targets: [
         .target(name: "HTTPCore", swiftSettings: settings),  // depends on nothing
 
-        .target(name: "CHTTPTransportCurl", linkerSettings: [.linkedLibrary("curl")]),  // all C there is
+        // All C there is.
+        .target(name: "CHTTPTransportCurl", linkerSettings: [.linkedLibrary("curl")]),
         .target(
             name: "HTTPTransportCurl",
             dependencies: ["HTTPCore", "CHTTPTransportCurl"],

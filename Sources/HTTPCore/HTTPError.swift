@@ -90,7 +90,8 @@ public struct HTTPError: Error, Sendable {
         let isAboutSending = code != .invalidRequest && code != .unsupportedOption
         storage = Storage(
             Facts(
-                code: code, message: message, phase: isAboutSending ? phase : .preparing, timer: timer, isRetryable: isRetryable,
+                code: code, message: message, phase: isAboutSending ? phase : .preparing,
+                timer: timer, isRetryable: isRetryable,
                 mayHaveReachedServer: mayHaveReachedServer, response: response,
                 underlyingError: underlyingError))
     }

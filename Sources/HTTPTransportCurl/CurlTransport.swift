@@ -22,6 +22,9 @@ import Synchronization
 /// at import. Its descriptors are close-on-exec, but for the two of a wake-up pair that libcurl
 /// before 8.8 makes for itself.
 ///
+/// libcurl takes a gzip or deflate body that ends too soon for a complete one, unless its framing
+/// says otherwise; and a chunk size with something behind it for that size. Neither is visible here.
+///
 /// libcurl by itself sends a request anew when a kept connection turns out dead before the first
 /// octet of a response. That is counted (``HTTPTimeline/Exchange/silentResends``) and refused, with
 /// `connectionLost`, for methods that are not idempotent.
@@ -30,6 +33,9 @@ public final class CurlTransport: HTTPSession {
         var loop: EventLoop?
         var isClosed = false
     }
+
+    /// libcurl's limit is 1 MiB for a request's whole head, with what it adds by itself.
+    private static let headLimit = (1 << 20) - (4 << 10)
 
     private let configuration: CurlConfiguration
     private let state = Locked(State())
@@ -116,6 +122,12 @@ public final class CurlTransport: HTTPSession {
         }
         if target.origin.scheme == .https, !library.hasTLS {
             throw refuse("libcurl \(library.version) was built without TLS")
+        }
+        let head = target.url.utf8.count + request.headers.octetCount + request.headers.count * 4
+        guard head <= Self.headLimit else {
+            throw HTTPError(
+                .invalidRequest,
+                "URL and fields are \(head) octets, libcurl sends no more than \(Self.headLimit)")
         }
         if request.method == .head, !request.body.isEmpty {
             throw refuse("libcurl cannot send HEAD with a body")

@@ -203,6 +203,9 @@ import HTTPCore
 
     // MARK: What transfers ask for
 
+    /// One connection carries many exchanges; libcurl opens more beyond 100 streams.
+    func speaksHTTP2(_ origin: HTTPOrigin) { origins[origin]?.limit = 100 }
+
     func willFlush(_ transfer: Transfer) { dirty.append(transfer) }
 
     /// libcurl has something to do that no descriptor will tell.

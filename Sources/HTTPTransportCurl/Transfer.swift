@@ -314,6 +314,7 @@ extension Transfer {
                     throw .malformed("the status line names a version that was not agreed on")
                 }
                 hasHead = true
+                if collector.version == .http2 { core.speaksHTTP2(exchange.target.origin) }
                 if let wanted = exchange.request.version, wanted != collector.version {
                     failure = HTTPError(
                         .protocolViolation,
@@ -393,6 +394,9 @@ extension Transfer {
         switch unsafe exchange.readUpload(into: space) {
         case .copied(let count):
             uploadPosition += count
+            if let length = exchange.request.body.length, Int64(uploadPosition) == length {
+                endedUpload()
+            }
             return count
         case .end:
             endedUpload()
@@ -603,7 +607,7 @@ extension Transfer {
     /// The handle may be used again: nothing of this transfer can linger in it.
     var leavesHandleClean: Bool {
         guard case .complete = end else { return false }
-        return !wasPaused && starts == 1
+        return !wasPaused && starts == 1 && (!isUpload || hasUploadEnded)
     }
 
     private func captureTimeline() {
@@ -643,8 +647,15 @@ extension Transfer {
         timeline.silentResends = max(0, starts - 1)
     }
 
+    /// The whole answer is in while the body is still being sent: nothing more is wanted of either.
+    /// libcurl itself would go on sending, for ever to a server that does not read.
+    private var isAnsweredEarly: Bool {
+        !isOver && isUpload && hasHead && octetsLeft == 0 && collector.version != .http2
+    }
+
     /// Hands over everything that happened since the last turn.
     func flush() {
+        if isAnsweredEarly { core.finish(self, .complete(trailers: nil)) }
         isDirty = false
         report()
         var delivery = Exchange.Delivery(end: end, isPaused: isReceivingPaused && !isOver)

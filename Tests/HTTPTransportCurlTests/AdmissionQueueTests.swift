@@ -1,0 +1,108 @@
+import Testing
+
+@testable import HTTPTransportCurl
+
+@Suite struct AdmissionQueueTests {
+    @Test func `so many run and the rest wait in their order`() {
+        var queue = AdmissionQueue(limit: 2)
+        #expect((0..<5).map { queue.enter($0) } == [true, true, false, false, false])
+        #expect(queue.next() == nil)
+        queue.leave()
+        #expect(queue.next() == 2)
+        #expect(queue.next() == nil)
+        queue.leave()
+        queue.leave()
+        #expect(queue.next() == 3)
+        #expect(queue.next() == 4)
+        #expect(queue.next() == nil)
+        #expect(queue.active == 2)
+    }
+
+    @Test func `nobody overtakes who waits`() {
+        var queue = AdmissionQueue(limit: 1)
+        _ = queue.enter(0)
+        _ = queue.enter(1)
+        queue.leave()
+        #expect(queue.enter(2) == false, "there is a place, but 1 was first")
+        #expect(queue.next() == 1)
+    }
+
+    @Test(arguments: [1, 2, 3])
+    func `who withdraws is never started and the others keep their order`(slot: Int) {
+        var queue = AdmissionQueue(limit: 1)
+        for slot in 0..<4 { _ = queue.enter(slot) }
+        queue.withdraw(slot)
+        queue.withdraw(slot)
+        var started: [Int] = []
+        for _ in 0..<3 {
+            queue.leave()
+            if let next = queue.next() { started.append(next) }
+        }
+        #expect(started == [1, 2, 3].filter { $0 != slot })
+        #expect(queue.isIdle)
+    }
+
+    @Test func `withdrawing what runs or was never there changes nothing`() {
+        var queue = AdmissionQueue(limit: 1)
+        _ = queue.enter(0)
+        _ = queue.enter(1)
+        queue.withdraw(0)
+        queue.withdraw(9)
+        #expect(queue.active == 1)
+        queue.leave()
+        #expect(queue.next() == 1)
+    }
+
+    @Test func `a greater limit lets more in`() {
+        var queue = AdmissionQueue(limit: 1)
+        for slot in 0..<4 { _ = queue.enter(slot) }
+        queue.limit = 3
+        #expect(queue.next() == 1)
+        #expect(queue.next() == 2)
+        #expect(queue.next() == nil)
+    }
+
+    @Test func `a queue that never empties does not grow`() throws {
+        var queue = AdmissionQueue(limit: 1)
+        for slot in 0..<3 { _ = queue.enter(slot) }
+        for slot in 3..<10_000 {
+            queue.leave()
+            #expect(queue.next() == slot - 2)
+            _ = queue.enter(slot)
+        }
+        #expect(places(in: queue) < 200)
+    }
+
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func `does what a list does`(seed: UInt64) {
+        var random = SeededRandom(seed)
+        let limit = Int.random(in: 1...4, using: &random)
+        var queue = AdmissionQueue(limit: limit)
+        var waiting: [Int] = []
+        var active = 0
+        for slot in 0..<2000 {
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0:
+                let starts = queue.enter(slot)
+                #expect(starts == (active < limit && waiting.isEmpty))
+                if starts { active += 1 } else { waiting.append(slot) }
+            case 1:
+                if active > 0 {
+                    queue.leave()
+                    active -= 1
+                }
+                while active < limit, !waiting.isEmpty {
+                    #expect(queue.next() == waiting.removeFirst())
+                    active += 1
+                }
+                #expect(queue.next() == nil)
+            default:
+                guard let slot = waiting.randomElement(using: &random) else { continue }
+                queue.withdraw(slot)
+                waiting.removeAll { $0 == slot }
+            }
+            #expect(queue.active == active)
+            #expect(queue.isIdle == (active == 0 && waiting.isEmpty))
+        }
+    }
+}

@@ -1,0 +1,255 @@
+import HTTPCore
+import HTTPTesting
+import HTTPTransportCurl
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Limits of a few hundred milliseconds against servers that would take for ever; upper bounds are
+/// generous, for slow machines.
+@Suite(.timeLimit(.minutes(1))) struct CurlTimeoutTests {
+    private static let limit = Duration.milliseconds(250)
+    private static let patience = Duration.seconds(8)
+
+    /// The error of `request`, with how long it took.
+    private static func failure(
+        _ request: HTTPRequest, _ session: CurlTransport = CurlTransport()
+    ) async throws -> HTTPError {
+        let start = ContinuousClock.now
+        let error = try #require(
+            await #expect(throws: HTTPError.self) {
+                try await session.response(for: request).data()
+            })
+        let elapsed = ContinuousClock.now - start
+        // A deadline has begun before the request was handed over, the others with it.
+        let least: Duration = request.deadline == nil ? limit - .milliseconds(5) : .zero
+        #expect(elapsed >= least && elapsed < patience)
+        #expect(error.code == .timedOut)
+        #expect(error.url == request.url.absoluteString.replacing("?secret=1", with: "?…"))
+        let own = try #require(error.elapsed)
+        #expect(own >= least && own < patience)
+        return error
+    }
+
+    enum Stall: Sendable, CaseIterable {
+        case beforeHead, inHead, inBody, inChunks, drip
+
+        var script: LoopbackScript {
+            switch self {
+            case .beforeHead: [.stall]
+            case .inHead: [.send("HTTP/1.1 200 OK\r\nX: "), .stall]
+            case .inBody: [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .stall]
+            case .inChunks:
+                [.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf"), .stall]
+            case .drip:
+                [
+                    .send("HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n"),
+                    .drip(Array(repeating: [120], count: 10_000), every: .milliseconds(10)),
+                ]
+            }
+        }
+
+        var phase: HTTPError.Phase {
+            self == .beforeHead || self == .inHead ? .waiting : .receiving
+        }
+    }
+
+    enum Kind: Sendable, CaseIterable {
+        case idle, total, deadline
+
+        var name: HTTPError.Timer.Name {
+            switch self {
+            case .idle: .idle
+            case .total: .total
+            case .deadline: .deadline
+            }
+        }
+
+        func limited(_ request: HTTPRequest) -> HTTPRequest {
+            var request = request
+            switch self {
+            case .idle: request.timeouts.idle = .after(limit)
+            case .total: request.timeouts.total = .after(limit)
+            case .deadline: request = request.deadline(in: limit)
+            }
+            return request
+        }
+    }
+
+    @Test(arguments: Kind.allCases, Stall.allCases)
+    func `a server that stalls is left in time`(kind: Kind, stall: Stall) async throws {
+        // Dripping is not idle.
+        if kind == .idle, stall == .drip { return }
+        let server = try LoopbackServer(script: { _ in stall.script })
+        for delivery in [HTTPDelivery.streamed, .buffered(upTo: 1 << 20)] {
+            var request = kind.limited(try HTTPRequest(.get, server.url("/x?secret=1")))
+            request.delivery = delivery
+            let error = try await Self.failure(request)
+            let timer = try #require(error.timer)
+            #expect(timer.name == kind.name)
+            #expect(timer.limit <= Self.limit && timer.limit > .zero)
+            #expect(error.phase == stall.phase)
+            #expect(error.mayHaveReachedServer)
+            #expect(error.isRetryable == (kind != .deadline))
+            #expect((error.response == nil) == (stall.phase == .waiting))
+            #expect(!error.description.contains("secret"))
+            try await server.waitUntil { $0.connections.open == 0 }
+        }
+    }
+
+    @Test func `a server that does not read is left in time`() async throws {
+        var options = LoopbackOptions()
+        options.waitsForContent = false
+        let server = try LoopbackServer(options, script: { _ in [.stopReading, .stall] })
+        for kind in Kind.allCases {
+            let body = HTTPBody(Data(count: 32 << 20))
+            let request = try HTTPRequest(.post, server.url("/x?secret=1"), body: body)
+            let error = try await Self.failure(kind.limited(request))
+            #expect(error.timer?.name == kind.name)
+            #expect(error.phase == .sending)
+        }
+    }
+
+    @Test func `a producer that does not produce is left in time, but not for idleness`()
+        async throws
+    {
+        let server = try LoopbackServer { _ in .ok() }
+        for kind in [Kind.total, .deadline] {
+            let never = AsyncStream<Data> { _ in }
+            var request = try HTTPRequest(
+                .post, server.url("/x?secret=1"), body: HTTPBody(never, length: 10))
+            request.timeouts.idle = .milliseconds(20)
+            let error = try await Self.failure(kind.limited(request))
+            #expect(error.timer?.name == kind.name)
+            #expect(error.phase == .sending)
+        }
+    }
+
+    @Test func `a reader that does not read is not idleness`() async throws {
+        let server = try LoopbackServer { _ in .bytes(count: 8 << 20) }
+        var request = try HTTPRequest(.get, server.url("/"))
+        // Long enough for a busy machine's server to fill our buffers.
+        request.timeouts.idle = .seconds(1)
+        let response = try await CurlTransport().response(for: request)
+        // The limit passes several times; nothing is waited for.
+        await #expect(throws: LoopbackError.timedOut) {
+            try await server.waitUntil(within: .milliseconds(2500)) { $0.connections.open == 0 }
+        }
+        #expect(try await response.data().count == 8 << 20)
+    }
+
+    @Test func `a steady drip is not idleness`() async throws {
+        let pieces = (0..<40).map { _ in "x" }
+        let server = try LoopbackServer { _ in .drip(pieces: pieces, every: .milliseconds(20)) }
+        var request = try HTTPRequest(.get, server.url("/"))
+        request.timeouts.idle = .milliseconds(600)
+        let text = try await CurlTransport().response(for: request).text()
+        #expect(text.utf8.count == 40)
+    }
+
+    @Test(arguments: [Kind.total, .deadline])
+    func `who waits for a turn is not waited for`(kind: Kind) async throws {
+        let server = try LoopbackServer(script: { _ in [.stall] })
+        var configuration = CurlConfiguration()
+        configuration.maximumConnectionsPerOrigin = 1
+        let session = try CurlTransport(configuration)
+        let blocker = Task { try await session.response(for: server.url("/blocker")) }
+        _ = try await server.nextRequest()
+        let request = kind.limited(try HTTPRequest(.get, server.url("/x?secret=1")))
+        let error = try await Self.failure(request, session)
+        #expect(error.timer?.name == kind.name)
+        #expect(error.phase == .queued)
+        #expect(!error.mayHaveReachedServer)
+        #expect(server.snapshot.requestCount == 1)
+        blocker.cancel()
+        await #expect(throws: CancellationError.self) { try await blocker.value }
+    }
+
+    @Test func `a place in the queue that timed out goes to the next`() async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { _ in .ok("fine") }
+        server.enqueue([.pause(until: gate), .respond(.ok("first"))])
+        var configuration = CurlConfiguration()
+        configuration.maximumConnectionsPerOrigin = 1
+        let session = try CurlTransport(configuration)
+        async let first = session.response(for: server.url("/first")).text()
+        try await gate.reached()
+        async let failed = Self.failure(
+            try HTTPRequest(.get, server.url("/x?secret=1")).deadline(in: Self.limit), session)
+        async let last = session.response(for: server.url("/last")).text()
+        _ = try await failed
+        gate.open()
+        #expect(try await first == "first")
+        #expect(try await last == "fine")
+        #expect(server.snapshot.requestCount == 2)
+    }
+
+    @Test func `a deadline switches off the standard limits and keeps given ones`() async throws {
+        let server = try LoopbackServer(script: { _ in [.stall] })
+        var configuration = CurlConfiguration()
+        configuration.timeouts = HTTPTimeouts(idle: .milliseconds(20), total: .milliseconds(30))
+        let session = try CurlTransport(configuration)
+        let request = try HTTPRequest(.get, server.url("/x?secret=1"))
+        #expect(
+            try await Self.failure(request.deadline(in: Self.limit), session).timer?.name
+                == .deadline)
+        var given = request.deadline(in: .seconds(30))
+        given.timeouts.idle = .after(Self.limit)
+        #expect(try await Self.failure(given, session).timer?.name == .idle)
+    }
+
+    @Test func `what the configuration says holds for requests that say nothing`() async throws {
+        let server = try LoopbackServer(script: { _ in [.stall] })
+        var configuration = CurlConfiguration()
+        configuration.timeouts.idle = .after(Self.limit)
+        let session = try CurlTransport(configuration)
+        let error = try await Self.failure(
+            try HTTPRequest(.get, server.url("/x?secret=1")), session)
+        #expect(error.timer == HTTPError.Timer(.idle, Self.limit))
+    }
+
+    @Test(arguments: [HTTPError.Timer.Name.connect, .total, .deadline])
+    func `a server that does not accept is left in time`(name: HTTPError.Timer.Name) async throws {
+        let listener = try FullListener()
+        var request = try HTTPRequest(.get, "http://127.0.0.1:\(listener.port)/x?secret=1")
+        switch name {
+        case .connect: request.timeouts.connect = .after(Self.limit)
+        case .total: request.timeouts.total = .after(Self.limit)
+        default: request = request.deadline(in: Self.limit)
+        }
+        let error = try await Self.failure(request)
+        #expect(error.timer?.name == name)
+        #expect(error.phase == .connecting)
+        #expect(!error.mayHaveReachedServer)
+        listener.close()
+    }
+
+    @Test func `a deadline that has passed sends nothing`() async throws {
+        let server = try LoopbackServer { _ in .ok() }
+        let request = try HTTPRequest(.get, server.url("/?secret=1")).deadline(in: .seconds(-1))
+        let error = await #expect(throws: HTTPError.self) {
+            try await CurlTransport().response(for: request)
+        }
+        #expect(error?.code == .timedOut)
+        #expect(error?.timer?.name == .deadline)
+        #expect(error?.mayHaveReachedServer == false)
+        #expect(server.connections.accepted == 0)
+    }
+
+    @Test(arguments: [
+        Duration.seconds(1), .seconds(100_000), .seconds(9_223_372_036), .seconds(1 << 40),
+        .seconds(Int64.max), .nanoseconds(1_000_000_000_000_000_000),
+    ])
+    func `a limit may be as long as a duration can be`(limit: Duration) async throws {
+        let server = try LoopbackServer { _ in .ok("fine") }
+        var request = try HTTPRequest(.get, server.url("/"))
+        request.timeouts = HTTPTimeouts(
+            connect: .after(limit), idle: .after(limit), total: .after(limit))
+        request.deadline = HTTPSystemClock().now + .seconds(1 << 30)
+        #expect(try await CurlTransport().response(for: request).text() == "fine")
+    }
+}

@@ -1,0 +1,132 @@
+import Dispatch
+import HTTPCore
+import HTTPTesting
+import Testing
+
+@testable import HTTPTransportCurl
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What happens in one turn of the loop, which the tests hold still meanwhile.
+@Suite(.timeLimit(.minutes(1))) struct LoopCoreTests {
+    /// Stops the loop's thread in the middle of a turn, when the head of a call's response is in.
+    private final class Brake: HTTPObserver {
+        let stopped = Signal()
+        private let semaphore = DispatchSemaphore(value: 0)
+
+        func observe(_ event: HTTPEvent) {
+            guard case .head = event.kind else { return }
+            stopped.open()
+            semaphore.wait()
+        }
+
+        func release() { semaphore.signal() }
+    }
+
+    private struct Rig {
+        let loop: EventLoop
+        let server: LoopbackServer
+
+        init(_ script: @escaping @Sendable (LoopbackRequest) -> LoopbackScript) throws {
+            server = try LoopbackServer(script: script)
+            loop = try EventLoop(CurlConfiguration(), CurlLibrary.loaded.get())
+        }
+
+        func exchange(_ target: String, _ observer: (any HTTPObserver)? = nil) throws -> Exchange {
+            let request = try HTTPRequest(.get, server.url(target))
+                .beginningCall(observer: observer)
+            return Exchange(
+                request, target: try request.checkedTarget(),
+                limits: TimeLimits(request, HTTPTimeouts()), loop: loop,
+                configuration: loop.configuration)
+        }
+
+        /// Runs `body` while the loop stands still; it sees what was posted in one turn.
+        func inOneTurn(_ body: () throws -> Void) async throws {
+            let brake = Brake()
+            let blocker = try exchange("/blocker", brake)
+            let arrival = Task { try await blocker.arrival() }
+            await brake.stopped.wait()
+            try body()
+            brake.release()
+            _ = try await arrival.value
+        }
+    }
+
+    private static let slow: @Sendable (LoopbackRequest) -> LoopbackScript = { request in
+        switch request.target {
+        case "/held": [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"), .stall]
+        case "/chunks":
+            [.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n")]
+        default: LoopbackResponse.ok("fine").script(answering: request)
+        }
+    }
+
+    /// A reader that is cancelled and then gone posts two commands; the second must not reach the
+    /// exchange that has got the number of the first one meanwhile.
+    @Test(arguments: [true, false])
+    func `a late command does not reach the exchange that has its number now`(
+        fails: Bool
+    ) async throws {
+        let rig = try Rig(Self.slow)
+        let first = try rig.exchange("/held")
+        _ = try await first.arrival()
+        let second = try rig.exchange("/chunks")
+        try await rig.inOneTurn {
+            #expect(rig.loop.post(.fail(first, CancellationError())) == nil)
+            #expect(rig.loop.post(.submit(second)) == nil)
+            let late: EventLoop.Command =
+                fails ? .fail(first, CancellationError()) : .abandon(first)
+            #expect(rig.loop.post(late) == nil)
+        }
+        #expect(try await second.next() == Data("ok".utf8))
+        #expect(try await second.next() == nil)
+        #expect(rig.loop.post(.release) == nil)
+    }
+
+    @Test func `a discard that comes late is answered`() async throws {
+        let rig = try Rig(Self.slow)
+        let first = try rig.exchange("/held")
+        _ = try await first.arrival()
+        let second = try rig.exchange("/chunks")
+        let waiting = Signal()
+        var discard: Task<Void, Never>?
+        try await rig.inOneTurn {
+            #expect(rig.loop.post(.fail(first, CancellationError())) == nil)
+            #expect(rig.loop.post(.submit(second)) == nil)
+            discard = Task {
+                waiting.open()
+                await first.discard()
+            }
+        }
+        await discard?.value
+        #expect(try await second.next() == Data("ok".utf8))
+        #expect(rig.loop.post(.release) == nil)
+    }
+
+    @Test func `a cancellation in the turn of its submission sends nothing`() async throws {
+        let rig = try Rig(Self.slow)
+        let exchange = try rig.exchange("/x")
+        try await rig.inOneTurn {
+            #expect(rig.loop.post(.submit(exchange)) == nil)
+            #expect(rig.loop.post(.fail(exchange, CancellationError())) == nil)
+        }
+        await #expect(throws: CancellationError.self) { try await exchange.next() }
+        #expect(rig.server.log.compactMap(\.request?.target) == ["/blocker"])
+        #expect(rig.loop.post(.release) == nil)
+    }
+
+    @Test func `a loop that was released and has nothing to do refuses what comes`() async throws {
+        let rig = try Rig(Self.slow)
+        await withCheckedContinuation { continuation in
+            if rig.loop.post(.close(.zero, continuation)) != nil { continuation.resume() }
+        }
+        let exchange = try rig.exchange("/x")
+        let error = await #expect(throws: HTTPError.self) { try await exchange.arrival() }
+        #expect(error?.code == .sessionClosed)
+    }
+}

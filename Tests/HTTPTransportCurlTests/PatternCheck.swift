@@ -1,0 +1,34 @@
+import HTTPTesting
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Compares pieces with the pattern that the server generates, fast enough for many MiB in debug.
+struct PatternCheck {
+    private(set) var count = 0
+    /// Where the piece starts that is not as it should be.
+    private(set) var mismatch: Int?
+
+    /// The pattern repeats after so many octets.
+    private static let period = 65_536
+    private static let table = Data(LoopbackPattern.bytes(0..<2 * period))
+
+    static func octets(_ range: Range<Int>) -> Data {
+        var octets = Data(capacity: range.count)
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = min(range.upperBound, start + period)
+            octets += table[start % period..<start % period + end - start]
+            start = end
+        }
+        return octets
+    }
+
+    mutating func add(_ piece: Data) {
+        if mismatch == nil, piece != Self.octets(count..<count + piece.count) { mismatch = count }
+        count += piece.count
+    }
+}
