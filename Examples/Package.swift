@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] =
+    [
+        "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+        "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
+    ].map { .enableUpcomingFeature($0) } + [.strictMemorySafety()]
+    // For CI alone: a compiler newer than the code must not keep anybody from building it.
+    + (Context.environment["HTTP_WARNINGS_ARE_ERRORS"] == nil
+        ? [] : [.treatAllWarnings(as: .error)])
+
+func http(_ product: String) -> Target.Dependency {
+    .product(name: product, package: "swift-http-session")
+}
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+    name: "Examples",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "swift-http-session", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    ],
+    targets: [
+        .target(
+            name: "TransportChoice",
+            dependencies: [
+                argumentParser, http("HTTPCore"), http("HTTPTransportCurl"),
+                http("HTTPTransportURLSession"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "fetch",
+            dependencies: ["TransportChoice", argumentParser, http("HTTPCore")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "loopback",
+            dependencies: [argumentParser, http("HTTPTesting")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "tour",
+            dependencies: [
+                "TransportChoice", argumentParser, http("HTTPCore"), http("HTTPTesting"),
+            ],
+            swiftSettings: settings
+        ),
+
+        // What README shows, and what the check of linked libraries looks at: no argument parser.
+        .executableTarget(
+            name: "readme",
+            dependencies: [http("HTTPCore"), http("HTTPTransportCurl")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "linked-curl",
+            dependencies: [http("HTTPCore"), http("HTTPTransportCurl")],
+            swiftSettings: settings
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

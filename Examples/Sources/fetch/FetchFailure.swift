@@ -1,0 +1,61 @@
+import HTTPCore
+
+/// Why there is no response to write: one line for a human, one number for a script.
+struct FetchFailure: Error {
+    let message: String
+    let exitCode: Int32
+
+    /// For `--fail`.
+    static func status(_ status: HTTPStatus) -> FetchFailure {
+        FetchFailure(message: "the server answered \(status)", exitCode: 22)
+    }
+
+    private init(message: String, exitCode: Int32) {
+        self.message = message
+        self.exitCode = exitCode
+    }
+
+    init(_ error: any Error) {
+        switch error {
+        case let failure as FetchFailure: self = failure
+        case let error as HTTPError:
+            let exit = Self.exits.first { $0.code == error.code }
+            self.init(message: error.description, exitCode: exit?.number ?? Self.other)
+        case is CancellationError: self.init(message: "interrupted", exitCode: 130)
+        default: self.init(message: "\(error)", exitCode: Self.other)
+        }
+    }
+
+    /// curl's numbers where curl has one.
+    private static let exits: [(code: HTTPError.Code, number: Int32, meaning: String)] = [
+        (.invalidRequest, 3, "the URL, a field, the data or another part cannot be sent"),
+        (.unsupportedOption, 4, "the transport cannot honour an option"),
+        (.nameNotResolved, 6, "the host's name was not resolved"),
+        (.cannotConnect, 7, "no connection"),
+        (.protocolViolation, 8, "the answer is not HTTP"),
+        (.bodyIncomplete, 18, "the body ended too soon"),
+        (.fileNotWritten, 23, "the output could not be written"),
+        (.requestBodyFailed, 26, "the data could not be read"),
+        (.timedOut, 28, "a limit of time passed"),
+        (.tlsFailed, 35, "TLS failed"),
+        (.connectionLost, 52, "the connection ended before a complete response head"),
+        (.serverNotTrusted, 60, "the server's certificate was refused"),
+        (.contentDecodingFailed, 61, "the content coding is unknown or broken"),
+        (.bodyTooLarge, 63, "the body is longer than --max-bytes"),
+        (.headersTooLarge, 100, "the response's head is too large"),
+    ]
+    private static let other: Int32 = 70
+
+    static let help =
+        ([
+            (0, "a response arrived, whatever its status"),
+            (22, "with --fail: the status is 400 or above"),
+        ]
+        + exits.map { ($0.number, $0.meaning) }
+        + [(64, "the command line is wrong"), (other, "any other failure"), (130, "interrupted")])
+        .sorted { $0.0 < $1.0 }
+        .map { number, meaning in
+            String(repeating: " ", count: 5 - "\(number)".count) + "\(number)  \(meaning)"
+        }
+        .joined(separator: "\n")
+}

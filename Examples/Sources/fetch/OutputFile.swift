@@ -1,0 +1,67 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A file or a pipe that octets are appended to.
+final class OutputFile {
+    static var standardOutput: OutputFile { OutputFile(STDOUT_FILENO, "standard output") }
+    static var standardError: OutputFile { OutputFile(STDERR_FILENO, "standard error") }
+
+    private let descriptor: Int32
+    private let name: String
+
+    private init(_ descriptor: Int32, _ name: String) {
+        self.descriptor = descriptor
+        self.name = name
+    }
+
+    /// Creates the file, or empties it when it exists.
+    convenience init(_ path: String) throws(HTTPError) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw Self.failure(path, SystemError(errno)) }
+        self.init(descriptor, path)
+    }
+
+    deinit { if descriptor > STDERR_FILENO { _ = close(descriptor) } }
+
+    /// Writes all of it, however often the system writes less.
+    func write(_ data: Data) throws(HTTPError) {
+        let error: SystemError? = unsafe data.withUnsafeBytes { bytes in
+            var done = 0
+            while done < bytes.count {
+                let count = unsafe systemWrite(
+                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+                if count > 0 {
+                    done += count
+                } else if errno != EINTR {
+                    return SystemError(errno)
+                }
+            }
+            return nil
+        }
+        if let error { throw Self.failure(name, error) }
+    }
+
+    private static func failure(_ name: String, _ error: SystemError) -> HTTPError {
+        HTTPError(.fileNotWritten, "cannot write to \(name): \(error)", underlyingError: error)
+    }
+}
+
+/// `write` of the C library, which the method of that name hides.
+@unsafe private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int)
+    -> Int
+{
+    unsafe write(descriptor, bytes, count)
+}

@@ -1,0 +1,24 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Standard error: where everything goes that is not the response.
+enum Terminal {
+    static let isInteractive = isatty(STDERR_FILENO) != 0
+
+    /// Writes a line.
+    static func say(_ line: String) { write(line + "\n") }
+
+    /// Writes at once. What cannot be written is lost: there is nobody left to tell.
+    static func write(_ text: String) { try? OutputFile.standardError.write(Data(text.utf8)) }
+}

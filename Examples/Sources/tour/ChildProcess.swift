@@ -1,0 +1,69 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// This program once more, with other arguments, and its standard output line by line.
+final class ChildProcess {
+    enum Reading {
+        case line(Data)
+        case end
+        /// Nothing came within the time given.
+        case silence
+    }
+
+    private let process = Process()
+    private let output = Pipe()
+    private var buffer = Data()
+
+    init(arguments: [String]) throws {
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    /// How the process ended; waits for that.
+    var ending: String {
+        process.waitUntilExit()
+        return process.terminationReason == .exit
+            ? "exit status \(process.terminationStatus)"
+            : "killed by signal \(process.terminationStatus)"
+    }
+
+    /// Ends the process even if it no longer listens to anything.
+    func kill() {
+        systemKill(process.processIdentifier)
+        process.waitUntilExit()
+    }
+
+    func nextLine(within seconds: Double) -> Reading {
+        let descriptor = output.fileHandleForReading.fileDescriptor
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(seconds)
+        while true {
+            if let newline = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Data(buffer[..<newline])
+                buffer.removeSubrange(...newline)
+                return .line(line)
+            }
+            let left = max(0, (end - clock.now) / .milliseconds(1))
+            var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = unsafe poll(&event, 1, Int32(left))
+            if ready < 0, errno == EINTR { continue }
+            guard ready > 0 else { return .silence }
+            let piece = output.fileHandleForReading.availableData
+            if piece.isEmpty { return .end }
+            buffer.append(piece)
+        }
+    }
+}
+
+/// `kill` of the C library, which the method of that name hides.
+private func systemKill(_ process: Int32) { _ = kill(process, SIGKILL) }
