@@ -1,0 +1,148 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Transfer {
+    func error(curl code: Int32) -> HTTPError {
+        if let failure { return failure }
+        let sent = easy.map { $0.long(CHTTP_INFO_REQUEST_SIZE) > 0 } ?? false
+        return HTTPError(
+            curl: code,
+            FailureFacts(
+                hasStarted: starts > 0, hasSent: sent, hasReceived: hasReceived, hasHead: hasHead,
+                isVetoed: isVetoed,
+                systemError: Int32(
+                    truncatingIfNeeded: easy.map { $0.long(CHTTP_INFO_OS_ERRNO) } ?? 0)),
+            limits: exchange.limits)
+    }
+
+    /// libcurl is done with it.
+    func outcome(of result: Int32) -> Exchange.End {
+        if result == 0, failure == nil {
+            guard hasHead else {
+                return .failed(
+                    HTTPError(
+                        .connectionLost,
+                        "the connection ended before the response's head was complete",
+                        phase: .waiting, isRetryable: true, mayHaveReachedServer: true))
+            }
+            return .complete(trailers: collector.trailers)
+        }
+        return .failed(error(curl: result))
+    }
+
+    /// The last thing before the handle is taken away.
+    func end(_ end: Exchange.End) {
+        isOver = true
+        lastByte = core.now
+        if bufferLimit == nil || hasDeliveredHead {
+            self.end = end
+        } else if case .failed(let error) = end, hasHead, let error = error as? HTTPError {
+            // The body was part of the attempt: its error carries the head that came before it.
+            self.end = .failed(error.ending(exchange.request.url, response: head()))
+        } else {
+            self.end = end
+        }
+        exchange.endUpload()
+        captureTimeline()
+        markDirty()
+    }
+
+    /// The handle may be used again: nothing of this transfer can linger in it.
+    var leavesHandleClean: Bool {
+        guard case .complete = end else { return false }
+        return !wasPaused && starts == 1 && (!isUpload || hasUploadEnded)
+    }
+
+    private func captureTimeline() {
+        guard let easy else { return }
+        let reused = starts > 0 && easy.long(CHTTP_INFO_NUM_CONNECTS) == 0
+        let base = (admitted ?? exchange.submitted) - exchange.submitted
+        func mark(_ info: chttp_offset_info) -> Duration? {
+            let microseconds = easy.offset(info)
+            guard microseconds > 0, !reused else { return nil }
+            return .nanoseconds(base + microseconds * 1000)
+        }
+        connectMarks = (
+            mark(CHTTP_INFO_NAME_LOOKUP_TIME), mark(CHTTP_INFO_CONNECT_TIME),
+            mark(CHTTP_INFO_APP_CONNECT_TIME)
+        )
+        isReused = starts > 0 ? reused : nil
+        wireOctets = easy.offset(CHTTP_INFO_SIZE_DOWNLOAD)
+        // libcurl's own count includes the framing of chunks.
+        sentOctets = Int64(uploadPosition)
+    }
+
+    private func write(_ timeline: inout HTTPTimeline.Exchange) {
+        func since(_ time: Int64?) -> Duration? {
+            time.map { .nanoseconds(max(0, $0 - exchange.submitted)) }
+        }
+        timeline.admitted = since(admitted)
+        timeline.sending = since(sending)
+        timeline.firstByte = since(firstByte)
+        timeline.lastByte = since(lastByte)
+        (timeline.nameResolved, timeline.connected, timeline.secured) = connectMarks
+        timeline.isConnectionReused = isReused
+        timeline.remoteAddress = remoteAddress
+        timeline.version = collector.version
+        timeline.responseBodyOctets = wireOctets
+        timeline.decodedBodyOctets = decoded
+        timeline.requestBodyOctets = sentOctets
+        timeline.silentResends = max(0, starts - 1)
+    }
+
+    /// The whole answer is in while the body is still being sent: nothing more is wanted of either.
+    /// libcurl itself would go on sending, for ever to a server that does not read.
+    var isAnsweredEarly: Bool {
+        !isOver && isUpload && hasHead && octetsLeft == 0 && collector.version != .http2
+    }
+
+    /// Hands over everything that happened since the last turn.
+    func flush() {
+        if isAnsweredEarly { core.finish(self, .complete(trailers: nil)) }
+        isDirty = false
+        report()
+        var delivery = Exchange.Delivery(end: end, isPaused: isReceivingPaused && !isOver)
+        if !hasDeliveredHead, hasHead {
+            if bufferLimit == nil {
+                delivery.arrival = arrival(body: nil)
+            } else if case .complete(let trailers) = end {
+                delivery.arrival = arrival(body: buffer.take())
+                delivery.arrival?.trailers = trailers
+            }
+            hasDeliveredHead = delivery.arrival != nil
+            if hasDeliveredHead, end == nil { captureTimeline() }
+        }
+        if bufferLimit == nil, mode == .delivering { delivery.piece = buffer.take() }
+        let outcome = exchange.deliver(delivery) { write(&$0) }
+        queued = outcome.buffered
+        for waiter in discardWaiters where isOver { waiter.resume() }
+        if isOver { discardWaiters = [] }
+        if outcome.mustResume { resumeReceiving() }
+    }
+
+    func arrival(body: Data?) -> Exchange.Arrival? {
+        collector.status.map {
+            Exchange.Arrival(
+                status: $0, version: collector.version, headers: collector.headers, body: body)
+        }
+    }
+
+    private func report() {
+        guard let call = exchange.request.call, call.observer != nil else { return }
+        for event in events { call.report(event) }
+        events = []
+        switch end {
+        case nil: break
+        case _ where isAbandoned: call.report(.ended(.abandoned))
+        case .complete(let trailers): call.report(.ended(.complete(trailers: trailers)))
+        case .failed(let error):
+            call.report(hasHead ? .ended(.failed(error)) : .failed(error))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import HTTPCore
+
+/// How libcurl is given a request's body.
+enum UploadForm {
+    case none
+    /// With the head, in one packet; libcurl keeps a copy.
+    case fields(Data)
+    case octets(Data)
+    case stream
+
+    init(_ request: HTTPRequest) {
+        // A stream declared empty was looked into before it was submitted.
+        guard let octets = request.body.isEmpty ? Data() : request.body.octets else {
+            self = .stream
+            return
+        }
+        switch (octets.count, request.method) {
+        // RFC 9110 §8.6: methods that expect content say that there is none.
+        case (0, .post), (0, .put), (0, .patch), (0, .query): self = .fields(octets)
+        case (0, _): self = .none
+        case (...(64 << 10), _): self = .fields(octets)
+        default: self = .octets(octets)
+        }
+    }
+}
+
+extension UploadForm {
+    /// Whether the body comes through the read callback.
+    var isUpload: Bool {
+        switch self {
+        case .none, .fields: false
+        case .octets, .stream: true
+        }
+    }
+}
