@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite struct CurlTransportTests {
+@Suite(.timeLimit(.minutes(1))) struct CurlTransportTests {
     @Test func `a GET is answered with status, fields and body`() async throws {
         let server = try LoopbackServer { request in
             var response = LoopbackResponse.ok("you want \(request.target)")

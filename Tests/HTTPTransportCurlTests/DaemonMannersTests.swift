@@ -20,7 +20,7 @@ import Testing
 
 /// What a long-running process may expect of a library in it. Each runs in a process of its own,
 /// since it looks at the whole process.
-@Suite struct DaemonMannersTests {
+@Suite(.timeLimit(.minutes(1))) struct DaemonMannersTests {
     @Test func `SIGPIPE never kills the process`() async {
         await #expect(processExitsWith: .success) {
             // The default action would kill.

@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite struct LifetimeTests {
+@Suite(.timeLimit(.minutes(1))) struct LifetimeTests {
     /// A head at once, the body when told.
     private func gatedServer(_ gate: LoopbackGate) throws -> LoopbackServer {
         try LoopbackServer(script: { _ in

@@ -14,7 +14,7 @@ import Testing
 /// are promised, and each prints a line `FIGURE | what | figure | bound | verdict`.
 ///
 /// Serialized: each measures a program that should have the machine to itself.
-@Suite(.serialized) struct VerificationTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct VerificationTests {
     @Test func `1,000 concurrent GETs finish without an error`() async throws {
         let server = try await RunningServer()
         let count = 1000
@@ -80,7 +80,8 @@ import Testing
         ).results(within: .seconds(60))
         let milliseconds = try #require(Double(values["milliseconds"] ?? ""))
         // Not before its time; how long after is the machine's business, far less than the drip's.
-        let isMet = milliseconds >= Double(limit) - 1 && milliseconds < Double(limit) + 1500
+        let slack = Counts.isFull ? 1500.0 : 5000
+        let isMet = milliseconds >= Double(limit) - 1 && milliseconds < Double(limit) + slack
         #expect(isMet, "\(milliseconds) ms")
         #expect(values["outcome"] == "timedOut")
         #expect(values["timer"] == "deadline")
@@ -93,17 +94,17 @@ import Testing
 
     @Test(arguments: ["curl-probe", "urlsession-probe"])
     func `a refused connection is reported at once`(program: String) async throws {
-        let port = try UnusedPort()
+        let port = try RefusingPort()
         let values = try await ChildProcess(
-            program, ["fail", "http://127.0.0.1:\(port.number)/", "0"]
+            program, ["fail", "\(port.url)/", "0"]
         ).results(within: .seconds(60))
         let milliseconds = try #require(Double(values["milliseconds"] ?? ""))
-        #expect(values["outcome"] == "cannotConnect")
-        #expect(milliseconds < 1000)
+        let isMet = values["outcome"] == "cannotConnect" && milliseconds < 1000
+        #expect(isMet, "\(values)")
         figure(
             "refused connection, \(program)",
             "\(values["outcome"] ?? "?") after \(Self.rounded(values["milliseconds"])) ms",
-            "cannotConnect at once", values["outcome"] == "cannotConnect" && milliseconds < 1000)
+            "cannotConnect within 1000 ms", isMet)
     }
 
     private func figure(_ what: String, _ figure: String, _ bound: String, _ isMet: Bool) {
@@ -136,39 +137,4 @@ private final class RunningServer: Sendable {
         process = try ChildProcess("curl-probe", ["serve"])
         url = try await process.value(of: "url")
     }
-}
-
-/// A port that is bound, and so nobody else's, but not listened to.
-private struct UnusedPort: ~Copyable {
-    private let descriptor: Int32
-    let number: UInt16
-
-    init() throws {
-        #if canImport(Glibc)
-            let type = Int32(SOCK_STREAM.rawValue)
-        #else
-            let type = SOCK_STREAM
-        #endif
-        let descriptor = socket(AF_INET, type, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let error: Int32 = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard unsafe bind(descriptor, address, length) == 0,
-                    unsafe getsockname(descriptor, address, &length) == 0
-                else { return errno }
-                return 0
-            }
-        }
-        guard error == 0 else {
-            close(descriptor)
-            throw SystemError(error)
-        }
-        self.descriptor = descriptor
-        number = UInt16(bigEndian: address.sin_port)
-    }
-
-    deinit { close(descriptor) }
 }
