@@ -28,7 +28,8 @@ extension HTTPError {
     init(curl code: Int32, _ facts: FailureFacts, limits: TimeLimits) {
         let mayHaveReachedServer = facts.hasStarted
         let cause: any Error =
-            facts.systemError == 0 ? CurlError(code: code) : SystemError(facts.systemError)
+            facts.systemError == 0
+            ? CurlError(code: code) : SystemError(facts.systemError)
         func make(
             _ code: Code, _ message: String, _ phase: Phase, isRetryable: Bool
         ) -> HTTPError {
@@ -51,7 +52,9 @@ extension HTTPError {
                 .nameNotResolved, "the host's name could not be resolved", .resolving,
                 isRetryable: true)
         case 7, 45, 97:
-            let reason = facts.systemError == 0 ? "" : ": \(SystemError(facts.systemError))"
+            let reason =
+                facts.systemError == 0
+                ? "" : ": \(SystemError(facts.systemError))"
             self = make(
                 .cannotConnect, "no connection to the server\(reason)", .connecting,
                 isRetryable: true)

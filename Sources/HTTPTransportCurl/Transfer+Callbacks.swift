@@ -49,6 +49,7 @@ extension Transfer {
     private func willSend(to address: String?, port: Int32) -> Bool {
         starts += 1
         lastActivity = core.now
+        staleSystemError = easy?.long(CHTTP_INFO_OS_ERRNO)
         if let address {
             remoteAddress =
                 address.utf8.contains(UInt8(ascii: ":"))

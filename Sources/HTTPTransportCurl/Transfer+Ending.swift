@@ -10,14 +10,15 @@ import HTTPCore
 extension Transfer {
     func error(curl code: Int32) -> HTTPError {
         if let failure { return failure }
+        let systemError = easy?.long(CHTTP_INFO_OS_ERRNO) ?? 0
         let sent = easy.map { $0.long(CHTTP_INFO_REQUEST_SIZE) > 0 } ?? false
         return HTTPError(
             curl: code,
             FailureFacts(
                 hasStarted: starts > 0, hasSent: sent, hasReceived: hasReceived, hasHead: hasHead,
                 isVetoed: isVetoed,
-                systemError: Int32(
-                    truncatingIfNeeded: easy.map { $0.long(CHTTP_INFO_OS_ERRNO) } ?? 0)),
+                systemError: systemError == staleSystemError
+                    ? 0 : Int32(truncatingIfNeeded: systemError)),
             limits: exchange.limits)
     }
 

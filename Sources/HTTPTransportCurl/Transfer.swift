@@ -36,6 +36,8 @@ final class Transfer {
     var hasReceived = false
     var starts = 0
     var isVetoed = false
+    /// The system's error when the request was sent: of an address that was tried before.
+    var staleSystemError: Int?
     /// Why we ended it ourselves.
     var failure: HTTPError?
     var end: Exchange.End?
