@@ -123,18 +123,25 @@ extension HTTPResponse {
         return HTTPBody.defaultLimit
     }
 
-    /// The body as UTF-8 text.
+    /// The body as text: in the UTF of its byte order mark, else in the charset of `Content-Type`, else
+    /// in UTF-8 (see ``HTTPCharset/decode(_:contentTypeCharset:)``).
     ///
-    /// - Throws: `decodingFailed` when it is not UTF-8; else as ``data(upTo:)``.
+    /// - Throws: `decodingFailed` for a charset that is unknown or has no decoder here, and for octets
+    ///   that are not UTF-8 where nobody named a charset; else as ``data(upTo:)``.
     @concurrent public func text(upTo limit: Int? = nil) async throws -> String {
         let octets = try await data(upTo: limit)
-        guard let text = String(validating: octets, as: UTF8.self) else {
-            throw HTTPError(
-                .decodingFailed, "the body is not UTF-8 text", mayHaveReachedServer: true,
-                response: head
-            ).ending(url, response: head)
+        let label = headers[.contentType].flatMap { MediaType($0) }?.charset
+        do {
+            return try HTTPCharset.decode(octets, contentTypeCharset: label)
+        } catch {
+            throw error.ending(url, response: head)
         }
-        return text
+    }
+
+    /// What ``text(upTo:)`` goes by when the body has no byte order mark; `nil` if `Content-Type` names
+    /// no charset, or an unknown one.
+    public var textEncoding: HTTPCharset? {
+        headers[.contentType].flatMap { MediaType($0) }?.charset.flatMap { HTTPCharset(label: $0) }
     }
 
     /// The body decoded from JSON.

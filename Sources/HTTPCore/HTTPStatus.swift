@@ -46,6 +46,8 @@ extension HTTPStatus {
     public static var switchingProtocols: Self { Self(registered: 101) }
     public static var processing: Self { Self(registered: 102) }
     public static var earlyHints: Self { Self(registered: 103) }
+    /// Registered for a time only (draft-ietf-httpbis-resumable-upload).
+    public static var uploadResumptionSupported: Self { Self(registered: 104) }
     public static var ok: Self { Self(registered: 200) }
     public static var created: Self { Self(registered: 201) }
     public static var accepted: Self { Self(registered: 202) }
@@ -111,6 +113,7 @@ extension HTTPStatus {
         case 101: "Switching Protocols"
         case 102: "Processing"
         case 103: "Early Hints"
+        case 104: "Upload Resumption Supported"
         case 200: "OK"
         case 201: "Created"
         case 202: "Accepted"

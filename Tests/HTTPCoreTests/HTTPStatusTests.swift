@@ -31,6 +31,7 @@ import Testing
     @Test(
         arguments: [
             (.ok, "200 OK"), (.notFound, "404 Not Found"), (.imUsed, "226 IM Used"),
+            (.uploadResumptionSupported, "104 Upload Resumption Supported"),
             (.contentTooLarge, "413 Content Too Large"), (HTTPStatus(code: 299), "299"),
             (HTTPStatus(code: 799), "799"),
         ] as [(HTTPStatus?, String)])

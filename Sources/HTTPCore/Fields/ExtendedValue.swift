@@ -1,0 +1,76 @@
+/// A parameter's value with its charset and language, as in `title*=UTF-8'en'%E2%82%AC` (RFC 8187 §3.2).
+package struct ExtendedValue: Hashable, Sendable {
+    package var text: String
+    /// `""` where none was given.
+    package var language: String
+
+    package init(text: String, language: String = "") {
+        (self.text, self.language) = (text, language)
+    }
+
+    package enum SyntaxError: Error, Equatable {
+        /// Not `charset'language'value`, or an octet that must be percent-encoded.
+        case malformed
+        /// A charset other than UTF-8 and ISO-8859-1, or octets that are not in it.
+        case undecodable
+    }
+
+    package init(parsing text: String) throws(SyntaxError) {
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[0].isEmpty else { throw .malformed }
+        let isTag = { (octet: UInt8) in octet.isTokenCharacter }
+        guard parts[0].allSatisfy(isTag), parts[1].allSatisfy(isTag) else { throw .malformed }
+        let octets = try Self.percentDecoded(parts[2])
+        switch String(decoding: parts[0], as: UTF8.self).asciiLowercased {
+        case "utf-8":
+            guard let text = String(validating: octets, as: UTF8.self) else { throw .undecodable }
+            self.text = text
+        case "iso-8859-1":
+            self.text = String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) }))
+        default: throw .undecodable
+        }
+        language = String(decoding: parts[1], as: UTF8.self)
+    }
+
+    private static func percentDecoded(_ text: Substring.UTF8View) throws(SyntaxError) -> [UInt8] {
+        var octets: [UInt8] = []
+        var rest = text.makeIterator()
+        while let octet = rest.next() {
+            if octet == UInt8(ascii: "%") {
+                guard let high = rest.next()?.hexDigitValue, let low = rest.next()?.hexDigitValue
+                else { throw .malformed }
+                octets.append(high << 4 | low)
+            } else if octet.isAttributeCharacter {
+                octets.append(octet)
+            } else {
+                throw .malformed
+            }
+        }
+        return octets
+    }
+
+    /// As it is sent, always in UTF-8 (RFC 8187 §3.2.1).
+    package var serialized: String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var value: [UInt8] = []
+        for octet in text.utf8 {
+            if octet.isAttributeCharacter {
+                value.append(octet)
+            } else {
+                value += [UInt8(ascii: "%"), digits[Int(octet >> 4)], digits[Int(octet & 15)]]
+            }
+        }
+        return "UTF-8'\(language)'" + String(decoding: value, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// `attr-char` of RFC 8187 §3.2.1.
+    fileprivate var isAttributeCharacter: Bool {
+        switch self {
+        case UInt8(ascii: "*"), UInt8(ascii: "'"), UInt8(ascii: "%"): false
+        default: isTokenCharacter
+        }
+    }
+}

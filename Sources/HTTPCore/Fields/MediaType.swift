@@ -1,0 +1,266 @@
+/// A media type with its parameters (RFC 9110 §8.3.1), read and written as the WHATWG MIME Sniffing
+/// standard tells browsers to: what is wrong with a parameter costs that parameter only.
+public struct MediaType: Hashable, Sendable, CustomStringConvertible {
+    public struct Parameter: Hashable, Sendable {
+        /// In lower case.
+        public let name: String
+        public let value: String
+    }
+
+    /// In lower case, as is ``subtype``.
+    public let type: String
+    public let subtype: String
+    /// In the order written, each name once.
+    public private(set) var parameters: [Parameter]
+
+    fileprivate init(type: String, subtype: String, parameters: [Parameter] = []) {
+        (self.type, self.subtype, self.parameters) = (type, subtype, parameters)
+    }
+
+    /// Reads a media type, or `nil` where type or subtype is missing or no token.
+    ///
+    /// A parameter that is empty, named twice or holds what a header cannot is left out.
+    public init?(_ text: String) {
+        guard let mediaType = MediaTypeParser.parse(text) else { return nil }
+        self = mediaType
+    }
+
+    /// `type/subtype`, what to compare when parameters do not matter.
+    public var essence: String { type + "/" + subtype }
+
+    /// The value of a parameter, its name compared without regard to case. Setting one that no header
+    /// can hold, or whose name is no token, changes nothing.
+    public subscript(name: String) -> String? {
+        get {
+            let name = name.asciiLowercased
+            return parameters.first { $0.name == name }?.value
+        }
+        set {
+            let name = name.asciiLowercased
+            guard let newValue else { return parameters.removeAll { $0.name == name } }
+            guard name.isToken, newValue.unicodeScalars.allSatisfy(\.isQuotable) else { return }
+            let parameter = Parameter(name: name, value: newValue)
+            if let index = parameters.firstIndex(where: { $0.name == name }) {
+                parameters[index] = parameter
+            } else {
+                parameters.append(parameter)
+            }
+        }
+    }
+
+    /// The label of the text's encoding as the sender wrote it.
+    public var charset: String? { self["charset"] }
+
+    /// The serialisation of the WHATWG standard: no blanks, quotes only where a value is no token.
+    public var description: String {
+        parameters.reduce(into: essence) { $0 += ";\($1.name)=\($1.value.asParameterValue)" }
+    }
+}
+
+extension MediaType {
+    public static var json: Self { Self(type: "application", subtype: "json") }
+    public static var problemJSON: Self { Self(type: "application", subtype: "problem+json") }
+    public static var xml: Self { Self(type: "application", subtype: "xml") }
+    public static var octetStream: Self { Self(type: "application", subtype: "octet-stream") }
+    public static var formURLEncoded: Self {
+        Self(type: "application", subtype: "x-www-form-urlencoded")
+    }
+    public static var plainText: Self { Self(type: "text", subtype: "plain") }
+    public static var html: Self { Self(type: "text", subtype: "html") }
+    public static var eventStream: Self { Self(type: "text", subtype: "event-stream") }
+}
+
+// MARK: - Groups
+
+extension MediaType {
+    /// The groups of the WHATWG MIME Sniffing standard (§4.6).
+    public enum Group: String, Hashable, Sendable, CaseIterable {
+        case image = "image"
+        case audioOrVideo = "audio or video"
+        case font = "font"
+        case zipBased = "ZIP-based"
+        case archive = "archive"
+        case xml = "XML"
+        case html = "HTML"
+        case scriptable = "scriptable"
+        case javaScript = "JavaScript"
+        case json = "JSON"
+    }
+
+    public func isIn(_ group: Group) -> Bool {
+        switch group {
+        case .image: type == "image"
+        case .audioOrVideo: type == "audio" || type == "video" || essence == "application/ogg"
+        case .font: type == "font" || Self.applicationFonts.contains(essence)
+        case .zipBased: subtype.hasSuffix("+zip") || essence == "application/zip"
+        case .archive:
+            ["application/x-rar-compressed", "application/zip", "application/x-gzip"]
+                .contains(essence)
+        case .xml:
+            subtype.hasSuffix("+xml") || essence == "text/xml" || essence == "application/xml"
+        case .html: essence == "text/html"
+        case .scriptable: isIn(.xml) || isIn(.html) || essence == "application/pdf"
+        case .javaScript: Self.scripts.contains(essence)
+        case .json:
+            subtype.hasSuffix("+json") || essence == "application/json" || essence == "text/json"
+        }
+    }
+
+    public var groups: Set<Group> { Set(Group.allCases.filter(isIn)) }
+
+    private static let applicationFonts: Set = [
+        "application/font-cff", "application/font-off", "application/font-sfnt",
+        "application/font-ttf", "application/font-woff", "application/vnd.ms-fontobject",
+        "application/vnd.ms-opentype",
+    ]
+
+    private static let scripts: Set = [
+        "application/ecmascript", "application/javascript", "application/x-ecmascript",
+        "application/x-javascript", "text/ecmascript", "text/javascript", "text/javascript1.0",
+        "text/javascript1.1", "text/javascript1.2", "text/javascript1.3", "text/javascript1.4",
+        "text/javascript1.5", "text/jscript", "text/livescript", "text/x-ecmascript",
+        "text/x-javascript",
+    ]
+}
+
+// MARK: - Reading
+
+extension MediaType {
+    /// Reads the `Content-Type` of a message from all its field lines, as Fetch does ("extract a MIME
+    /// type"): the last one that can be read counts, and inherits the charset of one before it
+    /// of the same essence.
+    public init?(fieldLines lines: [String]) {
+        var result: MediaType?
+        var charset: String?
+        for text in Self.split(lines.joined(separator: ", ")) {
+            guard var mediaType = MediaType(text), mediaType.essence != "*/*" else { continue }
+            if mediaType.essence != result?.essence {
+                charset = mediaType.charset
+            } else if mediaType.charset == nil {
+                mediaType["charset"] = charset
+            }
+            result = mediaType
+        }
+        guard let result else { return nil }
+        self = result
+    }
+
+    /// Cuts at the commas outside of quoted strings, wherever a quote stands.
+    private static func split(_ text: String) -> [String] {
+        var scanner = FieldScanner(text)
+        var members: [String] = []
+        while true {
+            let start = scanner.position
+            scanner.skipMember()
+            members.append(scanner.text(from: start))
+            guard scanner.take(",") else { return members }
+        }
+    }
+}
+
+/// The algorithm "parse a MIME type" (WHATWG MIME Sniffing §4.4), which works on code points.
+private struct MediaTypeParser {
+    private let scalars: [Unicode.Scalar]
+    private var position = 0
+
+    static func parse(_ text: String) -> MediaType? {
+        var parser = MediaTypeParser(text)
+        return parser.mediaType()
+    }
+
+    private init(_ text: String) {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.isHTTPWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.isHTTPWhitespace })
+        else {
+            self.scalars = []
+            return
+        }
+        self.scalars = Array(scalars[first...last])
+    }
+
+    private var isAtEnd: Bool { position == scalars.count }
+
+    private mutating func collect(
+        while isTaken: (Unicode.Scalar) -> Bool
+    ) -> ArraySlice<Unicode.Scalar> {
+        let start = position
+        while position < scalars.count, isTaken(scalars[position]) { position += 1 }
+        return scalars[start..<position]
+    }
+
+    private mutating func mediaType() -> MediaType? {
+        let type = collect { $0 != "/" }.text
+        guard type.isToken, !isAtEnd else { return nil }
+        position += 1
+        let subtype = collect { $0 != ";" }.trimmed.text
+        guard subtype.isToken else { return nil }
+        return MediaType(
+            type: type.asciiLowercased, subtype: subtype.asciiLowercased, parameters: parameters())
+    }
+
+    private mutating func parameters() -> [MediaType.Parameter] {
+        var parameters: [MediaType.Parameter] = []
+        var names: Set<String> = []
+        while !isAtEnd {
+            position += 1
+            _ = collect(while: \.isHTTPWhitespace)
+            let name = collect { $0 != ";" && $0 != "=" }.text.asciiLowercased
+            guard !isAtEnd else { break }
+            if scalars[position] == ";" { continue }
+            position += 1
+            guard !isAtEnd else { break }
+            let value: String
+            if scalars[position] == "\"" {
+                value = quotedString()
+                _ = collect { $0 != ";" }
+            } else {
+                value = collect { $0 != ";" }.trimmed.text
+                if value.isEmpty { continue }
+            }
+            if name.isToken, value.unicodeScalars.allSatisfy(\.isQuotable),
+                names.insert(name).inserted
+            {
+                parameters.append(MediaType.Parameter(name: name, value: value))
+            }
+        }
+        return parameters
+    }
+
+    /// "Collect an HTTP quoted string" (Fetch): one without end goes to the end.
+    private mutating func quotedString() -> String {
+        var value = String.UnicodeScalarView()
+        position += 1
+        while !isAtEnd {
+            let scalar = scalars[position]
+            position += 1
+            if scalar == "\"" { break }
+            if scalar == "\\", !isAtEnd {
+                value.append(scalars[position])
+                position += 1
+            } else {
+                value.append(scalar)
+            }
+        }
+        return String(value)
+    }
+}
+
+extension ArraySlice<Unicode.Scalar> {
+    fileprivate var text: String { String(String.UnicodeScalarView(self)) }
+
+    fileprivate var trimmed: Self {
+        self[..<((lastIndex { !$0.isHTTPWhitespace }).map { $0 + 1 } ?? startIndex)]
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isHTTPWhitespace: Bool {
+        self == "\t" || self == "\n" || self == "\r" || self == " "
+    }
+
+    /// "HTTP quoted-string token code point".
+    fileprivate var isQuotable: Bool {
+        self == "\t" || (0x20...0x7E).contains(value) || (0x80...0xFF).contains(value)
+    }
+}

@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// When to ask again (RFC 9110 §10.2.3).
+public enum RetryAfter: Hashable, Sendable, CustomStringConvertible {
+    case delay(Duration)
+    case date(HTTPDate)
+
+    /// Reads whole seconds, at most 2³¹, or a date in any of the three forms.
+    ///
+    /// - Parameter now: Read for a two-digit year only.
+    public init?(_ text: String, now: Date) {
+        let text = text.trimmingBlanks
+        if let delay = text.deltaSeconds {
+            self = .delay(delay)
+        } else if let date = HTTPDate(text, now: now) {
+            self = .date(date)
+        } else {
+            return nil
+        }
+    }
+
+    /// The wait that begins at `now`: zero for a date that is not in the future; never negative.
+    public func delay(from now: Date) -> Duration {
+        switch self {
+        case .delay(let delay): max(.zero, delay)
+        case .date(let date):
+            // A `Date` may be any number, a `Duration` not.
+            switch date.date.timeIntervalSince(now) {
+            case let wait where wait > 0: .seconds(min(wait, 1e12))
+            default: .zero
+            }
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .delay(let delay):
+            // Rounded up: nobody should come back early.
+            String(max(0, delay.components.seconds + (delay.components.attoseconds > 0 ? 1 : 0)))
+        case .date(let date): date.description
+        }
+    }
+}

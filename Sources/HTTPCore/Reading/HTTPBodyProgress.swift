@@ -1,0 +1,123 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// How much of a body has been read or sent.
+public struct HTTPBodyProgress: Sendable, Hashable {
+    public var octets: Int64
+    /// Of the whole body; `nil` when only the end will tell.
+    public var length: Int64?
+
+    public init(octets: Int64, length: Int64?) {
+        self.octets = octets
+        self.length = length
+    }
+
+    /// From 0 to 1; `nil` when the length is unknown.
+    public var fraction: Double? {
+        length.map { $0 == 0 ? 1 : min(1, Double(octets) / Double($0)) }
+    }
+}
+
+extension HTTPBody {
+    /// The same body, telling `report` after each piece how much of it has been read: of a request
+    /// by its transport, of a response by its reader.
+    ///
+    /// A replayable body stays so, and counts from zero each time it is sent. A one-shot body passes
+    /// on trailers, its end and the giving up; the original must not be read beside it. `report` runs
+    /// where the body is read: it should return at once.
+    public func reportingProgress(
+        _ report: @escaping @Sendable (HTTPBodyProgress) -> Void
+    ) -> HTTPBody {
+        switch replay {
+        case .always:
+            HTTPBody(length: length, restarting: { ReportedOctets(body: self, report: report) })
+        case .once:
+            HTTPBody(source: ReportedBodySource(self, report), length: length)
+        }
+    }
+}
+
+/// One reading of a replayable body.
+private struct ReportedOctets: AsyncSequence, Sendable {
+    let body: HTTPBody
+    let report: @Sendable (HTTPBodyProgress) -> Void
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var pieces: HTTPBody.AsyncIterator
+        var progress: HTTPBodyProgress
+        let report: @Sendable (HTTPBodyProgress) -> Void
+
+        mutating func next() async throws -> Data? {
+            guard let piece = try await pieces.next() else { return nil }
+            progress.octets += Int64(piece.count)
+            report(progress)
+            return piece
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(
+            pieces: body.makeAsyncIterator(),
+            progress: HTTPBodyProgress(octets: 0, length: body.length), report: report)
+    }
+}
+
+/// A one-shot body, which keeps what only it knows: its trailers, and how it is given up.
+private final class ReportedBodySource: HTTPBodySource {
+    private struct State {
+        var iterator: HTTPBody.AsyncIterator?
+        var octets: Int64 = 0
+        var isOver = false
+    }
+
+    private let body: HTTPBody
+    private let report: @Sendable (HTTPBodyProgress) -> Void
+    private let state: Locked<State>
+
+    init(_ body: HTTPBody, _ report: @escaping @Sendable (HTTPBodyProgress) -> Void) {
+        self.body = body
+        self.report = report
+        self.state = Locked(State(iterator: body.makeAsyncIterator()))
+    }
+
+    func next() async throws -> Data? {
+        // Taken out while it waits: calls of `next()` never overlap.
+        guard var iterator = state.withLock({ $0.iterator.take() }) else {
+            throw HTTPError.bodyAlreadyRead
+        }
+        let piece = try await iterator.next()
+        let octets: Int64? = state.withLock { state in
+            guard !state.isOver else { return nil }
+            state.iterator = iterator
+            state.octets += Int64(piece?.count ?? 0)
+            return state.octets
+        }
+        guard let octets else { throw HTTPError.bodyAlreadyRead }
+        if piece != nil { report(HTTPBodyProgress(octets: octets, length: body.length)) }
+        return piece
+    }
+
+    func abandon() {
+        body.abandon()
+        end()
+    }
+
+    func discard() async {
+        await body.discard()
+        end()
+    }
+
+    /// Dropping the iterator gives up what it reads.
+    private func end() {
+        let iterator = state.withLock { state in
+            state.isOver = true
+            return state.iterator.take()
+        }
+        _ = consume iterator
+    }
+
+    var trailers: HTTPHeaders? { body.trailers }
+}

@@ -1,0 +1,266 @@
+/// The decoders of Encoding Standard §10 to §13. Where a sequence is malformed and its last octet is
+/// ASCII, that octet is read again by itself, so that no quote or bracket vanishes in it.
+extension HTTPCharset {
+    /// `nil` if there is no table for this encoding.
+    func decodeMultiByte(_ octets: [UInt8]) -> String? {
+        switch self {
+        case .gbk, .gb18030: HTTPCharsetTable.gb18030.map { decodeGB18030(octets, $0) }
+        case .big5: HTTPCharsetTable.big5.map { decodeBig5(octets, $0) }
+        case .eucKR: HTTPCharsetTable.eucKR.map { decodeEUCKR(octets, $0) }
+        case .shiftJIS: HTTPCharsetTable.shiftJIS.map { decodeShiftJIS(octets, $0) }
+        case .iso2022JP: HTTPCharsetTable.shiftJIS.map { decodeISO2022JP(octets, $0) }
+        case .eucJP:
+            if let table = HTTPCharsetTable.shiftJIS, let more = HTTPCharsetTable.jis0212 {
+                decodeEUCJP(octets, table, more)
+            } else {
+                nil
+            }
+        default: nil
+        }
+    }
+
+    /// Two octets by a table, or a malformed sequence. Returns how many were used.
+    private func appendPair(
+        _ octets: [UInt8], at start: Int, trailing: (UInt8) -> Bool, _ table: HTTPCharsetTable,
+        to text: inout DecodedText
+    ) -> Int {
+        guard start + 1 < octets.count else {
+            text.appendReplacement()
+            return 1
+        }
+        let trail = octets[start + 1]
+        if trailing(trail), let scalar = table[octets[start], trail] {
+            text.append(scalar)
+            return 2
+        }
+        text.appendReplacement()
+        return trail < 0x80 ? 1 : 2
+    }
+
+    // MARK: - Chinese
+
+    private func decodeGB18030(_ octets: [UInt8], _ table: HTTPCharsetTable) -> String {
+        var text = DecodedText(capacity: octets.count)
+        var start = 0
+        while start < octets.count {
+            let lead = octets[start]
+            switch lead {
+            case 0..<0x80:
+                text.append(ascii: lead)
+                start += 1
+            case 0x80:
+                text.append(0x20AC)
+                start += 1
+            case 0xFF:
+                text.appendReplacement()
+                start += 1
+            case _ where start + 1 < octets.count && octets[start + 1].isASCIIDigit:
+                start += appendFour(octets, at: start, to: &text)
+            default:
+                start += appendPair(
+                    octets, at: start,
+                    trailing: { $0 >= 0x40 && $0 != 0x7F && $0 != 0xFF }, table, to: &text)
+            }
+        }
+        return text.string
+    }
+
+    private func appendFour(_ octets: [UInt8], at start: Int, to text: inout DecodedText) -> Int {
+        let rest = octets[start...].prefix(4)
+        let isMalformed =
+            rest.count > 2 && !(0x81...0xFE).contains(octets[start + 2])
+            || rest.count > 3 && !octets[start + 3].isASCIIDigit
+        if isMalformed || rest.count < 4 {
+            text.appendReplacement()
+            return isMalformed ? 1 : rest.count
+        }
+        let lead = (Int(octets[start]) - 0x81) * 10 + Int(octets[start + 1]) - 0x30
+        let trail = (Int(octets[start + 2]) - 0x81) * 10 + Int(octets[start + 3]) - 0x30
+        if let scalar = HTTPCharsetTable.gb18030Scalar(lead * 1260 + trail) {
+            text.append(scalar)
+        } else {
+            text.appendReplacement()
+        }
+        return 4
+    }
+
+    private func decodeBig5(_ octets: [UInt8], _ table: HTTPCharsetTable) -> String {
+        var text = DecodedText(capacity: octets.count)
+        var start = 0
+        while start < octets.count {
+            let lead = octets[start]
+            switch lead {
+            case 0..<0x80:
+                text.append(ascii: lead)
+                start += 1
+            case 0x80, 0xFF:
+                text.appendReplacement()
+                start += 1
+            case 0x88 where start + 1 < octets.count && Self.combined[octets[start + 1]] != nil:
+                for scalar in Self.combined[octets[start + 1]] ?? [] { text.append(scalar) }
+                start += 2
+            default:
+                start += appendPair(
+                    octets, at: start,
+                    trailing: { 0x40...0x7E ~= $0 || 0xA1...0xFE ~= $0 }, table, to: &text)
+            }
+        }
+        return text.string
+    }
+
+    /// The sequences of Big5 that stand for two code points, all with the lead 0x88 (§12.1.1).
+    private static let combined: [UInt8: [UInt32]] = [
+        0x62: [0xCA, 0x304], 0x64: [0xCA, 0x30C], 0xA3: [0xEA, 0x304], 0xA5: [0xEA, 0x30C],
+    ]
+
+    // MARK: - Korean
+
+    private func decodeEUCKR(_ octets: [UInt8], _ table: HTTPCharsetTable) -> String {
+        var text = DecodedText(capacity: octets.count)
+        var start = 0
+        while start < octets.count {
+            let lead = octets[start]
+            switch lead {
+            case 0..<0x80:
+                text.append(ascii: lead)
+                start += 1
+            case 0x80, 0xFF:
+                text.appendReplacement()
+                start += 1
+            default:
+                start += appendPair(
+                    octets, at: start, trailing: { 0x41...0xFE ~= $0 }, table, to: &text)
+            }
+        }
+        return text.string
+    }
+
+    // MARK: - Japanese
+
+    private func decodeShiftJIS(_ octets: [UInt8], _ table: HTTPCharsetTable) -> String {
+        var text = DecodedText(capacity: octets.count)
+        var start = 0
+        while start < octets.count {
+            let lead = octets[start]
+            switch lead {
+            case 0...0x80:
+                text.append(UInt32(lead))
+                start += 1
+            case 0xA1...0xDF:
+                text.append(0xFF61 - 0xA1 + UInt32(lead))
+                start += 1
+            case 0xA0, 0xFD...0xFF:
+                text.appendReplacement()
+                start += 1
+            default:
+                start += appendPair(
+                    octets, at: start,
+                    trailing: { 0x40...0x7E ~= $0 || 0x80...0xFC ~= $0 }, table, to: &text)
+            }
+        }
+        return text.string
+    }
+
+    private func decodeEUCJP(
+        _ octets: [UInt8], _ table: HTTPCharsetTable, _ more: HTTPCharsetTable
+    ) -> String {
+        let isInRange: (UInt8) -> Bool = { 0xA1...0xFE ~= $0 }
+        var text = DecodedText(capacity: octets.count)
+        var start = 0
+        while start < octets.count {
+            let lead = octets[start]
+            let next = start + 1 < octets.count ? octets[start + 1] : nil
+            switch (lead, next) {
+            case (0..<0x80, _):
+                text.append(ascii: lead)
+                start += 1
+            case (0x8E, (0xA1...0xDF)?):
+                text.append(0xFF61 - 0xA1 + UInt32(next ?? 0))
+                start += 2
+            case (0x8F, let next?) where isInRange(next):
+                start += 1 + appendPair(octets, at: start + 1, trailing: isInRange, more, to: &text)
+            case (0x8E, let trail?), (0x8F, let trail?):
+                text.appendReplacement()
+                start += trail < 0x80 ? 1 : 2
+            case (0xA1...0xFE, let trail?):
+                if isInRange(trail),
+                    let scalar = table.jis0208(row: Int(lead) - 0xA1, cell: Int(trail) - 0xA1)
+                {
+                    text.append(scalar)
+                    start += 2
+                } else {
+                    text.appendReplacement()
+                    start += trail < 0x80 ? 1 : 2
+                }
+            default:
+                text.appendReplacement()
+                start += 1
+            }
+        }
+        return text.string
+    }
+
+    private enum ISO2022JPSet { case ascii, roman, katakana, jis0208 }
+
+    /// The character set that an escape sequence of three octets selects.
+    private func iso2022JPSet(_ octets: [UInt8], at start: Int) -> ISO2022JPSet? {
+        guard start + 2 < octets.count else { return nil }
+        return switch (octets[start + 1], octets[start + 2]) {
+        case (0x28, 0x42): .ascii
+        case (0x28, 0x4A): .roman
+        case (0x28, 0x49): .katakana
+        case (0x24, 0x40), (0x24, 0x42): .jis0208
+        default: nil
+        }
+    }
+
+    private func decodeISO2022JP(_ octets: [UInt8], _ table: HTTPCharsetTable) -> String {
+        var text = DecodedText(capacity: octets.count)
+        var set = ISO2022JPSet.ascii
+        // Two escapes with nothing between them hide text from filters, so the second is malformed.
+        var isJustSelected = false
+        var start = 0
+        while start < octets.count {
+            let octet = octets[start]
+            if octet == 0x1B {
+                if let selected = iso2022JPSet(octets, at: start) {
+                    if isJustSelected { text.appendReplacement() }
+                    set = selected
+                    isJustSelected = true
+                    start += 3
+                } else {
+                    text.appendReplacement()
+                    isJustSelected = false
+                    start += 1
+                }
+                continue
+            }
+            isJustSelected = false
+            start += 1
+            switch (set, octet) {
+            case (.roman, 0x5C): text.append(0xA5)
+            case (.roman, 0x7E): text.append(0x203E)
+            case (.ascii, 0..<0x80), (.roman, 0..<0x80):
+                octet == 0x0E || octet == 0x0F
+                    ? text.appendReplacement() : text.append(ascii: octet)
+            case (.katakana, 0x21...0x5F): text.append(0xFF61 - 0x21 + UInt32(octet))
+            case (.jis0208, 0x21...0x7E):
+                guard start < octets.count, octets[start] != 0x1B else {
+                    text.appendReplacement()
+                    break
+                }
+                let trail = octets[start]
+                start += 1
+                if 0x21...0x7E ~= trail,
+                    let scalar = table.jis0208(row: Int(octet) - 0x21, cell: Int(trail) - 0x21)
+                {
+                    text.append(scalar)
+                } else {
+                    text.appendReplacement()
+                }
+            default: text.appendReplacement()
+            }
+        }
+        return text.string
+    }
+}

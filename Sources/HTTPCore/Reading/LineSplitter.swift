@@ -1,0 +1,129 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// Cuts octets into lines, in whatever pieces they arrive: the part that ``HTTPBody/lines``, JSON
+/// lines and server-sent events share.
+///
+/// Every octet is looked at once, whatever the pieces. A byte order mark at the very start is no
+/// part of the first line.
+package struct LineSplitter: Sendable {
+    package enum LineEnds: Sendable {
+        /// LF, and CRLF; a CR alone is part of its line.
+        case lineFeed
+        /// LF, CRLF and CR (HTML Standard §9.2.5).
+        case any
+    }
+
+    private let ends: LineEnds
+    private let limit: Int
+    /// Read lines, the one that is still to end, and what follows it.
+    package private(set) var octets: [UInt8] = []
+    private var start = 0
+    /// There is no line end in `start..<scanned`.
+    private var scanned = 0
+    /// The last line ended in a CR: an LF that follows belongs to it.
+    private var skipsLineFeed = false
+    private var isAtStart = true
+
+    /// - Parameter limit: of one line, in octets, its end not counted.
+    package init(ends: LineEnds, limit: Int) {
+        self.ends = ends
+        self.limit = limit
+    }
+
+    package mutating func append(_ piece: Data) {
+        if start == octets.count {
+            octets.removeAll(keepingCapacity: true)
+        } else if start > 0 {
+            octets.removeFirst(start)
+        }
+        scanned -= start
+        start = 0
+        unsafe piece.withUnsafeBytes { unsafe octets.append(contentsOf: $0) }
+    }
+
+    /// Where the next whole line lies in ``octets``, without its end; `nil` when more is needed.
+    /// The range holds until the next call.
+    ///
+    /// - Throws: `elementTooLarge`.
+    package mutating func next() throws(HTTPError) -> Range<Int>? {
+        if isAtStart, !skipByteOrderMark(isComplete: false) { return nil }
+        if skipsLineFeed, start < octets.count {
+            if octets[start] == UInt8(ascii: "\n") { start += 1 }
+            scanned = max(scanned, start)
+            skipsLineFeed = false
+        }
+        let end = lineEnd()
+        scanned = end
+        guard end < octets.count else {
+            // One more for a CR whose LF is still to come.
+            if end - start > limit, end - start > limit + 1 || octets[end - 1] != 0x0D {
+                throw tooLong()
+            }
+            return nil
+        }
+        var line = start..<end
+        if ends == .any {
+            skipsLineFeed = octets[end] == UInt8(ascii: "\r")
+        } else if end > start, octets[end - 1] == UInt8(ascii: "\r") {
+            line = start..<end - 1
+        }
+        guard line.count <= limit else { throw tooLong() }
+        start = end + 1
+        scanned = start
+        return line
+    }
+
+    /// What is left when no more octets come: a last line without an end, or `nil`.
+    package mutating func last() throws(HTTPError) -> Range<Int>? {
+        if isAtStart { _ = skipByteOrderMark(isComplete: true) }
+        let line = start..<octets.count
+        start = octets.count
+        guard line.count <= limit else { throw tooLong() }
+        return line.isEmpty ? nil : line
+    }
+
+    /// Octets of ``octets`` as text; what is not UTF-8 is replaced by U+FFFD.
+    package func text(_ range: Range<Int>) -> String {
+        unsafe octets.span.extracting(range).withUnsafeBufferPointer {
+            unsafe String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    private func lineEnd() -> Int {
+        switch ends {
+        case .lineFeed: octets.span.firstIndex(of: 0x0A, from: scanned)
+        case .any: octets.span.firstIndex(ofEither: 0x0A, or: 0x0D, from: scanned)
+        }
+    }
+
+    private mutating func skipByteOrderMark(isComplete: Bool) -> Bool {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        if octets.starts(with: mark) {
+            start = mark.count
+            scanned = mark.count
+        } else if !isComplete, mark.starts(with: octets) {
+            return false
+        }
+        isAtStart = false
+        return true
+    }
+
+    private func tooLong() -> HTTPError { HTTPError.elementTooLarge("a line", limit: limit) }
+}
+
+extension HTTPError {
+    static func elementTooLarge(_ element: String, limit: Int) -> HTTPError {
+        HTTPError(
+            .elementTooLarge, "\(element) of the body is longer than \(limit) octets",
+            phase: .receiving, mayHaveReachedServer: true)
+    }
+}
+
+extension HTTPError.Code {
+    /// A line, an event or the head of a part is longer than the limit that its reader set.
+    public static var elementTooLarge: Self { Self(rawValue: "elementTooLarge") }
+}

@@ -1,0 +1,102 @@
+import HTTPCore
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(1))) struct HTTPBodyProgressTests {
+    private final class Reports: Sendable {
+        let list = Locked([HTTPBodyProgress]())
+        var octets: [Int64] { list.withLock { $0.map(\.octets) } }
+        func add(_ progress: HTTPBodyProgress) { list.withLock { $0.append(progress) } }
+    }
+
+    @Test func `each piece of a stream is told, with trailers, end and state passed on`()
+        async throws
+    {
+        let reports = Reports()
+        let source = ScriptedBodySource(["a", "bcd"], trailers: ["t": "1"])
+        let original = HTTPBody(source: source, length: 4)
+        let body = original.reportingProgress { reports.add($0) }
+        let ends = Ends(original)
+        #expect(body.replay == .once && body.length == 4 && body.canBeSent)
+        #expect(try await body.collect() == Data("abcd".utf8))
+        #expect(
+            reports.octets == [1, 4] && reports.list.withLock { $0.map(\.fraction) } == [0.25, 1])
+        #expect(body.trailers == ["t": "1"] && ends.list == ["complete t: 1"])
+        #expect(!body.canBeSent)
+    }
+
+    @Test func `a replayable body counts anew each time`() async throws {
+        let reports = Reports()
+        let body = HTTPBody(length: nil) { ScriptedBodySource(["a", "b"]) }
+            .reportingProgress { reports.add($0) }
+        #expect(body.replay == .always && body.length == nil)
+        for _ in 0..<2 { for try await _ in body {} }
+        #expect(reports.octets == [1, 2, 1, 2])
+        #expect(reports.list.withLock { $0.allSatisfy { $0.fraction == nil } })
+        let memory = HTTPBody("abc").reportingProgress { reports.add($0) }
+        #expect(try await memory.collect() == Data("abc".utf8) && reports.octets.last == 3)
+    }
+
+    @Test func `giving up and failing go through`() async throws {
+        let source = ScriptedBodySource(["a", "b"])
+        let original = HTTPBody(source: source)
+        let ends = Ends(original)
+        for try await _ in original.reportingProgress({ _ in }) { break }
+        #expect(ends.list == ["abandoned"] && source.abandons >= 1)
+
+        let discarded = ScriptedBodySource(["a"])
+        await HTTPBody(source: discarded).reportingProgress { _ in }.discard()
+        #expect(discarded.discards == 1)
+
+        let failing = HTTPBody(source: ScriptedBodySource(["a", .fail]))
+        await #expect(throws: ScriptedBodySource.Failure.self) {
+            try await failing.reportingProgress { _ in }.collect()
+        }
+    }
+
+    @Test func `abandoning the source of a reading ends its wait for octets`() async throws {
+        let reached = Gate()
+        let gone = Gate()
+        let inner = HTTPBody(
+            length: nil,
+            restarting: {
+                AsyncStream<Data> {
+                    reached.open()
+                    try? await Gate().wait()
+                    gone.open()
+                    return nil
+                }
+            })
+        let body = HTTPBody(inner.reportingProgress { _ in })
+        let reader = Task { try await body.collect() }
+        try await reached.wait()
+        body.abandon()
+        try await gone.wait()
+        let error = await #expect(throws: HTTPError.self) { try await reader.value }
+        #expect(error?.code == .bodyAlreadyRead)
+    }
+
+    @Test func `abandoning a stream goes through while its reader waits`() async throws {
+        let reached = Gate()
+        let until = Gate()
+        let source = ScriptedBodySource([.stall(reached: reached, until: until), "a"])
+        let body = HTTPBody(source: source).reportingProgress { _ in }
+        let reader = Task { try await body.collect() }
+        try await reached.wait()
+        body.abandon()
+        #expect(source.abandons >= 1)
+        until.open()
+        let error = await #expect(throws: HTTPError.self) { try await reader.value }
+        #expect(error?.code == .bodyAlreadyRead)
+    }
+
+    @Test func `an empty body is all there`() {
+        #expect(HTTPBodyProgress(octets: 0, length: 0).fraction == 1)
+        #expect(HTTPBodyProgress(octets: 9, length: 3).fraction == 1)
+    }
+}

@@ -1,0 +1,130 @@
+import HTTPCore
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite struct HTTPHeadersTypedTests {
+    @Test func `an empty section has no typed values`() {
+        let headers = HTTPHeaders()
+        #expect(headers.contentType == nil && headers.contentLength == nil)
+        #expect(headers.contentDisposition == nil && headers.contentRange == nil)
+        #expect(headers.range == nil && headers.entityTag == nil && headers.ifMatch == nil)
+        #expect(headers.ifNoneMatch == nil && headers.cacheControl == nil && headers.accept == nil)
+        #expect(headers.acceptEncoding == nil && headers.acceptLanguage == nil)
+        #expect(headers.acceptCharset == nil && headers.date == nil && headers.expires == nil)
+        #expect(headers.lastModified == nil && headers.ifModifiedSince == nil)
+        #expect(headers.retryAfter(now: Date(timeIntervalSince1970: 0)) == nil)
+        #expect(headers.links.isEmpty && headers.challenges.isEmpty)
+        #expect(headers.proxyChallenges.isEmpty)
+    }
+
+    @Test func `what is set is written and read again, nil removes it`() throws {
+        var headers = HTTPHeaders()
+        headers.contentType = .json
+        headers.contentDisposition = .attachment(fileName: "€")
+        headers.contentRange = ContentRange("bytes 0-1/2")
+        headers.range = .bytes(5...)
+        headers.entityTag = EntityTag(opaqueTag: "a", isWeak: true)
+        headers.ifMatch = .any
+        headers.ifNoneMatch = .tags([try #require(EntityTag("\"b\""))])
+        headers.cacheControl = CacheControl("no-cache, max-age=1")
+        headers.accept = Accept(.json)
+        headers.acceptEncoding = AcceptEncoding("gzip;q=0.5")
+        headers.acceptLanguage = AcceptLanguage("de")
+        headers.acceptCharset = AcceptCharset("utf-8")
+        let date = HTTPDate(secondsSince1970: 784_111_777)
+        (headers.date, headers.expires) = (date, date)
+        (headers.lastModified, headers.ifModifiedSince) = (date, date)
+        #expect(headers.refusedName == nil)
+        #expect(
+            headers.description == """
+                Content-Type: application/json
+                Content-Disposition: attachment; filename=_; filename*=UTF-8''%E2%82%AC
+                Content-Range: bytes 0-1/2
+                Range: bytes=5-
+                ETag: W/"a"
+                If-Match: *
+                If-None-Match: "b"
+                Cache-Control: no-cache, max-age=1
+                Accept: application/json
+                Accept-Encoding: gzip;q=0.5
+                Accept-Language: de
+                Accept-Charset: utf-8
+                Date: Sun, 06 Nov 1994 08:49:37 GMT
+                Expires: Sun, 06 Nov 1994 08:49:37 GMT
+                Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT
+                If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT
+                """)
+        #expect(headers.contentType == .json && headers.contentDisposition?.fileName == "€")
+        #expect(headers.contentRange?.range == 0...1 && headers.range == .bytes(5...))
+        #expect(headers.entityTag?.isWeak == true && headers.ifMatch == .any)
+        #expect(headers.ifNoneMatch?.description == "\"b\"")
+        #expect(headers.cacheControl?.maxAge == .seconds(1) && headers.accept == Accept(.json))
+        #expect(headers.acceptEncoding?.quality(of: "gzip").thousandths == 500)
+        #expect(headers.acceptLanguage?.quality(of: "de-AT") == .one)
+        #expect(headers.acceptCharset?.quality(of: "UTF-8") == .one)
+        #expect(headers.date == date && headers.expires == date)
+        #expect(headers.lastModified == date && headers.ifModifiedSince == date)
+        headers.contentType = nil
+        headers.date = nil
+        #expect(!headers.contains(.contentType) && !headers.contains(.date))
+    }
+
+    @Test func `lists are read over all lines, in order`() {
+        let headers: HTTPHeaders = [
+            "Cache-Control": "max-age=1", "cache-control": "no-store", "Accept": "a/b",
+            "accept": "c/d;q=0.5", "If-None-Match": "\"a\"", "if-none-match": "\"b\"",
+            "Link": "<a>; rel=x", "link": "garbage", "LINK": "<b>; rel=y, <c>",
+            "WWW-Authenticate": "Basic realm=\"broken", "www-authenticate": "Bearer, Basic realm=x",
+            "Proxy-Authenticate": "Negotiate",
+        ]
+        #expect(headers.cacheControl?.description == "max-age=1, no-store")
+        #expect(headers.accept?.description == "a/b, c/d;q=0.5")
+        #expect(headers.ifNoneMatch?.description == "\"a\", \"b\"")
+        #expect(headers.links.map(\.target) == ["a", "b", "c"])
+        #expect(headers.challenges.map(\.scheme) == ["bearer", "basic"])
+        #expect(headers.proxyChallenges.map(\.scheme) == ["negotiate"])
+    }
+
+    /// RFC 9110 §8.6.
+    @Test(
+        arguments: [
+            (["5"], 5), (["5, 5"], 5), (["5", "5"], 5), (["0"], 0), (["5", "6"], nil),
+            (["5,"], nil),
+            (["-1"], nil), (["+1"], nil), ([""], nil), (["5;"], nil), (["5 5"], nil),
+            (["99999999999999999999"], nil), (["0x5"], nil),
+        ] as [([String], Int?)])
+    func `a length is one number, however often`(values: [String], length: Int?) {
+        var headers = HTTPHeaders()
+        headers[values: .contentLength] = values
+        #expect(headers.contentLength == length)
+    }
+
+    @Test func `a wait is read against the caller's clock`() {
+        let headers: HTTPHeaders = ["Retry-After": "Sunday, 06-Nov-94 08:50:37 GMT"]
+        let now = Date(timeIntervalSince1970: 784_111_777)
+        #expect(headers.retryAfter(now: now)?.delay(from: now) == .seconds(60))
+    }
+
+    @Test func `octets that are not UTF-8 are read as ISO 8859-1`() {
+        var headers = HTTPHeaders()
+        let lines: [[UInt8]] = [
+            Array("Content-Disposition: attachment; filename=\"".utf8) + [0xE4, 0x22],
+            Array("ETag: \"".utf8) + [0xE4, 0x22],
+            Array("WWW-Authenticate: Basic realm=\"".utf8) + [0xE4, 0xFF, 0x22],
+            Array("Content-Type: text/html;x=\"".utf8) + [0xE4, 0x22],
+            Array("Link: <a>; title=\"".utf8) + [0xE4, 0x22],
+        ]
+        let taken = lines.filter { headers.append(line: $0.span) }
+        #expect(taken.count == lines.count)
+        #expect(headers.contentDisposition?.fileName == "ä")
+        #expect(headers.entityTag?.opaqueTag == "ä")
+        #expect(headers.challenges.first?.realm == "äÿ")
+        #expect(headers.contentType?["x"] == "ä")
+        #expect(headers.links.first?.title == "ä")
+    }
+}
