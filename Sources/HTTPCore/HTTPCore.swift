@@ -7,4 +7,6 @@
 // retry, caching and redirects.
 //
 // Read `HTTPRequest`, `HTTPResponse`, `HTTPBody`, then `HTTPSession`, then `HTTPClientMiddleware`.
-// `HTTPCall` and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock.
+// What a field means is in `Fields/`; what writes a URL or a body is in `Encoding/`; what reads a body
+// piece by piece is in `Reading/`: each a value that takes octets in any pieces, and a thin sequence
+// over `HTTPBody`. `HTTPCall` and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock.
