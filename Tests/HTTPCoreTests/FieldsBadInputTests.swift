@@ -70,7 +70,7 @@ import Testing
             "9", "0-1,", "a/b;q=0,", "a''%", "A b=c, ", "\0", "é", "../", "a;b=\"c\";",
         ])
     func `an enormous value takes linear time`(unit: String) {
-        let text = String(repeating: unit, count: 40_000 / unit.utf8.count)
+        let text = String(repeating: unit, count: TestCounts.scaled(40_000) / unit.utf8.count)
         for text in [
             text, "a/b;" + text, "attachment; filename=\"" + text + "\"", "<a>;" + text,
             "A " + text,
@@ -81,15 +81,16 @@ import Testing
 
     @Test(.timeLimit(.minutes(1)))
     func `tens of thousands of different names take linear time`() {
-        let names = (0..<20_000).map { "n\($0)=v" }
+        let count = TestCounts.scaled(20_000)
+        let names = (0..<count).map { "n\($0)=v" }
         let parameters = names.joined(separator: ";")
-        #expect(MediaType("a/b;" + parameters)?.parameters.count == 20_000)
-        #expect(ContentDisposition("a;" + parameters)?.parameters.count == 20_000)
-        #expect(LinkValue.links(in: "<a>;" + parameters).first?.parameters.count == 20_000)
-        #expect(Accept("a/b;" + parameters).ranges.first?.value.parameters.count == 20_000)
+        #expect(MediaType("a/b;" + parameters)?.parameters.count == count)
+        #expect(ContentDisposition("a;" + parameters)?.parameters.count == count)
+        #expect(LinkValue.links(in: "<a>;" + parameters).first?.parameters.count == count)
+        #expect(Accept("a/b;" + parameters).ranges.first?.value.parameters.count == count)
         let list = names.joined(separator: ",")
-        #expect(CacheControl(list).directives.count == 20_000)
+        #expect(CacheControl(list).directives.count == count)
         #expect(
-            AuthenticationChallenge.challenges(in: "A " + list).first?.parameters.count == 20_000)
+            AuthenticationChallenge.challenges(in: "A " + list).first?.parameters.count == count)
     }
 }

@@ -124,7 +124,7 @@ struct HTTPCharsetTests {
         for charset in HTTPCharset.allCases {
             guard (try? charset.decode(Data())) != nil else { continue }
             var wrong: [[UInt8]] = []
-            for _ in 0..<100 {
+            for _ in 0..<TestCounts.scaled(100) {
                 let octets = (0..<48).map { _ in
                     let number = next()
                     return number % 2 == 0

@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test func `enormous templates, values and URIs take linear time`() {
-        let count = 100_000
+        let count = TestCounts.scaled(100_000)
         let clock = ContinuousClock()
         let time = clock.measure {
             #expect(
@@ -222,6 +222,6 @@ import Testing
             let values = URITemplate("{?q}{&r*}").match(queries)
             #expect(values?["r"] == .list(Array(repeating: "1", count: count)))
         }
-        #expect(time < .seconds(20))
+        #expect(time < .seconds(50))
     }
 }

@@ -140,7 +140,7 @@ public final class LoopbackServer: Sendable {
     /// answered yet.
     ///
     /// - Throws: ``LoopbackError/timedOut``, ``LoopbackError/stopped``, or `CancellationError`.
-    public func nextRequest(within timeout: Duration = .seconds(10)) async throws -> LoopbackRequest
+    public func nextRequest(within timeout: Duration = .seconds(30)) async throws -> LoopbackRequest
     {
         let deadline = ContinuousClock.now + timeout
         while true {
@@ -160,7 +160,7 @@ public final class LoopbackServer: Sendable {
     ///
     /// - Throws: ``LoopbackError/timedOut``, ``LoopbackError/stopped``, or `CancellationError`.
     public func waitUntil(
-        within timeout: Duration = .seconds(10),
+        within timeout: Duration = .seconds(30),
         _ condition: @escaping @Sendable (LoopbackSnapshot) -> Bool
     ) async throws {
         try await hub.wait(until: .now + timeout) { condition($0.snapshot) }
