@@ -56,7 +56,8 @@ extension Transfer {
                 ? "[\(address)]:\(port)" : "\(address):\(port)"
         }
         if starts == 1 {
-            sending = core.now
+            // Not the turn's time: a TLS handshake may have been computed in this very turn.
+            sending = chttp_monotonic_ns()
             if case .fields(let octets) = uploadForm { uploadPosition = octets.count }
             // The body, if any, leaves with the head.
             if observes, !isUpload {
@@ -77,7 +78,7 @@ extension Transfer {
     private func receivedLine(_ line: Span<UInt8>) -> Bool {
         lastActivity = core.now
         hasReceived = true
-        if firstByte == nil { firstByte = core.now }
+        if firstByte == nil { firstByte = chttp_monotonic_ns() }
         do throws(HeadCollector.Violation) {
             switch try collector.receive(line) {
             case .none: break

@@ -40,7 +40,7 @@ extension Transfer {
     /// The last thing before the handle is taken away.
     func end(_ end: Exchange.End) {
         isOver = true
-        lastByte = core.now
+        lastByte = chttp_monotonic_ns()
         if bufferLimit == nil || hasDeliveredHead {
             self.end = end
         } else if case .failed(let error) = end, hasHead, let error = error as? HTTPError {
