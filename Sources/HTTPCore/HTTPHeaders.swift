@@ -6,8 +6,8 @@
 /// first name they refused, see ``refusedName``; sending such headers throws before anything else
 /// happens.
 ///
-/// All octets lie in one buffer with an index beside it, so that a section read from a wire costs
-/// two allocations, and a `String` is made only of a value that somebody asks for.
+/// All octets lie in one buffer with an index beside it, so that a section read from a wire fills
+/// two buffers, and a `String` is made only of a value that somebody asks for.
 public struct HTTPHeaders: Sendable {
     /// Where a field lies in `octets`; 20 bytes.
     private struct Entry: Sendable {

@@ -52,8 +52,7 @@ extension HTTPResponse {
     /// - Parameter limit: in octets; as of ``data(upTo:)``.
     /// - Throws: `decodingFailed` when the body is no JSON object; else as ``data(upTo:)``.
     @concurrent public func problemDetails(upTo limit: Int? = nil) async throws -> ProblemDetails? {
-        let contentType = MessageParameters(headers[.contentType] ?? "")
-        guard contentType.essence == "application/problem+json" else { return nil }
+        guard headers.contentType?.essence == MediaType.problemJSON.essence else { return nil }
         let octets = try await data(upTo: limit)
         var cause: (any Error)?
         do {

@@ -224,7 +224,7 @@ extension HTTPResponse {
         after lastEventID: String = "", upTo limit: Int = HTTPBody.defaultLimit
     ) throws(HTTPError) -> HTTPBody.ServerSentEvents {
         let contentType = headers[.contentType] ?? ""
-        guard status.code == 200, MessageParameters(contentType).essence == "text/event-stream"
+        guard status.code == 200, headers.contentType?.essence == MediaType.eventStream.essence
         else {
             throw HTTPError(
                 .decodingFailed,
