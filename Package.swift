@@ -12,12 +12,23 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "HTTPCore", targets: ["HTTPCore"]),
+        .library(name: "HTTPMiddleware", targets: ["HTTPMiddleware"]),
+        .library(name: "HTTPRetry", targets: ["HTTPRetry"]),
+        .library(name: "HTTPValidation", targets: ["HTTPValidation"]),
         .library(name: "HTTPTransportCurl", targets: ["HTTPTransportCurl"]),
         .library(name: "HTTPTransportURLSession", targets: ["HTTPTransportURLSession"]),
         .library(name: "HTTPTesting", targets: ["HTTPTesting"]),
+        .library(name: "HTTPClientKit", targets: ["HTTPClientKit"]),
     ],
     targets: [
         .target(name: "HTTPCore", swiftSettings: settings),  // depends on nothing
+        .target(name: "HTTPRetry", dependencies: ["HTTPCore"], swiftSettings: settings),
+        .target(
+            name: "HTTPValidation",
+            dependencies: ["HTTPCore", "HTTPRetry"],
+            swiftSettings: settings
+        ),
+        .target(name: "HTTPMiddleware", dependencies: ["HTTPCore"], swiftSettings: settings),
 
         // All C there is.
         .target(name: "CHTTPTransportCurl", linkerSettings: [.linkedLibrary("curl")]),
@@ -32,6 +43,18 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "HTTPTesting", dependencies: ["HTTPCore"], swiftSettings: settings),
+        .target(
+            name: "HTTPClientKit",
+            dependencies: [
+                "HTTPCore", "HTTPRetry", "HTTPValidation", "HTTPMiddleware",
+                .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
+                .target(
+                    name: "HTTPTransportURLSession",
+                    condition: .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])
+                ),
+            ],
+            swiftSettings: settings
+        ),
 
         .testTarget(
             name: "HTTPCoreTests",
@@ -39,8 +62,29 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "HTTPMiddlewareTests",
+            dependencies: ["HTTPMiddleware", "HTTPTesting", "HTTPCore"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HTTPRetryTests",
+            dependencies: ["HTTPRetry", "HTTPTesting", "HTTPCore"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HTTPValidationTests",
+            dependencies: ["HTTPValidation", "HTTPRetry", "HTTPTesting", "HTTPCore"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HTTPClientKitTests",
+            dependencies: ["HTTPClientKit", "HTTPTransportURLSession", "HTTPTesting"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "HTTPTestingTests",
             dependencies: ["HTTPTesting", "HTTPCore"],
+            exclude: ["Recordings"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -51,6 +95,23 @@ let package = Package(
         .testTarget(
             name: "HTTPTransportURLSessionTests",
             dependencies: ["HTTPTransportURLSession", "HTTPTesting", "HTTPCore"],
+            swiftSettings: settings
+        ),
+        // What a transport owes its callers, case by case, over both transports.
+        .testTarget(
+            name: "TransportConformanceTests",
+            dependencies: [
+                "HTTPTransportCurl", "HTTPTransportURLSession", "HTTPTesting", "HTTPCore",
+            ],
+            swiftSettings: settings
+        ),
+        // What sends twice, over the transports.
+        .testTarget(
+            name: "PolicyTransportTests",
+            dependencies: [
+                "HTTPRetry", "HTTPValidation", "HTTPMiddleware", "HTTPTransportCurl",
+                "HTTPTransportURLSession", "HTTPTesting", "HTTPCore",
+            ],
             swiftSettings: settings
         ),
 
@@ -73,9 +134,17 @@ let package = Package(
             path: "Tests/Probes/urlsession-probe",
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "download-probe",
+            dependencies: ["ProbeScenarios", "HTTPClientKit"],
+            path: "Tests/Probes/download-probe",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "VerificationTests",
-            dependencies: ["curl-probe", "urlsession-probe", "HTTPTesting", "HTTPCore"],
+            dependencies: [
+                "curl-probe", "urlsession-probe", "download-probe", "HTTPTesting", "HTTPCore",
+            ],
             swiftSettings: settings
         ),
     ],

@@ -34,7 +34,17 @@ let package = Package(
         ),
         .executableTarget(
             name: "fetch",
-            dependencies: ["TransportChoice", argumentParser, http("HTTPCore")],
+            dependencies: ["TransportChoice", argumentParser, http("HTTPClientKit")],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "FetchTests",
+            dependencies: ["fetch", argumentParser, http("HTTPClientKit"), http("HTTPTesting")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "daemon",
+            dependencies: [argumentParser, http("HTTPClientKit"), http("HTTPTransportCurl")],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -50,10 +60,38 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // A transport of one's own, by the public API alone, and the suite that it runs.
+        .target(
+            name: "SocketTransport", dependencies: [http("HTTPCore")], swiftSettings: settings),
+        .testTarget(
+            name: "SocketTransportTests",
+            dependencies: ["SocketTransport", http("HTTPTesting")],
+            swiftSettings: settings
+        ),
+
+        // A library as others write them, and what its tests make of HTTPTesting.
+        .target(
+            name: "ToDoAPI", dependencies: [http("HTTPCore"), http("HTTPRetry")],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ToDoAPITests",
+            dependencies: [
+                "ToDoAPI", "SocketTransport", http("HTTPCore"), http("HTTPRetry"),
+                http("HTTPTesting"),
+            ],
+            exclude: ["Recordings"],
+            swiftSettings: settings
+        ),
+
         // What README shows, and what the check of linked libraries looks at: no argument parser.
         .executableTarget(
             name: "readme",
-            dependencies: [http("HTTPCore"), http("HTTPTransportCurl")],
+            dependencies: [http("HTTPClientKit")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "linked-client",
+            dependencies: [http("HTTPClientKit")],
             swiftSettings: settings
         ),
         .executableTarget(

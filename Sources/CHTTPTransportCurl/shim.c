@@ -14,19 +14,25 @@
 #error "libcurl 7.85.0 or newer is needed"
 #endif
 
+#include <arpa/inet.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #else
 #include <sys/event.h>
 #endif
@@ -56,6 +62,7 @@ chttp_library chttp_library_info(void) {
         .has_brotli = (info->features & CURL_VERSION_BROTLI) != 0,
         .has_zstd = (info->features & CURL_VERSION_ZSTD) != 0,
         .has_unix_sockets = (info->features & CURL_VERSION_UNIX_SOCKETS) != 0,
+        .has_https_proxy = (info->features & CURL_VERSION_HTTPS_PROXY) != 0,
     };
     return library;
 }
@@ -71,6 +78,22 @@ static const CURLoption string_options[] = {
     [CHTTP_OPT_CA_FILE] = CURLOPT_CAINFO,
     [CHTTP_OPT_CA_DIRECTORY] = CURLOPT_CAPATH,
     [CHTTP_OPT_REQUEST_TARGET] = CURLOPT_REQUEST_TARGET,
+    [CHTTP_OPT_PROXY_CA_FILE] = CURLOPT_PROXY_CAINFO,
+    [CHTTP_OPT_PROXY_CA_DIRECTORY] = CURLOPT_PROXY_CAPATH,
+    [CHTTP_OPT_PINNED_PUBLIC_KEY] = CURLOPT_PINNEDPUBLICKEY,
+    [CHTTP_OPT_CERTIFICATE_FILE] = CURLOPT_SSLCERT,
+    [CHTTP_OPT_CERTIFICATE_TYPE] = CURLOPT_SSLCERTTYPE,
+    [CHTTP_OPT_KEY_FILE] = CURLOPT_SSLKEY,
+    [CHTTP_OPT_KEY_TYPE] = CURLOPT_SSLKEYTYPE,
+    [CHTTP_OPT_KEY_PASSWORD] = CURLOPT_KEYPASSWD,
+    [CHTTP_OPT_CIPHERS] = CURLOPT_SSL_CIPHER_LIST,
+    [CHTTP_OPT_TLS_1_3_CIPHERS] = CURLOPT_TLS13_CIPHERS,
+    [CHTTP_OPT_NO_PROXY] = CURLOPT_NOPROXY,
+    [CHTTP_OPT_PROXY_USER] = CURLOPT_PROXYUSERNAME,
+    [CHTTP_OPT_PROXY_PASSWORD] = CURLOPT_PROXYPASSWORD,
+    [CHTTP_OPT_UNIX_SOCKET] = CURLOPT_UNIX_SOCKET_PATH,
+    [CHTTP_OPT_ABSTRACT_UNIX_SOCKET] = CURLOPT_ABSTRACT_UNIX_SOCKET,
+    [CHTTP_OPT_INTERFACE] = CURLOPT_INTERFACE,
 };
 
 // New in 7.87; by number, since the headers may be older than the library.
@@ -102,6 +125,23 @@ static const CURLoption long_options[] = {
     [CHTTP_OPT_NO_PROGRESS] = CURLOPT_NOPROGRESS,
     [CHTTP_OPT_TCP_KEEPIDLE] = CURLOPT_TCP_KEEPIDLE,
     [CHTTP_OPT_TCP_KEEPINTVL] = CURLOPT_TCP_KEEPINTVL,
+    [CHTTP_OPT_CERTIFICATE_INFO] = CURLOPT_CERTINFO,
+    [CHTTP_OPT_PROXY_VERIFY_PEER] = CURLOPT_PROXY_SSL_VERIFYPEER,
+    [CHTTP_OPT_PROXY_VERIFY_HOST] = CURLOPT_PROXY_SSL_VERIFYHOST,
+    [CHTTP_OPT_TUNNEL] = CURLOPT_HTTPPROXYTUNNEL,
+    [CHTTP_OPT_MAX_LIFETIME_CONNECTION] = CURLOPT_MAXLIFETIME_CONN,
+    [CHTTP_OPT_IP_RESOLVE] = CURLOPT_IPRESOLVE,
+    [CHTTP_OPT_HAPPY_EYEBALLS_MS] = CURLOPT_HAPPY_EYEBALLS_TIMEOUT_MS,
+    [CHTTP_OPT_EXPECT_TIMEOUT_MS] = CURLOPT_EXPECT_100_TIMEOUT_MS,
+    [CHTTP_OPT_DNS_CACHE_SECONDS] = CURLOPT_DNS_CACHE_TIMEOUT,
+    [CHTTP_OPT_ADDRESS_SCOPE] = CURLOPT_ADDRESS_SCOPE,
+};
+
+static const CURLoption blob_options[] = {
+    [CHTTP_BLOB_CERTIFICATE] = CURLOPT_SSLCERT_BLOB,
+    [CHTTP_BLOB_KEY] = CURLOPT_SSLKEY_BLOB,
+    [CHTTP_BLOB_CA] = CURLOPT_CAINFO_BLOB,
+    [CHTTP_BLOB_PROXY_CA] = CURLOPT_PROXY_CAINFO_BLOB,
 };
 
 chttp_easy *chttp_easy_make(void) { return (chttp_easy *)curl_easy_init(); }
@@ -120,13 +160,37 @@ int chttp_easy_set_http_version(chttp_easy *easy, chttp_http_version version) {
     static const long versions[] = {
         [CHTTP_HTTP_1_1] = CURL_HTTP_VERSION_1_1,
         [CHTTP_HTTP_2_TLS] = CURL_HTTP_VERSION_2TLS,
-        [CHTTP_HTTP_2_PRIOR_KNOWLEDGE] = CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE,
+        // CURL_HTTP_VERSION_3ONLY, which headers before 7.88 lack: such a library refuses it.
+        [CHTTP_HTTP_3_ONLY] = 31,
     };
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_HTTP_VERSION, versions[version]);
 }
 
-int chttp_easy_set_minimum_tls_1_2(chttp_easy *easy) {
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+int chttp_easy_set_tls_versions(chttp_easy *easy, int minimum, int maximum) {
+    long versions = minimum == 3 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2;
+    if (maximum == 2) versions |= CURL_SSLVERSION_MAX_TLSv1_2;
+    if (maximum == 3) versions |= CURL_SSLVERSION_MAX_TLSv1_3;
+    CURLcode code = curl_easy_setopt(EASY(easy), CURLOPT_PROXY_SSLVERSION, versions);
+    // A library without TLS knows neither.
+    if (code != CURLE_OK) return (int)code;
+    return (int)curl_easy_setopt(EASY(easy), CURLOPT_SSLVERSION, versions);
+}
+
+int chttp_easy_set_proxy_type(chttp_easy *easy, chttp_proxy_type type) {
+    static const long types[] = {
+        [CHTTP_PROXY_HTTP] = CURLPROXY_HTTP,       [CHTTP_PROXY_HTTPS] = CURLPROXY_HTTPS,
+        [CHTTP_PROXY_SOCKS4] = CURLPROXY_SOCKS4,   [CHTTP_PROXY_SOCKS4A] = CURLPROXY_SOCKS4A,
+        [CHTTP_PROXY_SOCKS5] = CURLPROXY_SOCKS5,
+        [CHTTP_PROXY_SOCKS5H] = CURLPROXY_SOCKS5_HOSTNAME,
+    };
+    return (int)curl_easy_setopt(EASY(easy), CURLOPT_PROXYTYPE, types[type]);
+}
+
+int chttp_easy_set_blob(
+    chttp_easy *easy, chttp_blob_option option, const void *octets, size_t count
+) {
+    struct curl_blob blob = {.data = (void *)octets, .len = count, .flags = CURL_BLOB_COPY};
+    return (int)curl_easy_setopt(EASY(easy), blob_options[option], &blob);
 }
 
 int chttp_easy_set_upload_length(chttp_easy *easy, int64_t length) {
@@ -143,6 +207,14 @@ int chttp_easy_set_post_fields(chttp_easy *easy, const void *octets, int64_t len
 
 int chttp_easy_set_headers(chttp_easy *easy, chttp_list *list) {
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_HTTPHEADER, (struct curl_slist *)list);
+}
+
+int chttp_easy_set_connect_to(chttp_easy *easy, chttp_list *list) {
+    return (int)curl_easy_setopt(EASY(easy), CURLOPT_CONNECT_TO, (struct curl_slist *)list);
+}
+
+int chttp_easy_set_resolve(chttp_easy *easy, chttp_list *list) {
+    return (int)curl_easy_setopt(EASY(easy), CURLOPT_RESOLVE, (struct curl_slist *)list);
 }
 
 int chttp_easy_set_share(chttp_easy *easy, chttp_share *share) {
@@ -179,19 +251,56 @@ int chttp_easy_set_seek(chttp_easy *easy, chttp_seek_callback callback, void *co
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_SEEKFUNCTION, callback);
 }
 
+int chttp_easy_set_trailers(chttp_easy *easy, chttp_trailer_callback callback, void *context) {
+    curl_easy_setopt(EASY(easy), CURLOPT_TRAILERDATA, context);
+    return (int)curl_easy_setopt(EASY(easy), CURLOPT_TRAILERFUNCTION, callback);
+}
+
 int chttp_easy_set_prereq(chttp_easy *easy, chttp_prereq_callback callback, void *context) {
     curl_easy_setopt(EASY(easy), CURLOPT_PREREQDATA, context);
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_PREREQFUNCTION, callback);
+}
+
+static chttp_address address_of(const struct sockaddr *address) {
+    chttp_address result = {0};
+    if (address->sa_family == AF_INET) {
+        struct sockaddr_in inet;
+        memcpy(&inet, address, sizeof inet);
+        result.family = 4;
+        result.port = ntohs(inet.sin_port);
+        memcpy(result.octets, &inet.sin_addr, 4);
+    } else if (address->sa_family == AF_INET6) {
+        struct sockaddr_in6 inet;
+        memcpy(&inet, address, sizeof inet);
+        result.family = 6;
+        result.port = ntohs(inet.sin6_port);
+        memcpy(result.octets, &inet.sin6_addr, 16);
+    }
+    return result;
 }
 
 static curl_socket_t open_socket(
     void *context, curlsocktype purpose, struct curl_sockaddr *address
 ) {
     (void)purpose;
-    const chttp_socket_observer *observer = context;
+    const chttp_socket_opener *opener = context;
+    if (opener->permits) {
+        const chttp_address target = address_of(&address->addr);
+        if (!opener->permits(opener->context, &target)) return CURL_SOCKET_BAD;
+    }
 #if defined(__linux__)
     int descriptor = socket(
         address->family, address->socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, address->protocol);
+    if (descriptor >= 0 && address->socktype == SOCK_STREAM && address->family != AF_UNIX) {
+        if (opener->user_timeout_ms)
+            setsockopt(
+                descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &opener->user_timeout_ms,
+                sizeof opener->user_timeout_ms);
+        if (opener->keepalive_probes)
+            setsockopt(
+                descriptor, IPPROTO_TCP, TCP_KEEPCNT, &opener->keepalive_probes,
+                sizeof opener->keepalive_probes);
+    }
 #else
     int descriptor = socket(address->family, address->socktype, address->protocol);
     if (descriptor >= 0) {
@@ -201,22 +310,163 @@ static curl_socket_t open_socket(
         setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
     }
 #endif
-    if (descriptor >= 0 && observer->opened) observer->opened(observer->context, descriptor);
+    if (descriptor >= 0 && opener->opened) opener->opened(opener->context, descriptor);
     return descriptor < 0 ? CURL_SOCKET_BAD : descriptor;
 }
 
 static int close_socket(void *context, curl_socket_t descriptor) {
-    const chttp_socket_observer *observer = context;
-    if (observer->closed) observer->closed(observer->context, descriptor);
+    const chttp_socket_closer *closer = context;
+    if (closer->closed) closer->closed(closer->context, descriptor);
     return close(descriptor);
 }
 
-int chttp_easy_set_socket_observer(chttp_easy *easy, const chttp_socket_observer *observer) {
-    curl_easy_setopt(EASY(easy), CURLOPT_OPENSOCKETDATA, (void *)observer);
-    curl_easy_setopt(EASY(easy), CURLOPT_OPENSOCKETFUNCTION, open_socket);
-    curl_easy_setopt(EASY(easy), CURLOPT_CLOSESOCKETDATA, (void *)observer);
+int chttp_easy_set_socket_opener(chttp_easy *easy, const chttp_socket_opener *opener) {
+    curl_easy_setopt(EASY(easy), CURLOPT_OPENSOCKETDATA, (void *)opener);
+    return (int)curl_easy_setopt(EASY(easy), CURLOPT_OPENSOCKETFUNCTION, open_socket);
+}
+
+int chttp_easy_set_socket_closer(chttp_easy *easy, const chttp_socket_closer *closer) {
+    curl_easy_setopt(EASY(easy), CURLOPT_CLOSESOCKETDATA, (void *)closer);
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_CLOSESOCKETFUNCTION, close_socket);
 }
+
+// MARK: What only OpenSSL and its descendants can
+
+// By name: nothing here is linked against OpenSSL, which libcurl may have been built without.
+static struct {
+    void (*ctx_set_keylog_callback)(void *ctx, void (*callback)(const void *, const char *));
+    int (*ctx_set_ex_data)(void *ctx, int index, void *data);
+    void *(*ctx_get_ex_data)(const void *ctx, int index);
+    void *(*get_ctx)(const void *ssl);
+    const char *(*get_version)(const void *ssl);
+    void (*get_alpn)(const void *ssl, const unsigned char **name, unsigned *length);
+} openssl;
+static int has_openssl;
+static pthread_once_t openssl_once = PTHREAD_ONCE_INIT;
+
+static void find_openssl(void) {
+    *(void **)&openssl.ctx_set_keylog_callback =
+        dlsym(RTLD_DEFAULT, "SSL_CTX_set_keylog_callback");
+    *(void **)&openssl.ctx_set_ex_data = dlsym(RTLD_DEFAULT, "SSL_CTX_set_ex_data");
+    *(void **)&openssl.ctx_get_ex_data = dlsym(RTLD_DEFAULT, "SSL_CTX_get_ex_data");
+    *(void **)&openssl.get_ctx = dlsym(RTLD_DEFAULT, "SSL_get_SSL_CTX");
+    *(void **)&openssl.get_version = dlsym(RTLD_DEFAULT, "SSL_get_version");
+    *(void **)&openssl.get_alpn = dlsym(RTLD_DEFAULT, "SSL_get0_alpn_selected");
+    has_openssl = openssl.ctx_set_keylog_callback && openssl.ctx_set_ex_data
+        && openssl.ctx_get_ex_data && openssl.get_ctx;
+}
+
+int chttp_tls_can_log_keys(void) {
+    pthread_once(&openssl_once, find_openssl);
+    return has_openssl;
+}
+
+// Index 0 is the one OpenSSL keeps for applications; it holds the descriptor and 1.
+static void log_key(const void *ssl, const char *line) {
+    intptr_t descriptor = (intptr_t)openssl.ctx_get_ex_data(openssl.get_ctx(ssl), 0) - 1;
+    if (descriptor < 0) return;
+    struct iovec pieces[] = {
+        {.iov_base = (void *)line, .iov_len = strlen(line)}, {.iov_base = "\n", .iov_len = 1}};
+    while (writev((int)descriptor, pieces, 2) < 0 && errno == EINTR) {}
+}
+
+static CURLcode prepare_tls(CURL *easy, void *ctx, void *context) {
+    (void)easy;
+    if (!context) {
+        openssl.ctx_set_keylog_callback(ctx, NULL);
+        return CURLE_OK;
+    }
+    if (!openssl.ctx_set_ex_data(ctx, 0, context)) return CURLE_OUT_OF_MEMORY;
+    openssl.ctx_set_keylog_callback(ctx, log_key);
+    return CURLE_OK;
+}
+
+int chttp_easy_set_key_log(chttp_easy *easy, int descriptor) {
+    if (!chttp_tls_can_log_keys()) return (int)CURLE_NOT_BUILT_IN;
+    curl_easy_setopt(EASY(easy), CURLOPT_SSL_CTX_DATA, (void *)((intptr_t)descriptor + 1));
+    return (int)curl_easy_setopt(EASY(easy), CURLOPT_SSL_CTX_FUNCTION, prepare_tls);
+}
+
+// The connection's SSL*, or NULL.
+static const void *ssl_of(chttp_easy *easy) {
+    const struct curl_tlssessioninfo *info = NULL;
+    if (curl_easy_getinfo(EASY(easy), CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || !info
+        || info->backend != CURLSSLBACKEND_OPENSSL)
+        return NULL;
+    pthread_once(&openssl_once, find_openssl);
+    return info->internals;
+}
+
+const char *chttp_easy_tls_version(chttp_easy *easy) {
+    const void *ssl = ssl_of(easy);
+    return ssl && openssl.get_version ? openssl.get_version(ssl) : NULL;
+}
+
+const char *chttp_easy_application_protocol(chttp_easy *easy) {
+    static _Thread_local char text[32];
+    const void *ssl = ssl_of(easy);
+    if (!ssl || !openssl.get_alpn) return NULL;
+    const unsigned char *name = NULL;
+    unsigned length = 0;
+    openssl.get_alpn(ssl, &name, &length);
+    if (length >= sizeof text) length = sizeof text - 1;
+    if (length) memcpy(text, name, length);
+    text[length] = 0;
+    return text;
+}
+
+const char *chttp_easy_certificate(chttp_easy *easy, int index) {
+    struct curl_certinfo *chain = NULL;
+    if (curl_easy_getinfo(EASY(easy), CURLINFO_CERTINFO, &chain) != CURLE_OK || !chain
+        || index < 0 || index >= chain->num_of_certs)
+        return NULL;
+    for (struct curl_slist *line = chain->certinfo[index]; line; line = line->next)
+        if (strncmp(line->data, "Cert:", 5) == 0) return line->data;
+    return NULL;
+}
+
+// MARK: Files in memory
+
+int chttp_memory_file(const void *octets, size_t count) {
+#if defined(__linux__)
+    int descriptor = memfd_create("http-curl", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (descriptor < 0) return -1;
+    for (size_t written = 0; written < count;) {
+        ssize_t length = write(descriptor, (const char *)octets + written, count - written);
+        if (length < 0 && errno == EINTR) continue;
+        if (length <= 0) {
+            int failure = errno;
+            close(descriptor);
+            errno = failure;
+            return -1;
+        }
+        written += (size_t)length;
+    }
+    fcntl(descriptor, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
+    return descriptor;
+#else
+    (void)octets;
+    (void)count;
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
+int chttp_reserve(int descriptor, int64_t offset, int64_t count) {
+#if defined(__linux__)
+    while (fallocate(descriptor, FALLOC_FL_KEEP_SIZE, offset, count) != 0) {
+        if (errno == ENOSPC) return ENOSPC;
+        if (errno != EINTR) return 0;
+    }
+#else
+    (void)descriptor;
+    (void)offset;
+    (void)count;
+#endif
+    return 0;
+}
+
+// MARK: The rest of a handle
 
 int chttp_easy_set_error_buffer(chttp_easy *easy, char *buffer) {
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_ERRORBUFFER, buffer);
@@ -237,6 +487,8 @@ long chttp_easy_long(chttp_easy *easy, chttp_long_info info) {
         [CHTTP_INFO_OS_ERRNO] = CURLINFO_OS_ERRNO,
         [CHTTP_INFO_RESPONSE_CODE] = CURLINFO_RESPONSE_CODE,
         [CHTTP_INFO_VERIFY_RESULT] = CURLINFO_SSL_VERIFYRESULT,
+        [CHTTP_INFO_PROXY_ERROR] = CURLINFO_PROXY_ERROR,
+        [CHTTP_INFO_CONNECT_CODE] = CURLINFO_HTTP_CONNECTCODE,
     };
     long value = 0;
     return curl_easy_getinfo(EASY(easy), infos[info], &value) == CURLE_OK ? value : 0;
@@ -287,7 +539,10 @@ int chttp_multi_set_callbacks(
     return (int)curl_multi_setopt(MULTI(multi), CURLMOPT_TIMERFUNCTION, timer);
 }
 
-int chttp_multi_set_limits(chttp_multi *multi, long cached_connections, long streams) {
+int chttp_multi_set_limits(
+    chttp_multi *multi, long cached_connections, long streams, long connections
+) {
+    curl_multi_setopt(MULTI(multi), CURLMOPT_MAX_TOTAL_CONNECTIONS, connections);
     curl_multi_setopt(MULTI(multi), CURLMOPT_MAXCONNECTS, cached_connections);
     curl_multi_setopt(MULTI(multi), CURLMOPT_MAX_CONCURRENT_STREAMS, streams);
     return (int)curl_multi_setopt(MULTI(multi), CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);

@@ -6,8 +6,8 @@
 
 /// The content of a request or a response: its octets in order, as pieces of any size.
 ///
-/// Replayable (octets, a file, a restartable producer) or one-shot (a stream), with a known length
-/// or none. A stream can be iterated once: a second iteration throws `bodyAlreadyRead`. An iterator
+/// Replayable (octets, a file, a restartable producer) or one-shot (a stream, arrived or not), with a known
+/// length or none. A stream can be iterated once: a second iteration throws `bodyAlreadyRead`. An iterator
 /// that is dropped in the middle of a loop gives the rest up, and so does dropping the last copy.
 public struct HTTPBody: AsyncSequence, Sendable {
     public typealias Element = Data
@@ -15,6 +15,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     private enum Storage: Sendable {
         case octets(Data)
         indirect case octetsWithTrailers(Data, HTTPHeaders)
+        case arrived(HTTPBodyArrival)
         case file(HTTPBodyFile)
         case restartable(Restartable)
         case stream(HTTPBodyStream, length: Int64?)
@@ -37,6 +38,12 @@ public struct HTTPBody: AsyncSequence, Sendable {
     /// A body that was read in full, with the trailers that followed it.
     public init(_ octets: Data, trailers: HTTPHeaders?) {
         storage = trailers.map { .octetsWithTrailers(octets, $0) } ?? .octets(octets)
+    }
+
+    /// A one-shot body that has come in full, for transports: whoever reads it cannot tell it from one
+    /// that is still on its way, but by ``octets``.
+    public init(arrived octets: Data, trailers: HTTPHeaders? = nil) {
+        storage = .arrived(HTTPBodyArrival(octets, trailers: trailers))
     }
 
     /// A one-shot body.
@@ -90,6 +97,7 @@ extension HTTPBody {
     public var length: Int64? {
         switch storage {
         case .octets(let data), .octetsWithTrailers(let data, _): Int64(data.count)
+        case .arrived(let arrival): Int64(arrival.octets.count)
         case .file(let file): file.length
         case .restartable(let restartable): restartable.length
         case .stream(_, let length): length
@@ -99,20 +107,46 @@ extension HTTPBody {
     /// Whether the length is known to be zero.
     public var isEmpty: Bool { length == 0 }
 
+    /// Of the file that is this body, all of it.
+    var wholeFile: String? {
+        if case .file(let file) = storage, !file.isPart { file.path } else { nil }
+    }
+
     public var replay: Replay {
-        if case .stream = storage { .once } else { .always }
+        switch storage {
+        case .arrived, .stream: .once
+        case .octets, .octetsWithTrailers, .file, .restartable: .always
+        }
+    }
+
+    /// Whether the octets are in memory and may be read any number of times.
+    var isValue: Bool {
+        switch storage {
+        case .octets, .octetsWithTrailers: true
+        case .arrived, .file, .restartable, .stream: false
+        }
+    }
+
+    /// Whether octets may still be to come, so that reading may fail.
+    package var isStream: Bool {
+        if case .stream = storage { true } else { false }
     }
 
     /// Whether reading starts at the first octet: always for a replayable body, for a one-shot body
     /// until somebody has read from it or given it up.
     public var canBeSent: Bool {
-        if case .stream(let stream, _) = storage { stream.isUnread } else { true }
+        switch storage {
+        case .arrived(let arrival): arrival.isUnread
+        case .stream(let stream, _): stream.isUnread
+        case .octets, .octetsWithTrailers, .file, .restartable: true
+        }
     }
 
     /// The octets, when they are in memory.
     public var octets: Data? {
         switch storage {
         case .octets(let data), .octetsWithTrailers(let data, _): data
+        case .arrived(let arrival): arrival.octets
         case .file, .restartable, .stream: nil
         }
     }
@@ -121,6 +155,7 @@ extension HTTPBody {
     public var trailers: HTTPHeaders? {
         switch storage {
         case .octetsWithTrailers(_, let trailers): trailers
+        case .arrived(let arrival): arrival.trailers
         case .stream(let stream, _): stream.trailers
         case .octets, .file, .restartable: nil
         }
@@ -139,9 +174,13 @@ extension HTTPBody {
     /// - Throws: `bodyTooLarge` beyond the limit, the rest is given up; `bodyAlreadyRead` when
     ///   somebody iterates or has iterated a one-shot body; what broke the body, every time.
     @concurrent public func collect(upTo limit: Int = defaultLimit) async throws -> Data {
-        if let octets { return try octets.checked(upTo: limit) }
-        if case .stream(let stream, let length) = storage {
+        switch storage {
+        case .octets(let octets), .octetsWithTrailers(let octets, _):
+            return try octets.checked(upTo: limit)
+        case .arrived(let arrival): return try arrival.collect(upTo: limit)
+        case .stream(let stream, let length):
             return try await stream.collect(upTo: limit, length: length)
+        case .file, .restartable: break
         }
         if let length, length > limit { throw HTTPError.bodyTooLarge(limit: limit) }
         return try await HTTPBodyStream(try await makeSource())
@@ -151,18 +190,26 @@ extension HTTPBody {
     /// Gives the rest of a stream up and returns once its connection is free again, for whoever is
     /// about to send the next request. A replayable body has nothing to give up.
     public func discard() async {
-        if case .stream(let stream, _) = storage { await stream.discard() }
+        switch storage {
+        case .arrived(let arrival): arrival.giveUp()
+        case .stream(let stream, _): await stream.discard()
+        case .octets, .octetsWithTrailers, .file, .restartable: break
+        }
     }
 
     /// Gives the rest of a stream up at once; its connection is cut if octets are still to come.
     public func abandon() {
-        if case .stream(let stream, _) = storage { stream.abandon() }
+        switch storage {
+        case .arrived(let arrival): arrival.giveUp()
+        case .stream(let stream, _): stream.abandon()
+        case .octets, .octetsWithTrailers, .file, .restartable: break
+        }
     }
 
     /// Runs `handler` exactly once, when the body ends: read to its end, failed, or given up, the
-    /// latter also when its last copy is dropped. At once when it has ended, and for a replayable
-    /// body, which holds nothing open. Runs on the thread that ended the body; it should return at
-    /// once, and must not hold the body, which would then never be dropped.
+    /// latter also when its last copy is dropped. At once when it has ended, and for a body that is
+    /// replayable or has arrived, which holds nothing open. Runs on the thread that ended the body;
+    /// it should return at once, and must not hold the body, which would then never be dropped.
     public func whenEnded(_ handler: @escaping @Sendable (HTTPBodyEnd) -> Void) {
         if case .stream(let stream, _) = storage {
             stream.whenEnded(handler)
@@ -189,10 +236,22 @@ extension HTTPBody {
     private func makeSource() async throws -> any HTTPBodySource {
         switch storage {
         case .octets(let data), .octetsWithTrailers(let data, _): OctetsBodySource(data)
+        case .arrived(let arrival): OctetsBodySource(try arrival.claim())
         case .file(let file): FileBodySource(file)
         case .restartable(let restartable): try await restartable.start()
         case .stream: throw HTTPError.bodyAlreadyRead
         }
+    }
+
+    /// The octets, when they are in memory and whoever asks is the one to read them.
+    private func claimOctets() throws(HTTPError) -> Data? {
+        if case .arrived(let arrival) = storage { try arrival.claim() } else { octets }
+    }
+
+    /// The one reader of a stream, a new one of a replayable body.
+    func makeReader() async throws -> HTTPBodyReader {
+        if case .stream(let stream, _) = storage { return try HTTPBodyReader(stream) }
+        return try HTTPBodyReader(HTTPBodyStream(try await makeSource()))
     }
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: self) }
@@ -209,19 +268,18 @@ extension HTTPBody {
 
         fileprivate init(body: HTTPBody) { state = .start(body) }
 
-        public mutating func next() async throws -> Data? {
+        public mutating func next() async throws -> Data? { try await next(isolation: nil) }
+
+        /// Runs where its caller runs, whatever is passed.
+        public nonisolated(nonsending) mutating func next(
+            isolation _: (any Actor)?
+        ) async throws -> Data? {
             switch state {
             case .over: return nil
             case .start(let body):
                 state = .over
-                if let octets = body.octets { return octets.isEmpty ? nil : octets }
-                let stream: HTTPBodyStream
-                if case .stream(let own, _) = body.storage {
-                    stream = own
-                } else {
-                    stream = HTTPBodyStream(try await body.makeSource())
-                }
-                let reader = try HTTPBodyReader(stream)
+                if let octets = try body.claimOctets() { return octets.isEmpty ? nil : octets }
+                let reader = try await body.makeReader()
                 state = .reading(reader)
                 return try await reader.stream.next()
             case .reading(let reader):
@@ -250,7 +308,7 @@ extension HTTPBody: CustomStringConvertible, CustomDebugStringConvertible, Custo
     public var description: String {
         let kind =
             switch storage {
-            case .octets, .octetsWithTrailers: "octets"
+            case .octets, .octetsWithTrailers, .arrived: "octets"
             case .file: "file"
             case .restartable: "restartable"
             case .stream: "stream"

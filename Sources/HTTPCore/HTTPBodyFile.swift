@@ -16,6 +16,8 @@
 struct HTTPBodyFile: Sendable {
     let path: String
     let range: Range<Int64>
+    /// Whether a range was asked for, be it all of the file.
+    let isPart: Bool
 
     var length: Int64 { Int64(range.count) }
 
@@ -35,6 +37,7 @@ struct HTTPBodyFile: Sendable {
         let size = Int64(status.st_size)
         self.path = path
         self.range = range ?? 0..<size
+        self.isPart = range != nil
         guard self.range.lowerBound >= 0, self.range.upperBound <= size else {
             throw refuse("it has \(size) octets, the range is \(self.range)")
         }

@@ -11,13 +11,25 @@ public final class HTTPCall: Identifiable, Sendable {
     public let observer: (any HTTPObserver)?
     public let clock: any HTTPClock
 
+    /// From its beginning to its deadline.
+    let limit: Duration?
+
     private struct State {
-        var records: [any HTTPTimelineRecord] = []
+        /// Most calls have one exchange, which takes no array.
+        var firstRecord: (any HTTPTimelineRecord)?
+        var laterRecords: [any HTTPTimelineRecord] = []
+        var rulings: [HTTPRetryRuling] = []
         var options = HTTPOptions()
+        var ledger: (any AnyObject & Sendable)?
+
+        var sends: Int { laterRecords.count + (firstRecord == nil ? 0 : 1) }
     }
 
     private let state = Locked(State())
     private static let lastID = Atomic<UInt64>(0)
+
+    /// Whether there is an observer: cheaper than a look at it, which copies it.
+    package let isObserved: Bool
 
     init(
         origin: HTTPOrigin, deadline: HTTPInstant?, observer: (any HTTPObserver)?,
@@ -26,37 +38,67 @@ public final class HTTPCall: Identifiable, Sendable {
         self.id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
         self.origin = origin
         self.deadline = deadline
+        self.limit = deadline.map { $0 - clock.now }
         self.observer = observer
+        self.isObserved = observer != nil
         self.clock = clock
     }
 
     /// How often a transport has sent for this call, its own silent re-sends not counted.
-    public var sends: Int { state.withLock { $0.records.count } }
+    public var sends: Int { state.withLock { $0.sends } }
 
     /// Counts a send. Called by transports, once per exchange.
     ///
     /// - Parameter record: what the transport will write this exchange's times to.
     /// - Returns: the send's number, 1 for the first.
     public func beginSend(_ record: any HTTPTimelineRecord) -> Int {
-        state.withLock {
-            $0.records.append(record)
-            return $0.records.count
+        state.withLock { state in
+            if state.firstRecord == nil {
+                state.firstRecord = record
+            } else {
+                state.laterRecords.append(record)
+            }
+            return state.sends
         }
     }
 
     /// All exchanges so far, in the order they were sent.
     public var timeline: HTTPTimeline {
-        let records = state.withLock { $0.records }
-        return HTTPTimeline(exchanges: records.map(\.exchange))
+        let (records, rulings) = state.withLock { state in
+            ([state.firstRecord].compactMap(\.self) + state.laterRecords, state.rulings)
+        }
+        return HTTPTimeline(exchanges: records.map(\.exchange), rulings: rulings)
+    }
+
+    /// Keeps a ruling for the timeline and tells the observer.
+    public func ruled(_ ruling: HTTPRetryRuling) {
+        state.withLock { $0.rulings.append(ruling) }
+        report(.retry(ruling))
     }
 
     /// Tells the observer, if there is one.
     public func report(_ kind: @autoclosure () -> HTTPEvent.Kind) {
-        guard let observer else { return }
-        observer.observe(HTTPEvent(callID: id, instant: clock.now, kind: kind()))
+        guard isObserved, let observer else { return }
+        observer.observe(HTTPEvent(callID: id, instant: clock.now, kind: kind().withoutCall))
     }
 
-    /// Reads and changes what layers keep per call, such as a ledger of retries. Runs under a lock:
+    /// What the layer that sends again keeps for the call: one of the options, but most calls have it.
+    package func withLedger<Result: Sendable>(
+        _ body: (inout (any AnyObject & Sendable)?) -> Result
+    ) -> Result {
+        state.withLock { body(&$0.ledger) }
+    }
+
+    /// Keeps `ledger` unless there is one. Returns the one that there is then.
+    package func keep(_ ledger: any AnyObject & Sendable) -> any AnyObject & Sendable {
+        state.withLock { state in
+            if let kept = state.ledger { return kept }
+            state.ledger = ledger
+            return ledger
+        }
+    }
+
+    /// Reads and changes what layers keep per call, such as what a cache knows of it. Runs under a lock:
     /// `body` returns at once and calls nothing foreign.
     public func withOptions<Result: Sendable>(
         _ body: (inout HTTPOptions) throws -> Result

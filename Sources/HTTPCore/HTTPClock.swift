@@ -47,9 +47,10 @@ extension HTTPClock {
     }
 }
 
-/// Real time: a clock that goes on while the machine sleeps, and the calendar.
+/// Real time: a clock that goes on while the machine sleeps, and the calendar. A sleep that is
+/// cancelled leaves nothing behind.
 public struct HTTPSystemClock: HTTPClock {
-    private static let start = ContinuousClock().now
+    static let start = ContinuousClock().now
 
     public init() {}
 
@@ -60,7 +61,7 @@ public struct HTTPSystemClock: HTTPClock {
     public var date: Date { Date() }
 
     public func sleep(until deadline: HTTPInstant) async throws {
-        try await ContinuousClock().sleep(until: Self.start.advanced(by: deadline.sinceStart))
+        try await Sleepers.shared.sleep(until: deadline, on: self)
     }
 }
 

@@ -67,6 +67,7 @@ public struct HTTPError: Error, Sendable {
         var isRetryable: Bool
         var mayHaveReachedServer: Bool
         var response: HTTPResponse.Head?
+        var bodyPrefix: Data?
         var timeline: HTTPTimeline?
         var underlyingError: (any Error)?
     }
@@ -77,6 +78,7 @@ public struct HTTPError: Error, Sendable {
     ///   - message: one sentence for a log, free of header values, queries and body octets.
     ///   - phase: `preparing` for `invalidRequest` and `unsupportedOption`, which mean it.
     ///   - isRetryable: whether sending the same request again may end otherwise.
+    ///   - body: what there is of the response's body; see ``bodyPrefix``.
     public init(
         _ code: Code,
         _ message: String,
@@ -85,6 +87,7 @@ public struct HTTPError: Error, Sendable {
         isRetryable: Bool = false,
         mayHaveReachedServer: Bool = false,
         response: HTTPResponse.Head? = nil,
+        body: Data? = nil,
         underlyingError: (any Error)? = nil
     ) {
         let isAboutSending = code != .invalidRequest && code != .unsupportedOption
@@ -93,8 +96,11 @@ public struct HTTPError: Error, Sendable {
                 code: code, message: message, phase: isAboutSending ? phase : .preparing,
                 timer: timer, isRetryable: isRetryable,
                 mayHaveReachedServer: mayHaveReachedServer, response: response,
-                underlyingError: underlyingError))
+                bodyPrefix: body.map(Self.prefix(of:)), underlyingError: underlyingError))
     }
+
+    /// A copy, lest a small slice keeps a large body in memory.
+    private static func prefix(of body: Data) -> Data { Data(Array(body.prefix(4 << 10))) }
 
     private func with(_ change: (inout Facts) -> Void) -> Self {
         var facts = storage.facts
@@ -109,7 +115,7 @@ public struct HTTPError: Error, Sendable {
     /// - Parameter url: kept without user information, query and fragment.
     public func ending(
         _ url: URL, attempt: Int? = nil, elapsed: Duration? = nil, timeline: HTTPTimeline? = nil,
-        response: HTTPResponse.Head? = nil
+        response: HTTPResponse.Head? = nil, body: Data? = nil
     ) -> Self {
         with {
             $0.url = url.logSafe
@@ -117,6 +123,25 @@ public struct HTTPError: Error, Sendable {
             $0.elapsed = elapsed ?? $0.elapsed
             $0.timeline = timeline ?? $0.timeline
             $0.response = response ?? $0.response
+            $0.bodyPrefix = body.map(Self.prefix(of:)) ?? $0.bodyPrefix
+        }
+    }
+
+    /// The same error with a clause added to its sentence, and what the call did until now.
+    package func noting(_ clause: String?, timeline: HTTPTimeline?) -> Self {
+        with {
+            if let clause { $0.message += "; \(clause)" }
+            $0.timeline = timeline ?? $0.timeline
+        }
+    }
+
+    /// The same error with the first octets of its response's body, or with another cause inside.
+    package func keeping(
+        bodyPrefix: Data? = nil, underlyingError: (any Error)? = nil
+    ) -> Self {
+        with {
+            $0.bodyPrefix = bodyPrefix ?? $0.bodyPrefix
+            $0.underlyingError = underlyingError ?? $0.underlyingError
         }
     }
 
@@ -139,6 +164,14 @@ public struct HTTPError: Error, Sendable {
     public var mayHaveReachedServer: Bool { storage.facts.mayHaveReachedServer }
     /// Never a live body: an error in a list must not hold a connection.
     public var response: HTTPResponse.Head? { storage.facts.response }
+    /// Of the response, else of the one inside the underlying error.
+    public var status: HTTPStatus? {
+        response?.status ?? (underlyingError as? HTTPError)?.status
+    }
+    /// The beginning of the response's body, where somebody had read it: what a server said in place of
+    /// what was asked for. At most 4 KiB, unless a layer was told to keep more. May hold secrets, and is
+    /// in no description.
+    public var bodyPrefix: Data? { storage.facts.bodyPrefix }
     public var timeline: HTTPTimeline? { storage.facts.timeline }
     public var underlyingError: (any Error)? { storage.facts.underlyingError }
 }
@@ -190,6 +223,13 @@ extension HTTPError.Code {
     public static var timedOut: Self { Self(rawValue: "timedOut") }
     /// The body arrived but is not what the caller asked for: see `underlyingError`.
     public static var decodingFailed: Self { Self(rawValue: "decodingFailed") }
+    /// Credentials could not be refreshed, for this call or for one that it waited with; the cause is
+    /// inside.
+    public static var refreshFailed: Self { Self(rawValue: "refreshFailed") }
+    /// So many requests wait already that one more is refused.
+    public static var queueFull: Self { Self(rawValue: "queueFull") }
+    /// No connection or permit was free in time.
+    public static var queueTimedOut: Self { Self(rawValue: "queueTimedOut") }
     public static var sessionClosed: Self { Self(rawValue: "sessionClosed") }
     /// A failure of this package or of a library below it; please report it.
     public static var internalFailure: Self { Self(rawValue: "internalFailure") }

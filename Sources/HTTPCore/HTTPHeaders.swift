@@ -53,7 +53,7 @@ extension HTTPHeaders {
     ///
     /// - Complexity: O(*n*) in the number of fields; one small integer is compared per field.
     public subscript(name: HTTPHeaderName) -> String? {
-        get { firstIndex(of: name).map(value(at:)) }
+        get { firstIndex(of: name).map { value(of: entries[$0]) } }
         set {
             guard let newValue else { return remove(name) }
             do throws(HTTPError) { try set(name, newValue) } catch { refuse(name) }
@@ -62,7 +62,7 @@ extension HTTPHeaders {
 
     /// The values of all fields of that name, in the order they are sent.
     public subscript(values name: HTTPHeaderName) -> [String] {
-        get { indices.filter { matches($0, name) }.map(value(at:)) }
+        get { entries.filter { matches($0, name) }.map(value(of:)) }
         set {
             remove(name)
             for value in newValue {
@@ -79,26 +79,33 @@ extension HTTPHeaders {
     }
 
     private func firstIndex(of name: HTTPHeaderName) -> Int? {
-        indices.first { matches($0, name) }
+        entries.firstIndex { matches($0, name) }
     }
 
-    private func matches(_ index: Int, _ name: HTTPHeaderName) -> Bool {
-        let entry = entries[index]
-        let spelling = name.spelling.utf8
-        return entry.fold == name.fold && Int(entry.nameLength) == spelling.count
-            && zip(octets[entry.nameRange], spelling)
-                .allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+    private func matches(_ entry: Entry, _ name: HTTPHeaderName) -> Bool {
+        entry.fold == name.fold
+            && name.spelling.withOctets {
+                octets.span.extracting(entry.nameRange).equalsIgnoringCase($0)
+            }
     }
 
-    private func name(at index: Int) -> HTTPHeaderName {
-        HTTPHeaderName(String(decoding: octets[entries[index].nameRange], as: UTF8.self))
+    private func name(of entry: Entry) -> HTTPHeaderName {
+        HTTPHeaderName(
+            proven: unsafe octets.span.extracting(entry.nameRange).withUnsafeBufferPointer {
+                unsafe String(decoding: $0, as: UTF8.self)
+            },
+            fold: entry.fold)
     }
 
     /// UTF-8 where the octets are UTF-8, else ISO 8859-1, as RFC 9110 §5.5 tells of old servers.
-    private func value(at index: Int) -> String {
-        let value = octets[entries[index].valueRange]
-        return String(validating: value, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
+    private func value(of entry: Entry) -> String {
+        let value = octets.span.extracting(entry.valueRange)
+        return unsafe value.withUnsafeBufferPointer { octets in
+            // Nearly always, and much cheaper than to validate.
+            if value.areASCII { return unsafe String(decoding: octets, as: UTF8.self) }
+            return unsafe String(validating: octets, as: UTF8.self)
+                ?? String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) }))
+        }
     }
 }
 
@@ -110,18 +117,45 @@ extension HTTPHeaders {
     /// - Throws: `invalidRequest` naming the field when the name is no token, or the value holds a
     ///   control character other than tab, or starts or ends with a blank.
     public mutating func append(_ name: HTTPHeaderName, _ value: String) throws(HTTPError) {
-        try Self.check(name, value)
-        appendChecked(name, value, sensitivity(ofNew: name))
+        let sensitivity = sensitivity(ofNew: name)
+        let flaw = value.withOctets { value -> FieldFlaw? in
+            if let flaw = FieldFlaw(name, value) { return flaw }
+            appendOctets(name, value, sensitivity)
+            return nil
+        }
+        if let flaw { throw flaw.error(of: name) }
+    }
+
+    /// Adds all fields of another section after these, octet for octet, and each as secret as it is
+    /// there: a mark of ``setSensitive(_:_:)`` comes along. So does ``refusedName``.
+    public mutating func append(contentsOf other: HTTPHeaders) {
+        if let name = other.refusedName { refuse(name) }
+        let offset = UInt32(truncatingIfNeeded: octets.count)
+        let joining = other.entries.map { entry in
+            var joining = entry
+            joining.start += offset
+            if hasMarks, sensitivity(ofNew: other.name(of: entry)) == .sensitive {
+                joining.sensitivity = .sensitive
+            }
+            return joining
+        }
+        octets += other.octets
+        entries += joining
+        hasMarks = hasMarks || other.hasMarks
     }
 
     /// Replaces every field of that name by one, in the first one's place.
     ///
     /// - Throws: as ``append(_:_:)``.
     public mutating func set(_ name: HTTPHeaderName, _ value: String) throws(HTTPError) {
-        try Self.check(name, value)
+        guard contains(name) else { return try append(name, value) }
         let sensitivity = sensitivity(ofNew: name)
-        let new = { (headers: inout Self) in headers.appendChecked(name, value, sensitivity) }
-        if firstIndex(of: name) == nil { new(&self) } else { replaceAll(name, with: new) }
+        let flaw = value.withOctets { value -> FieldFlaw? in
+            if let flaw = FieldFlaw(name, value) { return flaw }
+            replaceAll(name) { $0.appendOctets(name, value, sensitivity) }
+            return nil
+        }
+        if let flaw { throw flaw.error(of: name) }
     }
 
     public mutating func remove(_ name: HTTPHeaderName) {
@@ -136,14 +170,14 @@ extension HTTPHeaders {
         octets.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)
         var isReplaced = false
-        for index in old.indices {
-            if old.matches(index, name) {
+        for entry in old.entries {
+            if old.matches(entry, name) {
                 if !isReplaced { new(&self) }
                 isReplaced = true
             } else {
-                let entry = old.entries[index]
                 appendOctets(
-                    old.octets[entry.nameRange], old.octets[entry.valueRange],
+                    old.octets.span.extracting(entry.nameRange),
+                    old.octets.span.extracting(entry.valueRange),
                     fold: entry.fold, entry.sensitivity)
             }
         }
@@ -152,53 +186,37 @@ extension HTTPHeaders {
     /// A field joins those of its name that were marked; one secret among them makes it a secret.
     private func sensitivity(ofNew name: HTTPHeaderName) -> Sensitivity {
         guard hasMarks else { return .asNamed }
-        let present = entries.indices.filter { matches($0, name) }.map { entries[$0].sensitivity }
+        let present = entries.filter { matches($0, name) }.map(\.sensitivity)
         return present.contains(.sensitive) ? .sensitive : present.first ?? .asNamed
     }
 
-    private mutating func appendChecked(
-        _ name: HTTPHeaderName, _ value: String, _ sensitivity: Sensitivity
+    private mutating func appendOctets(
+        _ name: HTTPHeaderName, _ value: Span<UInt8>, _ sensitivity: Sensitivity
     ) {
-        appendOctets(name.spelling.utf8, value.utf8, fold: name.fold, sensitivity)
+        name.spelling.withOctets { appendOctets($0, value, fold: name.fold, sensitivity) }
     }
 
     private mutating func appendOctets(
-        _ name: some Collection<UInt8>, _ value: some Collection<UInt8>,
-        fold: FieldNameFold, _ sensitivity: Sensitivity
+        _ name: Span<UInt8>, _ value: Span<UInt8>, fold: FieldNameFold, _ sensitivity: Sensitivity
     ) {
+        // Enough for most sections, so that they do not grow field by field.
+        if entries.capacity == 0 {
+            entries.reserveCapacity(16)
+            octets.reserveCapacity(512)
+        }
         let start = octets.count
-        octets.append(contentsOf: name)
-        let nameEnd = octets.count
-        octets.append(contentsOf: value)
+        append(octets: name)
+        append(octets: value)
         entries.append(
             Entry(
                 start: UInt32(truncatingIfNeeded: start),
-                nameLength: UInt32(truncatingIfNeeded: nameEnd - start),
-                valueLength: UInt32(truncatingIfNeeded: octets.count - nameEnd),
+                nameLength: UInt32(truncatingIfNeeded: name.count),
+                valueLength: UInt32(truncatingIfNeeded: value.count),
                 fold: fold, sensitivity: sensitivity))
     }
 
     private mutating func refuse(_ name: HTTPHeaderName) {
         if refusedName == nil { refusedName = name }
-    }
-
-    private static func check(_ name: HTTPHeaderName, _ value: String) throws(HTTPError) {
-        guard name.isToken else {
-            throw HTTPError(
-                .invalidRequest,
-                "\(name.spelling.logSafe) is not a header field name (RFC 9110 §5.1)")
-        }
-        guard value.utf8.allSatisfy(\.isFieldValueCharacter) else {
-            throw HTTPError(
-                .invalidRequest, "the value of \(name) holds a control character (RFC 9110 §5.5)")
-        }
-        guard value.utf8.first?.isBlank != true, value.utf8.last?.isBlank != true else {
-            throw HTTPError(
-                .invalidRequest, "the value of \(name) starts or ends with a blank (RFC 9110 §5.5)")
-        }
-        guard value.utf8.count <= 1 << 24 else {
-            throw HTTPError(.invalidRequest, "the value of \(name) is longer than 16 MiB")
-        }
     }
 }
 
@@ -215,46 +233,38 @@ extension HTTPHeaders {
     }
 }
 
+extension HTTPHeaders {
+    /// Calls `body` with the octets of each value of that name, in the order they were sent.
+    package func forEachValue<Failure: Error>(
+        of name: HTTPHeaderName, _ body: (Span<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        for entry in entries where matches(entry, name) {
+            try body(octets.span.extracting(entry.valueRange))
+        }
+    }
+}
+
 // MARK: - Filling from a wire
 
 extension HTTPHeaders {
     /// What names and values take in memory, for limits of a section's size.
     package var octetCount: Int { octets.count }
 
-    package mutating func reserveCapacity(fields: Int, octets count: Int) {
-        entries.reserveCapacity(fields)
-        octets.reserveCapacity(count)
-    }
-
     /// Adds the field of one line of a message (RFC 9112 §5), without its line end.
     ///
     /// Returns whether the line is a field: a token, a colon directly after it, and a value free of
     /// control characters other than tab. Blanks around the value are not part of it.
     package mutating func append(line: Span<UInt8>) -> Bool {
-        var fold = FieldNameFold()
-        var colon = 0
-        while colon < line.count, line[colon] != UInt8(ascii: ":") {
-            guard line[colon].isTokenCharacter else { return false }
-            fold.combine(line[colon])
-            colon += 1
-        }
-        guard colon > 0, colon < line.count else { return false }
+        let colon = line.tokenPrefix
+        guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else { return false }
         var start = colon + 1
         var end = line.count
         while start < end, line[start].isBlank { start += 1 }
         while end > start, line[end - 1].isBlank { end -= 1 }
-        for index in start..<end where !line[index].isFieldValueCharacter { return false }
-
-        // No reserveCapacity here: line by line it would grow the buffer by a line each time.
-        let offset = octets.count
-        append(octets: line.extracting(0..<colon))
-        append(octets: line.extracting(start..<end))
-        entries.append(
-            Entry(
-                start: UInt32(truncatingIfNeeded: offset),
-                nameLength: UInt32(truncatingIfNeeded: colon),
-                valueLength: UInt32(truncatingIfNeeded: end - start),
-                fold: fold, sensitivity: .asNamed))
+        let value = line.extracting(start..<end)
+        guard value.areFieldValueCharacters else { return false }
+        let name = line.extracting(..<colon)
+        appendOctets(name, value, fold: FieldNameFold(name), .asNamed)
         return true
     }
 
@@ -267,15 +277,16 @@ extension HTTPHeaders {
         var end = line.count
         while start < end, line[start].isBlank { start += 1 }
         while end > start, line[end - 1].isBlank { end -= 1 }
-        for index in start..<end where !line[index].isFieldValueCharacter { return false }
-        guard start < end else { return true }
+        let value = line.extracting(start..<end)
+        guard value.areFieldValueCharacters else { return false }
+        guard !value.isEmpty else { return true }
         // The space stands for the fold inside a value; before one it would be outer blank.
         if entries[last].valueLength > 0 {
             octets.append(UInt8(ascii: " "))
             entries[last].valueLength += 1
         }
-        append(octets: line.extracting(start..<end))
-        entries[last].valueLength += UInt32(truncatingIfNeeded: end - start)
+        append(octets: value)
+        entries[last].valueLength += UInt32(truncatingIfNeeded: value.count)
         return true
     }
 
@@ -297,43 +308,23 @@ extension HTTPHeaders {
     /// `Set-Cookie` and names that look like keys, tokens or passwords are sensitive by default.
     public mutating func setSensitive(_ name: HTTPHeaderName, _ isSensitive: Bool = true) {
         hasMarks = true
-        for index in entries.indices where matches(index, name) {
+        for index in entries.indices where matches(entries[index], name) {
             entries[index].sensitivity = isSensitive ? .sensitive : .plain
         }
     }
 
     /// Whether any field of that name is sensitive.
     public func isSensitive(_ name: HTTPHeaderName) -> Bool {
-        indices.contains { matches($0, name) && isSensitive(at: $0) }
+        entries.contains { matches($0, name) && isSensitive($0) }
     }
 
-    private func isSensitive(at index: Int) -> Bool {
-        switch entries[index].sensitivity {
+    private func isSensitive(_ entry: Entry) -> Bool {
+        switch entry.sensitivity {
         case .sensitive: true
         case .plain: false
-        case .asNamed: name(at: index).isSensitive
+        case .asNamed: HTTPHeaderName.isSensitive(octets.span.extracting(entry.nameRange))
         }
     }
-}
-
-extension HTTPHeaderName {
-    /// Whether a field of this name is taken for a secret unless somebody says otherwise.
-    public var isSensitive: Bool {
-        let name = spelling.lowercased()
-        switch name {
-        case "authorization", "proxy-authorization", "cookie", "cookie2", "set-cookie",
-            "set-cookie2":
-            return true
-        default:
-            return Self.secretWords.contains { name.contains($0) }
-        }
-    }
-
-    private static let secretWords = [
-        "token", "secret", "password", "passwd", "passphrase", "credential", "api-key", "api_key",
-        "apikey", "access-key", "auth-key", "subscription-key", "private-key", "account-key",
-        "x-auth", "session-id", "sessionid", "signature", "jwt",
-    ]
 }
 
 // MARK: - Collection
@@ -355,9 +346,9 @@ extension HTTPHeaders: RandomAccessCollection {
     public var endIndex: Int { entries.count }
 
     public subscript(position: Int) -> Field {
-        Field(
-            name: name(at: position), value: value(at: position),
-            isSensitive: isSensitive(at: position))
+        let entry = entries[position]
+        return Field(
+            name: name(of: entry), value: value(of: entry), isSensitive: isSensitive(entry))
     }
 }
 
@@ -377,9 +368,8 @@ extension HTTPHeaders: Hashable {
             && a.indices.allSatisfy { index in
                 let (x, y) = (a.entries[index], b.entries[index])
                 return x.fold == y.fold && a.octets[x.valueRange] == b.octets[y.valueRange]
-                    && a.octets[x.nameRange].elementsEqual(b.octets[y.nameRange]) {
-                        $0.asciiLowercased == $1.asciiLowercased
-                    }
+                    && a.octets.span.extracting(x.nameRange)
+                        .equalsIgnoringCase(b.octets.span.extracting(y.nameRange))
             }
     }
 

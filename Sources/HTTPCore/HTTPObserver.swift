@@ -5,7 +5,8 @@ public struct HTTPEvent: Sendable {
     public var instant: HTTPInstant
     public var kind: Kind
 
-    /// Grows in minor releases: write a `default` when switching over it.
+    /// Requests are without their call. Grows in minor releases: write a `default` when switching over
+    /// it.
     public enum Kind: Sendable {
         /// The transport has accepted the request.
         case queued(HTTPRequest)
@@ -20,6 +21,48 @@ public struct HTTPEvent: Sendable {
         case ended(HTTPBodyEnd)
         /// The exchange ended without a response.
         case failed(any Error)
+        /// A response sends the call elsewhere: its head, and the request that follows.
+        case redirected(HTTPResponse.Head, to: HTTPRequest)
+        /// A sensitive field was taken off a request to an origin that it is not meant for.
+        case secretWithheld(HTTPHeaderName, from: HTTPOrigin)
+        /// The call is sent again, or is not, and why.
+        case retry(HTTPRetryRuling)
+        /// A server or a proxy asks for credentials: its refusal, and whether it gets any.
+        case challenged(HTTPResponse.Head, isAnswered: Bool)
+        /// The call waits for new credentials, got for it alone or for several.
+        case refreshing
+        /// They are there, or why they could not be got.
+        case refreshed((any Error)?)
+    }
+}
+
+extension HTTPEvent.Kind {
+    /// Requests in events have no call: it holds the observer, and an observer that keeps events would
+    /// hold itself.
+    var withoutCall: Self {
+        switch self {
+        case .queued(let request): .queued(request.endingCall())
+        case .sending(let request, let attempt): .sending(request.endingCall(), attempt: attempt)
+        case .redirected(let head, let request): .redirected(head, to: request.endingCall())
+        default: self
+        }
+    }
+}
+
+extension HTTPCall {
+    /// Tells the observer that the call waits for new credentials while `body` runs, and how it ended.
+    package func reportingRefresh<Result>(
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        report(.refreshing)
+        do {
+            let result = try await body()
+            report(.refreshed(nil))
+            return result
+        } catch {
+            report(.refreshed(error))
+            throw error
+        }
     }
 }
 

@@ -7,7 +7,10 @@ extension HTTPRequest {
     /// A name or value that may not be sent is remembered, and sending then throws, see
     /// ``HTTPHeaders/refusedName``.
     public func header(_ name: HTTPHeaderName, _ value: String?) -> HTTPRequest {
-        with { $0.headers[name] = value }
+        with {
+            $0.headers[name] = value
+            $0.implied = $0.implied?.without(name)
+        }
     }
 
     /// Changes the header section in a closure: `request.headers { $0[.accept] = "text/html" }`.
@@ -15,16 +18,6 @@ extension HTTPRequest {
         var copy = self
         try change(&copy.headers)
         return copy
-    }
-
-    /// Sets the body, and `Content-Type` unless the request has one.
-    public func body(_ body: HTTPBody, contentType: MediaType? = nil) -> HTTPRequest {
-        with {
-            $0.body = body
-            if let contentType, !$0.headers.contains(.contentType) {
-                $0.headers[.contentType] = contentType.description
-            }
-        }
     }
 
     public func delivery(_ delivery: HTTPDelivery) -> HTTPRequest {

@@ -32,7 +32,9 @@ public struct HTTPOptions: Sendable {
 
     public subscript<Key: HTTPRequestOption>(key: Key.Type) -> Key.Value {
         get {
-            entries?.first { $0.key == key }.flatMap { $0.value as? Key.Value } ?? Key.defaultValue
+            // Apart, so that asking an empty store costs no metadata of the generic value.
+            guard let entries else { return Key.defaultValue }
+            return Self.value(of: key, in: entries)
         }
         set {
             var entries = self.entries ?? []
@@ -43,6 +45,17 @@ public struct HTTPOptions: Sendable {
             }
             self.entries = entries
         }
+    }
+
+    @inline(never) private static func value<Key: HTTPRequestOption>(
+        of key: Key.Type, in entries: [Entry]
+    ) -> Key.Value {
+        entries.first { $0.key == key }.flatMap { $0.value as? Key.Value } ?? Key.defaultValue
+    }
+
+    /// Whether any is a transport's, see ``HTTPTransportOption``.
+    package var hasTransportOptions: Bool {
+        entries?.contains { $0.key is any HTTPTransportOption.Type } ?? false
     }
 
     /// As if the option had never been set.

@@ -24,17 +24,18 @@ public struct HTTPResponse: Sendable {
         }
     }
 
-    public var head: Head
-    /// As sent, after middleware, without its call and with its body only when that is small and in
-    /// memory.
-    public var originalRequest: HTTPRequest
-    public var body: HTTPBody
-    /// The heads of the responses that were answered by sending again: redirects and retries, in order.
-    public var history: [Head]
-    /// What layers tell the caller.
-    public var options: HTTPOptions
-    private let call: HTTPCall?
-    private let record: (any HTTPTimelineRecord)?
+    /// Always one element, as of a request: what layers hand on is one count, not a dozen.
+    private var contents: [Contents]
+
+    private struct Contents {
+        var head: Head
+        var originalRequest: HTTPRequest
+        var body: HTTPBody
+        var history: [Head] = []
+        var options = HTTPOptions()
+        let call: HTTPCall?
+        let record: (any HTTPTimelineRecord)?
+    }
 
     /// - Parameter timeline: what the transport goes on writing this exchange's times to.
     public init(
@@ -43,14 +44,13 @@ public struct HTTPResponse: Sendable {
         to request: HTTPRequest,
         timeline record: (any HTTPTimelineRecord)? = nil
     ) {
-        self.head = head
-        self.body = body
-        self.originalRequest = request.endingCall()
-        if (request.body.octets?.count ?? .max) > 64 << 10 { self.originalRequest.body = .empty }
-        self.history = []
-        self.options = HTTPOptions()
-        self.call = request.call
-        self.record = record
+        var original = request.endingCall()
+        if (request.body.octets?.count ?? .max) > 64 << 10 { original.body = .empty }
+        self.contents = [
+            Contents(
+                head: head, originalRequest: original, body: body, call: request.call,
+                record: record)
+        ]
     }
 
     /// For mocks: an answer to `request` at its own URL.
@@ -62,6 +62,39 @@ public struct HTTPResponse: Sendable {
     }
 }
 
+// MARK: - Contents
+
+extension HTTPResponse {
+    public var head: Head {
+        get { contents[0].head }
+        _modify { yield &contents[0].head }
+    }
+
+    /// As sent, after middleware, without its call and with its body only when that is small and in
+    /// memory.
+    public var originalRequest: HTTPRequest {
+        get { contents[0].originalRequest }
+        set { contents[0].originalRequest = newValue }
+    }
+
+    public var body: HTTPBody {
+        get { contents[0].body }
+        set { contents[0].body = newValue }
+    }
+
+    /// The heads of the responses that were answered by sending again: redirects and retries, in order.
+    public var history: [Head] {
+        get { contents[0].history }
+        _modify { yield &contents[0].history }
+    }
+
+    /// What layers tell the caller.
+    public var options: HTTPOptions {
+        get { contents[0].options }
+        _modify { yield &contents[0].options }
+    }
+}
+
 extension HTTPResponse {
     public var status: HTTPStatus {
         get { head.status }
@@ -69,7 +102,7 @@ extension HTTPResponse {
     }
     public var headers: HTTPHeaders {
         get { head.headers }
-        set { head.headers = newValue }
+        _modify { yield &head.headers }
     }
     /// The URL that answered, after redirects.
     public var url: URL { head.url }
@@ -84,7 +117,9 @@ extension HTTPResponse {
 
     /// Every exchange of the call so far, this one last; final when the body has ended.
     public var timeline: HTTPTimeline {
-        call?.timeline ?? HTTPTimeline(exchanges: record.map { [$0.exchange] } ?? [])
+        let contents = contents[0]
+        return contents.call?.timeline
+            ?? HTTPTimeline(exchanges: contents.record.map { [$0.exchange] } ?? [])
     }
 
     /// Gives the body up and returns once its connection is free again. Whoever sends a second
@@ -98,8 +133,11 @@ extension HTTPResponse {
     @concurrent public func buffered(
         upTo limit: Int? = nil
     ) async throws -> HTTPResponse {
-        let octets = try await body.collect(upTo: limit ?? defaultLimit)
-        if body.octets != nil { return self }
+        // What is in memory has come.
+        let progress = body.octets == nil ? originalRequest[ReceivingProgress.self] : nil
+        let reported = progress.map(body.reportingProgress) ?? body
+        let octets = try await reported.collect(upTo: limit ?? defaultLimit)
+        if body.isValue { return self }
         var response = self
         response.body = HTTPBody(octets, trailers: body.trailers)
         return response
@@ -134,7 +172,7 @@ extension HTTPResponse {
         do {
             return try HTTPCharset.decode(octets, contentTypeCharset: label)
         } catch {
-            throw error.ending(url, response: head)
+            throw error.ending(url, response: head, body: octets)
         }
     }
 
@@ -146,21 +184,31 @@ extension HTTPResponse {
 
     /// The body decoded from JSON.
     ///
-    /// - Throws: `decodingFailed` with the decoder's error inside; else as ``data(upTo:)``.
+    /// - Throws: `decodingFailed` with the decoder's error, the head and the ``HTTPError/bodyPrefix``
+    ///   inside; else as ``data(upTo:)``.
     @concurrent public func json<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder(),
         upTo limit: Int? = nil
     ) async throws -> Value {
+        try await decoded(upTo: limit) { try decoder.decode(type, from: $0) }
+    }
+
+    /// The body decoded by any decoder there is: of property lists, of protocol buffers, of your own.
+    ///
+    /// - Throws: as ``json(_:decoder:upTo:)``, with what `decode` throws inside.
+    @concurrent public func decoded<Value: Sendable>(
+        upTo limit: Int? = nil, by decode: @Sendable (Data) throws -> Value
+    ) async throws -> Value {
         let octets = try await data(upTo: limit)
         do {
-            return try decoder.decode(type, from: octets)
+            return try decode(octets)
         } catch {
             let contentType = headers[.contentType].map { " of type \($0.logSafe)" } ?? ""
             throw HTTPError(
                 .decodingFailed,
-                "the \(octets.count) octets\(contentType) of this \(status.code) are no \(type)",
-                mayHaveReachedServer: true, response: head, underlyingError: error
-            ).ending(url, response: head)
+                "the \(octets.count) octets\(contentType) of this \(status.code) are no \(Value.self)",
+                mayHaveReachedServer: true, response: head, body: octets, underlyingError: error
+            ).ending(url)
         }
     }
 }

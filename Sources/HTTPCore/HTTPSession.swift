@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// Anything that answers a request: a transport, a mock, a chain of middleware around either.
 public protocol HTTPSession: Sendable {
     /// Answers `request` as soon as the response's head has arrived; the body follows as it is read.
@@ -34,6 +40,13 @@ extension HTTPSession {
         _ type: Value.Type, for request: any HTTPRequestConvertible
     ) async throws -> Value {
         try await bufferedResponse(for: request).json(Value.self)
+    }
+
+    /// As above, by a decoder of yours: its date and key strategies, its user info.
+    @concurrent public func response<Value: Decodable & Sendable>(
+        _ type: Value.Type, decoder: JSONDecoder, for request: any HTTPRequestConvertible
+    ) async throws -> Value {
+        try await bufferedResponse(for: request).json(type, decoder: decoder)
     }
 
     private func bufferedResponse(

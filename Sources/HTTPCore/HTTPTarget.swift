@@ -12,19 +12,23 @@ public struct HTTPTarget: Hashable, Sendable {
 
     /// Origin and ``originForm``: the URL to send to, without user information and fragment. Not for
     /// logs, since a query may be secret: they take ``description``.
-    public var url: String { origin.description + originForm }
+    public let url: String
 
     /// - Throws: `invalidRequest` naming the part of `url` that cannot be used.
     public init(_ url: URL) throws(HTTPError) {
-        let uri = try Self.reference(url.absoluteString)
+        try self.init(Self.reference(url.absoluteString))
+    }
+
+    init(_ uri: URIReference) throws(HTTPError) {
         self.origin = try HTTPOrigin(uri)
         guard uri.authority?.userInfo == nil else {
             throw HTTPError(
                 .invalidRequest,
                 "the URL carries user information: put credentials into an Authorization field")
         }
-        self.originForm =
-            (uri.path.isEmpty ? "/" : String(uri.path)) + (uri.query.map { "?\($0)" } ?? "")
+        let path = uri.path.isEmpty ? "/" : String(uri.path)
+        self.originForm = uri.query.map { "\(path)?\($0)" } ?? path
+        self.url = origin.isWritten(in: uri) ? uri.text : origin.text(before: originForm)
     }
 
     static func reference(_ text: String) throws(HTTPError) -> URIReference {
@@ -35,6 +39,18 @@ public struct HTTPTarget: Hashable, Sendable {
                 .invalidRequest,
                 "the URL is not one (RFC 3986), at octet \(error.offset): \(error.reason)")
         }
+    }
+}
+
+extension HTTPOrigin {
+    /// Whether `uri`, whose origin this is, is written as the URL of a target is: most are.
+    fileprivate func isWritten(in uri: URIReference) -> Bool {
+        guard uri.fragment == nil, !uri.path.isEmpty, let authority = uri.authority,
+            authority.userInfo == nil, authority.host == host,
+            uri.scheme.map({ $0 == scheme.rawValue }) == true
+        else { return false }
+        guard let digits = authority.port else { return true }
+        return port != scheme.defaultPort && digits.utf8.first != UInt8(ascii: "0")
     }
 }
 
@@ -53,9 +69,12 @@ extension URL {
     ///
     /// - Throws: `invalidRequest` saying at which octet `text` stops being a URL, and why.
     public init(strictly text: String) throws(HTTPError) {
-        _ = try HTTPTarget.reference(text)
-        guard let url = URL(string: text, encodingInvalidCharacters: false),
-            url.absoluteString == text
+        try self.init(HTTPTarget.reference(text))
+    }
+
+    init(_ uri: URIReference) throws(HTTPError) {
+        guard let url = URL(string: uri.text, encodingInvalidCharacters: false),
+            url.absoluteString == uri.text
         else {
             throw HTTPError(.invalidRequest, "the URL is not one that Foundation keeps unchanged")
         }

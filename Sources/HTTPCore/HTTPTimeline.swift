@@ -3,8 +3,13 @@
 public struct HTTPTimeline: Sendable, Hashable {
     /// In the order they were sent: attempts and redirect hops, the last one last.
     public var exchanges: [Exchange]
+    /// What was ruled on sending the call again, in order.
+    public var rulings: [HTTPRetryRuling]
 
-    public init(exchanges: [Exchange]) { self.exchanges = exchanges }
+    public init(exchanges: [Exchange], rulings: [HTTPRetryRuling] = []) {
+        self.exchanges = exchanges
+        self.rulings = rulings
+    }
 
     /// One request with its response on a wire. Marks are durations since ``start``; `nil` for what
     /// has not happened, was not needed (a reused connection resolves nothing), or is not known.
@@ -33,6 +38,11 @@ public struct HTTPTimeline: Sendable, Hashable {
         /// Address and port, `"127.0.0.1:443"`, `"[::1]:80"`.
         public var remoteAddress: String?
         public var version: HTTPVersion?
+        /// As OpenSSL names it, `"TLSv1.3"`.
+        public var tlsVersion: String?
+        /// Scheme, host and port of the proxy that the exchange went through; its address is then
+        /// ``remoteAddress``.
+        public var proxy: String?
         public var isConnectionReused: Bool?
         /// How often the transport's library sent the request anew on its own.
         public var silentResends: Int = 0

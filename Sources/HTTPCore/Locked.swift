@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-    import Glibc
+    package import Glibc
 #elseif canImport(Musl)
-    import Musl
+    package import Musl
 #else
-    import Darwin
+    package import Darwin
 #endif
 
 /// One lock around one state value.
@@ -16,30 +16,46 @@
 // @unchecked: the state is reached only between lock and unlock of the mutex beside it, and both
 // live at one heap address from `init` to `deinit`.
 @safe package struct Locked<State>: ~Copyable, @unchecked Sendable {
-    @unsafe private struct Cell {
-        var mutex: pthread_mutex_t
-        var state: State
+    /// A mutex, then the state. Not a struct of both: it would be generic, and its metadata looked up
+    /// with every lock where the compiler does not specialize.
+    @usableFromInline let memory: UnsafeMutableRawPointer
+
+    @inlinable package init(_ initialState: sending State) {
+        unsafe memory = .allocate(
+            byteCount: Self.offset + MemoryLayout<State>.size,
+            alignment: max(16, MemoryLayout<State>.alignment))
+        unsafe memory.initializeMemory(as: pthread_mutex_t.self, to: pthread_mutex_t())
+        unsafe pthread_mutex_init(mutex, nil)
+        unsafe state.initialize(to: initialState)
     }
 
-    private let cell: UnsafeMutablePointer<Cell>
-
-    package init(_ initialState: sending State) {
-        unsafe cell = .allocate(capacity: 1)
-        unsafe cell.initialize(to: Cell(mutex: pthread_mutex_t(), state: initialState))
-        unsafe pthread_mutex_init(&cell.pointee.mutex, nil)
+    @inlinable deinit {
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe state.deinitialize(count: 1)
+        unsafe memory.deallocate()
     }
 
-    deinit {
-        unsafe pthread_mutex_destroy(&cell.pointee.mutex)
-        unsafe cell.deinitialize(count: 1)
-        unsafe cell.deallocate()
-    }
-
+    @inline(__always) @inlinable
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        unsafe pthread_mutex_lock(&cell.pointee.mutex)
-        defer { unsafe pthread_mutex_unlock(&cell.pointee.mutex) }
-        return try unsafe body(&cell.pointee.state)
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return try unsafe body(&state.pointee)
+    }
+
+    /// Of the state: behind the mutex, as its alignment wants.
+    @inlinable static var offset: Int {
+        let alignment = MemoryLayout<State>.alignment
+        let size = unsafe MemoryLayout<pthread_mutex_t>.size
+        return (size + alignment - 1) / alignment * alignment
+    }
+
+    @inlinable var mutex: UnsafeMutablePointer<pthread_mutex_t> {
+        unsafe memory.assumingMemoryBound(to: pthread_mutex_t.self)
+    }
+
+    @inlinable var state: UnsafeMutablePointer<State> {
+        unsafe (memory + Self.offset).assumingMemoryBound(to: State.self)
     }
 }

@@ -17,3 +17,10 @@ extension String {
         return text + "\""
     }
 }
+
+extension Unicode.Scalar {
+    /// A control character other than those that text consists of.
+    package var steersTerminal: Bool {
+        properties.generalCategory == .control && self != "\n" && self != "\t" && self != "\r"
+    }
+}

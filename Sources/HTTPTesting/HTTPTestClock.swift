@@ -27,6 +27,7 @@ public final class HTTPTestClock: HTTPClock {
         var queue = SleepQueue()
         /// Of sleepers and watchers alike; whoever takes one out resumes it, so nobody is resumed twice.
         var continuations: [SleepQueue.ID: Continuation] = [:]
+        var sleeps: [Duration] = []
 
         mutating func take(_ ids: [SleepQueue.ID]) -> [Continuation] {
             ids.compactMap { continuations.removeValue(forKey: $0) }
@@ -51,15 +52,22 @@ public final class HTTPTestClock: HTTPClock {
     /// When the next sleeper is due, or `nil` when nobody sleeps.
     public var nextDeadline: HTTPInstant? { state.withLock { $0.queue.nextDeadline } }
 
+    /// How long each sleeper meant to sleep, in the order they came; who need not sleep is not there.
+    public var sleeps: [Duration] { state.withLock { $0.sleeps } }
+
     public func sleep(until deadline: HTTPInstant) async throws {
-        try await wait { queue, id in queue.addSleeper(id, until: deadline) }
+        try await wait { state, id in
+            guard state.queue.addSleeper(id, until: deadline) else { return false }
+            state.sleeps.append(deadline - state.queue.now)
+            return true
+        }
     }
 
     /// Returns once at least `count` tasks sleep at the same time.
     ///
     /// - Throws: `CancellationError` as soon as the calling task is cancelled.
     public func waitForSleepers(_ count: Int) async throws {
-        try await wait { queue, id in queue.addWatcher(id, of: count) }
+        try await wait { state, id in state.queue.addWatcher(id, of: count) }
     }
 
     /// Lets time pass and resumes every sleeper that is due by then, in the order of their deadlines.
@@ -76,13 +84,13 @@ public final class HTTPTestClock: HTTPClock {
     }
 
     /// Suspends until the queue lets go of what `enter` put into it, or at once if that was nothing.
-    private func wait(_ enter: (inout SleepQueue, SleepQueue.ID) -> Bool) async throws {
+    private func wait(_ enter: (inout State, SleepQueue.ID) -> Bool) async throws {
         try Task.checkCancellation()
         let id = state.withLock { $0.queue.makeID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: Continuation) in
                 let resumed = state.withLock { state in
-                    guard enter(&state.queue, id) else { return [continuation] }
+                    guard enter(&state, id) else { return [continuation] }
                     state.continuations[id] = continuation
                     return state.take(state.queue.takeSatisfiedWatchers())
                 }

@@ -31,6 +31,7 @@ public final class MockSession: HTTPSession {
     public var requests: [HTTPRequest] { recorded.withLock { $0 } }
 
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
+        let request = try request.prepared()
         _ = try request.checkedTarget()
         try request.options.checkTransportOptions(known: honoured, transport: "MockSession")
         try Task.checkCancellation()

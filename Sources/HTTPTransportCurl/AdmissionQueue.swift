@@ -1,4 +1,4 @@
-/// Who may run at one origin, and who waits, in the order they came.
+/// Who may run on one route, and who waits, in the order they came.
 ///
 /// In front of libcurl rather than inside: its own queue ignores time limits before 8.8, and a
 /// burst opens a connection per request.
@@ -6,19 +6,27 @@ struct AdmissionQueue {
     private(set) var active = 0
     private var waiting = FIFOQueue<Int>()
     var limit: Int
+    let waitingLimit: Int
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, waitingLimit: Int = .max) {
+        self.limit = limit
+        self.waitingLimit = waitingLimit
+    }
 
     var isIdle: Bool { active == 0 && waiting.isEmpty }
+    var waitingCount: Int { waiting.count }
 
-    /// Whether `slot` may start now; if not, it waits.
-    mutating func enter(_ slot: Int) -> Bool {
+    enum Admission { case start, wait, refuse }
+
+    /// Whether `slot` may start now, waits, or finds no place to wait.
+    mutating func enter(_ slot: Int) -> Admission {
         guard active < limit, waiting.isEmpty else {
+            guard waiting.count < waitingLimit else { return .refuse }
             waiting.append(slot)
-            return false
+            return .wait
         }
         active += 1
-        return true
+        return .start
     }
 
     /// An exchange that ran is over: ask ``next()`` who may start instead.

@@ -6,8 +6,12 @@ import Synchronization
 @safe final class CurlEasyHandle {
     let raw: OpaquePointer
     private var headers: OpaquePointer?
+    private var target: OpaquePointer?
+    private var addresses: OpaquePointer?
+    /// At a fixed address for as long as the handle lives.
+    private let opener: UnsafeMutablePointer<chttp_socket_opener>
     /// The first option that was refused since the last reset.
-    private var refusal: Int32 = 0
+    private var refusal: (code: Int32, setter: StaticString, option: UInt32)?
 
     /// How many handles the process has, for tests that count them back to where they were.
     static let liveCount = Atomic<Int>(0)
@@ -17,38 +21,69 @@ import Synchronization
             throw HTTPError(.internalFailure, "libcurl has no memory for a handle")
         }
         unsafe self.raw = raw
+        unsafe opener = .allocate(capacity: 1)
+        unsafe opener.initialize(to: chttp_socket_opener())
         Self.liveCount.add(1, ordering: .relaxed)
     }
 
     deinit {
         unsafe chttp_easy_free(raw)
         unsafe chttp_list_free(headers)
+        unsafe chttp_list_free(target)
+        unsafe chttp_list_free(addresses)
+        unsafe opener.deallocate()
         Self.liveCount.subtract(1, ordering: .relaxed)
     }
 
     /// Back to a new handle's options; connections and caches live in the multi handle.
     func reset() {
         unsafe chttp_easy_reset(raw)
+        freeLists()
+        refusal = nil
+    }
+
+    private func freeLists() {
+        // A transfer that ended before it had connected has left it for the next one.
+        if unsafe addresses != nil { _ = unsafe chttp_easy_set_resolve(raw, nil) }
         unsafe chttp_list_free(headers.take())
-        refusal = 0
+        unsafe chttp_list_free(target.take())
+        unsafe chttp_list_free(addresses.take())
+    }
+
+    /// - Parameter text: `host:port:other-host:other-port`.
+    func setConnectTo(_ text: String) {
+        unsafe target = unsafe text.withCString { unsafe chttp_list_append(nil, $0) }
+        note(unsafe chttp_easy_set_connect_to(raw, target))
+    }
+
+    /// - Parameter text: `host:port:address,address`.
+    func setResolved(_ text: String) {
+        unsafe addresses = unsafe text.withCString { unsafe chttp_list_append(nil, $0) }
+        note(unsafe chttp_easy_set_resolve(raw, addresses))
     }
 
     /// - Throws: `internalFailure` when an option was refused, which no input of a caller may cause.
     func checkOptions() throws(HTTPError) {
-        guard refusal != 0 else { return }
-        throw HTTPError(.internalFailure, "libcurl refused an option: \(Self.errorText(refusal))")
+        guard let refusal else { return }
+        throw HTTPError(
+            .internalFailure,
+            "libcurl refused \(refusal.setter) \(refusal.option): \(Self.errorText(refusal.code))")
     }
 
     func set(_ option: chttp_string_option, _ value: String?) {
         if let value {
-            note(unsafe value.withCString { unsafe chttp_easy_set_string(raw, option, $0) })
+            note(
+                unsafe value.withCString { unsafe chttp_easy_set_string(raw, option, $0) },
+                setter: "set(string)", option: option.rawValue)
         } else {
             note(unsafe chttp_easy_set_string(raw, option, nil))
         }
     }
 
     func set(_ option: chttp_long_option, _ value: Int) {
-        note(unsafe chttp_easy_set_long(raw, option, value))
+        note(
+            unsafe chttp_easy_set_long(raw, option, value), setter: "set(long)",
+            option: option.rawValue)
     }
 
     func set(_ option: chttp_long_option, _ isOn: Bool) { set(option, isOn ? 1 : 0) }
@@ -62,7 +97,44 @@ import Synchronization
         note(unsafe chttp_easy_set_http_version(raw, version))
     }
 
-    func setMinimumTLSVersion() { note(unsafe chttp_easy_set_minimum_tls_1_2(raw)) }
+    func setTLSVersions(_ minimum: TLSSettings.Version, _ maximum: TLSSettings.Version?) {
+        note(
+            unsafe chttp_easy_set_tls_versions(
+                raw, Int32(minimum.rawValue), Int32(maximum?.rawValue ?? 0)))
+    }
+
+    func set(_ option: chttp_blob_option, _ octets: [UInt8]) {
+        unsafe octets.withUnsafeBytes { octets in
+            guard let base = octets.baseAddress else { return note(43) }
+            note(unsafe chttp_easy_set_blob(raw, option, base, octets.count))
+        }
+    }
+
+    /// - Parameter descriptor: -1 keeps secrets from being written.
+    func setKeyLog(_ descriptor: Int32) { note(unsafe chttp_easy_set_key_log(raw, descriptor)) }
+
+    /// The certificates that the server sent, its own first, where they were asked for.
+    var certificateChain: [[UInt8]] {
+        var chain: [[UInt8]] = []
+        // A chain of more has no place in a message.
+        while chain.count < 10,
+            let text = unsafe chttp_easy_certificate(raw, Int32(chain.count)),
+            let certificate = PEM.certificate(in: unsafe String(cString: text))
+        {
+            chain.append(certificate)
+        }
+        return chain
+    }
+
+    /// As in `"h2"`: what TLS agreed on for the connection in use; `nil` where it is not known.
+    var applicationProtocol: String? {
+        unsafe chttp_easy_application_protocol(raw).map { unsafe String(cString: $0) }
+    }
+
+    /// As in `"TLSv1.3"`, of the connection in use.
+    var tlsVersion: String? {
+        unsafe chttp_easy_tls_version(raw).map { unsafe String(cString: $0) }
+    }
 
     func setUploadLength(_ length: Int64) { note(unsafe chttp_easy_set_upload_length(raw, length)) }
 
@@ -70,16 +142,25 @@ import Synchronization
         note(unsafe chttp_easy_set_post_fields(raw, octets.baseAddress, Int64(octets.count)))
     }
 
-    func appendHeader(_ line: String) { appendHeader(Array(line.utf8) + [0]) }
+    func appendHeader(_ line: String) {
+        unsafe line.withCString { unsafe appendHeader($0) }
+    }
 
     /// - Parameter line: ends with NUL.
     func appendHeader(_ line: [UInt8]) {
-        let longer = unsafe line.withUnsafeBufferPointer { octets in
-            unsafe octets.withMemoryRebound(to: CChar.self) { text in
-                unsafe text.baseAddress.flatMap { unsafe chttp_list_append(headers, $0) }
-            }
+        unsafe line.withUnsafeBytes { octets in
+            guard let text = unsafe octets.baseAddress?.assumingMemoryBound(to: CChar.self)
+            else { return }
+            unsafe appendHeader(text)
         }
-        if let longer = unsafe longer { unsafe headers = longer } else { note(27) }
+    }
+
+    private func appendHeader(_ text: UnsafePointer<CChar>) {
+        if let longer = unsafe chttp_list_append(headers, text) {
+            unsafe headers = longer
+        } else {
+            note(27)
+        }
     }
 
     func applyHeaders() { note(unsafe chttp_easy_set_headers(raw, headers)) }
@@ -88,13 +169,26 @@ import Synchronization
         note(unsafe chttp_easy_set_share(raw, share.raw))
     }
 
-    func setSocketObserver(_ observer: UnsafePointer<chttp_socket_observer>) {
-        note(unsafe chttp_easy_set_socket_observer(raw, observer))
+    func setSocketCloser(_ closer: UnsafePointer<chttp_socket_closer>) {
+        note(unsafe chttp_easy_set_socket_closer(raw, closer))
+    }
+
+    /// As `setCallbacks`, for sockets: `transfer` hears of new ones, and is asked for its permission
+    /// where its addresses are restricted.
+    func setSocketOpener(
+        _ transfer: Transfer, isRestricted: Bool, userTimeoutMilliseconds: UInt32
+    ) {
+        unsafe opener.pointee = chttp_socket_opener(
+            context: Unmanaged.passUnretained(transfer).toOpaque(),
+            permits: isRestricted ? Transfer.permitsCallback : nil,
+            opened: Transfer.openedCallback,
+            user_timeout_ms: userTimeoutMilliseconds, keepalive_probes: 3)
+        note(unsafe chttp_easy_set_socket_opener(raw, opener))
     }
 
     /// Sends everything libcurl reports about this handle to `transfer`, which must stay alive until
     /// the handle has left its multi handle.
-    func setCallbacks(_ transfer: Transfer, isUpload: Bool) {
+    func setCallbacks(_ transfer: Transfer, isUpload: Bool, hasTrailers: Bool) {
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
         note(unsafe chttp_easy_set_private(raw, context))
         note(unsafe chttp_easy_set_write(raw, Transfer.writeCallback, context))
@@ -103,6 +197,9 @@ import Synchronization
         if isUpload {
             note(unsafe chttp_easy_set_read(raw, Transfer.readCallback, context))
             note(unsafe chttp_easy_set_seek(raw, Transfer.seekCallback, context))
+        }
+        if hasTrailers {
+            note(unsafe chttp_easy_set_trailers(raw, Transfer.trailerCallback, context))
         }
     }
 
@@ -123,6 +220,13 @@ import Synchronization
         return ([own].compactMap(\.self) + usual).first { ReadableFile.check($0) == nil }
     }
 
+    /// The directory this library was built to search, or the one that distributions have.
+    var defaultCertificateAuthorityDirectory: String? {
+        let own = unsafe chttp_easy_default_ca_directory(raw).map { unsafe String(cString: $0) }
+        return [own, "/etc/ssl/certs"].compactMap(\.self)
+            .first { ReadableFile.checkDirectory($0) == nil }
+    }
+
     /// The transfer that a finished handle was set up for.
     static func transfer(of raw: OpaquePointer) -> Transfer? {
         unsafe chttp_easy_private(raw).map {
@@ -134,7 +238,9 @@ import Synchronization
         unsafe String(cString: chttp_easy_error_text(code))
     }
 
-    private func note(_ code: Int32) {
-        if code != 0, refusal == 0 { refusal = code }
+    private func note(
+        _ code: Int32, setter: StaticString = #function, option: UInt32 = 0
+    ) {
+        if code != 0, refusal == nil { refusal = (code, setter, option) }
     }
 }

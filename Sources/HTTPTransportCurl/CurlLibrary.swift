@@ -1,6 +1,14 @@
 import CHTTPTransportCurl
 import HTTPCore
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// The libcurl that this process has loaded; asked once, at the first use of a transport.
 struct CurlLibrary: Sendable {
     /// As in `curl --version`: `"libcurl/7.88.1 OpenSSL/3.0.19 …"` without the first part's name.
@@ -8,13 +16,22 @@ struct CurlLibrary: Sendable {
     let number: UInt32
     let hasTLS: Bool
     let hasHTTP2: Bool
+    let hasHTTP3: Bool
     let hasUnixSockets: Bool
+    let hasHTTPSProxies: Bool
+    let tls: TLSBackend
+    /// It was told to write the secrets of connections to a file.
+    let logsKeysByEnvironment: Bool
     /// The trust store to use where the caller names none; `nil` leaves it to the library.
     let certificateAuthorityFile: String?
+    /// Where single certificates of authorities may lie under hashed names; see ``SystemAuthorities``.
+    let certificateAuthorityDirectory: String?
 
     static let loaded = Result<CurlLibrary, HTTPError> { () throws(HTTPError) in try CurlLibrary() }
 
     private init() throws(HTTPError) {
+        // Before the library reads it.
+        logsKeysByEnvironment = unsafe getenv("SSLKEYLOGFILE") != nil
         let code = chttp_global_init()
         guard code == 0 else {
             throw HTTPError(.internalFailure, "libcurl does not start: error \(code)")
@@ -24,12 +41,22 @@ struct CurlLibrary: Sendable {
         version = unsafe String(cString: info.version_text)
         hasTLS = unsafe info.has_tls != 0
         hasHTTP2 = unsafe info.has_http2 != 0
+        hasHTTP3 = unsafe info.has_http3 != 0
         hasUnixSockets = unsafe info.has_unix_sockets != 0
-        certificateAuthorityFile = try CurlEasyHandle().defaultCertificateAuthorityFile
+        hasHTTPSProxies = unsafe info.has_https_proxy != 0
+        tls = TLSBackend(
+            unsafe info.tls_text.map { unsafe String(cString: $0) } ?? "",
+            canLogKeys: chttp_tls_can_log_keys() != 0)
+        let handle = try CurlEasyHandle()
+        certificateAuthorityFile = handle.defaultCertificateAuthorityFile
+        certificateAuthorityDirectory = handle.defaultCertificateAuthorityDirectory
     }
 
     /// Uploads over HTTP/2 stall or spin before this version (curl #11426).
     var uploadsOverHTTP2: Bool { number >= 0x08_02_01 }
+    /// Before this version a handle that is used again keeps a pointer to a field of its last response,
+    /// which is freed; a response that begins with a folded line makes it look there (curl #11103).
+    var forgetsLastResponse: Bool { number >= 0x08_01_00 }
     /// `curl_easy_reset` forgets pause bits and rewind flags only from here on.
     var resetsCompletely: Bool { number >= 0x08_13_00 }
 }

@@ -22,6 +22,7 @@ final class EventLoop: Sendable {
         case discard(Exchange, CheckedContinuation<Void, Never>)
         case resumeReceiving(Exchange)
         case resumeSending(Exchange)
+        case statistics(CheckedContinuation<CurlStatistics, Never>)
         /// Nobody will submit any more.
         case release
         /// Waits for what is running for so long, then fails the rest.
@@ -30,6 +31,8 @@ final class EventLoop: Sendable {
 
     private struct Mailbox {
         var commands: [Command] = []
+        /// Of tasks that prefer this thread.
+        var jobs: [UnownedJob] = []
         /// The thread waits in the poller, or is about to.
         var isSleeping = false
         /// Why nothing is accepted any more.
@@ -38,6 +41,8 @@ final class EventLoop: Sendable {
 
     let configuration: CurlConfiguration
     let library: CurlLibrary
+    /// Outlive the connections made with them.
+    private let contexts: TLSContexts
     let poller: Int32
     private let wakerRead: Int32
     private let wakerWrite: Int32
@@ -45,8 +50,11 @@ final class EventLoop: Sendable {
     private let mailbox = Locked(Mailbox())
 
     /// Starts the thread.
-    init(_ configuration: CurlConfiguration, _ library: CurlLibrary) throws(HTTPError) {
+    init(
+        _ configuration: CurlConfiguration, _ library: CurlLibrary, _ contexts: TLSContexts
+    ) throws(HTTPError) {
         self.configuration = configuration
+        self.contexts = contexts
         self.library = library
         var ends: (read: Int32, write: Int32) = (-1, -1)
         let failure = unsafe chttp_waker_make(&ends.read, &ends.write)
@@ -126,10 +134,15 @@ final class EventLoop: Sendable {
         }
     }
 
+    /// Swaps what is to run into `jobs`, which must be empty.
+    func takeJobs(into jobs: inout [UnownedJob]) {
+        mailbox.withLock { swap(&$0.jobs, &jobs) }
+    }
+
     /// Whether the thread may sleep: from here on, posting wakes it.
     func prepareToSleep() -> Bool {
         mailbox.withLock { mailbox in
-            mailbox.isSleeping = mailbox.commands.isEmpty
+            mailbox.isSleeping = mailbox.commands.isEmpty && mailbox.jobs.isEmpty
             return mailbox.isSleeping
         }
     }
@@ -137,7 +150,7 @@ final class EventLoop: Sendable {
     /// Ends the mailbox if nothing is left in it. Answers whether it is over.
     func endIfEmpty() -> Bool {
         mailbox.withLock { mailbox in
-            guard mailbox.commands.isEmpty else { return false }
+            guard mailbox.commands.isEmpty, mailbox.jobs.isEmpty else { return false }
             mailbox.refusal = Self.closed
             return true
         }
@@ -150,18 +163,42 @@ final class EventLoop: Sendable {
 
     /// The thread cannot work: everything posted and to come fails with `error`.
     private func refuse(with error: HTTPError) {
-        let commands = mailbox.withLock { mailbox in
+        let (commands, jobs) = mailbox.withLock { mailbox in
             mailbox.refusal = error
-            defer { mailbox.commands = [] }
-            return mailbox.commands
+            defer {
+                mailbox.commands = []
+                mailbox.jobs = []
+            }
+            return (mailbox.commands, mailbox.jobs)
         }
+        for job in jobs { globalConcurrentExecutor.enqueue(job) }
         for command in commands {
             switch command {
             case .submit(let exchange):
                 _ = exchange.deliver(.init(end: .failed(error))) { _ in }
+            case .statistics(let continuation): continuation.resume(returning: CurlStatistics())
             case .discard(_, let continuation), .close(_, let continuation): continuation.resume()
             case .fail, .abandon, .resumeReceiving, .resumeSending, .release: break
             }
         }
+    }
+}
+
+// MARK: - Tasks on the loop's thread
+
+extension EventLoop: TaskExecutor {
+    /// Never runs the job at once: it is called from within the loop's turn, too, whenever a
+    /// continuation is resumed.
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let (hasEnded, mustWake) = mailbox.withLock { mailbox in
+            if mailbox.refusal != nil { return (true, false) }
+            mailbox.jobs.append(job)
+            defer { mailbox.isSleeping = false }
+            return (false, mailbox.isSleeping)
+        }
+        // The thread is gone, its tasks are not.
+        if hasEnded { globalConcurrentExecutor.enqueue(job) }
+        if mustWake { chttp_waker_signal(wakerWrite) }
     }
 }

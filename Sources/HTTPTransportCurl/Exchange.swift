@@ -26,6 +26,16 @@ final class Exchange: HTTPBodySource, Sendable {
         case failed(any Error)
     }
 
+    /// A file that the loop writes to.
+    struct Sink {
+        let descriptor: Int32
+        let start: Int64
+        var position: Int64
+        /// Resumed with the number of octets, or with `nil` when pieces were queued before the loop
+        /// knew of the file.
+        fileprivate let waiter: CheckedContinuation<Result<Int64, any Error>?, Never>
+    }
+
     private struct State {
         /// The loop's number for the exchange while it has one.
         var slot: Int?
@@ -33,16 +43,22 @@ final class Exchange: HTTPBodySource, Sendable {
         var attempt = 1
         var arrivalWaiter: CheckedContinuation<Result<Arrival, any Error>, Never>?
         var readWaiter: CheckedContinuation<Result<Data?, any Error>, Never>?
+        /// Where the loop writes what arrives, while a task waits for all of it.
+        var sink: Sink?
         var inflow: Inflow
         var end: End?
         var upload: UploadBuffer
         var uploadWaiter: CheckedContinuation<Void, Never>?
         var isUploadOver = false
+        /// Sent after the body, `Name: value` each.
+        var trailerLines: [String] = []
         var pump: Task<Void, Never>?
     }
 
     let request: HTTPRequest
     let target: HTTPTarget
+    let route: Route
+    let addressPolicy: AddressPolicy
     let limits: TimeLimits
     let loop: EventLoop
     let submitted = chttp_monotonic_ns()
@@ -50,11 +66,13 @@ final class Exchange: HTTPBodySource, Sendable {
     private let state: Locked<State>
 
     init(
-        _ request: HTTPRequest, target: HTTPTarget, limits: TimeLimits, loop: EventLoop,
-        configuration: CurlConfiguration
+        _ request: HTTPRequest, target: HTTPTarget, route: Route, limits: TimeLimits,
+        loop: EventLoop, configuration: CurlConfiguration
     ) {
         self.request = request
         self.target = target
+        self.route = route
+        self.addressPolicy = request[AddressPolicy.self] ?? configuration.addressPolicy
         self.limits = limits
         self.loop = loop
         self.state = Locked(
@@ -141,6 +159,44 @@ extension Exchange {
         }
     }
 
+    /// Has the loop write what is still to come, after what is queued.
+    func write(toDescriptor descriptor: Int32, at offset: Int64) async throws -> Int64 {
+        var position = offset
+        while true {
+            if Task.isCancelled { cancel() }
+            if let result = state.withLock({ read(&$0) }) {
+                guard let piece = try result.get() else { return position - offset }
+                do {
+                    try piece.write(toDescriptor: descriptor, at: position)
+                } catch {
+                    abandon()
+                    throw error
+                }
+                position += Int64(piece.count)
+                continue
+            }
+            let start = position
+            let result = await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let mustWait = state.withLock { state in
+                        guard state.inflow.isEmpty, state.end == nil, !state.isCancelled else {
+                            return false
+                        }
+                        state.sink = Sink(
+                            descriptor: descriptor, start: start, position: start,
+                            waiter: continuation)
+                        return true
+                    }
+                    if !mustWait { continuation.resume(returning: nil) }
+                }
+            } onCancel: {
+                cancel()
+            }
+            // What the loop has written, if anything, is followed by what it has queued.
+            if let result { return try result.get() + start - offset }
+        }
+    }
+
     func abandon() { _ = loop.post(.abandon(self)) }
 
     func discard() async {
@@ -191,6 +247,7 @@ extension Exchange {
                 CheckedContinuation<Result<Arrival, any Error>, Never>, Result<Arrival, any Error>)
             case read(
                 CheckedContinuation<Result<Data?, any Error>, Never>, Result<Data?, any Error>)
+            case written(Sink, Result<Int64, any Error>?)
         }
         let (resumption, mustResume, buffered) = state.withLock { state in
             let resumption = settle(&state)
@@ -201,6 +258,7 @@ extension Exchange {
         case .none: break
         case .arrival(let waiter, let result): waiter.resume(returning: result)
         case .read(let waiter, let result): waiter.resume(returning: result)
+        case .written(let sink, let result): sink.waiter.resume(returning: result)
         }
         return (mustResume, buffered)
 
@@ -223,6 +281,21 @@ extension Exchange {
                     state.arrivalWaiter = nil
                     return .arrival(waiter, .failure(error))
                 }
+            } else if let sink = state.sink {
+                switch state.end {
+                case nil where delivery.piece.isEmpty: return .none
+                // It came between the loop's look for a sink and now, and was queued.
+                case _ where !state.inflow.isEmpty && sink.position == sink.start:
+                    state.sink = nil
+                    return .written(sink, nil)
+                case .complete:
+                    state.sink = nil
+                    return .written(sink, .success(sink.position - sink.start))
+                case .failed(let error):
+                    state.sink = nil
+                    return .written(sink, .failure(error))
+                case nil: return .none
+                }
             } else if let waiter = state.readWaiter, let result = read(&state) {
                 state.readWaiter = nil
                 return .read(waiter, result)
@@ -230,6 +303,11 @@ extension Exchange {
             return .none
         }
     }
+
+    /// Where to write what arrives, if anywhere.
+    var sink: Sink? { state.withLock { $0.sink } }
+
+    func advanceSink(by count: Int) { state.withLock { $0.sink?.position += Int64(count) } }
 
     /// Queued for the reader, in octets.
     var buffered: Int { state.withLock { $0.inflow.buffered } }
@@ -250,6 +328,11 @@ extension Exchange {
                         rest = rest.dropFirst(part.count)
                         guard try await send(part) else { return }
                     }
+                }
+                if let trailers = request[RequestTrailers.self] {
+                    let fields = try await trailers.fields()
+                    let lines = fields.map { "\($0.name.spelling): \($0.value)" }
+                    state.withLock { $0.trailerLines = lines }
                 }
                 try finishUpload()
             } catch {
@@ -299,6 +382,9 @@ extension Exchange {
         }
         if mustTell { _ = loop.post(.resumeSending(self)) }
     }
+
+    /// Complete once the body is.
+    var trailerLines: [String] { state.withLock { $0.trailerLines } }
 
     /// Moves octets of the body into libcurl's buffer.
     func readUpload(into space: UnsafeMutableRawBufferPointer) -> UploadBuffer.Reading {

@@ -1,4 +1,4 @@
-import HTTPCore
+public import HTTPCore
 
 /// libcurl's own code and its general text for it, which holds nothing of a request.
 public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -19,8 +19,38 @@ struct FailureFacts {
     var hasHead = false
     /// A silent re-send was refused.
     var isVetoed = false
+    /// Of a certificate that was refused.
+    var certificate: CertificateFailure?
+    var proxy: ProxyServer?
+    /// What the proxy answered to CONNECT, 0 for nothing.
+    var connectStatus = 0
     /// The operating system's error, 0 for none.
     var systemError: Int32 = 0
+}
+
+extension FailureFacts {
+    /// What a proxy has done for `code` to come before the request was sent; `nil` where it may have
+    /// been the server's fault.
+    func proxyFailure(_ code: Int32) -> String? {
+        switch code {
+        case 5: return "its name could not be resolved"
+        case 7:
+            return systemError == 0
+                ? "no connection to it" : "no connection to it: \(SystemError(systemError))"
+        case 97: return "it does not connect to the server"
+        case 22 where connectStatus >= 300, 56 where connectStatus >= 300:
+            return connectStatus == 407
+                ? "it asks for credentials, or for others (407)"
+                : "it answered \(connectStatus) to CONNECT"
+        case 52, 55, 56: return "it closed the connection before it had connected to the server"
+        default: return nil
+        }
+    }
+}
+
+extension HTTPError.Code {
+    /// The server does not speak the version that the request insists on.
+    public static var versionNotSpoken: Self { Self(rawValue: "versionNotSpoken") }
 }
 
 extension HTTPError {
@@ -28,8 +58,9 @@ extension HTTPError {
     init(curl code: Int32, _ facts: FailureFacts, limits: TimeLimits) {
         let mayHaveReachedServer = facts.hasStarted
         let cause: any Error =
-            facts.systemError == 0
-            ? CurlError(code: code) : SystemError(facts.systemError)
+            facts.certificate
+            ?? (facts.systemError == 0
+                ? CurlError(code: code) as any Error : SystemError(facts.systemError))
         func make(
             _ code: Code, _ message: String, _ phase: Phase, isRetryable: Bool
         ) -> HTTPError {
@@ -40,6 +71,12 @@ extension HTTPError {
         let phase: Phase =
             facts.hasHead
             ? .receiving : facts.hasSent ? .waiting : facts.hasStarted ? .sending : .connecting
+        if let proxy = facts.proxy, !facts.hasStarted, let reason = facts.proxyFailure(code) {
+            self = make(
+                .proxyFailed, "the proxy \(proxy): \(reason)", .connecting,
+                isRetryable: facts.connectStatus == 0 || facts.connectStatus >= 500)
+            return
+        }
         switch code {
         case 1 where facts.hasStarted, 8:
             self = make(
@@ -80,7 +117,8 @@ extension HTTPError {
                 .tlsFailed, "TLS could not be agreed on", .securing, isRetryable: code == 35)
         case 60, 77, 82, 83, 90, 91:
             self = make(
-                .serverNotTrusted, "the server's certificate is not trusted", .securing,
+                .serverNotTrusted,
+                facts.certificate?.message ?? "the server's certificate is not trusted", .securing,
                 isRetryable: false)
         case 42 where facts.isVetoed, 65:
             self = make(
@@ -99,6 +137,10 @@ extension HTTPError {
             self = make(
                 .connectionLost, "the connection ended while the request was sent", .sending,
                 isRetryable: true)
+        // A head that begins with a folded line.
+        case 43 where facts.hasReceived && !facts.hasHead:
+            self = make(
+                .protocolViolation, "the response is not HTTP", .waiting, isRetryable: true)
         // 7.88 answers 43 to some chunk sizes that are none.
         case 43 where facts.hasHead:
             self = make(

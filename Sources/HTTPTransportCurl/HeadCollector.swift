@@ -73,11 +73,17 @@ struct HeadCollector {
             && line[4] == UInt8(ascii: "/")
     }
 
+    private static let framingFields: [HTTPHeaderName] = [.contentLength, .transferEncoding]
+
     private static func append(
         _ line: Span<UInt8>, to section: inout HTTPHeaders
     ) throws(Violation) {
         guard section.count < fieldLimit else {
             throw .tooLarge("the response has more than \(fieldLimit) fields")
+        }
+        // libcurl before 8.18 does not join folded lines, and so has framed the body by less.
+        if line[0].isBlank, let name = section.last?.name, framingFields.contains(name) {
+            throw .malformed("\(name) is folded over lines (RFC 9112 §5.2)")
         }
         let isField =
             line[0].isBlank ? section.appendToLast(folded: line) : section.append(line: line)
@@ -112,7 +118,6 @@ struct HeadCollector {
         self.status = status
         self.version = version
         headers = HTTPHeaders()
-        headers.reserveCapacity(fields: 12, octets: 384)
         contentLength = nil
         stage = .fields
     }
@@ -144,10 +149,20 @@ struct HeadCollector {
             octets = 0
             return .informational
         }
+        if headers.contains(.transferEncoding) { try checkTransferEncoding() }
         if headers.contains(.contentLength) { contentLength = try checkedContentLength() }
         stage = .trailers
         octets = 0
         return .head
+    }
+
+    /// RFC 9112 §6.1: no request of ours asks for another coding, and libcurl reads lists of them
+    /// differently from version to version.
+    private func checkTransferEncoding() throws(Violation) {
+        let values = headers[values: .transferEncoding]
+        guard values.count == 1, values[0].lowercased() == "chunked" else {
+            throw .malformed("Transfer-Encoding is not chunked, once (RFC 9112 §6.1)")
+        }
     }
 
     /// RFC 9112 §6.3: one number, or the same one several times, and no other framing beside it.
@@ -156,35 +171,48 @@ struct HeadCollector {
             throw .malformed("both Content-Length and Transfer-Encoding (RFC 9112 §6.3)")
         }
         var length: Int64?
-        for value in headers[values: .contentLength] {
-            for part in value.split(separator: ",", omittingEmptySubsequences: false) {
-                let digits = part.trimmingBlanks
-                guard let number = Int64(digits), digits.utf8.allSatisfy(\.isASCIIDigit) else {
+        try headers.forEachValue(of: .contentLength) { value throws(Violation) in
+            var start = 0
+            for end in 0...value.count
+            where end == value.count || value[end] == UInt8(ascii: ",") {
+                guard let number = Self.number(value.extracting(start..<end)) else {
                     throw .malformed("Content-Length is no number (RFC 9110 §8.6)")
                 }
                 guard length == nil || length == number else {
                     throw .malformed("two different Content-Lengths (RFC 9112 §6.3)")
                 }
                 length = number
+                start = end + 1
             }
         }
         guard let length else { throw .malformed("Content-Length is empty (RFC 9110 §8.6)") }
         return length
     }
 
+    /// Digits with blanks around them.
+    private static func number(_ text: Span<UInt8>) -> Int64? {
+        var digits = 0..<text.count
+        while let first = digits.first, text[first].isBlank {
+            digits = first + 1..<digits.upperBound
+        }
+        while let last = digits.last, text[last].isBlank { digits = digits.lowerBound..<last }
+        guard !digits.isEmpty else { return nil }
+        var number: Int64 = 0
+        for index in digits {
+            guard text[index].isASCIIDigit else { return nil }
+            let (tens, overflow) = number.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = tens.addingReportingOverflow(
+                Int64(text[index] - UInt8(ascii: "0")))
+            guard !overflow, !carry else { return nil }
+            number = sum
+        }
+        return number
+    }
+
     /// A head after decoding: what described the coded form is gone.
     mutating func removeCodedForm() {
         headers.remove(.contentEncoding)
         headers.remove(.contentLength)
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingBlanks: Substring {
-        var text = self
-        while text.utf8.first?.isBlank == true { text.removeFirst() }
-        while text.utf8.last?.isBlank == true { text.removeLast() }
-        return text
     }
 }
 

@@ -21,6 +21,8 @@ struct Inflow {
         self.lowWater = lowWater
     }
 
+    var isEmpty: Bool { pieces.isEmpty }
+
     mutating func append(_ piece: Data) {
         guard !piece.isEmpty else { return }
         pieces.append(piece)

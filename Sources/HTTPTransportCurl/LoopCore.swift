@@ -10,77 +10,70 @@ import HTTPCore
     let configuration: CurlConfiguration
     let library: CurlLibrary
     let share: CurlShare
-    /// Set right after `init`, since its callbacks need the whole of `self`; freed in `tearDown`.
-    private var multi: CurlMultiHandle?
+    /// In the order of their numbers, and made in that order when they are needed; let go in `tearDown`.
+    private var pools: [ConnectionPool] = []
     /// At a fixed address for as long as connections live.
-    let socketObserver: UnsafeMutablePointer<chttp_socket_observer>
+    let socketCloser: UnsafeMutablePointer<chttp_socket_closer>
 
     private var sockets = SocketTable()
     private var transfers: [Transfer?] = []
     private var freeSlots: [Int] = []
-    private var running = 0
     private var deadlines = DeadlineHeap()
-    private var origins: [HTTPOrigin: AdmissionQueue] = [:]
+    private var lanes: [Route: Lane] = [:]
+    private var lastLane: Lane?
+    let blocks = BlockPool()
     private var idleHandles: [CurlEasyHandle] = []
     private var dirty: [Transfer] = []
     private var commands: [EventLoop.Command] = []
+    /// Of tasks that prefer this thread, from `nextJob` on.
+    private var jobs: [UnownedJob] = []
+    private var nextJob = 0
 
     /// The turn's time, monotonic nanoseconds.
     private(set) var now = chttp_monotonic_ns()
-    /// When libcurl wants its timeouts run; it gives one timer per multi handle.
-    private var curlDue: Int64?
-    private var hasTimerFired = false
-    private var mustKick = false
     private var isReleased = false
     private var closeDue: Int64?
     private var closeWaiters: [CheckedContinuation<Void, Never>] = []
-    private var poison: Int32?
+
+    /// Without what the lanes count.
+    private var statistics = CurlStatistics()
+    /// By descriptor: for whom an open socket was made.
+    private var socketOwners: [Int32: Lane] = [:]
 
     private static let idleHandleLimit = 256
-    /// `CURLM_OUT_OF_MEMORY`: there is no multi handle.
-    private static let outOfMemory: Int32 = 3
-    /// libcurl 8.9 to 8.11.0 may forget to ask for a timer; nothing then waits longer than this.
-    private static let watchdog: Int64 = 1_000_000_000
-    private var lastAction: Int64 = 0
+    private static let poolLimit = 16
+
+    /// How often a transfer or a socket has gone on.
+    private(set) var progressCount = 0
 
     init(_ loop: EventLoop) throws(HTTPError) {
         self.loop = loop
         configuration = loop.configuration
         library = loop.library
         share = try CurlShare()
-        unsafe socketObserver = .allocate(capacity: 1)
-        unsafe socketObserver.initialize(to: chttp_socket_observer())
-        unsafe socketObserver.pointee.context = Unmanaged.passUnretained(self).toOpaque()
-        unsafe socketObserver.pointee.opened = { context, descriptor in
+        unsafe socketCloser = .allocate(capacity: 1)
+        unsafe socketCloser.initialize(to: chttp_socket_closer())
+        unsafe socketCloser.pointee.context = Unmanaged.passUnretained(self).toOpaque()
+        unsafe socketCloser.pointee.closed = { context, descriptor in
             guard let context = unsafe context else { return }
-            unsafe LoopCore.at(context).sockets.opened(descriptor)
+            unsafe LoopCore.at(context).closed(descriptor)
         }
-        unsafe socketObserver.pointee.closed = { context, descriptor in
-            guard let context = unsafe context else { return }
-            unsafe LoopCore.at(context).sockets.closed(descriptor)
-        }
-        multi = try makeMulti()
+        try addPool()
     }
 
-    deinit { unsafe socketObserver.deallocate() }
+    deinit { unsafe socketCloser.deallocate() }
 
-    private func makeMulti() throws(HTTPError) -> CurlMultiHandle {
-        try unsafe CurlMultiHandle(
-            context: Unmanaged.passUnretained(self).toOpaque(),
-            socket: { _, descriptor, what, context, _ in
-                guard let context = unsafe context else { return 0 }
-                unsafe LoopCore.at(context).want(
-                    descriptor, what == CHTTP_POLL_REMOVE ? CHTTP_POLL_NONE : what)
-                return 0
-            },
-            timer: { _, timeout, context in
-                guard let context = unsafe context else { return 0 }
-                unsafe LoopCore.at(context).setTimer(timeout)
-                return 0
+    private func makePool(_ number: Int) throws(HTTPError) -> ConnectionPool {
+        try ConnectionPool(
+            number, self,
+            maximumConnections: configuration.maximumConnections.map {
+                $0 / configuration.eventLoops
             })
     }
 
-    /// The core outlives its multi handle and every socket: `tearDown` frees them first.
+    private func addPool() throws(HTTPError) { pools.append(try makePool(pools.count)) }
+
+    /// The core outlives its pools and every socket: `tearDown` lets them go first.
     private static func at(_ context: UnsafeMutableRawPointer) -> LoopCore {
         unsafe Unmanaged<LoopCore>.fromOpaque(context).takeUnretainedValue()
     }
@@ -96,6 +89,7 @@ import HTTPCore
                     loop.poller, base, Int32(events.count), sleepTime())
             }
             now = chttp_monotonic_ns()
+            statistics.turns += 1
             for event in events.prefix(Int(max(0, count))) where !loop.drainWaker(event.descriptor)
             {
                 dispatch(event)
@@ -103,23 +97,23 @@ import HTTPCore
             loop.takeCommands(into: &commands)
             for command in commands { carryOut(command) }
             commands.removeAll(keepingCapacity: true)
-            if running > 0, now - lastAction >= Self.watchdog { mustKick = true }
-            runTimers()
+            for pool in pools { pool.runTimers() }
             collectFinished()
             checkLimits()
-            if poison != nil { replaceMulti() }
+            replaceFailed()
+            dropIdle()
             flush()
+            runJobs()
         } while !isOver()
         tearDown()
     }
 
     /// Milliseconds for the poller.
     private func sleepTime() -> Int32 {
-        guard dirty.isEmpty, !mustKick, loop.prepareToSleep() else { return 0 }
-        var due = deadlines.next ?? .max
-        if let curlDue { due = min(due, curlDue) }
-        if let closeDue { due = min(due, closeDue) }
-        if running > 0 { due = min(due, lastAction + Self.watchdog) }
+        guard dirty.isEmpty, jobs.isEmpty, loop.prepareToSleep() else { return 0 }
+        var due = min(deadlines.next ?? .max, closeDue ?? .max)
+        for pool in pools { due = min(due, pool.nextDue) }
+        if let idleDue { due = min(due, idleDue) }
         guard due < .max else { return -1 }
         let left = due - chttp_monotonic_ns()
         return left <= 0 ? 0 : Int32(min((left + 999_999) / 1_000_000, 60_000))
@@ -127,32 +121,16 @@ import HTTPCore
 
     private func dispatch(_ event: chttp_event) {
         switch sockets.ready(event.descriptor) {
-        case .report: note(multi?.act(on: event.descriptor, event.events))
+        case .report(let pool): pools[pool].act(on: event.descriptor, event.events)
         case .ignore(let change): apply(change)
         }
     }
 
-    /// libcurl's own timers, until none is due; what they start may make others due at once.
-    private func runTimers() {
-        for _ in 0..<16 {
-            let isDue = curlDue.map { $0 <= now } ?? false
-            guard mustKick || isDue else { return }
-            mustKick = false
-            lastAction = now
-            curlDue = nil
-            hasTimerFired = false
-            note(multi?.actOnTimeout())
-            if !hasTimerFired, let timeout = multi?.timeout() { setTimer(timeout) }
-        }
-    }
-
-    private func note(_ code: Int32?) {
-        if let code, code != 0 { poison = code }
-    }
-
     private func collectFinished() {
-        while let (transfer, result) = multi?.nextDone() {
-            finish(transfer, transfer.outcome(of: result))
+        for pool in pools where pool.running > 0 {
+            while let (transfer, result) = pool.nextDone() {
+                finish(transfer, transfer.outcome(of: result))
+            }
         }
     }
 
@@ -171,45 +149,134 @@ import HTTPCore
         }
     }
 
+    private static let jobLimit = 128
+    private static let jobTime: Int64 = 1_000_000
+
+    /// Jobs, until none is left or the sockets have waited for long enough.
+    private func runJobs() {
+        let start = now
+        for _ in 0..<Self.jobLimit {
+            if nextJob == jobs.count {
+                jobs.removeAll(keepingCapacity: true)
+                nextJob = 0
+                loop.takeJobs(into: &jobs)
+                if jobs.isEmpty { return }
+            }
+            let job = jobs[nextJob]
+            nextJob += 1
+            unsafe job.runSynchronously(on: loop.asUnownedTaskExecutor())
+            if nextJob % 16 == 0, chttp_monotonic_ns() - start > Self.jobTime { break }
+        }
+        if nextJob == jobs.count {
+            jobs.removeAll(keepingCapacity: true)
+            nextJob = 0
+        }
+    }
+
     private func flush() {
         // Delivering may resume a paused transfer, which may receive at once.
         while !dirty.isEmpty {
             let transfers = dirty
             dirty = []
             for transfer in transfers { transfer.flush() }
-            if mustKick { runTimers() }
+            for pool in pools where pool.nextDue == 0 { pool.runTimers() }
             collectFinished()
         }
     }
 
     // MARK: What libcurl asks for
 
-    private func want(_ descriptor: Int32, _ interest: Int32) {
-        apply(sockets.want(descriptor, interest))
+    func want(_ descriptor: Int32, _ interest: Int32, in pool: ConnectionPool) {
+        progressCount &+= 1
+        if !apply(sockets.want(descriptor, interest, in: pool.number)) {
+            pool.failure = pool.failure ?? ConnectionPool.outOfMemory
+        }
     }
 
-    private func apply(_ change: SocketTable.Change?) {
-        guard let change else { return }
+    /// Answers `false` for a descriptor that cannot be watched: its transfers would wait for ever.
+    @discardableResult
+    private func apply(_ change: SocketTable.Change?) -> Bool {
+        guard let change else { return true }
         let error = chttp_poller_set(
             loop.poller, change.descriptor, change.previous, change.interest)
-        // A descriptor that cannot be watched would leave its transfers waiting for ever.
-        if error != 0, change.interest != CHTTP_POLL_NONE { poison = poison ?? Self.outOfMemory }
+        return error == 0 || change.interest == CHTTP_POLL_NONE
     }
 
-    private func setTimer(_ milliseconds: Int) {
-        hasTimerFired = true
-        curlDue = milliseconds < 0 ? nil : now + Int64(milliseconds) * 1_000_000
+    func opened(_ descriptor: Int32, for lane: Lane) {
+        progressCount &+= 1
+        sockets.opened(descriptor)
+        socketOwners[descriptor] = lane
+        lane.openSockets += 1
+    }
+
+    private func closed(_ descriptor: Int32) {
+        progressCount &+= 1
+        sockets.closed(descriptor)
+        socketOwners.removeValue(forKey: descriptor)?.openSockets -= 1
+    }
+
+    /// A transfer has sent or received something. Returns the turn's time.
+    func progress() -> Int64 {
+        progressCount &+= 1
+        return now
     }
 
     // MARK: What transfers ask for
 
-    /// One connection carries many exchanges; libcurl opens more beyond 100 streams.
-    func speaksHTTP2(_ origin: HTTPOrigin) { origins[origin]?.limit = 100 }
+    /// What a connection carries of HTTP/2; libcurl opens more beyond.
+    private static let streamLimit = 100
+
+    /// How many exchanges may run on a route of which no response is known yet: over TLS it may turn
+    /// out to be one connection.
+    private func firstLimit(_ route: Route) -> Int {
+        route.origin.scheme == .https
+            ? min(Self.streamLimit, configuration.maximumConnectionsPerOrigin)
+            : configuration.maximumConnectionsPerOrigin
+    }
+
+    /// A head came, in `version`.
+    func learn(_ version: HTTPVersion?, of lane: Lane, idleTimeout: Int?) {
+        lane.isMultiplexed = version == .http2 || version == .http3
+        lane.queue.limit =
+            lane.isMultiplexed ? Self.streamLimit : configuration.maximumConnectionsPerOrigin
+        lane.idleTimeout = idleTimeout
+    }
+
+    /// How long a connection of `lane` may have been idle to be used again, in seconds.
+    func idleLimit(_ lane: Lane) -> Int {
+        let own = configuration.idleConnectionTimeout.wholeSeconds
+        // 0 would be no limit at all.
+        return lane.idleTimeout.map { max(1, min(own, $0 - 2)) } ?? own
+    }
+
+    private func lane(for route: Route) -> Lane {
+        if let lastLane, lastLane.route == route { return lastLane }
+        let lane = lanes[route] ?? addLane(route)
+        lastLane = lane
+        return lane
+    }
+
+    private func addLane(_ route: Route) -> Lane {
+        if lanes.count >= CurlStatistics.originLimit { forgetIdleLanes() }
+        let lane = Lane(
+            route, limit: firstLimit(route), waitingLimit: configuration.maximumWaitingPerOrigin,
+            // One counts its connections itself, and knows nothing of the others'.
+            pools: configuration.maximumConnections == nil ? Self.poolLimit : 1)
+        lanes[route] = lane
+        return lane
+    }
+
+    /// Where nothing is under way, little is lost; counted in total it stays.
+    private func forgetIdleLanes() {
+        let busy = Set(lanes.values.lazy.filter { !$0.queue.isIdle }.map(\.route.origin))
+        for (route, lane) in lanes where !busy.contains(route.origin) {
+            statistics.total += lane.counts
+            lanes[route] = nil
+        }
+        lastLane = nil
+    }
 
     func willFlush(_ transfer: Transfer) { dirty.append(transfer) }
-
-    /// libcurl has something to do that no descriptor will tell.
-    func kick() { mustKick = true }
 
     func schedule(_ transfer: Transfer) {
         guard !transfer.isOver, let due = transfer.nextDue else { return }
@@ -219,15 +286,27 @@ import HTTPCore
     /// Ends a transfer, wherever it is: nothing of it is left in libcurl, in a queue or in the heap.
     func finish(_ transfer: Transfer, _ end: Exchange.End) {
         guard !transfer.isOver else { return }
+        progressCount &+= 1
         transfer.end(end)
         deadlines.remove(transfer.slot)
+        let lane = transfer.lane
+        lane.counts.note(
+            opened: transfer.connectionsOpened, isReused: transfer.isReused == true,
+            resent: max(0, transfer.starts - 1))
         transfers[transfer.slot] = nil
         freeSlots.append(transfer.slot)
-        let origin = transfer.exchange.target.origin
         if let easy = transfer.easy.take() {
-            running -= 1
-            _ = multi?.remove(easy)
-            if transfer.leavesHandleClean || library.resetsCompletely,
+            // libcurl 7.88 leaks what it keeps for a paused stream of HTTP/2, unless it may hand it out:
+            // the transfer is over, and takes it unread.
+            if transfer.isReceivingPaused, transfer.collector.version == .http2 {
+                _ = easy.pause(receiving: false, sending: transfer.isSendingPaused)
+            }
+            if let pool = transfer.pool.take() {
+                pool.remove(easy)
+                lane.places.leave(pool.number)
+            }
+            if library.forgetsLastResponse,
+                transfer.leavesHandleClean || library.resetsCompletely,
                 idleHandles.count < Self.idleHandleLimit
             {
                 easy.reset()
@@ -235,10 +314,10 @@ import HTTPCore
             }
         }
         if transfer.isAdmitted {
-            origins[origin]?.leave()
-            startWaiting(at: origin)
+            lane.queue.leave()
+            startWaiting(in: lane)
         } else {
-            origins[origin]?.withdraw(transfer.slot)
+            lane.queue.withdraw(transfer.slot)
         }
     }
 
@@ -258,6 +337,7 @@ import HTTPCore
             }
         case .resumeReceiving(let exchange): transfer(of: exchange)?.resumeReceiving()
         case .resumeSending(let exchange): transfer(of: exchange)?.resumeSending()
+        case .statistics(let waiter): waiter.resume(returning: currentStatistics())
         case .release: isReleased = true
         case .close(let grace, let waiter):
             isReleased = true
@@ -265,6 +345,21 @@ import HTTPCore
             let due = now.addingReportingOverflow(grace.nanoseconds)
             closeDue = due.overflow ? closeDue : min(due.partialValue, closeDue ?? .max)
         }
+    }
+
+    private func currentStatistics() -> CurlStatistics {
+        var current = statistics
+        for (route, lane) in lanes {
+            var counts = lane.counts
+            counts.waiting = lane.queue.waitingCount
+            counts.active = lane.queue.active
+            counts.open = lane.openSockets
+            counts.idle = lane.idleSockets
+            current.total += counts
+            current.origins[route.origin, default: CurlStatistics.Counts()] += counts
+        }
+        current.openSockets = sockets.openCount
+        return current
     }
 
     /// `nil` when it is over, also if its end is not delivered yet and another has got its number.
@@ -278,28 +373,40 @@ import HTTPCore
     private func submit(_ exchange: Exchange) {
         let slot = freeSlots.popLast() ?? transfers.count
         if slot == transfers.count { transfers.append(nil) }
-        let transfer = Transfer(exchange, slot: slot, core: self)
+        let lane = lane(for: exchange.route)
+        let transfer = Transfer(exchange, slot: slot, lane: lane, core: self)
         transfers[slot] = transfer
         guard exchange.begin(slot) else {
             return finish(transfer, .failed(CancellationError()))
         }
         schedule(transfer)
-        let origin = exchange.target.origin
-        let mayStart = origins[
-            origin, default: AdmissionQueue(limit: configuration.maximumConnectionsPerOrigin)
-        ].enter(slot)
-        if mayStart { start(transfer) }
+        switch lane.queue.enter(slot) {
+        case .start: start(transfer)
+        case .wait: break
+        case .refuse:
+            finish(
+                transfer,
+                .failed(
+                    HTTPError(
+                        .queueFull,
+                        "\(configuration.maximumWaitingPerOrigin) exchanges wait for their turn already",
+                        phase: .queued, isRetryable: true)))
+        }
     }
 
-    private func startWaiting(at origin: HTTPOrigin) {
-        while let slot = origins[origin]?.next() {
+    private func startWaiting(in lane: Lane) {
+        while let slot = lane.queue.next() {
             if let transfer = transfers[slot] {
                 start(transfer)
             } else {
-                origins[origin]?.leave()
+                lane.queue.leave()
             }
         }
-        if origins[origin]?.isIdle == true { origins[origin] = nil }
+        // What was learnt may not hold any more once its connections have gone.
+        if lane.queue.isIdle {
+            lane.queue.limit = firstLimit(lane.route)
+            lane.isMultiplexed = lane.route.mayMultiplex
+        }
     }
 
     private func start(_ transfer: Transfer) {
@@ -307,44 +414,72 @@ import HTTPCore
             transfer.admit()
             let easy = if let idle = idleHandles.popLast() { idle } else { try CurlEasyHandle() }
             transfer.easy = easy
-            running += 1
             try transfer.configure(easy)
-            let code = multi?.add(easy) ?? Self.outOfMemory
+            let code = try enterPool(transfer).add(easy)
             guard code == 0 else {
                 throw HTTPError(
-                    .internalFailure, "libcurl: \(CurlMultiHandle.errorText(code))",
+                    .internalFailure, "libcurl: \(ConnectionPool.errorText(code))",
                     phase: .preparing)
             }
-            mustKick = true
         } catch {
             finish(transfer, .failed(error))
         }
     }
 
+    private func enterPool(_ transfer: Transfer) throws(HTTPError) -> ConnectionPool {
+        let lane = transfer.lane
+        let number = lane.places.enter(
+            sharing: lane.isMultiplexed || transfer.exchange.request.version == .http2)
+        do {
+            while pools.count <= number { try addPool() }
+        } catch {
+            lane.places.leave(number)
+            throw error
+        }
+        transfer.pool = pools[number]
+        return pools[number]
+    }
+
     // MARK: The end
 
-    /// A multi handle that failed in the middle of its work cannot be trusted any more.
-    private func replaceMulti() {
-        guard let code = poison.take() else { return }
-        let error = HTTPError(
-            .internalFailure,
-            "libcurl's connections had to be given up: \(CurlMultiHandle.errorText(code))",
-            isRetryable: true, mayHaveReachedServer: true)
-        for case let transfer? in transfers where transfer.easy != nil {
-            finish(transfer, .failed(error))
+    /// Gives up what a failed pool has, connections and transfers.
+    private func replaceFailed() {
+        for number in pools.indices {
+            guard let code = pools[number].failure.take() else { continue }
+            let error = HTTPError(
+                .internalFailure,
+                "libcurl's connections had to be given up: \(ConnectionPool.errorText(code))",
+                isRetryable: true, mayHaveReachedServer: true)
+            for case let transfer? in transfers where transfer.pool === pools[number] {
+                finish(transfer, .failed(error))
+            }
+            // Without memory for another one the failed one must do, empty as it is.
+            if let pool = try? makePool(number) { pools[number] = pool }
         }
-        multi = nil
-        multi = try? makeMulti()
+    }
+
+    /// When the last pool will have been idle for as long as its connections may be; the first one stays.
+    private var idleDue: Int64? {
+        guard pools.count > 1, let last = pools.last, last.running == 0 else { return nil }
+        let (due, overflows) = last.idleSince.addingReportingOverflow(
+            configuration.idleConnectionTimeout.nanoseconds)
+        return overflows ? nil : due
+    }
+
+    private func dropIdle() {
+        while let idleDue, idleDue <= now { pools.removeLast() }
     }
 
     private func isOver() -> Bool {
-        guard isReleased, transfers.count == freeSlots.count, dirty.isEmpty else { return false }
+        guard isReleased, transfers.count == freeSlots.count, dirty.isEmpty, jobs.isEmpty else {
+            return false
+        }
         return loop.endIfEmpty()
     }
 
     private func tearDown() {
         idleHandles = []
-        multi = nil  // closes its connections, through our callbacks
+        pools = []  // closes their connections, through our callbacks
         for waiter in closeWaiters { waiter.resume() }
     }
 }

@@ -16,4 +16,12 @@ enum ReadableFile {
         guard status.st_mode & S_IFMT == S_IFREG else { return SystemError(EINVAL) }
         return unsafe access(path, R_OK) == 0 ? nil : SystemError(errno)
     }
+
+    /// What keeps the directory at `path` from being searched, or `nil`.
+    static func checkDirectory(_ path: String) -> SystemError? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return SystemError(errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return SystemError(ENOTDIR) }
+        return unsafe access(path, R_OK | X_OK) == 0 ? nil : SystemError(errno)
+    }
 }

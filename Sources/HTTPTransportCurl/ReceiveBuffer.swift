@@ -1,55 +1,86 @@
+import HTTPCore
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// Octets gathered from libcurl's callbacks, handed on once per turn of the loop.
 ///
-/// Large contents are handed over without a copy; small ones are copied, and the block is kept.
+/// A block that is well filled is handed over without a copy; of another the octets are copied, and
+/// the block is kept.
 @safe struct ReceiveBuffer: ~Copyable {
     private static let firstCapacity = 16 << 10
     private static let largestGuess = 1 << 20
-    private static let copyLimit = 4 << 10
 
-    private var block: UnsafeMutableRawPointer?
-    private var capacity = 0
+    private let pool: BlockPool
+    private var block: Block?
     private(set) var count = 0
+    /// The next piece is thought to be as long as the last one.
+    private var lastCount = 0
 
-    init() {}
+    init(_ pool: BlockPool) { self.pool = pool }
 
-    deinit { unsafe block?.deallocate() }
+    deinit { if let block { pool.giveBack(block) } }
 
-    /// - Parameter expected: how many octets are still to come, where that is known.
+    private var capacity: Int { block?.capacity ?? 0 }
+
+    /// - Parameter expected: how many octets are still to come, these among them, where that is known.
     mutating func append(_ octets: UnsafeRawBufferPointer, expecting expected: Int64?) {
         reserve(count + octets.count, expecting: expected)
-        guard let block = unsafe block, let source = octets.baseAddress else { return }
-        unsafe (block + count).copyMemory(from: source, byteCount: octets.count)
+        guard let block, let source = octets.baseAddress else { return }
+        unsafe (block.base + count).copyMemory(from: source, byteCount: octets.count)
         count += octets.count
     }
 
     private mutating func reserve(_ needed: Int, expecting expected: Int64?) {
         guard needed > capacity else { return }
-        let guess = Int(min(expected ?? 0, Int64(Self.largestGuess)))
-        let larger = max(needed, guess, capacity * 2, Self.firstCapacity)
-        let new = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
-        if let block = unsafe block {
-            unsafe new.copyMemory(from: block, byteCount: count)
-            unsafe block.deallocate()
+        let guess =
+            expected.map { count + Int(min($0, Int64(Self.largestGuess))) }
+            ?? max(lastCount, Self.firstCapacity)
+        let new = pool.take(max(needed, min(guess, Self.largestGuess), capacity * 2))
+        if let block {
+            unsafe new.base.copyMemory(from: block.base, byteCount: count)
+            pool.giveBack(block)
         }
-        unsafe block = new
-        capacity = larger
+        block = new
+    }
+
+    mutating func removeAll() { count = 0 }
+
+    /// Writes all of it, however often the system writes less. Answers what went wrong, or `nil`.
+    func write(toDescriptor descriptor: Int32, at offset: Int64) -> SystemError? {
+        guard let block else { return nil }
+        var done = 0
+        while done < count {
+            let written = unsafe pwrite(
+                descriptor, block.base + done, count - done, off_t(offset) + off_t(done))
+            if written > 0 {
+                done += written
+            } else if written == 0 || errno != EINTR {
+                return SystemError(errno)
+            }
+        }
+        return nil
     }
 
     /// What was gathered; the buffer is then empty.
     mutating func take() -> Data {
-        guard count > 0, let full = unsafe block else { return Data() }
+        guard count > 0, let full = block else { return Data() }
         defer { count = 0 }
-        if count <= Self.copyLimit { return unsafe Data(bytes: full, count: count) }
-        unsafe block = nil
-        capacity = 0
+        lastCount = count
+        if count < full.capacity / 4 { return unsafe Data(bytes: full.base, count: count) }
+        block = nil
         return unsafe Data(
-            bytesNoCopy: full, count: count,
-            deallocator: .custom { block, _ in unsafe block.deallocate() })
+            bytesNoCopy: full.base, count: count,
+            deallocator: .custom { [pool] _, _ in pool.giveBack(full) })
     }
 }

@@ -17,25 +17,32 @@ struct SocketTable {
         var wanted: Int32 = 0
         var registered: Int32 = 0
         var isOurs = false
+        var pool = 0
     }
 
     private var entries: [Entry] = []
+    /// Sockets that we opened and libcurl has not closed.
+    private(set) var openCount = 0
 
     mutating func opened(_ descriptor: Int32) {
         guard grow(to: descriptor) else { return }
+        openCount += 1
         entries[Int(descriptor)] = Entry(isOurs: true)
     }
 
     /// The kernel forgets a closed descriptor by itself.
     mutating func closed(_ descriptor: Int32) {
+        openCount -= 1
         guard entries.indices.contains(Int(descriptor)) else { return }
         entries[Int(descriptor)] = Entry()
     }
 
-    mutating func want(_ descriptor: Int32, _ interest: Int32) -> Change? {
+    /// - Parameter pool: whose socket it is, by its number.
+    mutating func want(_ descriptor: Int32, _ interest: Int32, in pool: Int = 0) -> Change? {
         guard grow(to: descriptor) else { return nil }
         let entry = entries[Int(descriptor)]
         entries[Int(descriptor)].wanted = interest
+        entries[Int(descriptor)].pool = pool
         if interest == 0, entry.isOurs, entry.registered == 1 { return nil }
         // From here on its number may be anybody's, until we hear that we opened it again.
         if interest == 0 { entries[Int(descriptor)].isOurs = false }
@@ -43,14 +50,16 @@ struct SocketTable {
     }
 
     enum Readiness: Equatable {
-        case report
+        /// To the pool of this number.
+        case report(Int)
         /// Nobody waits for it: take it out.
         case ignore(Change?)
     }
 
     mutating func ready(_ descriptor: Int32) -> Readiness {
         guard entries.indices.contains(Int(descriptor)) else { return .ignore(nil) }
-        if entries[Int(descriptor)].wanted != 0 { return .report }
+        let entry = entries[Int(descriptor)]
+        if entry.wanted != 0 { return .report(entry.pool) }
         return .ignore(register(descriptor, 0))
     }
 

@@ -39,21 +39,70 @@ extension Transfer {
         return unsafe at(context).rewind(to: offset) ? 0 : 1
     }
 
+    static let trailerCallback: chttp_trailer_callback = { list, context in
+        guard let context = unsafe context else { return 1 }
+        for line in unsafe at(context).exchange.trailerLines {
+            guard let longer = unsafe chttp_list_append(list.pointee, line) else { return 1 }
+            unsafe list.pointee = longer
+        }
+        return 0
+    }
+
     static let prereqCallback: chttp_prereq_callback = { context, address, _, port, _ in
         guard let context = unsafe context else { return 1 }
         let address = unsafe address.map { unsafe String(cString: $0) }
         return unsafe at(context).willSend(to: address, port: port) ? 0 : 1
     }
 
+    static let openedCallback: chttp_socket_callback_for_descriptor = { context, descriptor in
+        guard let context = unsafe context else { return }
+        let transfer = unsafe at(context)
+        transfer.core.opened(descriptor, for: transfer.lane)
+    }
+
+    static let permitsCallback:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<chttp_address>) -> Int32 = {
+            context, address in
+            guard let context = unsafe context else { return 0 }
+            return unsafe at(context).permits(address.pointee) ? 1 : 0
+        }
+
+    /// A connection is about to be made. Answers whether it may be.
+    private func permits(_ address: chttp_address) -> Bool {
+        guard address.family != 0 else { return false }
+        let octets = unsafe withUnsafeBytes(of: address.octets) { unsafe Array($0) }
+        guard let ip = IPAddress(octets: Array(octets.prefix(address.family == 4 ? 4 : 16))),
+            exchange.addressPolicy.permits(ip, port: Int(address.port))
+        else {
+            isBlocked = true
+            return false
+        }
+        hasPermittedAddress = true
+        return true
+    }
+
+    /// A kept connection may have been made under another policy.
+    private func permits(_ address: String?, port: Int32) -> Bool {
+        guard !exchange.addressPolicy.isOpen else { return true }
+        guard let ip = address.flatMap({ IPAddress($0) }),
+            exchange.addressPolicy.permits(ip, port: Int(port))
+        else {
+            failure = .addressBlocked
+            return false
+        }
+        return true
+    }
+
     /// The request is about to be written, by us or anew by libcurl. Answers whether it may be.
     private func willSend(to address: String?, port: Int32) -> Bool {
+        guard permits(address, port: port), isAgreedOn() else { return false }
         starts += 1
-        lastActivity = core.now
+        lastActivity = core.progress()
         staleSystemError = easy?.long(CHTTP_INFO_OS_ERRNO)
-        if let address {
-            remoteAddress =
-                address.utf8.contains(UInt8(ascii: ":"))
-                ? "[\(address)]:\(port)" : "\(address):\(port)"
+        if let path = exchange.route.unixSocket {
+            remoteAddress = "unix:\(path)"
+        } else if let address {
+            remoteAddress = lane.address(of: address, port: port)
         }
         if starts == 1 {
             // Not the turn's time: a TLS handshake may have been computed in this very turn.
@@ -75,8 +124,23 @@ extension Transfer {
         return true
     }
 
+    /// Whether TLS has agreed on the version that the request insists on; where that cannot be known
+    /// yet, the status line will tell.
+    private func isAgreedOn() -> Bool {
+        guard let easy, exchange.target.origin.scheme == .https else { return true }
+        tlsVersion = easy.tlsVersion
+        guard exchange.request.version == .http2, let agreed = easy.applicationProtocol,
+            agreed != "h2"
+        else { return true }
+        failure = HTTPError(
+            .versionNotSpoken, "the server does not speak HTTP/2, which the request asks for",
+            phase: .securing)
+        return false
+    }
+
     private func receivedLine(_ line: Span<UInt8>) -> Bool {
-        lastActivity = core.now
+        guard !isOver else { return true }
+        lastActivity = core.progress()
         hasReceived = true
         if firstByte == nil { firstByte = chttp_monotonic_ns() }
         do throws(HeadCollector.Violation) {
@@ -89,16 +153,17 @@ extension Transfer {
                     throw .malformed("the status line names a version that was not agreed on")
                 }
                 hasHead = true
-                if collector.version == .http2 { core.speaksHTTP2(exchange.target.origin) }
+                core.learn(collector.version, of: lane, idleTimeout: announcedIdleTimeout)
                 if let wanted = exchange.request.version, wanted != collector.version {
                     failure = HTTPError(
-                        .protocolViolation,
+                        .versionNotSpoken,
                         "the server speaks \(collector.version?.rawValue ?? "another version"), "
                             + "the request asks for \(wanted)",
                         phase: .waiting, mayHaveReachedServer: true)
                     return false
                 }
                 if decodes, hasContent, collector.headers.contains(.contentEncoding) {
+                    isDecoding = true
                     collector.removeCodedForm()
                 }
                 if observes, let head = head() { events.append(.head(head)) }
@@ -109,6 +174,26 @@ extension Transfer {
             failure = error.error
             return false
         }
+    }
+
+    private static let keepAlive: HTTPHeaderName = "Keep-Alive"
+
+    /// `Keep-Alive: timeout=5` (RFC 2068 §19.7.1.1), in seconds.
+    private var announcedIdleTimeout: Int? {
+        guard speaksHTTP1 || collector.version == .http1_1,
+            let value = collector.headers[Self.keepAlive]
+        else { return nil }
+        for parameter in value.split(separator: ",") {
+            let parts = parameter.split(separator: "=", maxSplits: 1).map {
+                $0.filter { $0 != " " && $0 != "\t" }
+            }
+            if parts.count == 2, parts[0].lowercased() == "timeout", let seconds = Int(parts[1]),
+                seconds >= 0
+            {
+                return seconds
+            }
+        }
+        return nil
     }
 
     /// Whether the response can have content (RFC 9110 §6.4.1).
@@ -126,16 +211,27 @@ extension Transfer {
     }
 
     private func receivedBody(_ octets: UnsafeRawBufferPointer) -> Bool {
-        lastActivity = core.now
-        guard octets.count > 0 else { return true }
+        lastActivity = core.progress()
+        guard octets.count > 0, !isOver else { return true }
         decoded += Int64(octets.count)
         guard mode == .delivering else { return true }
+        if let error = bodyLimitError() {
+            failure = error
+            return false
+        }
         if let bufferLimit, buffer.count + octets.count > bufferLimit {
             failure = HTTPError.bodyTooLarge(limit: bufferLimit)
             return false
         }
         let left = collector.contentLength.map { max(0, $0 - decoded) + Int64(octets.count) }
         unsafe buffer.append(octets, expecting: bufferLimit == nil ? nil : left)
+        if bufferLimit != nil, let report = exchange.request[ReceivingProgress.self] {
+            // Decoded octets are not what Content-Length counted, which is gone then.
+            let isAsSent = collector.headers.contains(.contentLength)
+            report(
+                HTTPBodyProgress(
+                    octets: decoded, length: isAsSent ? collector.contentLength : nil))
+        }
         markDirty()
         // All octets are taken, then the transfer is paused: an answer of "pause" would make libcurl
         // copy them again and again.
@@ -149,8 +245,31 @@ extension Transfer {
         return true
     }
 
+    static let bufferSize = 64 << 10
+    /// Expansion is judged beyond this.
+    private static let expansionFloor: Int64 = 16 << 20
+
+    /// The body goes beyond what the transport lets anybody read.
+    private func bodyLimitError() -> HTTPError? {
+        let configuration = core.configuration
+        if let limit = configuration.maximumBodyLength, decoded > limit {
+            return HTTPError(
+                .bodyTooLarge, "the body is longer than the transport's limit of \(limit) octets",
+                phase: .receiving, mayHaveReachedServer: true)
+        }
+        guard isDecoding, decoded > Self.expansionFloor, let limit = configuration.maximumExpansion,
+            let coded = easy?.offset(CHTTP_INFO_SIZE_DOWNLOAD),
+            // What is being decoded right now may not have been counted yet: one receive buffer.
+            decoded / Int64(limit) > coded + Int64(Self.bufferSize)
+        else { return nil }
+        return HTTPError(
+            .bodyTooLarge,
+            "the body becomes more than \(limit) times as long by decoding as it is on the wire",
+            phase: .receiving, mayHaveReachedServer: true)
+    }
+
     private func readBody(into space: UnsafeMutableRawBufferPointer) -> Int {
-        lastActivity = core.now
+        lastActivity = core.progress()
         if case .octets(let octets) = uploadForm {
             let count = min(space.count, octets.count - uploadPosition)
             let start = octets.startIndex + uploadPosition
@@ -169,7 +288,10 @@ extension Transfer {
         switch unsafe exchange.readUpload(into: space) {
         case .copied(let count):
             uploadPosition += count
-            if let length = exchange.request.body.length, Int64(uploadPosition) == length {
+            // With trailers, its end is what follows.
+            if requestTrailers == nil, let length = exchange.request.body.length,
+                Int64(uploadPosition) == length
+            {
                 endedUpload()
             }
             return count

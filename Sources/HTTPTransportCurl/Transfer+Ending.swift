@@ -10,6 +10,7 @@ import HTTPCore
 extension Transfer {
     func error(curl code: Int32) -> HTTPError {
         if let failure { return failure }
+        if isBlocked, !hasPermittedAddress, starts == 0, code == 7 { return .addressBlocked }
         let systemError = easy?.long(CHTTP_INFO_OS_ERRNO) ?? 0
         let sent = easy.map { $0.long(CHTTP_INFO_REQUEST_SIZE) > 0 } ?? false
         return HTTPError(
@@ -17,9 +18,23 @@ extension Transfer {
             FailureFacts(
                 hasStarted: starts > 0, hasSent: sent, hasReceived: hasReceived, hasHead: hasHead,
                 isVetoed: isVetoed,
+                certificate: certificateFailure(code), proxy: exchange.route.proxy,
+                connectStatus: easy?.long(CHTTP_INFO_CONNECT_CODE) ?? 0,
                 systemError: systemError == staleSystemError
                     ? 0 : Int32(truncatingIfNeeded: systemError)),
             limits: exchange.limits)
+    }
+
+    /// What is known of a certificate that was refused.
+    private func certificateFailure(_ code: Int32) -> CertificateFailure? {
+        guard let easy, CertificateFailure.codes.contains(code) else { return nil }
+        let pins =
+            code == CertificateFailure.notPinned
+            ? easy.certificateChain.compactMap { PublicKeyPin(certificate: $0) } : []
+        let explains = core.library.tls.explainsRefusals
+        return CertificateFailure(
+            CurlError(code: code), verificationCode: easy.long(CHTTP_INFO_VERIFY_RESULT),
+            isExplained: explains, chainPins: pins)
     }
 
     /// libcurl is done with it.
@@ -62,7 +77,8 @@ extension Transfer {
 
     private func captureTimeline() {
         guard let easy else { return }
-        let reused = starts > 0 && easy.long(CHTTP_INFO_NUM_CONNECTS) == 0
+        connectionsOpened = easy.long(CHTTP_INFO_NUM_CONNECTS)
+        let reused = starts > 0 && connectionsOpened == 0
         let base = (admitted ?? exchange.submitted) - exchange.submitted
         func mark(_ info: chttp_offset_info) -> Duration? {
             let microseconds = easy.offset(info)
@@ -91,6 +107,8 @@ extension Transfer {
         timeline.isConnectionReused = isReused
         timeline.remoteAddress = remoteAddress
         timeline.version = collector.version
+        timeline.tlsVersion = tlsVersion
+        timeline.proxy = exchange.route.proxy?.description
         timeline.responseBodyOctets = wireOctets
         timeline.decodedBodyOctets = decoded
         timeline.requestBodyOctets = sentOctets
@@ -108,6 +126,7 @@ extension Transfer {
         if isAnsweredEarly { core.finish(self, .complete(trailers: nil)) }
         isDirty = false
         report()
+        if bufferLimit == nil, mode == .delivering { writeToSink() }
         var delivery = Exchange.Delivery(end: end, isPaused: isReceivingPaused && !isOver)
         if !hasDeliveredHead, hasHead {
             if bufferLimit == nil {
@@ -127,6 +146,26 @@ extension Transfer {
         if outcome.mustResume { resumeReceiving() }
     }
 
+    /// What goes to a file does so from here, without passing through a task.
+    private func writeToSink() {
+        guard buffer.count > 0, let sink = exchange.sink else { return }
+        let failure = buffer.write(toDescriptor: sink.descriptor, at: sink.position)
+        if let failure {
+            failedSink(failure)
+        } else {
+            exchange.advanceSink(by: buffer.count)
+            buffer.removeAll()
+        }
+    }
+
+    private func failedSink(_ failure: SystemError) {
+        buffer.removeAll()
+        let error = HTTPError(
+            .fileNotWritten, "writing the body to a file failed: \(failure)", phase: .receiving,
+            mayHaveReachedServer: true, underlyingError: failure)
+        if isOver { end = .failed(error) } else { core.finish(self, .failed(error)) }
+    }
+
     func arrival(body: Data?) -> Exchange.Arrival? {
         collector.status.map {
             Exchange.Arrival(
@@ -135,7 +174,7 @@ extension Transfer {
     }
 
     private func report() {
-        guard let call = exchange.request.call, call.observer != nil else { return }
+        guard let call = exchange.request.call, call.isObserved else { return }
         for event in events { call.report(event) }
         events = []
         switch end {

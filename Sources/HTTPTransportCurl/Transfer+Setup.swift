@@ -10,7 +10,6 @@ import HTTPCore
 extension Transfer {
     func configure(_ easy: CurlEasyHandle) throws(HTTPError) {
         let request = exchange.request
-        let configuration = core.configuration
         let library = core.library
 
         easy.set(CHTTP_OPT_NO_SIGNAL, true)
@@ -18,7 +17,6 @@ extension Transfer {
         easy.set(CHTTP_OPT_FOLLOW_LOCATION, false)
         easy.set(CHTTP_OPT_PROTOCOLS, library.hasTLS ? "http,https" : "http")
         easy.set(CHTTP_OPT_HTTP09_ALLOWED, false)
-        easy.set(CHTTP_OPT_PROXY, "")
         easy.set(CHTTP_OPT_SUPPRESS_CONNECT_HEADERS, true)
         easy.set(CHTTP_OPT_PATH_AS_IS, true)
         easy.set(CHTTP_OPT_DISALLOW_USERNAME, true)
@@ -26,22 +24,29 @@ extension Transfer {
         easy.set(CHTTP_OPT_TCP_KEEPALIVE, true)
         easy.set(CHTTP_OPT_TCP_KEEPIDLE, 15)
         easy.set(CHTTP_OPT_TCP_KEEPINTVL, 15)
-        easy.set(CHTTP_OPT_MAX_AGE_CONNECTION, 60)
-        easy.set(CHTTP_OPT_BUFFER_SIZE, 64 << 10)
+        easy.set(CHTTP_OPT_MAX_AGE_CONNECTION, core.idleLimit(lane))
+        easy.set(
+            CHTTP_OPT_MAX_LIFETIME_CONNECTION,
+            core.configuration.connectionLifetime?.wholeSeconds ?? 0)
+        // Refused by 7.88 when the handle still has the buffer of an HTTP/2 stream, of this very size.
+        easy.setIfKnown(CHTTP_OPT_BUFFER_SIZE, Self.bufferSize)
         // Without it, a transfer that ends while its name is resolved stops the loop until then.
         easy.setIfKnown(CHTTP_OPT_QUICK_EXIT, 1)
-        unsafe easy.setSocketObserver(core.socketObserver)
-        if exchange.target.origin.scheme == .https {
-            easy.set(CHTTP_OPT_VERIFY_PEER, 1)
-            easy.set(CHTTP_OPT_VERIFY_HOST, 2)
-            easy.setMinimumTLSVersion()
+        unsafe easy.setSocketCloser(core.socketCloser)
+        easy.setSocketOpener(
+            self, isRestricted: !exchange.addressPolicy.isOpen,
+            userTimeoutMilliseconds: core.configuration.userTimeoutMilliseconds)
+        configureRoute(easy)
+        if exchange.target.origin.scheme == .https, let tls = exchange.route.tls {
+            tls.apply(to: easy, host: exchange.target.origin.host)
             easy.setShare(core.share)
             easy.set(CHTTP_OPT_PIPE_WAIT, true)
-            if let file = configuration.certificateAuthorityFile ?? library.certificateAuthorityFile
-            {
-                // With a directory beside it, libcurl would parse the bundle for each connection.
-                easy.set(CHTTP_OPT_CA_FILE, file)
-                easy.set(CHTTP_OPT_CA_DIRECTORY, nil)
+            // libcurl keeps connections by host, port and this, which means nothing to any address but
+            // a link-local one that lacks it.
+            switch exchange.route.protocols {
+            case .best: break
+            case .http1Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 1)
+            case .http3Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 2)
             }
         }
         // 0 would mean libcurl's own limit, so none is the longest that it takes, 24 days.
@@ -49,14 +54,58 @@ extension Transfer {
         let connect = min(exchange.limits.connect?.nanoseconds ?? longest, longest)
         easy.set(CHTTP_OPT_CONNECT_TIMEOUT_MS, Int(max(1, connect / 1_000_000)))
         easy.set(CHTTP_OPT_URL, exchange.target.url)
-        easy.set(CHTTP_OPT_REQUEST_TARGET, exchange.target.originForm)
+        if exchange.route.forwardingProxy != nil {
+            easy.set(CHTTP_OPT_REQUEST_TARGET, exchange.target.url)
+        } else {
+            easy.set(CHTTP_OPT_REQUEST_TARGET, exchange.target.originForm)
+        }
         if decodes { easy.set(CHTTP_OPT_ACCEPT_ENCODING, "") }
 
         configureMethod(easy, request)
         configureVersion(easy, request)
         configureHeaders(easy, request)
-        easy.setCallbacks(self, isUpload: isUpload)
+        easy.setCallbacks(self, isUpload: isUpload, hasTrailers: requestTrailers != nil)
         try easy.checkOptions()
+    }
+
+    private func configureRoute(_ easy: CurlEasyHandle) {
+        let route = lane.route
+        // Set in any case: else libcurl reads the environment, which another thread may write.
+        easy.set(CHTTP_OPT_PROXY, route.proxy?.description ?? "")
+        easy.set(CHTTP_OPT_NO_PROXY, "")
+        if let proxy = route.proxy {
+            // The request's own answer to a challenge goes before what libcurl would add to it.
+            if let credentials = proxy.credentials,
+                !exchange.request.headers.contains(.proxyAuthorization)
+            {
+                easy.set(CHTTP_OPT_PROXY_USER, credentials.user)
+                easy.set(CHTTP_OPT_PROXY_PASSWORD, credentials.password)
+            }
+            if proxy.scheme == .https { route.tls?.applyToProxy(of: easy) }
+        }
+        if let path = route.unixSocket {
+            if path.hasPrefix("@") {
+                easy.set(CHTTP_OPT_ABSTRACT_UNIX_SOCKET, String(path.dropFirst()))
+            } else {
+                easy.set(CHTTP_OPT_UNIX_SOCKET, path)
+            }
+        }
+        let origin = route.origin
+        if let target = route.target {
+            easy.setConnectTo("\(origin.host):\(origin.port):\(target.host):\(target.port)")
+        }
+        if let address = route.localAddress { easy.set(CHTTP_OPT_INTERFACE, "host!\(address)") }
+        switch core.configuration.addressFamily {
+        case .any: break
+        case .ipv4: easy.set(CHTTP_OPT_IP_RESOLVE, 1)
+        case .ipv6: easy.set(CHTTP_OPT_IP_RESOLVE, 2)
+        }
+        if !core.configuration.addresses.isEmpty,
+            let addresses = core.configuration.addresses[origin.host]
+        {
+            let list = addresses.map { $0.isIPv4 ? "\($0)" : "[\($0)]" }.joined(separator: ",")
+            easy.setResolved("\(origin.host):\(origin.port):\(list)")
+        }
     }
 
     private func configureMethod(_ easy: CurlEasyHandle, _ request: HTTPRequest) {
@@ -78,27 +127,28 @@ extension Transfer {
             easy.set(CHTTP_OPT_UPLOAD, true)
             easy.set(CHTTP_OPT_UPLOAD_BUFFER_SIZE, 64 << 10)
             easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
-            easy.setUploadLength(request.body.length ?? -1)
+            easy.setUploadLength(requestTrailers == nil ? request.body.length ?? -1 : -1)
         }
     }
 
     private func configureVersion(_ easy: CurlEasyHandle, _ request: HTTPRequest) {
-        let avoidsHTTP2 = isUpload && !core.library.uploadsOverHTTP2
-        if request.version == .http1_1 || (request.version == nil && avoidsHTTP2)
-            || exchange.target.origin.scheme == .http
-        {
+        switch exchange.route.protocols {
+        case .best where exchange.target.origin.scheme == .https:
+            easy.setHTTPVersion(CHTTP_HTTP_2_TLS)
+        case .http3Alone: easy.setHTTPVersion(CHTTP_HTTP_3_ONLY)
+        case .best, .http1Alone:
             speaksHTTP1 = true
             easy.setHTTPVersion(CHTTP_HTTP_1_1)
-        } else {
-            easy.setHTTPVersion(CHTTP_HTTP_2_TLS)
         }
     }
 
     private func configureHeaders(_ easy: CurlEasyHandle, _ request: HTTPRequest) {
+        let announcesContent = if case .none = uploadForm { false } else { true }
+        let headers = request.headers
         var line: [UInt8] = []
-        for position in request.headers.indices {
+        for position in headers.indices {
             line.removeAll(keepingCapacity: true)
-            request.headers.withOctets(at: position) { name, value in
+            headers.withOctets(at: position) { name, value in
                 line += name
                 // libcurl's spelling of a field without a value.
                 line.append(UInt8(ascii: value.isEmpty ? ";" : ":"))
@@ -109,9 +159,21 @@ extension Transfer {
             easy.appendHeader(line)
         }
         // A name with nothing behind it takes out what libcurl would add by itself.
-        if !request.headers.contains(.accept) { easy.appendHeader("Accept:") }
-        if !request.headers.contains(.contentType) { easy.appendHeader("Content-Type:") }
-        easy.appendHeader("Expect:")
+        if !headers.contains(.accept) { easy.appendHeader("Accept:") }
+        if announcesContent, !headers.contains(.contentType) {
+            easy.appendHeader("Content-Type:")
+        }
+        if let requestTrailers {
+            let names = requestTrailers.names.map(\.spelling).joined(separator: ", ")
+            easy.appendHeader("Trailer: \(names)")
+        }
+        if announcesContent, !request.body.isEmpty, let patience = request[ExpectContinue.self] {
+            easy.appendHeader("Expect: 100-continue")
+            let milliseconds = Int(clamping: min(patience.nanoseconds / 1_000_000, 1 << 31))
+            easy.set(CHTTP_OPT_EXPECT_TIMEOUT_MS, max(1, milliseconds))
+        } else if announcesContent {
+            easy.appendHeader("Expect:")
+        }
         easy.applyHeaders()
     }
 }

@@ -18,12 +18,16 @@ final class Transfer {
 
     let exchange: Exchange
     let slot: Int
-    unowned let core: LoopCore
+    let lane: Lane
+    /// Which holds the transfer in turn, until it is over.
+    let core: LoopCore
 
     /// Set while libcurl works on it.
     var easy: CurlEasyHandle?
+    /// Where it has started.
+    var pool: ConnectionPool?
     var collector = HeadCollector()
-    var buffer = ReceiveBuffer()
+    var buffer: ReceiveBuffer
     var mode = Mode.delivering
     let bufferLimit: Int?
     let decodes: Bool
@@ -36,6 +40,9 @@ final class Transfer {
     var hasReceived = false
     var starts = 0
     var isVetoed = false
+    /// An address was refused; whether another was not.
+    var isBlocked = false
+    var hasPermittedAddress = false
     /// The system's error when the request was sent: of an address that was tried before.
     var staleSystemError: Int?
     /// Why we ended it ourselves.
@@ -65,16 +72,23 @@ final class Transfer {
     var decoded: Int64 = 0
     var connectMarks: (name: Duration?, connect: Duration?, secure: Duration?)
     var isReused: Bool?
+    var connectionsOpened = 0
     var wireOctets: Int64 = 0
+    var tlsVersion: String?
+    /// The body is longer now than on the wire.
+    var isDecoding = false
     var sentOctets: Int64 = 0
     var isAbandoned = false
     /// The connection cannot speak HTTP/2, whatever the status line says.
     var speaksHTTP1 = false
     let uploadForm: UploadForm
+    let requestTrailers: RequestTrailers?
 
-    init(_ exchange: Exchange, slot: Int, core: LoopCore) {
+    init(_ exchange: Exchange, slot: Int, lane: Lane, core: LoopCore) {
         self.exchange = exchange
         self.slot = slot
+        self.lane = lane
+        self.buffer = ReceiveBuffer(core.blocks)
         self.core = core
         self.lastActivity = core.now
         if case .buffered(let limit) = exchange.request.delivery {
@@ -83,6 +97,7 @@ final class Transfer {
             bufferLimit = nil
         }
         uploadForm = UploadForm(exchange.request)
+        requestTrailers = exchange.request[RequestTrailers.self]
         let headers = exchange.request.headers
         decodes =
             core.configuration.decodesContent && !headers.contains(.acceptEncoding)
@@ -91,7 +106,7 @@ final class Transfer {
 
     var isUpload: Bool { uploadForm.isUpload }
 
-    var observes: Bool { exchange.request.call?.observer != nil }
+    var observes: Bool { exchange.request.call?.isObserved == true }
 }
 
 // MARK: - Flow
@@ -124,7 +139,7 @@ extension Transfer {
         if !applyPause() {
             core.finish(self, .failed(failure ?? error(curl: 23)))
         } else {
-            core.kick()
+            pool?.kick()
         }
     }
 
@@ -169,7 +184,8 @@ extension Transfer {
     /// When to look at the limits next.
     var nextDue: Int64? {
         let due = min(
-            min(deadlineDue ?? .max, totalDue ?? .max), min(idleDue ?? .max, drainDue ?? .max))
+            min(deadlineDue ?? .max, totalDue ?? .max),
+            min(min(idleDue ?? .max, drainDue ?? .max), queueDue ?? .max))
         return due == .max ? nil : due
     }
 
@@ -180,6 +196,7 @@ extension Transfer {
 
     var deadlineDue: Int64? { due(exchange.limits.deadline) }
     var totalDue: Int64? { due(exchange.limits.total) }
+    var queueDue: Int64? { isAdmitted ? nil : due(core.configuration.queueTimeout) }
     /// Idleness counts from the moment the request is about to be sent.
     var idleDue: Int64? {
         guard let idle = exchange.limits.idle else { return nil }
@@ -194,6 +211,13 @@ extension Transfer {
         if let drainDue, drainDue <= now { return CancellationError() }
         for (name, due) in [(HTTPError.Timer.Name.deadline, deadlineDue), (.total, totalDue)] {
             if let due, due <= now { return timedOut(name) }
+        }
+        if let queueDue, queueDue <= now {
+            return HTTPError(
+                .queueTimedOut,
+                "no turn in time: \(lane.queue.waitingCount) exchanges wait while "
+                    + "\(lane.queue.limit) may run at a time",
+                phase: .queued, isRetryable: true)
         }
         if let idleDue, idleDue <= now {
             // Not the server's fault: our reader or our producer is slow, or we have not begun.

@@ -14,6 +14,11 @@ enum UploadForm {
     case stream
 
     init(_ request: HTTPRequest) {
+        // Trailers follow chunks, which a stream is sent in.
+        guard request[RequestTrailers.self] == nil else {
+            self = .stream
+            return
+        }
         // A stream declared empty was looked into before it was submitted.
         guard let octets = request.body.isEmpty ? Data() : request.body.octets else {
             self = .stream

@@ -115,6 +115,10 @@ extension HTTPError {
                 Row(.contentDecodingFailed, "the body's content coding is broken")
             ),
             ("chunk", Row(.protocolViolation, "the body's chunks are broken")),
+            (
+                "Too large response headers",
+                Row(.headersTooLarge, "the response's head is too large", .waiting)
+            ),
             ("eader", Row(.protocolViolation, "the response's head is not HTTP")),
             ("Invalid Content-Length", Row(.protocolViolation, "the Content-Length is no number")),
             ("Invalid status line", Row(.protocolViolation, "the response's head is not HTTP")),

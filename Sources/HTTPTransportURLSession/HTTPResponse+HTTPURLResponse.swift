@@ -15,6 +15,10 @@ struct ReceivedHead {
 
     /// All names and values of a head together; a head of more is refused.
     static let octetLimit = 256 << 10
+    /// A head of more names is refused.
+    static let fieldLimit = 1000
+    /// How many interim responses may come before the head.
+    static let interimLimit = 20
 
     /// - Throws: `protocolViolation`, `headersTooLarge`.
     init(_ response: HTTPURLResponse, to request: HTTPRequest) throws(HTTPError) {
@@ -25,7 +29,7 @@ struct ReceivedHead {
         var size = 0
         // URLSession keeps no order: theirs here is that of the names, so that it is always the same.
         let fields = response.allHeaderFields.compactMap { name, value in
-            (name as? String).flatMap { name in (value as? String).map { (name, $0) } }
+            (name.base as? String).flatMap { name in (value as? String).map { (name, $0) } }
         }
         for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) {
             size += name.utf8.count + value.utf8.count + 4
@@ -44,6 +48,15 @@ struct ReceivedHead {
                 "the response's fields have \(size) octets, more than \(Self.octetLimit)",
                 phase: .waiting, mayHaveReachedServer: true)
         }
+        guard fields.count <= Self.fieldLimit else {
+            throw HTTPError(
+                .headersTooLarge,
+                "the response has \(fields.count) fields, more than \(Self.fieldLimit)",
+                phase: .waiting, mayHaveReachedServer: true)
+        }
+        guard !headers.contains(.contentLength) || !headers.contains(.transferEncoding) else {
+            throw Self.violation("both Content-Length and Transfer-Encoding (RFC 9112 §6.3)")
+        }
         let length = try Self.contentLength(headers)
         hasContent =
             request.method != .head && status.class != .informational && status != .noContent
@@ -61,9 +74,10 @@ struct ReceivedHead {
 
     /// libcurl takes the last of several lengths; all have to be one (RFC 9110 §8.6).
     private static func contentLength(_ headers: HTTPHeaders) throws(HTTPError) -> Int64? {
+        guard headers.contains(.contentLength) else { return nil }
         var length: Int64?
-        for part in headers[values: .contentLength].flatMap({ $0.split(separator: ",") }) {
-            let digits = String(part).trimmingBlanks
+        for part in headers[values: .contentLength].flatMap(\.listElements) {
+            let digits = part.trimmingBlanks
             guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int64(digits),
                 length == nil || length == value
             else { throw violation("the response's Content-Length fields contradict each other") }
@@ -101,9 +115,18 @@ struct ReceivedHead {
 }
 
 extension String {
+    /// What stands between commas; nearly always all of it.
+    fileprivate var listElements: [String] {
+        if utf8.contains(UInt8(ascii: ",")) { return split(separator: ",").map(String.init) }
+        return isEmpty ? [] : [self]
+    }
+
     /// Without the blanks around it that are no part of a field's value.
     fileprivate var trimmingBlanks: String {
         let isBlank = { (character: Unicode.Scalar) in character == " " || character == "\t" }
+        guard let first = unicodeScalars.first, let last = unicodeScalars.last,
+            isBlank(first) || isBlank(last)
+        else { return self }
         var view = unicodeScalars.drop(while: isBlank)
         while let last = view.last, isBlank(last) { view.removeLast() }
         return String(view)

@@ -25,7 +25,8 @@ extension TaskBridge: HTTPBodySource {
             return whole
         }
         perform(effects)
-        return octets.map { HTTPBody($0) } ?? HTTPBody(source: self, length: head.expectedLength)
+        return octets.map { HTTPBody(arrived: $0) }
+            ?? HTTPBody(source: self, length: head.expectedLength)
     }
 
     func next() async throws -> Data? {

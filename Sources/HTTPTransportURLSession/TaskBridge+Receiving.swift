@@ -21,19 +21,35 @@ extension TaskBridge {
         }
         let elapsed = record.elapsed
         if head.head.status.class == .informational {
-            state.withLock { $0.limits.active(at: elapsed) }
+            let interims = state.withLock { state in
+                state.limits.active(at: elapsed)
+                state.interims += 1
+                return state.interims
+            }
+            guard interims <= ReceivedHead.interimLimit else {
+                return fail(
+                    ended(
+                        HTTPError(
+                            .headersTooLarge,
+                            "more than \(ReceivedHead.interimLimit) interim responses",
+                            phase: .waiting, mayHaveReachedServer: true)),
+                    dropsPending: true)
+            }
             request.call?.report(.informational(head.head))
             return
         }
         record.update { $0.firstByte = elapsed }
-        let effects = state.withLock { state in
+        let effects: Effects? = state.withLock { state in
             var effects = Effects()
             state.limits.active(at: elapsed)
-            guard state.failure == nil, state.head == nil else { return effects }
+            guard state.failure == nil, state.head == nil else { return nil }
             state.head = head
-            effects.head = state.headWaiter.take().map { ($0, .success(head)) }
+            if heldOctets == nil || !head.hasContent { effects.head = state.answer() }
             return effects
         }
+        guard let effects else { return }
+        // Now, though whoever awaits the whole body is not woken yet.
+        request.call?.report(.head(head.head))
         perform(effects)
     }
 
@@ -44,10 +60,15 @@ extension TaskBridge {
             case dropped, kept
             case spill(SpillFile?, at: Int64)
         }
+        var effects = Effects()
+        var progress: HTTPBodyProgress?
         let step: Step = state.withLock { state in
             state.limits.active(at: elapsed)
             state.received += Int64(data.count)
             guard !state.isReaderDone, state.failure == nil else { return .dropped }
+            progress = HTTPBodyProgress(
+                octets: state.received, length: state.head?.expectedLength)
+            if let heldOctets, state.received > heldOctets { effects.head = state.answer() }
             switch state.ledger.place(data.count) {
             case .memory:
                 state.pieces.append(data)
@@ -55,9 +76,12 @@ extension TaskBridge {
             case .file(let offset): return .spill(state.file, at: offset)
             }
         }
+        perform(effects)
         record.update { exchange in
             exchange.decodedBodyOctets += Int64(data.count)
         }
+        // Of a body that is held until it is whole nobody else can tell.
+        if heldOctets != nil, let progress { request[ReceivingProgress.self]?(progress) }
         switch step {
         case .dropped: return
         case .kept: break
@@ -111,6 +135,7 @@ extension TaskBridge {
             var effects = Effects()
             guard state.failure == nil else { return .complete(effects) }
             state.isComplete = true
+            effects.head = state.answer()
             effects.timer = state.timer.take()
             effects.reader = state.reader.take()
             return .complete(effects)

@@ -14,6 +14,10 @@ final class TaskBridge: Sendable {
     let request: HTTPRequest
     let record = ExchangeRecord()
     let state: Locked<State>
+    /// How much of a body is awaited before its head is handed over, so that whoever asked for all of
+    /// it is woken once, and reads no stream: what may lie in memory, and no more than was asked for,
+    /// lest a reader learn late that it is too much. `nil` for who wants the head at once.
+    let heldOctets: Int64?
 
     /// What became of the URLSession task. Its own end is always waited for.
     enum Wire {
@@ -43,6 +47,7 @@ final class TaskBridge: Sendable {
         var outgoing = BodySpool.empty
         var hasSent = false
         var isVetoed = false
+        var interims = 0
         var head: ReceivedHead?
         var received: Int64 = 0
         /// All octets are in.
@@ -63,7 +68,10 @@ final class TaskBridge: Sendable {
 
     /// What to do when the lock is no longer held.
     struct Effects {
-        var head: (CheckedContinuation<ReceivedHead, any Error>, Result<ReceivedHead, any Error>)?
+        typealias Answer = (
+            CheckedContinuation<ReceivedHead, any Error>, Result<ReceivedHead, any Error>
+        )
+        var head: Answer?
         var reader: CheckedContinuation<Void, Never>?
         var wireWaiters: [CheckedContinuation<Void, Never>] = []
         var timer: ExchangeTimer?
@@ -80,6 +88,12 @@ final class TaskBridge: Sendable {
             State(
                 owner: owner, limits: limits,
                 ledger: ReceiveLedger(threshold: owner.configuration.spillThreshold)))
+        heldOctets =
+            if case .buffered(let limit) = request.delivery {
+                Int64(min(limit, owner.configuration.spillThreshold))
+            } else {
+                nil
+            }
     }
 
     var owner: URLSessionOwner? { state.withLock { $0.owner } }
@@ -109,8 +123,11 @@ extension TaskBridge {
             }
             return try await withCheckedThrowingContinuation { continuation in
                 let result: Result<ReceivedHead, any Error>? = state.withLock { state in
+                    // A head that has come is the answer, though its body may have broken since.
+                    if let head = state.head, !(state.failure is CancellationError) {
+                        return .success(head)
+                    }
                     if let failure = state.failure { return .failure(failure) }
-                    if let head = state.head { return .success(head) }
                     state.headWaiter = continuation
                     return nil
                 }
@@ -219,7 +236,7 @@ extension TaskBridge {
             if case .running(let task) = state.wire { effects.cut = task }
             effects.timer = state.timer.take()
             effects.producer = state.producer.take()
-            effects.head = state.headWaiter.take().map { ($0, .failure(error)) }
+            effects.head = state.answer(failing: error)
             effects.reader = state.reader.take()
             effects.releasedFrom = state.release()
             return effects
@@ -249,7 +266,7 @@ extension TaskBridge {
         let (verdict, existing) = state.withLock { ($0.limits.check(at: elapsed), $0.timer) }
         guard case .lookAgain(let moment) = verdict, let owner else { return look() }
         if let existing { return existing.schedule(in: moment - elapsed) }
-        let timer = ExchangeTimer(queue: owner.timerQueue) { [weak self] in self?.look() }
+        let timer = ExchangeTimer(owner.timers) { [weak self] in self?.look() }
         let isWanted = state.withLock { state in
             guard state.failure == nil else { return false }
             state.timer = timer
@@ -285,6 +302,14 @@ extension TaskBridge.State {
         return HTTPError(
             .timedOut, "the \(timer.name.rawValue) limit passed", phase: phase, timer: timer,
             isRetryable: timer.name != .deadline, mayHaveReachedServer: wire.isRunning)
+    }
+
+    /// Whoever waits for the head, and the head that has come: the answer, though its body may have
+    /// broken since.
+    mutating func answer(failing error: (any Error)? = nil) -> TaskBridge.Effects.Answer? {
+        guard head != nil || error != nil, let waiter = headWaiter.take() else { return nil }
+        if let head, !(error is CancellationError) { return (waiter, .success(head)) }
+        return error.map { (waiter, .failure($0)) }
     }
 
     mutating func dropPending() {

@@ -18,8 +18,7 @@ final class URLSessionOwner: Sendable {
     }
 
     let configuration: URLSessionTransportConfiguration
-    /// Where limits of time are looked at. Never waits for URLSession.
-    let timerQueue = DispatchQueue(label: "HTTPTransportURLSession.timers")
+    let timers = ExchangeTimers()
 
     /// Where URLSession is called. Its methods wait for its own queue, and waiting for them inside a
     /// cancellation handler is how URLSession on Linux comes to a deadlock (corelibs issue 5412).
@@ -29,21 +28,12 @@ final class URLSessionOwner: Sendable {
 
     init(_ configuration: URLSessionTransportConfiguration) {
         self.configuration = configuration
-        let own = URLSessionConfiguration.ephemeral
-        own.urlCache = nil
-        own.requestCachePolicy = .reloadIgnoringLocalCacheData
-        own.urlCredentialStorage = nil
-        own.httpCookieStorage = nil
-        own.httpShouldSetCookies = false
-        own.httpCookieAcceptPolicy = .never
-        own.httpMaximumConnectionsPerHost = configuration.maximumConnectionsPerHost
-        own.timeoutIntervalForRequest = URLRequest.farTimeout
-        own.timeoutIntervalForResource = URLRequest.farTimeout
         router = TaskRouter(queue: queue)
         state = Locked(
             State(
                 session: URLSession(
-                    configuration: own, delegate: router, delegateQueue: DeliveryQueue.make())))
+                    configuration: configuration.makePlatformConfiguration(), delegate: router,
+                    delegateQueue: DeliveryQueue.make())))
     }
 
     // MARK: Exchanges

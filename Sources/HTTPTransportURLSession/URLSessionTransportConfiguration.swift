@@ -25,11 +25,26 @@ public struct URLSessionTransportConfiguration: Sendable {
 
     /// The way out: changes the `URLRequest` last of all, for what this package has no setting for.
     ///
-    /// Runs in the task of the call. What it throws is the call's `invalidRequest`, with the cause.
-    /// The body and its length are set afterwards.
+    /// Runs once per exchange, in the task of the call, when all fields are set, those of one name
+    /// joined. It may change fields and what else a `URLRequest` has (URLSession on Linux honours
+    /// nothing else), but not what the transport answers for: `url`, `httpMethod`, a body,
+    /// `cachePolicy`, `timeoutInterval`, `httpShouldHandleCookies`, and fields that frame the message.
+    /// Changing one of these is the call's `invalidRequest`, as is a field that is none; what the
+    /// closure throws is its `preparationFailed`, with the cause. Nothing has been sent then.
+    ///
+    /// The fields that URLSession invents (`User-Agent`, `Accept-Language`, …) stay left out unless
+    /// the closure sets them; the body and its length come afterwards.
     public var prepare: (@Sendable (inout URLRequest) throws -> Void)?
 
-    public init() {}
+    /// What URLSession is given, but for what is ours; never changed. `nil` for an ephemeral one.
+    let platform: URLSessionConfiguration?
+    /// Fields for requests that have none of their name.
+    let additionalHeaders: HTTPHeaders
+
+    public init() {
+        platform = nil
+        additionalHeaders = HTTPHeaders()
+    }
 
     func check() throws(HTTPError) {
         guard maximumConnectionsPerHost >= 1 else {

@@ -2,6 +2,8 @@ import HTTPCore
 import Testing
 
 @Suite struct AcceptTests {
+    // MARK: Ranges of types, S4-14, B-4
+
     /// The example of RFC 9110 §12.5.1.
     @Test(
         arguments: [
@@ -42,6 +44,8 @@ import Testing
         #expect(accept.description == "application/json, text/html, */*;q=0")
         #expect(Accept(accept.description) == accept)
     }
+
+    // MARK: Codings and languages, B-4
 
     /// RFC 9110 §12.5.3.
     @Test(

@@ -2,6 +2,8 @@ import HTTPCore
 import Testing
 
 @Suite struct AuthorizationTests {
+    // MARK: Every kind, B-4
+
     /// The first two are of RFC 7617 §2 and §2.1.
     @Test(
         arguments: [
@@ -46,6 +48,8 @@ import Testing
         #expect(error?.description.contains("hunter2") == false)
     }
 
+    // MARK: Secrets
+
     @Test func `no description shows the secret`() throws {
         let all: [Authorization] = [
             try .basic(user: "Aladdin", password: "hunter2"), try .bearer("hunter2"),
@@ -64,6 +68,15 @@ import Testing
         }
         #expect(all[0].description == "Authorization: Basic <redacted>")
         #expect(all[2].description == "X-Foo: <redacted>")
+    }
+
+    @Test func `for a proxy it is in another field, and as secret there`() throws {
+        let proxied = try Authorization.bearer("hunter2").forProxy
+        #expect(proxied.description == "Proxy-Authorization: Bearer <redacted>")
+        var headers = HTTPHeaders()
+        headers.set(proxied)
+        #expect(headers[.proxyAuthorization] == "Bearer hunter2")
+        #expect(!headers.contains(.authorization))
     }
 
     @Test func `headers hold it as a secret, whatever the field`() throws {

@@ -2,6 +2,8 @@ import HTTPCore
 import Testing
 
 @Suite struct CacheControlTests {
+    // MARK: Directives, B-4
+
     @Test func `directives are read, folded and written`() {
         let cacheControl = CacheControl(
             "Max-Age=60, , private=\"Set-Cookie, x\" ,no-store, foo=Bar")

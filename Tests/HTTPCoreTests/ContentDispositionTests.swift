@@ -61,7 +61,8 @@ import Testing
             ("a.txt. ", "a.txt"), ("a\0b\r\n.txt", "ab.txt"), ("a\u{202E}txt.exe", "atxt.exe"),
             ("a:b*c?.txt", "a_b_c_.txt"), ("con", "_con"), ("Nul.txt", "_Nul.txt"),
             ("COM1.tar.gz", "_COM1.tar.gz"), ("console", "console"), ("日本.txt", "日本.txt"),
-            ("../\u{0}", nil), ("\u{2028}", nil),
+            ("../\u{0}", nil), ("\u{2028}", nil), ("con.\u{487}x", "_con.\u{487}x"),
+            ("a/\u{301}b", "\u{301}b"),
         ] as [(String, String?)])
     func `a safe file name is one component that stays in its folder`(
         fileName: String, safe: String?
@@ -79,5 +80,12 @@ import Testing
             ContentDisposition.attachment(fileName: noExtension).safeFileName
                 == String(noExtension.prefix(254)))
         #expect(ContentDisposition("attachment")?.safeFileName == nil)
+    }
+
+    @Test func `a name cut to its length ends in neither dot nor blank`() {
+        let long = String(repeating: "a", count: 250)
+        let tail = String(repeating: "b", count: 40)
+        #expect(
+            ContentDisposition.attachment(fileName: long + " .. " + tail).safeFileName == long)
     }
 }

@@ -14,6 +14,8 @@ import Testing
         ]
     }
 
+    // MARK: Forms, S1-21, B-3
+
     @Test func `a form escapes as a query does`() {
         let form = FormURLEncoded(Self.login)
         #expect(form.text == "p=1&p2=3&password=p%26q%3D1%2B&username=a%20b")

@@ -8,6 +8,8 @@ import Testing
 #endif
 
 @Suite struct HTTPBodyFileTests {
+    // MARK: Files, S1-24
+
     @Test(
         arguments: [
             (nil, "abcdef"), (0..<6, "abcdef"), (2..<4, "cd"), (0..<0, ""), (6..<6, ""),

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPTesting
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -7,7 +8,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPBodyProgressTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPBodyProgressTests {
     private final class Reports: Sendable {
         let list = Locked([HTTPBodyProgress]())
         var octets: [Int64] { list.withLock { $0.map(\.octets) } }
@@ -93,6 +94,22 @@ import Testing
         until.open()
         let error = await #expect(throws: HTTPError.self) { try await reader.value }
         #expect(error?.code == .bodyAlreadyRead)
+    }
+
+    @Test func `what is read into memory tells who asked how much is there`() async throws {
+        let counts = Locked([HTTPBodyProgress]())
+        var request = try HTTPRequest(.get, "https://h/")
+        request.delivery = .buffered(upTo: 100)
+        request[ReceivingProgress.self] = { progress in
+            counts.withLock { $0.append(progress) }
+        }
+        let body = HTTPBody(source: ScriptedBodySource(["ab", "c"]), length: 3)
+        let response = try await HTTPResponse(.ok, body: body, to: request).buffered()
+        #expect(response.body.octets == Data("abc".utf8))
+        #expect(
+            counts.withLock { $0 } == [
+                HTTPBodyProgress(octets: 2, length: 3), HTTPBodyProgress(octets: 3, length: 3),
+            ])
     }
 
     @Test func `an empty body is all there`() {

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPTesting
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -8,7 +9,7 @@ import Testing
 #endif
 
 /// How a one-shot body is read, by whom, and how it ends: exactly once, in every way there is.
-@Suite(.timeLimit(.minutes(1))) struct HTTPBodyStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPBodyStreamTests {
     typealias Source = ScriptedBodySource
 
     // MARK: Ends

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPTesting
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -8,7 +9,7 @@ import Testing
 #endif
 
 /// What every kind of body says and gives; how a stream ends is `HTTPBodyStreamTests`.
-@Suite(.timeLimit(.minutes(1))) struct HTTPBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPBodyTests {
     private static func restartable(_ steps: [ScriptedBodySource.Step]) -> HTTPBody {
         HTTPBody(length: nil) { ScriptedBodySource(steps) }
     }
@@ -31,6 +32,9 @@ import Testing
         },
         Kind(name: "a slice", length: 3, replay: .always, isInMemory: true) {
             HTTPBody(Data("xabcx".utf8)[1..<4])
+        },
+        Kind(name: "arrived", length: 3, replay: .once, isInMemory: true) {
+            HTTPBody(arrived: Data("abc".utf8))
         },
         Kind(name: "stream", length: nil, replay: .once) {
             HTTPBody(source: ScriptedBodySource(["a", "bc"]))
@@ -144,15 +148,18 @@ import Testing
 
     // MARK: Octets
 
-    @Test func `octets in memory have their trailers at once and have ended`() {
-        let body = HTTPBody(Data("abc".utf8), trailers: ["t": "1"])
+    @Test(arguments: [
+        HTTPBody(Data("abc".utf8), trailers: ["t": "1"]),
+        HTTPBody(arrived: Data("abc".utf8), trailers: ["t": "1"]),
+    ])
+    func `octets in memory have their trailers at once and have ended`(body: HTTPBody) {
         #expect(body.trailers == ["t": "1"])
         #expect(HTTPBody(Data(), trailers: nil).trailers == nil)
         let ends = Ends(body)
         #expect(ends.list == ["complete t: 1"])
     }
 
-    // MARK: Restartable
+    // MARK: Restartable, S0-23, S1-24
 
     @Test func `a restartable body makes one source per send`() async throws {
         let sources = Locked([ScriptedBodySource]())

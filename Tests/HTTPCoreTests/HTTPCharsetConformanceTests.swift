@@ -17,6 +17,8 @@ struct HTTPCharsetConformanceTests {
         var bytes_b64: Data
     }
 
+    // MARK: Text, S4-16
+
     @Test func `labels name the standard's encodings`() throws {
         var report = ConformanceReport("charset/labels")
         for vector in try ConformanceData.cases("charset/labels.json", as: LabelCase.self) {

@@ -12,6 +12,8 @@ struct HTTPCharsetTests {
         try HTTPCharset.decode(Data(octets), contentTypeCharset: charset)
     }
 
+    // MARK: Text, S4-16
+
     @Test func `a byte order mark decides, and is no part of the text`() throws {
         #expect(try text([0xEF, 0xBB, 0xBF, 0x61], "utf-16le") == "a")
         #expect(try text([0xFE, 0xFF, 0x00, 0x61], "utf-8") == "a")

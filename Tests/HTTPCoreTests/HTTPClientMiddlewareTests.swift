@@ -8,7 +8,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPClientMiddlewareTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPClientMiddlewareTests {
     private struct Tracing: HTTPClientMiddleware {
         var label: String
         var log: EventLog
@@ -19,6 +19,8 @@ import Testing
             return try await next.response(for: request)
         }
     }
+
+    // MARK: Around a session, S4-6, S4-17
 
     @Test func `the first middleware is outermost`() async throws {
         let log = EventLog()

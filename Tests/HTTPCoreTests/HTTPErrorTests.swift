@@ -63,11 +63,38 @@ import Testing
         #expect(!"\(first)".contains("attempt"))  // the first one goes without saying
     }
 
+    @Test func `a body's beginning is kept, bounded, whoever names it`() throws {
+        let url = try URL(strictly: "https://h/")
+        let body = Data(repeating: 0x61, count: 5000)
+        #expect(HTTPError(.decodingFailed, "x").bodyPrefix == nil)
+        let error = HTTPError(.decodingFailed, "x", body: body[100...])
+        #expect(error.bodyPrefix?.count == 4096 && error.bodyPrefix?.startIndex == 0)
+        #expect(error.ending(url).bodyPrefix == error.bodyPrefix)
+        #expect(error.ending(url, body: Data([0x62])).bodyPrefix == Data([0x62]))
+        #expect(!"\(error)".contains("aa"))
+    }
+
+    // MARK: What is found in it, S0-40, S3-4
+
+    @Test func `a status is found in the error, else in what it wraps`() throws {
+        let url = try URL(strictly: "https://h/")
+        let refusal = HTTPError(
+            .decodingFailed, "x", response: HTTPResponse.Head(status: .forbidden, url: url))
+        let wrapped = HTTPError(
+            .timedOut, "y", underlyingError: HTTPError(.timedOut, "z", underlyingError: refusal))
+        #expect(refusal.status == .forbidden && wrapped.status == .forbidden)
+        let head = HTTPResponse.Head(status: .ok, url: url)
+        #expect(wrapped.ending(url, response: head).status == .ok)
+        #expect(HTTPError(.timedOut, "x", underlyingError: Leaky()).status == nil)
+    }
+
     @Test func `codes are open`() {
         let mine = HTTPError.Code(rawValue: "mine")
         #expect(mine != .timedOut && mine == HTTPError.Code(rawValue: "mine"))
         #expect("\(HTTPError(mine, "x"))" == "mine: x")
     }
+
+    // MARK: What a log shows
 
     @Test(
         arguments: [

@@ -2,6 +2,8 @@ import HTTPCore
 import Testing
 
 @Suite struct HTTPHeaderNameTests {
+    // MARK: Names, S1-14, S4-13
+
     @Test func `names are equal without regard to ASCII case and keep their spelling`() {
         let name: HTTPHeaderName = "cOnTeNt-TyPe"
         #expect(name == .contentType)
@@ -32,7 +34,8 @@ import Testing
         arguments: [
             "Authorization", "PROXY-AUTHORIZATION", "cookie", "Set-Cookie", "X-Api-Key", "api_key",
             "X-Auth-Token", "X-Amz-Security-Token", "Ocp-Apim-Subscription-Key", "X-CSRF-Token",
-            "X-Client-Secret", "X-Hub-Signature-256", "PHP-Auth-Password",
+            "X-Client-Secret", "X-Hub-Signature-256", "PHP-Auth-Password", "Set-Cookie2", "token",
+            "MyTokens", "ttoken", "X-Session-Id", "jwt", "CREDENTIALS", "X-AUTH-USER",
         ])
     func `names that look like keys are secrets by default`(text: String) {
         #expect(HTTPHeaderName(text).isSensitive)
@@ -42,7 +45,8 @@ import Testing
         arguments: [
             "Accept", "Content-Type", "ETag", "Idempotency-Key", "Surrogate-Key",
             "WWW-Authenticate",
-            "X-Request-Id", "Location",
+            "X-Request-Id", "Location", "Cookies", "X-Cookie", "Authorizations", "tok", "X-Toke",
+            "", "My-Set-Cookie",
         ])
     func `ordinary names are none`(text: String) {
         #expect(!HTTPHeaderName(text).isSensitive)

@@ -12,6 +12,8 @@ import Testing
         headers.appendToLast(folded: Array(line.utf8).span)
     }
 
+    // MARK: Order, S4-13
+
     @Test func `fields keep their order, their spelling and their repetitions`() {
         let headers: HTTPHeaders = ["B": "1", "a": "2", "b": "3"]
         #expect(headers.map(\.name.spelling) == ["B", "a", "b"])
@@ -22,6 +24,8 @@ import Testing
         #expect(headers[values: "c"] == [])
         #expect(headers.contains("A") && !headers.contains("c"))
     }
+
+    // MARK: Setting, S1-12, S1-13, S4-13
 
     @Test func `set replaces every field of a name by one in the first one's place`() throws {
         var headers: HTTPHeaders = ["a": "1", "X": "old", "b": "2", "x": "older"]
@@ -97,6 +101,48 @@ import Testing
         #expect(first?.message.contains("X-Mine") == true)
         #expect(headers == ["x": "1"])
         #expect(headers.refusedName == nil)
+    }
+
+    @Test func `an illegal octet is found wherever it stands, and a legal one read`() throws {
+        for length in 1...40 {
+            for place in 0..<length {
+                for illegal in [0, 0x08, 0x0A, 0x0D, 0x1F, 0x7F] as [UInt8] {
+                    var value = [UInt8](repeating: 0x80, count: length)
+                    value[place] = illegal
+                    var headers = HTTPHeaders()
+                    let isField = headers.append(line: (Array("x:".utf8) + value).span)
+                    #expect(!isField)
+                    value = [UInt8](repeating: 0x21, count: length)
+                    value[place] = illegal
+                    #expect(throws: HTTPError.self) {
+                        try headers.append("x", String(decoding: value, as: UTF8.self))
+                    }
+                    #expect(headers.isEmpty)
+                }
+                for legal in [0x09, 0x20, 0x7E, 0x80, 0xFF] as [UInt8] {
+                    var value = [UInt8](repeating: 0x7E, count: length + 2)
+                    value[place + 1] = legal
+                    var headers = HTTPHeaders()
+                    let isField = headers.append(line: (Array("x:".utf8) + value).span)
+                    #expect(isField)
+                    #expect(headers.octets(of: "x") == value)
+                    let latin = String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
+                    #expect(headers["x"] == latin)
+                }
+            }
+        }
+    }
+
+    @Test func `a name is found in any case, whatever its length`() {
+        for length in 1...40 {
+            let name = String(repeating: "aB-", count: 14).prefix(length)
+            let headers: HTTPHeaders = [HTTPHeaderName(String(name)): "1"]
+            #expect(headers[HTTPHeaderName(name.uppercased())] == "1")
+            #expect(headers[HTTPHeaderName(name.lowercased())] == "1")
+            #expect(headers[HTTPHeaderName(String(name.dropLast()) + "c")] == nil)
+            #expect(headers[HTTPHeaderName(String(name) + "c")] == nil)
+            #expect(headers[HTTPHeaderName("c" + name.dropFirst())] == nil)
+        }
     }
 
     @Test(arguments: ["hunter2\r\n", " hunter2", "hunter2\t", "\0hunter2"])
@@ -211,6 +257,59 @@ import Testing
         #expect(headers.isSensitive("X"))
     }
 
+    // MARK: Joining sections
+
+    @Test func `another section joins field by field after these`() {
+        var headers: HTTPHeaders = ["a": "1", "B": "2"]
+        headers.append(contentsOf: ["b": "3", "A": "4", "c": ""])
+        #expect(headers.map(\.description) == ["a: 1", "B: 2", "b: 3", "A: 4", "c: "])
+        headers.append(contentsOf: headers)
+        #expect(headers.count == 10 && headers[values: "b"] == ["2", "3", "2", "3"])
+        headers.append(contentsOf: [:])
+        #expect(headers.count == 10 && headers.refusedName == nil)
+    }
+
+    @Test func `a section joins with octets that are not UTF-8 as they are`() {
+        var other = HTTPHeaders()
+        let isField = other.append(line: (Array("X: caf".utf8) + [0xE9, 0xFF]).span)
+        var headers: HTTPHeaders = ["a": "é"]
+        headers.append(contentsOf: other)
+        #expect(isField)
+        #expect(headers.octets(of: "x") == Array("caf".utf8) + [0xE9, 0xFF])
+        #expect(headers["a"] == "é")
+    }
+
+    @Test func `a section joins with its secrets, and what it says is none`() throws {
+        var other: HTTPHeaders = [
+            "X-Mine": "1", "Authorization": "public", "Cookie": "c", "Y": "2",
+        ]
+        other.setSensitive("X-Mine")
+        other.setSensitive(.authorization, false)
+        var headers: HTTPHeaders = ["a": "1"]
+        headers.append(contentsOf: other)
+        #expect(headers.map(\.isSensitive) == [false, true, false, true, false])
+        try headers.append("X-Mine", "3")  // and the mark goes on holding
+        #expect(headers.last?.isSensitive == true)
+    }
+
+    @Test func `what joins a field marked as a secret is one, and no mark makes a secret public`() {
+        var headers: HTTPHeaders = ["X-Mine": "1", "Authorization": "public"]
+        headers.setSensitive("X-Mine")
+        headers.setSensitive(.authorization, false)
+        headers.append(contentsOf: ["x-mine": "2", "authorization": "hunter2"])
+        #expect(headers.map(\.isSensitive) == [true, false, true, true])
+    }
+
+    @Test func `a refusal comes along, and the first one stays`() {
+        let other: HTTPHeaders = ["Ok": "1", "Second": "a\nb"]
+        var headers: HTTPHeaders = ["a": "1"]
+        headers.append(contentsOf: other)
+        #expect(headers.refusedName == "Second")
+        var refusing: HTTPHeaders = ["First": "a\nb"]
+        refusing.append(contentsOf: other)
+        #expect(refusing.refusedName == "First")
+    }
+
     // MARK: From a wire
 
     @Test(
@@ -283,7 +382,7 @@ import Testing
         #expect(headers[4321].name == "X-4321")
     }
 
-    // MARK: Collection and equality
+    // MARK: Collection and equality, S4-13
 
     @Test func `a section is a collection of its fields`() {
         let headers: HTTPHeaders = ["a": "1", "b": "2", "c": "3"]

@@ -8,6 +8,8 @@ import Testing
 #endif
 
 @Suite struct HTTPHeadersTypedTests {
+    // MARK: Typed values, B-4
+
     @Test func `an empty section has no typed values`() {
         let headers = HTTPHeaders()
         #expect(headers.contentType == nil && headers.contentLength == nil)
@@ -20,6 +22,95 @@ import Testing
         #expect(headers.retryAfter(now: Date(timeIntervalSince1970: 0)) == nil)
         #expect(headers.links.isEmpty && headers.challenges.isEmpty)
         #expect(headers.proxyChallenges.isEmpty)
+        #expect(headers.contentEncoding.isEmpty && headers.contentLanguage.isEmpty)
+        #expect(headers.acceptRanges.isEmpty && headers.connection.isEmpty && headers.allow == nil)
+        #expect(headers.acceptPatch.isEmpty && headers.acceptPost.isEmpty && headers.vary == nil)
+        #expect(headers.age == nil && headers.ifRange == nil && headers.ifUnmodifiedSince == nil)
+        #expect(headers.origin == nil && headers.strictTransportSecurity == nil)
+        #expect(headers.alternativeServices == nil && headers.serverTimings.isEmpty)
+        #expect(headers.authenticationInfo == nil && headers.proxyAuthenticationInfo == nil)
+        #expect(headers.sunset == nil && headers.deprecation == nil && headers.priority == nil)
+    }
+
+    @Test func `the other fields are written and read again too`() throws {
+        var headers = HTTPHeaders()
+        let date = HTTPDate(secondsSince1970: 784_111_777)
+        headers.contentEncoding = ["gzip", "br"]
+        headers.contentLanguage = ["de-AT"]
+        headers.acceptRanges = ["bytes"]
+        headers.connection = ["close"]
+        headers.allow = [.get, "PURGE"]
+        headers.vary = .fields([.accept])
+        headers.age = .milliseconds(2_900)
+        headers.ifRange = .date(date)
+        headers.ifUnmodifiedSince = date
+        headers.origin = try HTTPOrigin(host: "a", port: 1)
+        headers.strictTransportSecurity = StrictTransportSecurity(maxAge: .seconds(1))
+        headers.alternativeServices = .clear
+        headers.priority = HTTPPriority(urgency: 1, isIncremental: true)
+        headers.sunset = date
+        headers.deprecation = date
+        #expect(headers.refusedName == nil)
+        #expect(
+            headers.description == """
+                Content-Encoding: gzip, br
+                Content-Language: de-AT
+                Accept-Ranges: bytes
+                Connection: close
+                Allow: GET, PURGE
+                Vary: Accept
+                Age: 2
+                If-Range: Sun, 06 Nov 1994 08:49:37 GMT
+                If-Unmodified-Since: Sun, 06 Nov 1994 08:49:37 GMT
+                Origin: https://a:1
+                Strict-Transport-Security: max-age=1
+                Alt-Svc: clear
+                Priority: u=1, i
+                Sunset: Sun, 06 Nov 1994 08:49:37 GMT
+                Deprecation: @784111777
+                """)
+        #expect(headers.contentEncoding == ["gzip", "br"] && headers.contentLanguage == ["de-AT"])
+        #expect(headers.acceptRanges == ["bytes"] && headers.connection == ["close"])
+        #expect(headers.allow == [.get, "PURGE"] && headers.vary == .fields(["accept"]))
+        #expect(headers.age == .seconds(2) && headers.ifRange == .date(date))
+        #expect(headers.ifUnmodifiedSince == date && headers.origin?.port == 1)
+        #expect(headers.strictTransportSecurity?.maxAge == .seconds(1))
+        #expect(headers.alternativeServices == .clear && headers.sunset == date)
+        #expect(headers.deprecation == date && headers.priority?.urgency == 1)
+        headers.contentEncoding = []
+        headers.allow = []
+        headers.age = nil
+        #expect(!headers.contains(.contentEncoding) && !headers.contains(.age))
+        #expect(headers.allow == [])
+    }
+
+    @Test func `lists of tokens leave out what is none`() {
+        let headers: HTTPHeaders = [
+            "Content-Encoding": "GZip, \"br\", a b,", "content-encoding": "zstd",
+            "Accept-Patch": "text/a;b=c, x, */*", "Accept-Post": "a/b", "Age": " 5",
+            "Allow": "GET,,get",
+        ]
+        #expect(headers.contentEncoding == ["gzip", "zstd"])
+        #expect(headers.acceptPatch.map(\.description) == ["text/a;b=c", "*/*"])
+        #expect(headers.acceptPost.map(\.description) == ["a/b"])
+        #expect(headers.allow == [.get, "get"])
+    }
+
+    /// RFC 9110 §10.2.2, §8.7.
+    @Test(arguments: [
+        ("/b", "https://h/b#f"), ("b?c", "https://h/a/b?c#f"), ("#g", "https://h/a/?q#g"),
+        ("//k", "https://k#f"), ("http://k/#g", "http://k/#g"), ("", "https://h/a/?q#f"),
+        ("a b", nil), ("https://ü/", nil), ("http://[", nil),
+    ])
+    func `a location is seen from the URL that answered, and keeps its fragment`(
+        text: String, expected: String?
+    ) throws {
+        let url = try URL(strictly: "https://h/a/?q#f")
+        let headers: HTTPHeaders = ["Location": text, "Content-Location": text]
+        #expect(headers.location(relativeTo: url)?.absoluteString == expected)
+        let here = headers.contentLocation(relativeTo: url)?.absoluteString
+        #expect(here == expected.map { $0.hasSuffix("#f") ? String($0.dropLast(2)) : $0 })
+        #expect(HTTPHeaders().location(relativeTo: url) == nil)
     }
 
     @Test func `what is set is written and read again, nil removes it`() throws {

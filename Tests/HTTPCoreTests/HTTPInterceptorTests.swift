@@ -41,6 +41,8 @@ import Testing
         HTTPResponse(.ok, body: HTTPBody(source: ScriptedBodySource(["a"])), to: request)
     }
 
+    // MARK: Hooks, S4-9, S4-11
+
     @Test func `an interceptor changes its side and no other`() async throws {
         #expect(try await mock.with(Naming()).response(for: "https://h/").status == .ok)
         #expect(try await mock.with(Judging()).response(for: "https://h/").status == .created)

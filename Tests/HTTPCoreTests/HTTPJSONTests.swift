@@ -226,7 +226,7 @@ import Testing
         #expect(json.description == "<no JSON>")
     }
 
-    // MARK: Any
+    // MARK: Any, S1-19, B-8
 
     @Test func `a tree of Any becomes JSON, names sorted`() throws {
         let none: Int? = nil

@@ -42,6 +42,8 @@ import Testing
         }
     }
 
+    // MARK: Open, S1-3
+
     @Test(arguments: ["BREW", "a", "M-SEARCH", "!#$%&'*+-.^_`|~09azAZ"])
     func `any token is a method`(text: String) throws {
         let target = try HTTPRequest(HTTPMethod(text), "https://example.com/a").checkedTarget()

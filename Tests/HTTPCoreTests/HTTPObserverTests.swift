@@ -9,6 +9,8 @@ import Testing
         func observe(_ event: HTTPEvent) { log.note("\(label): \(EventLog.name(of: event.kind))") }
     }
 
+    // MARK: Several observers, B-10
+
     @Test func `joined observers are told in order, however many`() throws {
         let log = EventLog()
         let (a, b, c) = (
@@ -21,6 +23,21 @@ import Testing
         call.report(.ended(.abandoned))
         #expect(
             log.names == ["a: sent", "b: sent", "c: sent", "a: ended", "b: ended", "c: ended"])
+    }
+
+    @Test func `an observer that keeps events does not keep itself`() throws {
+        weak var kept: EventLog?
+        do {
+            let log = EventLog()
+            kept = log
+            let request = try HTTPRequest(.get, "https://h/").beginningCall(observer: log)
+            let head = HTTPResponse.Head(status: .found, url: request.url)
+            request.call?.report(.queued(request))
+            request.call?.report(.sending(request, attempt: 1))
+            request.call?.report(.redirected(head, to: request))
+            #expect(log.events.count == 3)
+        }
+        #expect(kept == nil)
     }
 }
 
@@ -49,6 +66,7 @@ final class EventLog: HTTPObserver {
         case .head(let head): "head \(head.status.code)"
         case .ended: "ended"
         case .failed: "failed"
+        default: "not of a transport"
         }
     }
 }

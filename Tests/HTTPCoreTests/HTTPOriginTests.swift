@@ -115,4 +115,46 @@ import Testing
         let other = try #require(URL(string: "//other/b", relativeTo: URL(string: "http://h/a")))
         #expect(try HTTPOrigin(other).description == "http://other")
     }
+
+    @Test(
+        arguments: [
+            ("Example.COM", nil, "https://example.com"),
+            ("bücher.example", 8443, "https://xn--bcher-kva.example:8443"),
+            ("127.0.0.1", 443, "https://127.0.0.1"), ("::1", nil, "https://[::1]"),
+            ("[2001:DB8::0:1]", 1, "https://[2001:db8::1]:1"), ("a.", nil, "https://a."),
+        ] as [(String, Int?, String)])
+    func `a host may be given by itself`(host: String, port: Int?, description: String) throws {
+        let origin = try HTTPOrigin(host: host, port: port)
+        #expect(origin.description == description)
+        #expect(try origin == self.origin(description))
+        #expect(try HTTPOrigin(scheme: .http, host: host).port == 80)
+    }
+
+    @Test(arguments: [
+        "", "a:80", "u@a", "a/b", "a?b", "a#b", "a b", "ex%61mple", "127.1", "[::1", "::1]",
+        "[::1]:80",
+        "ü..b", "ü:secret", "ü:80", "ü/a", "†",
+    ])
+    func `what is no host by itself is refused`(host: String) {
+        let error = #expect(throws: HTTPError.self) { try HTTPOrigin(host: host) }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains("secret") == false)
+    }
+
+    @Test(arguments: [0, -1, 65_536]) func `a port is in 1 to 65535`(port: Int) {
+        #expect(throws: HTTPError.self) { try HTTPOrigin(host: "a", port: port) }
+    }
+
+    @Test func `a URL with a host beyond ASCII is still none`() {
+        #expect(throws: HTTPError.self) { try URL(strictly: "https://bücher.example/") }
+    }
+
+    @Test(arguments: [
+        ("https://a", "https://a"), (" HTTP://A:80 ", "http://a"), ("null", nil), ("", nil),
+        ("https://a/", nil), ("https://a?", nil), ("https://a#", nil), ("https://u@a", nil),
+        ("a", nil), ("ftp://a", nil), ("https://a https://b", nil),
+    ])
+    func `an Origin field has scheme, host and port`(text: String, description: String?) {
+        #expect(HTTPOrigin(fieldValue: text)?.description == description)
+    }
 }

@@ -10,6 +10,8 @@ import Testing
         static let name = "proxy.url"
     }
 
+    // MARK: Options, B-5
+
     @Test func `an option has its default until it is set`() {
         var options = HTTPOptions()
         #expect(options.isEmpty && options[Retries.self] == 0 && options[Name.self] == nil)

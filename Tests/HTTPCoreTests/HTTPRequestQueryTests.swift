@@ -12,6 +12,8 @@ import Testing
         try HTTPRequest(.post, url)
     }
 
+    // MARK: Sets and additions, S1-15
+
     @Test(arguments: [
         ("https://h/p", "https://h/p?a=1&b=x%20y"),
         ("https://h", "https://h?a=1&b=x%20y"),
@@ -77,6 +79,8 @@ import Testing
         #expect(throws: HTTPError.self) { try request.query(propertiesOf: 3) }
     }
 
+    // MARK: Styles, S1-18
+
     @Test func `it does not matter when the encoding is chosen`() throws {
         let parameters: [String: Any?] = [
             "a": [1, 2], "b": true, "d": Date(timeIntervalSince1970: 0),
@@ -94,12 +98,16 @@ import Testing
         #expect(first.query(["b": false]).url.query() == "z=0&b=false")
     }
 
+    // MARK: Escaping, S1-17
+
     @Test func `nothing is encoded twice`() throws {
         var request = try request("https://h/p?z=a%20b")
         for index in 0..<5 { request = request.addingQuery("k\(index)", "ü %") }
         let once = (0..<5).map { "k\($0)=%C3%BC%20%25" }.joined(separator: "&")
         #expect(request.url.absoluteString == "https://h/p?z=a%20b&" + once)
     }
+
+    // MARK: Other URLs, S1-15
 
     @Test func `another URL takes the parameters along only through the methods`() throws {
         let request = try request().query(["a": 1])
@@ -114,6 +122,8 @@ import Testing
         #expect(redirected.addingQuery("t", 1).url.absoluteString == "https://other/?ba=1&t=1")
         #expect(try redirected.route("x").url.absoluteString == "x")
     }
+
+    // MARK: Bad input
 
     @Test func `the parameters are no text of a log`() throws {
         let request = try request().query(["token": "secret"])

@@ -10,6 +10,8 @@ import Testing
 @Suite struct HTTPRequestSettingTests {
     private enum Color: HTTPRequestOption { static let defaultValue = "none" }
 
+    // MARK: Copies, S1-9, S1-12
+
     @Test func `each method changes a copy and leaves the original`() throws {
         let original = try HTTPRequest(.get, "http://a/", headers: ["X-A": "1"])
         let changed =
@@ -44,12 +46,16 @@ import Testing
         #expect(original[Color.self] == "none")
     }
 
+    // MARK: Content types, S1-19 … S1-21
+
     @Test func `a content type that the caller set stays`() throws {
         let request = try HTTPRequest(.post, "http://a/")
             .header(.contentType, "application/vnd.mine+json")
             .body(HTTPBody("{}"), contentType: .json)
         #expect(request.headers[values: .contentType] == ["application/vnd.mine+json"])
     }
+
+    // MARK: Fields, S1-12, S1-13
 
     @Test func `nil removes a field, and a field that may not be sent is refused when sent`() throws
     {

@@ -11,6 +11,8 @@ import Testing
 @Suite struct HTTPRequestTests {
     private enum Color: HTTPRequestOption { static let defaultValue = "red" }
 
+    // MARK: A value, S4-1
+
     @Test func `changing a copy leaves the original as it was`() throws {
         let original = try HTTPRequest(
             .post, "https://h/", headers: ["a": "1"], body: HTTPBody("x"))
@@ -113,6 +115,36 @@ import Testing
         good.change(&request)
         let target = try request.checkedTarget()
         #expect(target.url == "https://h:8443/a?b")
+    }
+
+    /// The target is read once: from the text, or when the call begins.
+    @Test(arguments: [false, true])
+    func `what a URL was read as does not outlive a change of it`(hasBegun: Bool) throws {
+        for first in [
+            try HTTPRequest(.get, "http://a/1"), HTTPRequest(.get, try URL(strictly: "http://a/1")),
+        ] {
+            var request = hasBegun ? try first.beginningCall() : first
+            let before = request
+            #expect(try request.checkedTarget().url == "http://a/1")
+            request.url = try URL(strictly: "https://b:8443/2?x#y")
+            #expect(try request.checkedTarget().url == "https://b:8443/2?x")
+            #expect(try request.origin().description == "https://b:8443")
+            #expect(try before.checkedTarget().url == "http://a/1")
+            request.url = try URL(strictly: "//b/2")
+            #expect(throws: HTTPError.self) { try request.checkedTarget() }
+            #expect(throws: HTTPError.self) { try request.origin() }
+            request.url = try URL(strictly: "http://u:p@b/")
+            #expect(throws: HTTPError.self) { try request.checkedTarget() }
+            #expect(try request.origin().description == "http://b")
+            #expect(request.call?.origin.description == (hasBegun ? "http://a" : nil))
+        }
+    }
+
+    @Test func `a relative URL may be set, and is refused when sent`() throws {
+        let request = try HTTPRequest(.get, "1?x")
+        #expect(request.url.absoluteString == "1?x")
+        #expect(throws: HTTPError.self) { try request.checkedTarget() }
+        #expect(throws: HTTPError.self) { try request.beginningCall() }
     }
 
     @Test func `a body that was read is not sent again`() async throws {

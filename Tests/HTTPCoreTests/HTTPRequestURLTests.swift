@@ -27,6 +27,8 @@ import Testing
 
     private static let whole = "https://h:81/a?q#f"
 
+    // MARK: Part by part, B-2
+
     @Test(arguments: [
         Change(whole, "http://h:81/a?q#f") { try $0.with(scheme: "http") },
         Change(whole, nil) { try $0.with(scheme: "ftp") },
@@ -35,6 +37,7 @@ import Testing
         Change(whole, "https://other:81/a?q#f") { try $0.with(host: "other") },
         Change(whole, "https://[::1]:81/a?q#f") { try $0.with(host: "::1") },
         Change(whole, "https://[::1]:81/a?q#f") { try $0.with(host: "[::1]") },
+        Change(whole, nil) { try $0.with(host: "†") },
         Change("https://u:p@h/", "https://o/") { try $0.with(host: "o") },
         Change("a?q", "https://o/a?q") { try $0.with(host: "o") },
         Change("/a", "https://o/a") { try $0.with(host: "o") },
@@ -50,7 +53,7 @@ import Testing
         Change(whole, nil) { try $0.with(host: "o?x") },
         Change(whole, nil) { try $0.with(host: "a b") },
         Change(whole, nil) { try $0.with(host: "127.1") },
-        Change(whole, nil) { try $0.with(host: "é") },
+        Change(whole, "https://xn--9ca:81/a?q#f") { try $0.with(host: "é") },
         Change(whole, nil) { try $0.with(host: "a\0") },
         Change(whole, "https://h:1/a?q#f") { try $0.with(port: 1) },
         Change(whole, "https://h/a?q#f") { try $0.with(port: nil) },
@@ -95,6 +98,8 @@ import Testing
         }
         #expect(request.url.absoluteString == change.url)
     }
+
+    // MARK: Templates, S1-3, S1-5, B-1
 
     @Test func `a request is made of a template`() throws {
         let request = try HTTPRequest(

@@ -22,6 +22,8 @@ import Testing
             to: request)
     }
 
+    // MARK: A value, S4-2
+
     @Test func `conveniences reach into the head`() throws {
         var response = try response("", headers: ["a": "1"])
         #expect(response.status == .ok && response.headers == ["a": "1"])
@@ -32,6 +34,8 @@ import Testing
         #expect("\(response)" == "404 Not Found from https://h/a?…")
         #expect("\(response.head)" == "404 Not Found from https://h/a?…")
     }
+
+    // MARK: Reading, S1-7, S3-5
 
     @Test func `data, text and JSON read the same body, in any order`() async throws {
         let response = try response(#"{"name":"Ann"}"#)
@@ -61,6 +65,77 @@ import Testing
         for text in [error?.description ?? "", String(reflecting: error), dumped] {
             #expect(!text.contains(secret) && !text.contains("42"))
         }
+    }
+
+    @Test func `an error of decoding keeps the beginning of the body, and shows none of it`()
+        async throws
+    {
+        let page = "<html>hunter2" + String(repeating: "x", count: 10_000)
+        let response = try response(page, headers: ["Content-Type": "text/html"])
+        let error = await #expect(throws: HTTPError.self) { try await response.json(User.self) }
+        #expect(error?.bodyPrefix == Data(page.utf8.prefix(4096)))
+        #expect(error?.response?.headers.contentType?.essence == "text/html")
+        #expect(error?.url == "https://h/a?…")
+        var dumped = ""
+        dump(error, to: &dumped)
+        for text in ["\(error as Any)", String(reflecting: error), error?.message ?? "", dumped] {
+            #expect(!text.contains("<html>"))
+        }
+        let short = try self.response("[]")
+        let ofShort = await #expect(throws: HTTPError.self) { try await short.json(User.self) }
+        #expect(ofShort?.bodyPrefix == Data("[]".utf8))
+        let ofText = await #expect(throws: HTTPError.self) {
+            try await HTTPResponse(
+                .ok, body: HTTPBody(Data([0x61, 0xFF])), to: try HTTPRequest(.get, "https://h/")
+            ).text()
+        }
+        #expect(ofText?.bodyPrefix == Data([0x61, 0xFF]))
+    }
+
+    @Test func `any decoder may read the body, and its error comes with what JSON's would`()
+        async throws
+    {
+        struct Refusal: Error {}
+        let response = try response("a,b", headers: ["Content-Type": "text/csv"])
+        let cells = try await response.decoded { octets in octets.split(separator: 0x2C).count }
+        #expect(cells == 2)
+        let error = await #expect(throws: HTTPError.self) {
+            try await response.decoded { _ -> User in throw Refusal() }
+        }
+        #expect(error?.code == .decodingFailed && error?.underlyingError is Refusal)
+        #expect(error?.bodyPrefix == Data("a,b".utf8) && error?.status == .ok)
+        #expect(error?.message.contains("User") == true)
+        let beyond = await #expect(throws: HTTPError.self) {
+            try await response.decoded(upTo: 2) { $0 }
+        }
+        #expect(beyond?.code == .bodyTooLarge)
+    }
+
+    // MARK: JSON of any shape, B-8
+
+    @Test func `JSON of any shape is read into a value of JSON, or of Any`() async throws {
+        let json = try await response(#"{"b":[1,null],"a":"x"}"#).json(HTTPJSON.self)
+        #expect(json["a"]?.string == "x" && json["b"]?[0]?.int == 1 && json["b"]?[1] == .null)
+        let any = try #require(json.anyValue as? [String: Any])
+        #expect(any["a"] as? String == "x")
+    }
+
+    // MARK: Text, S4-16
+
+    @Test(
+        arguments: [
+            ("text/plain; charset=latin1", .windows1252),
+            ("text/plain;charset=\"UTF-16LE\"", .utf16LE),
+            ("text/plain; charset=klingon", nil), ("text/plain", nil), ("nonsense", nil),
+            (nil, nil),
+        ] as [(String?, HTTPCharset?)])
+    func `the text's encoding is the one that the type names, if any is known by that name`(
+        contentType: String?, charset: HTTPCharset?
+    ) async throws {
+        var response = try response("a")
+        response.headers[.contentType] = contentType
+        #expect(response.textEncoding == charset)
+        #expect(try await response.data() == Data("a".utf8))
     }
 
     @Test func `octets that are not UTF-8 are no text`() async throws {
@@ -120,7 +195,7 @@ import Testing
         await #expect(throws: ScriptedBodySource.Failure.self) { try await response.buffered() }
     }
 
-    // MARK: The request it answers
+    // MARK: The request it answers, S4-2, S4-12
 
     @Test(arguments: [(64 << 10, true), (64 << 10 + 1, false)])
     func `the original request keeps a small body and no call`(count: Int, isKept: Bool) throws {
@@ -151,6 +226,8 @@ import Testing
         #expect(source.abandons == 1 && head?.status == .ok)
     }
 
+    // MARK: Extras, S0-8, S0-9
+
     @Test func `extras travel with the response`() throws {
         enum Note: HTTPRequestOption { static let defaultValue = "" }
         var response = try response("")
@@ -159,7 +236,7 @@ import Testing
         #expect(response[Note.self] == "from the cache")
     }
 
-    // MARK: Timeline
+    // MARK: Timeline, B-15
 
     @Test func `the timeline is the call's, or the one exchange's, as it is now`() throws {
         let record = GrowingRecord()

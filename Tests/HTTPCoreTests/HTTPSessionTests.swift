@@ -8,7 +8,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPSessionTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPSessionTests {
     private struct User: Codable, Equatable, Sendable { var name: String }
 
     /// Both decodable and convertible: what it says itself wins.
@@ -30,7 +30,7 @@ import Testing
         MockSession { HTTPResponse(.ok, body: HTTPBody(text), to: $0) }
     }
 
-    // MARK: What goes in
+    // MARK: What goes in, S1-1, S4-3
 
     @Test func `anything that can be turned into a request is answered`() async throws {
         let mock = answering("")
@@ -56,7 +56,7 @@ import Testing
         #expect(mock.requests.isEmpty)
     }
 
-    // MARK: What comes out
+    // MARK: What comes out, S1-2, S1-6, S4-4
 
     @Test func `types that say how they are made win over JSON`() async throws {
         let mock = answering(#"{"name":"Ann"}"#)
@@ -70,6 +70,18 @@ import Testing
         #expect(try await answering("\"a\"").response(String.self, for: "https://h/") == "\"a\"")
     }
 
+    // MARK: JSON, S1-7
+
+    @Test func `JSON is decoded by a decoder of the caller's`() async throws {
+        struct Event: Decodable, Equatable { var at: Date }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        let mock = answering(#"{"at":5}"#)
+        let event = try await mock.response(Event.self, decoder: decoder, for: "https://h/")
+        #expect(event == Event(at: Date(timeIntervalSince1970: 5)))
+        #expect(mock.requests.map(\.delivery) == [.buffered(upTo: HTTPBody.defaultLimit)])
+    }
+
     @Test func `what is no such JSON is a decoding failure`() async throws {
         let error = await #expect(throws: HTTPError.self) {
             try await answering("nonsense").response(User.self, for: "https://h/")
@@ -77,7 +89,7 @@ import Testing
         #expect(error?.code == .decodingFailed)
     }
 
-    // MARK: Delivery
+    // MARK: Delivery, S4-6
 
     @Test func `conveniences ask for a whole body, unless the caller said how`() async throws {
         let mock = answering("{}")
@@ -164,7 +176,7 @@ import Testing
         #expect(text == "a" && source.discards == 0 && source.abandons == 0)
     }
 
-    // MARK: The seam itself
+    // MARK: The seam itself, S4-5, S4-18
 
     @Test(
         .enabled(

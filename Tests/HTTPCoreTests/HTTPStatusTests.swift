@@ -7,6 +7,8 @@ import Testing
         #expect(HTTPStatus(code: code) == nil)
     }
 
+    // MARK: Every code is kept, S0-40
+
     @Test func `every code of three digits is kept as it is`() {
         #expect((100...999).allSatisfy { HTTPStatus(code: $0)?.code == $0 })
     }

@@ -23,6 +23,22 @@ import Testing
         #expect(target.url == "http://h" + originForm)
     }
 
+    @Test(
+        arguments: [
+            ("http://h:/", "http://h/"), ("http://h:80/", "http://h/"),
+            ("http://h:080/", "http://h/"), ("http://h:443/", "http://h:443/"),
+            ("http://h:08080/a", "http://h:8080/a"), ("http://h:8080/a?", "http://h:8080/a?"),
+            ("http://h:8080/a?#", "http://h:8080/a?"), ("https://h:443/", "https://h/"),
+            ("https://h:80/", "https://h:80/"), ("hTTps://h/", "https://h/"),
+            ("http://h.EXAMPLE/A", "http://h.example/A"), ("http://h", "http://h/"),
+            ("http://h?a", "http://h/?a"), ("http://[0:0::1]/", "http://[::1]/"),
+            ("http://[::1]:8080/", "http://[::1]:8080/"),
+        ])
+    func `the URL to send to has the origin's one spelling`(text: String, url: String) throws {
+        #expect(try HTTPTarget(URL(strictly: text)).url == url)
+        #expect(try HTTPRequest(.get, text).checkedTarget().url == url)
+    }
+
     @Test(arguments: ["http://u@h/", "http://u:hunter2@h/", "http://:hunter2@h/", "http://@h/"])
     func `user information is refused and never shown`(text: String) throws {
         let url = try URL(strictly: text)

@@ -26,6 +26,8 @@ import Testing
         return exchange
     }()
 
+    // MARK: Renderings, B-15
+
     @Test func `a timeline is one line`() {
         #expect(
             HTTPTimeline(exchanges: [Self.fresh, Self.reused]).description

@@ -2,6 +2,8 @@ import HTTPCore
 import Testing
 
 @Suite struct HTTPTimeoutsTests {
+    // MARK: Limits of a request, S1-10
+
     @Test(
         arguments: [
             (1.5, .after(.milliseconds(1500))), (.infinity, .never), (1e300, .never),

@@ -22,6 +22,8 @@ import Testing
         request.body.octets.map { String(decoding: $0, as: UTF8.self) } ?? "not in memory"
     }
 
+    // MARK: JSON, S1-19, S1-20
+
     @Test func `every way to say it gives the same octets, sorted`() throws {
         let expected = #"{"path":"a/b","x":1,"y":2}"#
         let json: HTTPJSON = ["y": 2.0, "x": 1, "path": "a/b"]

@@ -7,7 +7,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct JSONLinesTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONLinesTests {
     struct Row: Codable, Sendable, Equatable { var id: Int }
 
     @Test func `a line is a value, empty lines are none`() async throws {

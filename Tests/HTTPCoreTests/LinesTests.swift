@@ -31,7 +31,7 @@ enum Cuts {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct LinesTests {
+@Suite(.timeLimit(.minutes(5))) struct LinesTests {
     /// The lines, and the error that ended them.
     private func split(
         _ pieces: [Data], ends: LineSplitter.LineEnds = .lineFeed, limit: Int = 100
@@ -159,5 +159,37 @@ enum Cuts {
         for try await line in stream.lines { #expect(line == "a") }
         let error = await #expect(throws: HTTPError.self) { for try await _ in stream.lines {} }
         #expect(error?.code == .bodyAlreadyRead)
+    }
+
+    /// Notes where it is asked for a piece.
+    private final class IsolatedSource: HTTPBodySource {
+        let isMain = Locked<[Bool]>([])
+
+        func next() async throws -> Data? {
+            // By identifiers: `#isolation === …` ends the optimizer of Swift 6.3.1.
+            let isMain =
+                #isolation.map { ObjectIdentifier($0) == ObjectIdentifier(MainActor.shared) }
+                ?? false
+            return self.isMain.withLock { list in
+                list.append(isMain)
+                return list.count < 3 ? Data("data: a\n\n".utf8) : nil
+            }
+        }
+
+        func abandon() {}
+    }
+
+    @Test @MainActor func `a body is read where its reader runs, and nobody hops`() async throws {
+        func read<Elements: AsyncSequence>(_ read: (HTTPBody) -> Elements) async throws {
+            let source = IsolatedSource()
+            for try await _ in read(HTTPBody(source: source)) { MainActor.assertIsolated() }
+            #expect(source.isMain.withLock { $0 } == [true, true, true], "\(Elements.self)")
+        }
+        try await read { $0 }
+        try await read { $0.lines }
+        try await read { $0.serverSentEvents }
+        let source = IsolatedSource()
+        for try await _ in HTTPBody(source: source).lines { MainActor.assertIsolated() }
+        #expect(source.isMain.withLock { $0 } == [true, true, true])
     }
 }

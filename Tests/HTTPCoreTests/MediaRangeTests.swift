@@ -2,6 +2,8 @@ import HTTPCore
 import Testing
 
 @Suite struct MediaRangeTests {
+    // MARK: Ranges, S4-14
+
     @Test(
         arguments: [
             ("*/*", "a/b", true), ("text/*", "text/html", true), ("text/*", "image/png", false),

@@ -2,6 +2,8 @@ import HTTPCore
 import Testing
 
 @Suite struct MediaTypeTests {
+    // MARK: Types, B-4
+
     @Test func `type and names are in lower case, values as written`() throws {
         let mediaType = try #require(MediaType(" Text/HTML ; Charset=UTF-8; x=\"a b\" "))
         #expect(mediaType.type == "text")
@@ -41,13 +43,17 @@ import Testing
     @Test func `the constants are what they say`() {
         let constants: [MediaType] = [
             .json, .problemJSON, .xml, .octetStream, .formURLEncoded, .plainText, .html,
-            .eventStream,
+            .eventStream, .multipartFormData, .pdf, .zip, .gzip, .css, .csv,
+            .javaScript, .png, .jpeg, .gif, .webp, .svg,
         ]
         #expect(
             constants.map(\.description) == [
                 "application/json", "application/problem+json", "application/xml",
                 "application/octet-stream", "application/x-www-form-urlencoded", "text/plain",
-                "text/html", "text/event-stream",
+                "text/html", "text/event-stream", "multipart/form-data",
+                "application/pdf", "application/zip", "application/gzip", "text/css", "text/csv",
+                "text/javascript", "image/png", "image/jpeg", "image/gif", "image/webp",
+                "image/svg+xml",
             ])
         #expect(constants.filter { $0.isIn(.json) } == [.json, .problemJSON])
         #expect(MediaType.html.groups == [.html, .scriptable])

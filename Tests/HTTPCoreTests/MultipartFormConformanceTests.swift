@@ -8,7 +8,7 @@ import Testing
 #endif
 
 @Suite(
-    .enabled(if: ConformanceData.isAvailable, ConformanceData.whySkipped), .timeLimit(.minutes(1)))
+    .enabled(if: ConformanceData.isAvailable, ConformanceData.whySkipped), .timeLimit(.minutes(5)))
 struct MultipartFormConformanceTests {
     struct Case: Decodable {
         struct Entry: Decodable {
@@ -23,6 +23,8 @@ struct MultipartFormConformanceTests {
         var entries: [Entry]
         var expected_body: String
     }
+
+    // MARK: The wire format, S1-23
 
     @Test func `forms are written as browsers write them`() async throws {
         var report = ConformanceReport("multipart/encode")

@@ -7,7 +7,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct ProblemDetailsTests {
+@Suite(.timeLimit(.minutes(5))) struct ProblemDetailsTests {
     private func response(
         _ text: String, type: String? = "application/problem+json", body: HTTPBody? = nil
     ) throws -> HTTPResponse {
@@ -50,6 +50,7 @@ import Testing
         let response = try response(text)
         let error = await #expect(throws: HTTPError.self) { try await response.problemDetails() }
         #expect(error?.code == .decodingFailed && error?.response?.status.code == 403)
+        #expect(error?.bodyPrefix == Data(text.utf8))
     }
 
     @Test(arguments: ["application/json", "text/problem+json", nil])

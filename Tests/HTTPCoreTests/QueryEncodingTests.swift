@@ -11,6 +11,8 @@ import Testing
     /// 2021-08-13 13:55:42 UTC.
     private static let date = Date(timeIntervalSince1970: 1_628_862_942)
 
+    // MARK: Order, S1-15
+
     @Test func `named values are written in the order of their names`() {
         #expect(
             QueryEncoding().encode([
@@ -25,6 +27,8 @@ import Testing
         init(_ value: Any?, _ text: String) { (self.value, self.text) = (value, text) }
         var testDescription: String { text }
     }
+
+    // MARK: Values, S1-16
 
     @Test(arguments: [
         Written("a b", "k=a%20b"),
@@ -63,6 +67,8 @@ import Testing
         #expect(QueryEncoding().encode(["k": written.value]) == written.text)
     }
 
+    // MARK: Escaping, S1-17
+
     @Test func `all but unreserved characters, question mark and slash is escaped, in names too`() {
         let ascii = String(String.UnicodeScalarView((0..<128).map { Unicode.Scalar(UInt8($0)) }))
         let kept = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~?/"
@@ -77,6 +83,8 @@ import Testing
                 == "%C3%BC=%E6%97%A5%E6%9C%AC%20%F0%9F%98%80")
         #expect(QueryEncoding().encode(["a%20b": "%41"]) == "a%2520b=%2541")
     }
+
+    // MARK: Styles, S1-18
 
     @Test func `arrays, truth, dates and dictionaries have styles`() {
         let parameters: [String: Any?] = ["a": [true], "d": Self.date, "n": ["x": [1]]]
@@ -94,6 +102,8 @@ import Testing
             ])
                 == "d=0000-01-01T00%3A00%3A00Z")
     }
+
+    // MARK: Dates, S1-16
 
     /// Every day from 1896 to 2003, with a century that is no leap year and one that is, against the calendar counted by hand.
     @Test func `days follow the Gregorian calendar`() {
@@ -117,7 +127,7 @@ import Testing
         #expect(year == 2004 && month == 1 && day == 1)
     }
 
-    // MARK: Encodable
+    // MARK: Encodable values, S1-16
 
     private enum Kind: String, Encodable { case poi = "point" }
     private struct Inner: Encodable {

@@ -18,6 +18,8 @@ import Testing
         var testDescription: String { "\(base) + \(route)" }
     }
 
+    // MARK: Base and route, S0-2, S1-4
+
     @Test(arguments: [
         // The four joints, with a path, with a slash and with nothing.
         Joint("https://h/api", "x", "https://h/api/x"),

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPTesting
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

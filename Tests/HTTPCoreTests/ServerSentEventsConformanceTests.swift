@@ -8,7 +8,7 @@ import Testing
 #endif
 
 @Suite(
-    .enabled(if: ConformanceData.isAvailable, ConformanceData.whySkipped), .timeLimit(.minutes(1)))
+    .enabled(if: ConformanceData.isAvailable, ConformanceData.whySkipped), .timeLimit(.minutes(5)))
 struct ServerSentEventsConformanceTests {
     struct Case: Decodable {
         struct Event: Decodable, Equatable {

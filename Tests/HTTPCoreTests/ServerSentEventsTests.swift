@@ -7,7 +7,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct ServerSentEventsTests {
+@Suite(.timeLimit(.minutes(5))) struct ServerSentEventsTests {
     /// What a stream gives: its events, the error that ended it, and what is left for a reconnection.
     private struct Outcome: Equatable {
         var events: [ServerSentEvent] = []

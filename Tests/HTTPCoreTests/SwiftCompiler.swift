@@ -6,14 +6,6 @@ import HTTPCore
     import Foundation
 #endif
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// The compiler that is in `PATH`, for what must not compile against HTTPCore as it was built.
 struct SwiftCompiler {
     private let executable: String
@@ -42,30 +34,7 @@ struct SwiftCompiler {
             executable, "-typecheck", "-swift-version", "6", "-parse-as-library", "-I", modules,
             sourceFile.path,
         ]
-        let status = try Self.run(arguments, writingTo: output.path)
+        let status = try ChildProcess.run(arguments, writingTo: output.path)
         return (status == 0, try output.text())
-    }
-
-    /// `posix_spawn`, since FoundationEssentials has no `Process`.
-    private static func run(_ arguments: [String], writingTo path: String) throws -> Int32 {
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_addopen(&actions, 1, path, O_WRONLY | O_TRUNC, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
-
-        let environment = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
-        var argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        var envp = unsafe environment.map { unsafe strdup($0) } + [nil]
-        defer { unsafe (argv + envp).forEach { unsafe free($0) } }
-
-        var process = pid_t()
-        let failure = unsafe posix_spawn(&process, arguments[0], &actions, nil, &argv, &envp)
-        guard failure == 0 else { throw SystemError(failure) }
-        var status: Int32 = 0
-        while unsafe waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else { throw SystemError(errno) }
-        }
-        return status
     }
 }

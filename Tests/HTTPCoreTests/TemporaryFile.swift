@@ -28,7 +28,8 @@ final class TemporaryFile: Sendable {
 
     /// For tables, whose rows are made anew: one file per text as long as the process runs.
     static func shared(_ text: String) throws -> TemporaryFile {
-        try files.withLock { files in
+        _ = removal
+        return try files.withLock { files in
             if let file = files[text] { return file }
             let file = try TemporaryFile(text)
             files[text] = file
@@ -37,6 +38,7 @@ final class TemporaryFile: Sendable {
     }
 
     private static let files = Locked([String: TemporaryFile]())
+    private static let removal: Int32 = atexit { files.withLock { $0.removeAll() } }
 
     func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
     func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }

@@ -92,24 +92,4 @@ struct URIReferenceResolvingConformanceTests {
         if uri.path.isEmpty { uri.path = "/" }
         return uri.recomposed
     }
-
-    private struct QueryCase: Decodable {
-        var id: String
-        var input: String
-        var expected: String
-    }
-
-    @Test func `queries are escaped as browsers escape them`() throws {
-        let reason = "percent-encoded, since RFC 3986 §3.4 does not allow it raw"
-        var report = ConformanceReport(
-            "url-resolution/query-percent-encode",
-            differences: ["03": "a backslash is \(reason)", "07": "a bar is \(reason)"])
-        for test in try ConformanceData.cases(
-            "url-resolution/query-percent-encode.json", as: QueryCase.self)
-        {
-            let text = QueryEncoding().encode(["q": test.input])
-            report.record(test.id, text == "q=" + test.expected, text)
-        }
-        report.finish()
-    }
 }

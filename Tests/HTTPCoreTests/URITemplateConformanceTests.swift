@@ -38,6 +38,8 @@ struct URITemplateConformanceTests {
         var expected: Expected
     }
 
+    // MARK: RFC 6570, S1-5
+
     @Test(arguments: [
         "spec-examples", "spec-examples-by-section", "extended-tests", "negative-tests",
     ])

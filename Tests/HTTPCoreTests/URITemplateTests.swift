@@ -8,6 +8,8 @@ import Testing
 #endif
 
 @Suite struct URITemplateTests {
+    // MARK: Expanding, S1-5
+
     @Test func `values of any type expand by their description`() throws {
         let template = URITemplate("http://www.apple.com/{type}/{value}")
         #expect(
@@ -100,7 +102,7 @@ import Testing
         #expect(URITemplate("e\u{301}") != URITemplate("\u{E9}"))
     }
 
-    // MARK: Matching
+    // MARK: Matching, S1-5, B-17
 
     struct Match: Sendable, CustomTestStringConvertible {
         var template: String
@@ -148,6 +150,10 @@ import Testing
         Match("/p{?a}{&b}{#f}", "/p?a=1&b=2#top", ["a": "1", "b": "2", "f": "top"]),
         Match("/p{?list*}", "/p?list=1&list=2", ["list": ["1", "2"]]),
         Match("/p{?a,keys*}", "/p?x=1&a=2&y=3", ["a": "2", "keys": ["x": "1", "y": "3"]]),
+        Match("/p{?a,b}{&c*}", "/p?a=1&b=2", ["a": "1", "b": "2"]),
+        Match("/p{?a,b}{&c*}", "/p?a=1&b=2&x=3", ["a": "1", "b": "2", "c": ["x": "3"]]),
+        Match("/p{?a,b}{&c*}", "/p?a=1&b=2&c=3", ["a": "1", "b": "2", "c": ["3"]]),
+        Match("/p{?c*}{&a}", "/p?x=3&a=1", ["a": "1", "c": ["x": "3"]]),
         Match("{+url}", "http://h/a%2Fb%20c", ["url": "http://h/a%2Fb c"]),
         Match("/{x:2}/{x}", "/ab/abc", ["x": "abc"]),
         Match("/{x:2}/{x}", "/zz/abc", nil),

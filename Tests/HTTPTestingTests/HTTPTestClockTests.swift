@@ -100,7 +100,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPTestClockTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPTestClockTests {
     @Test func `time stands still until it is advanced`() {
         let clock = HTTPTestClock()
         #expect(clock.now.sinceStart == .zero)
@@ -131,6 +131,30 @@ import Testing
         #expect(clock.sleeperCount == 0 && clock.nextDeadline == nil)
         try await sleeper.value
         #expect(wokenAt.withLock { $0?.sinceStart } == .seconds(3))
+    }
+
+    @Test func `the log of sleeps has who slept and for how long, woken, cancelled or asleep`()
+        async throws
+    {
+        let clock = HTTPTestClock()
+        #expect(clock.sleeps.isEmpty)
+        let woken = Task { try await clock.sleep(for: .seconds(3)) }
+        try await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(3))
+        try await woken.value
+        let cancelled = Task { try await clock.sleep(for: .seconds(2)) }
+        try await clock.waitForSleepers(1)
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        try await clock.sleep(for: .zero)
+        try await clock.sleep(for: .seconds(-1))
+        let asleep = Task { try await clock.sleep(until: clock.now + .milliseconds(500)) }
+        try await clock.waitForSleepers(1)
+        // Counted from when it began to sleep, not from the clock's start.
+        #expect(clock.sleeps == [.seconds(3), .seconds(2), .milliseconds(500)])
+        clock.advance(by: .seconds(1))
+        try await asleep.value
+        #expect(clock.sleeps.count == 3)
     }
 
     @Test func `a sleep until now or earlier returns at once`() async throws {

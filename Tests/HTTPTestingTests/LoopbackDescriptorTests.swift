@@ -20,10 +20,11 @@ private func countSockets() -> Int {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct LoopbackDescriptorTests {
+@Suite(.timeLimit(.minutes(5))) struct LoopbackDescriptorTests {
     /// In a process of its own, where no other test opens descriptors.
     @Test func `after a stop no descriptor is left, whatever the connections were doing`() async {
         await #expect(processExitsWith: .success) {
+            alarm(300)
             let before = countSockets()
             for isStopped in [true, false] {
                 let gate = LoopbackGate()
@@ -58,4 +59,52 @@ private func countSockets() -> Int {
             try #require(countSockets() == before)
         }
     }
+
+    @Test func `after a relay's stop no descriptor is left, whatever passed`() async {
+        await #expect(processExitsWith: .success) {
+            alarm(300)
+            let before = countSockets()
+            let server = try LoopbackServer(script: { request in
+                switch request.target {
+                case "/big": [.generate(1 << 30)]
+                case "/close": [.close]
+                default: [.stall]
+                }
+            })
+            let serverAlone = countSockets()
+            for isStopped in [true, false] {
+                let kinds: [RelayFaults.Break.Kind?] = [nil, .cut, .reset, .stall]
+                let relay = try FaultRelay(to: server.port) { number in
+                    let kind = kinds[number % 4]
+                    return RelayPlan(
+                        toServer: RelayFaults(delay: number % 3 == 0 ? .seconds(60) : .zero),
+                        toClient: RelayFaults(end: kind.map { .init($0, after: number % 2) }))
+                }
+                var clients: [HeldClient] = []
+                for target in ["/big", "/close", "/stall"] {
+                    for _ in 0..<8 {
+                        let client = HeldClient(try RawClient(port: relay.port))
+                        try? client.raw.send("GET \(target) HTTP/1.1\r\n\r\n")
+                        clients.append(client)
+                    }
+                }
+                try require(countSockets() > serverAlone)
+                if isStopped { relay.stop() }
+                clients = []
+                _ = consume relay
+            }
+            // The server may still have connections to accept that the relay has made and closed.
+            server.stop()
+            try require(countSockets() == before)
+        }
+    }
+}
+
+private struct Unmet: Error {}
+
+private func require(_ condition: Bool) throws { if !condition { throw Unmet() } }
+
+private final class HeldClient {
+    let raw: RawClient
+    init(_ raw: consuming RawClient) { self.raw = raw }
 }

@@ -2,17 +2,18 @@ import Testing
 
 @testable import HTTPTesting
 
-@Suite(.timeLimit(.minutes(1))) struct LoopbackRoutesTests {
+@Suite(.timeLimit(.minutes(5))) struct LoopbackRoutesTests {
     /// The whole answer to a request for `target` on a connection of its own.
     private func answer(
-        _ target: String, method: String = "GET", content: String? = nil
+        _ target: String, method: String = "GET", content: String? = nil, fields: String = ""
     ) throws -> (head: String, content: String) {
         let server = try LoopbackServer(script: LoopbackRoutes.standard)
         let client = try RawClient(port: server.port)
         let length =
             content.map { "Content-Length: \($0.utf8.count)\r\nContent-Type: a/b\r\n" } ?? ""
         try client.send(
-            "\(method) \(target) HTTP/1.1\r\nConnection: close\r\n\(length)\r\n\(content ?? "")")
+            "\(method) \(target) HTTP/1.1\r\nConnection: close\r\n\(fields)\(length)\r\n\(content ?? "")"
+        )
         let octets = try client.receiveAll()
         let text = String(decoding: octets, as: UTF8.self)
         let end = try #require(text.firstRange(of: "\r\n\r\n"))
@@ -38,6 +39,20 @@ import Testing
     func `a route answers as documented`(target: String, line: String, content: String) throws {
         let answer = try answer(target)
         #expect(answer.head.prefix { $0 != "\r\n" } == line)
+        #expect(answer.content == content)
+    }
+
+    @Test(arguments: [
+        ("", "200 OK", "\u{0}\u{1F}>"),
+        ("Range: bytes=1-\r\n", "206 Partial Content", "\u{1F}>"),
+        ("Range: bytes=0-0\r\nIf-Range: \"3\"\r\n", "206 Partial Content", "\u{0}"),
+        ("Range: bytes=1-\r\nIf-Range: \"4\"\r\n", "200 OK", "\u{0}\u{1F}>"),
+        ("Range: bytes=3-\r\n", "416 Range Not Satisfiable", ""),
+    ])
+    func `a file has ranges`(fields: String, line: String, content: String) throws {
+        let answer = try answer("/file/3", fields: fields)
+        #expect(answer.head.prefix { $0 != "\r\n" } == "HTTP/1.1 \(line)")
+        #expect(answer.head.contains("\r\nETag: \"3\""))
         #expect(answer.content == content)
     }
 

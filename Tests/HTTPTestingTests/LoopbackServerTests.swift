@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPTesting
 
-@Suite(.timeLimit(.minutes(1))) struct LoopbackServerTests {
+@Suite(.timeLimit(.minutes(5))) struct LoopbackServerTests {
     private static let get = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
 
     @Test func `a response reaches the client octet by octet as rendered, twice on a connection`()
@@ -227,10 +227,12 @@ import Testing
 
     @Test func `a rate is kept, and pauses are as long as told`() throws {
         let server = try LoopbackServer { _ in .bytes(count: 2000, rate: 20_000) }
-        let client = try RawClient(port: server.port)
-        try client.send(Self.get.replacing("HTTP/1.1", with: "HTTP/1.0"))
         var received = 0
-        let time = try ContinuousClock().measure { received = try client.receiveAll().count }
+        let time = try ContinuousClock().measure {
+            let client = try RawClient(port: server.port)
+            try client.send(Self.get.replacing("HTTP/1.1", with: "HTTP/1.0"))
+            received = try client.receiveAll().count
+        }
         #expect(received > 2000)
         // 2,000 octets at 20,000 per second are five pieces with four pauses of 20 ms.
         #expect(time >= .milliseconds(80))
@@ -390,5 +392,110 @@ import Testing
         #expect(server.log.last?.request?.target == "/21")
         client.disconnect()
         try await server.waitUntil { $0.log.allSatisfy { $0.ending == .clientClosed } }
+    }
+
+    // MARK: Faults
+
+    private static let wholeHead = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n"
+
+    private func answer(_ change: (inout LoopbackResponse) -> Void = { _ in }) throws -> String {
+        var response = LoopbackResponse(content: .bytes(Array("abcdef".utf8)))
+        change(&response)
+        let server = try LoopbackServer { [response] _ in response }
+        let client = try RawClient(port: server.port)
+        try client.send(Self.get)
+        return try client.receiveAllText()
+    }
+
+    @Test(arguments: [
+        (LoopbackFault.Point.beforeHead, ""), (.head(after: 8), "HTTP/1.1"),
+        (.content(after: 0), wholeHead), (.content(after: 4), wholeHead + "abcd"),
+        (.content(after: 9), wholeHead + "abcdef"), (.end, wholeHead + "abcdef"),
+    ])
+    func `a response breaks at the point that is named`(point: LoopbackFault.Point, sent: String)
+        throws
+    {
+        for kind in [LoopbackFault.Kind.close, .halfClose] {
+            #expect(try answer { $0 = $0.breaking(kind, at: point) } == sent)
+        }
+        #expect(throws: RawClient.Failure.self) {
+            try answer { $0 = $0.breaking(.reset, at: point) }
+        }
+    }
+
+    @Test func `chunks and pieces break in the middle, too`() throws {
+        let chunked = try answer {
+            $0.framing = .chunked
+            $0 = $0.breaking(.close, at: .content(after: 2))
+        }
+        #expect(chunked.hasSuffix("\r\n\r\n6\r\nab"))
+        for framing in [LoopbackResponse.Framing.chunked, .contentLength] {
+            let pieces = try answer {
+                $0.content = .pieces([Array("abc".utf8), Array("def".utf8)], every: .zero)
+                $0.framing = framing
+                $0 = $0.breaking(.close, at: .content(after: 4))
+            }
+            let expected = framing == .chunked ? "3\r\nabc\r\n3\r\nd" : "abcd"
+            #expect(pieces.hasSuffix("\r\n\r\n" + expected))
+        }
+        let generated = try answer {
+            $0.content = .generated(count: 100)
+            $0 = $0.breaking(.close, at: .content(after: 10))
+        }
+        #expect(generated.contains("Content-Length: 100\r\n"))
+    }
+
+    @Test func `a stalled response is the client's to leave`() async throws {
+        let server = try LoopbackServer()
+        server.enqueue(.ok("abc").breaking(.stall, at: .content(after: 1)))
+        let client = try RawClient(port: server.port)
+        try client.send(Self.get)
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 3\r\n\r\na"
+        #expect(try client.receive(head) == head)
+        client.disconnect()
+        try await server.waitUntil { $0.log.first?.ending == .clientClosed }
+        #expect(server.log.first?.octetsSent == head.utf8.count)
+    }
+
+    @Test func `interim responses and a delay come before the head`() throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let text = try answer {
+            $0.interim = [
+                LoopbackResponse(status: 103, fields: [("Link", "</a>")]),
+                LoopbackResponse(status: 199),
+            ]
+            $0.delay = .milliseconds(30)
+            $0.fields = [("Connection", "close")]
+        }
+        #expect(clock.now - start >= .milliseconds(30))
+        #expect(
+            text == "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 199 \r\n\r\n"
+                + "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 6\r\n\r\nabcdef")
+    }
+
+    @Test func `an interim response ends no connection, whatever the request says`() throws {
+        var response = LoopbackResponse.status(204)
+        response.interim = [LoopbackResponse(status: 102)]
+        let server = try LoopbackServer { [response] _ in response }
+        let client = try RawClient(port: server.port)
+        try client.send("GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
+        #expect(
+            try client.receiveAllText() == "HTTP/1.1 102 \r\n\r\n"
+                + "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+    }
+
+    @Test func `a dripped text comes whole, with pauses between its pieces`() throws {
+        let server = try LoopbackServer { _ in .drip("abcdef", rate: 20) }
+        var text = ""
+        let time = try ContinuousClock().measure {
+            let client = try RawClient(port: server.port)
+            try client.send(Self.get.replacing("HTTP/1.1", with: "HTTP/1.0"))
+            text = try client.receiveAllText()
+        }
+        #expect(text.hasSuffix("\r\n\r\nabcdef"))
+        // Three pieces of two octets, with two pauses of 100 ms.
+        #expect(time >= .milliseconds(200))
     }
 }

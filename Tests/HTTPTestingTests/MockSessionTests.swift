@@ -13,6 +13,8 @@ import Testing
     private enum Pin: HTTPTransportOption { static let defaultValue = 0 }
     private struct Failure: Error {}
 
+    // MARK: A closure, S2-16
+
     @Test func `requests are kept in order, as the layer above made them`() async throws {
         let session = MockSession { HTTPResponse(.ok, headers: $0.headers, to: $0) }
         #expect(session.requests.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct AdmissionQueueTests {
     @Test func `so many run and the rest wait in their order`() {
         var queue = AdmissionQueue(limit: 2)
-        #expect((0..<5).map { queue.enter($0) } == [true, true, false, false, false])
+        #expect((0..<5).map { queue.enter($0) } == [.start, .start, .wait, .wait, .wait])
         #expect(queue.next() == nil)
         queue.leave()
         #expect(queue.next() == 2)
@@ -23,7 +23,7 @@ import Testing
         _ = queue.enter(0)
         _ = queue.enter(1)
         queue.leave()
-        #expect(queue.enter(2) == false, "there is a place, but 1 was first")
+        #expect(queue.enter(2) == .wait, "there is a place, but 1 was first")
         #expect(queue.next() == 1)
     }
 
@@ -83,7 +83,7 @@ import Testing
         for slot in 0..<2000 {
             switch Int.random(in: 0..<3, using: &random) {
             case 0:
-                let starts = queue.enter(slot)
+                let starts = queue.enter(slot) == .start
                 #expect(starts == (active < limit && waiting.isEmpty))
                 if starts { active += 1 } else { waiting.append(slot) }
             case 1:
@@ -104,5 +104,18 @@ import Testing
             #expect(queue.active == active)
             #expect(queue.isIdle == (active == 0 && waiting.isEmpty))
         }
+    }
+
+    @Test func `who finds no place to wait is refused, until one has left`() {
+        var queue = AdmissionQueue(limit: 1, waitingLimit: 2)
+        #expect((0..<4).map { queue.enter($0) } == [.start, .wait, .wait, .refuse])
+        queue.withdraw(1)
+        #expect(queue.enter(5) == .wait)
+        #expect(queue.waitingCount == 2)
+        queue.leave()
+        #expect(queue.next() == 2)
+        #expect(queue.enter(6) == .wait)
+        var closed = AdmissionQueue(limit: 1, waitingLimit: 0)
+        #expect((0..<2).map { closed.enter($0) } == [.start, .refuse])
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
 /// Cancelling at every point of an exchange: the task ends with `CancellationError`, the server sees
 /// the connection go, and the session serves the next request.
-@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
     private func expectCancellation<Value: Sendable>(
         of task: Task<Value, any Error>, _ server: LoopbackServer, _ session: CurlTransport,
         sourceLocation: SourceLocation = #_sourceLocation

@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct ContentDecodingTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentDecodingTests {
     private static let text = String(repeating: "All work and no play. ", count: 4000)
 
     /// One coded content, and what it is called.

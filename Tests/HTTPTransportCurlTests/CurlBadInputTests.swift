@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// What is refused before anything is sent.
-@Suite(.timeLimit(.minutes(1))) struct CurlBadInputTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlBadInputTests {
     private static let secret = "hunter2"
 
     /// A way to make a request wrong, and what the error must name.
@@ -144,7 +144,7 @@ import Testing
     @Test(arguments: ["/no/such/bundle.pem", "/tmp", ""])
     func `a bundle that cannot be read is refused`(path: String) {
         var configuration = CurlConfiguration()
-        configuration.certificateAuthorityFile = path
+        configuration.tls.trust = .only(.file(path))
         let error = #expect(throws: HTTPError.self) { try CurlTransport(configuration) }
         #expect(error?.code == .invalidRequest)
         #expect(error?.message.contains("certificate authority") == true)

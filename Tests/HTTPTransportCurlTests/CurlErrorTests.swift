@@ -33,6 +33,8 @@ import Testing
         return HTTPError(curl: code, facts, limits: limits)
     }
 
+    // MARK: Its errors, S0-27, S3-3
+
     @Test(
         arguments: [
             (1, .sent, .protocolViolation, .waiting, true),

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// What is on the wire for a request.
-@Suite(.timeLimit(.minutes(1))) struct CurlRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlRequestTests {
     /// A transport that adds no `Accept-Encoding`.
     private static func plain() throws -> CurlTransport {
         var configuration = CurlConfiguration()
@@ -28,7 +28,7 @@ import Testing
         return String(decoding: try #require(server.log.last).octets, as: UTF8.self)
     }
 
-    // MARK: Methods and framing
+    // MARK: Methods and framing, S2-5
 
     @Test(
         arguments: [

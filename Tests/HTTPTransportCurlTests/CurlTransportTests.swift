@@ -9,7 +9,9 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct CurlTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlTransportTests {
+    // MARK: A session, S4-7
+
     @Test func `a GET is answered with status, fields and body`() async throws {
         let server = try LoopbackServer { request in
             var response = LoopbackResponse.ok("you want \(request.target)")

@@ -9,7 +9,15 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct CurlUploadTests {
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct CurlUploadTests {
     /// Gives the pattern in pieces, to its end or until nobody wants more, and says how much.
     final class Producer: HTTPBodySource {
         struct Failure: Error, Equatable {}
@@ -23,7 +31,7 @@ import Testing
         private let piece: Int
         private let fails: Bool
         /// Opened when nobody wants more.
-        let abandoned = Signal()
+        let abandoned = Gate()
 
         init(_ count: Int, piece: Int = 10_000, fails: Bool = false) {
             (self.count, self.piece, self.fails) = (count, piece, fails)
@@ -130,7 +138,7 @@ import Testing
 
     @Test func `a surplus that comes late fails, too`() async throws {
         let server = try LoopbackServer { _ in .ok() }
-        let answered = Signal()
+        let answered = Gate()
         let body = HTTPBody(length: 5) {
             AsyncStream<Data>(
                 unfolding: {
@@ -234,7 +242,7 @@ import Testing
         let response = try await CurlTransport().response(for: request)
         #expect(response.status.code == status)
         #expect(try await response.text() == "early")
-        await producer.abandoned.wait()
+        await producer.abandoned.waitStubbornly()
         #expect(producer.produced < 64 << 20)
     }
 
@@ -254,7 +262,7 @@ import Testing
         request.timeouts.total = .seconds(30)
         let response = try await CurlTransport().response(for: request)
         #expect(try await response.text() == "early")
-        await producer.abandoned.wait()
+        await producer.abandoned.waitStubbornly()
     }
 
     @Test func `an answer before the body's end is delivered while the upload goes on`()
@@ -270,14 +278,14 @@ import Testing
                     .awaitContentEnd, .send("done"),
                 ]
             })
-        let goOn = Signal()
+        let goOn = Gate()
         let stream = AsyncStream<Data>(
             unfolding: { [count = Locked(0)] in
                 let number = count.withLock { count in
                     count += 1
                     return count
                 }
-                if number == 2 { await goOn.wait() }
+                if number == 2 { await goOn.waitStubbornly() }
                 return number <= 3 ? Data("x".utf8) : nil
             })
         let request = try HTTPRequest(.post, server.url("/"), body: HTTPBody(stream))
@@ -339,8 +347,14 @@ import Testing
 /// Files with a part of the pattern, which is 255 before its start; one per range and process.
 private enum PatternFile {
     private static let paths = Locked([Range<Int>: String]())
+    private static let removal: Int32 = atexit {
+        for path in paths.withLock({ $0.values }) {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
 
     static func path(_ range: Range<Int>) throws -> String {
+        _ = removal
         if let path = paths.withLock({ $0[range] }) { return path }
         let path = FileManager.default.temporaryDirectory.path + "/curl-\(UUID().uuidString)"
         let before = Data(repeating: 255, count: max(0, -range.lowerBound))

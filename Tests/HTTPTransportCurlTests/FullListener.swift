@@ -50,6 +50,7 @@ final class FullListener: Sendable {
         let descriptor = socket(AF_INET, kind, 0)
         guard descriptor >= 0 else { throw SystemError(errno) }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return descriptor
     }
 

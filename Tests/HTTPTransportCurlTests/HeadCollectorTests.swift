@@ -128,6 +128,25 @@ import Testing
         #expect(collector.headers["Y"] == "1")
     }
 
+    @Test(arguments: [
+        ["Transfer-Encoding: gzip"], ["Transfer-Encoding: gzip, chunked"],
+        ["Transfer-Encoding: chunked, chunked"], ["Transfer-Encoding: chunked, identity"],
+        ["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"], ["Transfer-Encoding:"],
+        ["Transfer-Encoding: xchunked"], ["Transfer-Encoding: chunked;q=1"],
+    ])
+    func `a transfer coding that nobody asked for is refused`(lines: [String]) {
+        #expect(Self.refusal(["HTTP/1.1 200 OK"] + lines + [""]) == .malformed)
+        #expect(Self.refusal(["HTTP/1.1 200 OK", "transfer-encoding: CHUNKED", ""]) == nil)
+    }
+
+    @Test(arguments: [
+        ["Transfer-Encoding:", " chunked"], ["Transfer-Encoding: chunked", "\tabc"],
+        ["content-length: 1", " 2"],
+    ])
+    func `a folded field that frames the body is refused`(lines: [String]) {
+        #expect(Self.refusal(["HTTP/1.1 200 OK"] + lines + [""]) == .malformed)
+    }
+
     @Test(arguments: [[" folded"], ["X: a", " b\rc"], ["X: a", " b\u{0}"]])
     func `a fold without a field, or with control characters, is refused`(lines: [String]) {
         #expect(Self.refusal(["HTTP/1.1 200 OK"] + lines + [""]) == .malformed)

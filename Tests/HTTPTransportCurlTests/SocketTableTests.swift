@@ -16,7 +16,18 @@ import Testing
         table.opened(7)
         #expect(table.want(7, interest) == Self.change(7, 0, interest))
         #expect(table.want(7, interest) == nil)
-        #expect(table.ready(7) == .report)
+        #expect(table.ready(7) == .report(0))
+    }
+
+    @Test func `who asked last is told`() {
+        var table = SocketTable()
+        table.opened(7)
+        _ = table.want(7, 1, in: 3)
+        #expect(table.ready(7) == .report(3))
+        table.closed(7)
+        table.opened(7)
+        _ = table.want(7, 1, in: 1)
+        #expect(table.ready(7) == .report(1))
     }
 
     @Test func `a changed interest tells what was there before`() {
@@ -35,7 +46,7 @@ import Testing
             #expect(table.want(7, 0) == nil)
             #expect(table.want(7, 1) == nil)
         }
-        #expect(table.ready(7) == .report)
+        #expect(table.ready(7) == .report(0))
     }
 
     @Test func `a kept connection that turns ready while unwanted is taken out once`() {

@@ -11,6 +11,8 @@ import Testing
         return request
     }
 
+    // MARK: Whose word counts, S1-10
+
     @Test func `without a word there are ten seconds to connect and sixty of idleness`() throws {
         let limits = TimeLimits(try Self.request(), HTTPTimeouts())
         #expect(limits.connect == .seconds(10))

@@ -13,6 +13,8 @@ import Testing
         var reached: Bool
     }
 
+    // MARK: Its errors, S0-27, S3-3
+
     @Test(arguments: [
         Case(code: -1003, expected: .nameNotResolved, reached: false),
         Case(code: -1004, expected: .cannotConnect, reached: false),

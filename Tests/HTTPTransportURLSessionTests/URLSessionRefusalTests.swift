@@ -8,7 +8,7 @@ import Testing
 private enum UnknownOption: HTTPTransportOption { static let defaultValue = 0 }
 private enum LayerOption: HTTPRequestOption { static let defaultValue = 0 }
 
-@Suite(.timeLimit(.minutes(1))) struct URLSessionRefusalTests {
+@Suite(.timeLimit(.minutes(5))) struct URLSessionRefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var code: HTTPError.Code
@@ -62,6 +62,8 @@ private enum LayerOption: HTTPRequestOption { static let defaultValue = 0 }
         },
     ]
 
+    // MARK: What it cannot do, S3-2, B-14
+
     @Test(arguments: cases)
     func `what cannot be sent as it is fails before anything is sent`(_ row: Case) async throws {
         let server = try LoopbackServer { _ in .ok() }
@@ -76,6 +78,8 @@ private enum LayerOption: HTTPRequestOption { static let defaultValue = 0 }
         #expect(server.snapshot.requestCount == 0)
         #expect(server.connections.accepted == 0)
     }
+
+    // MARK: What passes, B-5
 
     @Test func `options of layers pass`() async throws {
         let server = try LoopbackServer { _ in .ok() }

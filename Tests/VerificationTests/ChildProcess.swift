@@ -21,9 +21,19 @@ final class ChildProcess: Sendable {
     private let output: Int32
     private let isReaped = Locked(false)
 
-    /// - Parameter program: one that was built beside these tests.
-    init(_ program: String, _ arguments: [String]) throws {
-        let path = try Self.folder() + "/" + program
+    /// - Parameters:
+    ///   - program: one that was built beside these tests.
+    ///   - environment: beside that of these tests.
+    convenience init(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws {
+        try self.init(path: Self.path(of: program), arguments, environment: environment)
+    }
+
+    /// The path of a program that was built beside these tests.
+    static func path(of program: String) throws -> String { try folder() + "/" + program }
+
+    init(path: String, _ arguments: [String], environment: [String: String]) throws {
         var inputEnds: [Int32] = [-1, -1]
         var outputEnds: [Int32] = [-1, -1]
         guard unsafe pipe(&inputEnds) == 0, unsafe pipe(&outputEnds) == 0 else {
@@ -40,10 +50,19 @@ final class ChildProcess: Sendable {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, inputEnds[0], 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, outputEnds[1], 1)
+        #if canImport(Glibc)
+            // Else it would hold the connections of tests beside it open: URLSession's sockets are not
+            // close-on-exec.
+            unsafe actions.addCloseFrom(3)
+        #endif
         var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }
+        var variables = unsafe Self.inherited(but: environment.keys)
+        for (name, value) in environment { unsafe variables.append(strdup("\(name)=\(value)")) }
+        unsafe variables.append(nil)
+        defer { unsafe variables.forEach { unsafe free($0) } }
         var pid = pid_t()
-        let error = unsafe posix_spawn(&pid, path, &actions, nil, &words, environ)
+        let error = unsafe posix_spawn(&pid, path, &actions, nil, &words, &variables)
         close(inputEnds[0])
         close(outputEnds[1])
         guard error == 0 else {
@@ -54,6 +73,22 @@ final class ChildProcess: Sendable {
         self.pid = pid
         input = inputEnds[1]
         output = outputEnds[0]
+    }
+
+    /// This process's environment, but for the variables that are set anew.
+    private static func inherited(
+        but names: some Collection<String>
+    ) -> [UnsafeMutablePointer<CChar>?] {
+        var variables: [UnsafeMutablePointer<CChar>?] = unsafe []
+        var index = 0
+        while let variable = unsafe environ[index] {
+            let text = unsafe String(cString: variable)
+            if !names.contains(where: { text.hasPrefix("\($0)=") }) {
+                unsafe variables.append(strdup(variable))
+            }
+            index += 1
+        }
+        return unsafe variables
     }
 
     deinit {
@@ -106,14 +141,23 @@ final class ChildProcess: Sendable {
         return unsafe read(output, &octet, 1) == 1 ? octet : nil
     }
 
-    /// Waits for the end, and answers what was printed as `key=value` lines, the first of each key.
-    ///
-    /// - Throws: when the program has not ended after `limit`, it is then killed; or ended otherwise
-    ///   than by exit code 0.
-    func results(within limit: Duration) async throws -> [String: String] {
+    /// How a program ended, with all that it printed and nobody has read.
+    enum End {
+        case exited(Int32, String)
+        case signalled(Int32, String)
+        /// It did not end in time, and was killed.
+        case overran(String)
+    }
+
+    /// Waits for the end, and brings it about when it has not come after `limit`.
+    func end(within limit: Duration) async throws -> End {
+        let isOverdue = Locked(false)
         let watchdog = Task {
             try await Task.sleep(for: limit)
-            if !isReaped.withLock({ $0 }) { kill(pid, SIGKILL) }
+            if !isReaped.withLock({ $0 }) {
+                isOverdue.withLock { $0 = true }
+                kill(pid, SIGKILL)
+            }
         }
         defer { watchdog.cancel() }
         return try await onThread {
@@ -126,18 +170,46 @@ final class ChildProcess: Sendable {
             }
             let output = String(decoding: text, as: UTF8.self)
             let status = self.reap()
-            guard status == 0 else {
-                throw Failure(description: "the program ended with status \(status): \(output)")
+            let signal = status & 0x7F
+            if signal == SIGKILL, isOverdue.withLock({ $0 }) { return .overran(output) }
+            return signal == 0 ? .exited(status >> 8 & 0xFF, output) : .signalled(signal, output)
+        }
+    }
+
+    /// Waits on the calling thread for a program that ends soon: its exit code, 256 times that.
+    func exitCode() -> Int32 { reap() }
+
+    /// Waits for the end, and answers what was printed as `key=value` lines, the first of each key.
+    ///
+    /// - Throws: when the program has not ended after `limit`, it is then killed; or ended otherwise
+    ///   than by exit code 0.
+    func results(within limit: Duration) async throws -> [String: String] {
+        let end = try await end(within: limit)
+        guard case .exited(0, let output) = end else {
+            throw Failure(description: "the program ended badly: \(end)")
+        }
+        return Self.values(in: output)
+    }
+
+    /// `key=value` lines, the first of each key.
+    static func values(in output: String) -> [String: String] {
+        var values: [String: String] = [:]
+        for line in output.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 {
+                values[String(parts[0])] = values[String(parts[0])] ?? String(parts[1])
             }
-            var values: [String: String] = [:]
-            for line in output.split(separator: "\n") {
-                let parts = line.split(
-                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                if parts.count == 2 {
-                    values[String(parts[0])] = values[String(parts[0])] ?? String(parts[1])
-                }
-            }
-            return values
+        }
+        return values
+    }
+
+    /// Kills the program (SIGKILL), and waits until it is gone.
+    ///
+    /// - Returns: whether that ended it: it may have ended before.
+    func cutDown() async throws -> Bool {
+        try await onThread {
+            kill(self.pid, SIGKILL)
+            return self.reap() & 0x7F == SIGKILL
         }
     }
 

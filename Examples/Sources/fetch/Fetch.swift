@@ -1,29 +1,43 @@
 import ArgumentParser
-import HTTPCore
+import HTTPClientKit
 import TransportChoice
 
-/// A command-line HTTP client: one request, one response, everything streamed.
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A command-line HTTP client: one call, one response, everything streamed.
 @main
 struct Fetch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch",
-        abstract: "Sends one HTTP request and writes the response's body.",
+        abstract: "Sends an HTTP request, follows where it leads and writes the response's body.",
         discussion: """
-            Redirects are not followed: a 3xx is an answer like any other.
-
             Exit codes:
             \(FetchFailure.help)
             """
     )
 
     @OptionGroup(title: "Request") var request: RequestArguments
+    @OptionGroup(title: "Client") var client: ClientArguments
     @OptionGroup(title: "Output") var output: OutputArguments
 
     @Option(help: "The network stack to send with.")
     var transport = TransportName.curl
 
+    @Flag(help: "Send over both stacks, one after the other, and write how they did side by side.")
+    var compare = false
+
     @Flag(name: .shortAndLong, help: "Tell on standard error what is sent and received, and when.")
     var verbose = false
+
+    func validate() throws {
+        if compare, !output.isPlain {
+            throw ValidationError("--compare writes no response: leave the options of output out")
+        }
+    }
 
     func run() async throws {
         // In a task, so that an interrupt can cancel it: cancelling is all it takes to end an
@@ -44,18 +58,38 @@ struct Fetch: AsyncParsableCommand {
     }
 
     private func fetch() async throws {
+        if compare { return try await compareTransports() }
         let request = try self.request.makeRequest()
-        let session = try transport.makeSession()
-        let log = MessageLog(isOn: verbose)
-
-        log.sending(request, to: try request.checkedTarget())
-        try await session.withResponse(for: request) { response in
-            log.received(response)
+        let client = try makeClient(over: transport, for: request)
+        if let path = output.resumable {
+            return try await output.download(request, over: client, to: path)
+        }
+        try await client.withResponse(for: request) { response in
             if output.fail, response.status.code >= 400 {
                 throw FetchFailure.status(response.status)
             }
             try await output.write(response)
-            log.ended(response)
         }
+    }
+
+    private func makeClient(
+        over transport: TransportName, for request: HTTPRequest
+    ) throws -> HTTPClient {
+        try client.makeClient(
+            over: try transport.makeSession(), for: request, log: verbose ? MessageLog() : nil)
+    }
+
+    private func compareTransports() async throws {
+        var answers: [Comparison.Answer] = []
+        for transport in TransportName.allCases {
+            // One that was made a moment ago has a part of its time behind it.
+            let request = try self.request.makeRequest()
+            let client = try makeClient(over: transport, for: request)
+            answers.append(try await Comparison.Answer(transport.rawValue, to: request, of: client))
+        }
+        let comparison = Comparison(answers)
+        try OutputFile.standardOutput.write(Data(comparison.description.utf8))
+        if let error = comparison.failure { throw error }
+        if comparison.differs { throw FetchFailure.different }
     }
 }

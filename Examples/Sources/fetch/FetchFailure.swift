@@ -1,4 +1,4 @@
-import HTTPCore
+import HTTPClientKit
 
 /// Why there is no response to write: one line for a human, one number for a script.
 struct FetchFailure: Error {
@@ -9,6 +9,10 @@ struct FetchFailure: Error {
     static func status(_ status: HTTPStatus) -> FetchFailure {
         FetchFailure(message: "the server answered \(status)", exitCode: 22)
     }
+
+    /// For `--compare`, as `diff` says it.
+    static let different = FetchFailure(
+        message: "the transports do not agree in status or content", exitCode: 1)
 
     private init(message: String, exitCode: Int32) {
         self.message = message
@@ -34,22 +38,30 @@ struct FetchFailure: Error {
         (.cannotConnect, 7, "no connection"),
         (.protocolViolation, 8, "the answer is not HTTP"),
         (.bodyIncomplete, 18, "the body ended too soon"),
+        (
+            .unexpectedStatus, 22,
+            "with --fail: the status is 400 or above; with --resume: it brings no file"
+        ),
         (.fileNotWritten, 23, "the output could not be written"),
         (.requestBodyFailed, 26, "the data could not be read"),
         (.timedOut, 28, "a limit of time passed"),
         (.tlsFailed, 35, "TLS failed"),
+        (.tooManyRedirects, 47, "more redirects than --max-redirects, or a circle of them"),
         (.connectionLost, 52, "the connection ended before a complete response head"),
         (.serverNotTrusted, 60, "the server's certificate was refused"),
         (.contentDecodingFailed, 61, "the content coding is unknown or broken"),
         (.bodyTooLarge, 63, "the body is longer than --max-bytes"),
+        (.passwordWithheld, 94, "the password would be sent unencrypted: --unencrypted-password"),
         (.headersTooLarge, 100, "the response's head is too large"),
+        (.redirectRefused, 101, "a redirect that must not be followed, such as from https to http"),
+        (.fileBusy, 102, "with --resume: the file is being written by another program"),
     ]
     private static let other: Int32 = 70
 
     static let help =
         ([
             (0, "a response arrived, whatever its status"),
-            (22, "with --fail: the status is 400 or above"),
+            (different.exitCode, "with --compare: status or content differ"),
         ]
         + exits.map { ($0.number, $0.meaning) }
         + [(64, "the command line is wrong"), (other, "any other failure"), (130, "interrupted")])

@@ -1,4 +1,4 @@
-import HTTPCore
+import HTTPClientKit
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -33,6 +33,8 @@ final class OutputFile {
         guard descriptor >= 0 else { throw Self.failure(path, SystemError(errno)) }
         self.init(descriptor, path)
     }
+
+    var isTerminal: Bool { isatty(descriptor) != 0 }
 
     deinit { if descriptor > STDERR_FILENO { _ = close(descriptor) } }
 

@@ -1,14 +1,19 @@
 /// How far a download is: a bar on a terminal, now and then a plain line elsewhere.
 struct Progress {
     private let expected: Int64?
+    /// How much had been there before.
+    private let offset: Int64
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var shown: ContinuousClock.Instant
     private var count: Int64 = 0
 
-    /// - Parameter expected: in octets, if the response says so.
-    init(expected: Int64?) {
+    /// - Parameters:
+    ///   - expected: in octets, if the response says so.
+    ///   - offset: octets that were there before, and have no part in the rate.
+    init(expected: Int64?, from offset: Int64 = 0) {
         self.expected = expected
+        self.offset = offset
         self.start = clock.now
         self.shown = start
     }
@@ -34,7 +39,8 @@ struct Progress {
     func stop() { if Terminal.isInteractive { Terminal.write("\n") } }
 
     private func show() {
-        let line = Self.line(count: count, expected: expected, elapsed: clock.now - start)
+        let line = Self.line(
+            count: count, from: offset, expected: expected, elapsed: clock.now - start)
         if Terminal.isInteractive {
             Terminal.write("\r\u{1B}[K" + line)
         } else {
@@ -43,8 +49,10 @@ struct Progress {
     }
 
     /// `[=====>    ]  52 %  33.3 MiB of 64.0 MiB  80.1 MiB/s  0:01 left`
-    static func line(count: Int64, expected: Int64?, elapsed: Duration) -> String {
-        let rate = Double(count) / max(elapsed / .seconds(1), 0.001)
+    static func line(
+        count: Int64, from offset: Int64 = 0, expected: Int64?, elapsed: Duration
+    ) -> String {
+        let rate = Double(count - offset) / max(elapsed / .seconds(1), 0.001)
         var parts: [String] = []
         if let expected, expected > 0 {
             let share = min(Double(count) / Double(expected), 1)

@@ -1,15 +1,13 @@
-import HTTPCore
-import HTTPTransportCurl
+import HTTPClientKit
 
 struct Repository: Decodable { var name: String, stargazers_count: Int }
-let session = CurlTransport()
+let github = try HTTPClient(
+    baseURL: "https://api.github.com", headers: ["User-Agent": "newcomer"], retry: .standard)
 
-var request = try HTTPRequest(.get, "https://api.github.com/repos/swiftlang/swift")
-request.headers[.userAgent] = "newcomer"
-request = request.deadline(in: .seconds(10))
-let repository = try await session.response(Repository.self, for: request)  // the body, decoded
-print(repository.name, repository.stargazers_count)
+let swift = try await github.get("repos/swiftlang/swift").json(Repository.self)
+print(swift.name, swift.stargazers_count)
 
-try await session.withResponse(for: "https://www.swift.org/") { response in  // or as it arrives
-    for try await piece in response.body { print(response.status, piece.count) }
+let events = try HTTPRequest(.get, "events").deadline(in: .seconds(30))
+try await github.withResponse(for: events) { response in  // as it arrives
+    for try await line in response.body.lines { print(response.status, line) }
 }

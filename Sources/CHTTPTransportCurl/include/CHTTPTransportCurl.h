@@ -23,7 +23,7 @@ typedef struct {
     uint32_t version;  // 0xXXYYZZ
     const char *version_text;
     const char *_Nullable tls_text;
-    int has_http2, has_http3, has_tls, has_brotli, has_zstd, has_unix_sockets;
+    int has_http2, has_http3, has_tls, has_brotli, has_zstd, has_unix_sockets, has_https_proxy;
 } chttp_library;
 
 // Initialises libcurl once per process; 0 or its error code.
@@ -36,6 +36,11 @@ chttp_library chttp_library_info(void);
 typedef enum {
     CHTTP_OPT_URL, CHTTP_OPT_CUSTOM_REQUEST, CHTTP_OPT_PROXY, CHTTP_OPT_PROTOCOLS,
     CHTTP_OPT_ACCEPT_ENCODING, CHTTP_OPT_CA_FILE, CHTTP_OPT_CA_DIRECTORY, CHTTP_OPT_REQUEST_TARGET,
+    CHTTP_OPT_PROXY_CA_FILE, CHTTP_OPT_PROXY_CA_DIRECTORY, CHTTP_OPT_PINNED_PUBLIC_KEY,
+    CHTTP_OPT_CERTIFICATE_FILE, CHTTP_OPT_CERTIFICATE_TYPE, CHTTP_OPT_KEY_FILE, CHTTP_OPT_KEY_TYPE,
+    CHTTP_OPT_KEY_PASSWORD, CHTTP_OPT_CIPHERS, CHTTP_OPT_TLS_1_3_CIPHERS, CHTTP_OPT_NO_PROXY,
+    CHTTP_OPT_PROXY_USER, CHTTP_OPT_PROXY_PASSWORD, CHTTP_OPT_UNIX_SOCKET,
+    CHTTP_OPT_ABSTRACT_UNIX_SOCKET, CHTTP_OPT_INTERFACE,
 } chttp_string_option;
 
 typedef enum {
@@ -46,10 +51,22 @@ typedef enum {
     CHTTP_OPT_CONNECT_TIMEOUT_MS, CHTTP_OPT_BUFFER_SIZE, CHTTP_OPT_UPLOAD_BUFFER_SIZE,
     CHTTP_OPT_PIPE_WAIT, CHTTP_OPT_QUICK_EXIT, CHTTP_OPT_TCP_NO_DELAY, CHTTP_OPT_TCP_KEEPALIVE,
     CHTTP_OPT_MAX_AGE_CONNECTION, CHTTP_OPT_NO_PROGRESS, CHTTP_OPT_TCP_KEEPIDLE,
-    CHTTP_OPT_TCP_KEEPINTVL,
+    CHTTP_OPT_TCP_KEEPINTVL, CHTTP_OPT_CERTIFICATE_INFO, CHTTP_OPT_PROXY_VERIFY_PEER,
+    CHTTP_OPT_PROXY_VERIFY_HOST, CHTTP_OPT_TUNNEL, CHTTP_OPT_MAX_LIFETIME_CONNECTION,
+    CHTTP_OPT_IP_RESOLVE, CHTTP_OPT_HAPPY_EYEBALLS_MS, CHTTP_OPT_EXPECT_TIMEOUT_MS,
+    CHTTP_OPT_DNS_CACHE_SECONDS, CHTTP_OPT_ADDRESS_SCOPE,
 } chttp_long_option;
 
-typedef enum { CHTTP_HTTP_1_1, CHTTP_HTTP_2_TLS, CHTTP_HTTP_2_PRIOR_KNOWLEDGE } chttp_http_version;
+typedef enum {
+    CHTTP_BLOB_CERTIFICATE, CHTTP_BLOB_KEY, CHTTP_BLOB_CA, CHTTP_BLOB_PROXY_CA,
+} chttp_blob_option;
+
+typedef enum {
+    CHTTP_PROXY_HTTP, CHTTP_PROXY_HTTPS, CHTTP_PROXY_SOCKS4, CHTTP_PROXY_SOCKS4A,
+    CHTTP_PROXY_SOCKS5, CHTTP_PROXY_SOCKS5H,
+} chttp_proxy_type;
+
+typedef enum { CHTTP_HTTP_1_1, CHTTP_HTTP_2_TLS, CHTTP_HTTP_3_ONLY } chttp_http_version;
 
 typedef size_t (*chttp_data_callback)(
     char *data, size_t size, size_t count, void *_Nullable context);
@@ -63,6 +80,10 @@ typedef int (*chttp_prereq_callback)(
 #define CHTTP_READ_ABORT ((size_t)0x10000000)
 #define CHTTP_READ_PAUSE ((size_t)0x10000001)
 
+// Fills `list` with the lines of trailer fields, which libcurl then owns; 0, or 1 to end the transfer.
+typedef int (*chttp_trailer_callback)(
+    chttp_list *_Nullable *_Nonnull list, void *_Nullable context);
+
 chttp_easy *_Nullable chttp_easy_make(void);
 void chttp_easy_reset(chttp_easy *easy);
 void chttp_easy_free(chttp_easy *easy);
@@ -70,12 +91,21 @@ int chttp_easy_set_string(
     chttp_easy *easy, chttp_string_option option, const char *_Nullable value);
 int chttp_easy_set_long(chttp_easy *easy, chttp_long_option option, long value);
 int chttp_easy_set_http_version(chttp_easy *easy, chttp_http_version version);
-int chttp_easy_set_minimum_tls_1_2(chttp_easy *easy);
+// From 1.2 or 1.3 (2, 3) up to 1.2, 1.3 or what the library can (2, 3, 0).
+int chttp_easy_set_tls_versions(chttp_easy *easy, int minimum, int maximum);
+int chttp_easy_set_proxy_type(chttp_easy *easy, chttp_proxy_type type);
+// Copies `count` octets.
+int chttp_easy_set_blob(
+    chttp_easy *easy, chttp_blob_option option, const void *octets, size_t count);
 int chttp_easy_set_upload_length(chttp_easy *easy, int64_t length);
 // Copies `length` octets.
 int chttp_easy_set_post_fields(chttp_easy *easy, const void *_Nullable octets, int64_t length);
 // The list must outlive the transfer.
 int chttp_easy_set_headers(chttp_easy *easy, chttp_list *_Nullable list);
+// As above; "host:port:to-host:to-port".
+int chttp_easy_set_connect_to(chttp_easy *easy, chttp_list *_Nullable list);
+// As above; "host:port:address,address".
+int chttp_easy_set_resolve(chttp_easy *easy, chttp_list *_Nullable list);
 int chttp_easy_set_share(chttp_easy *easy, chttp_share *_Nullable share);
 int chttp_easy_set_private(chttp_easy *easy, void *_Nullable context);
 void *_Nullable chttp_easy_private(chttp_easy *easy);
@@ -83,16 +113,59 @@ int chttp_easy_set_write(chttp_easy *easy, chttp_data_callback callback, void *c
 int chttp_easy_set_header(chttp_easy *easy, chttp_data_callback callback, void *context);
 int chttp_easy_set_read(chttp_easy *easy, chttp_data_callback callback, void *context);
 int chttp_easy_set_seek(chttp_easy *easy, chttp_seek_callback callback, void *context);
+int chttp_easy_set_trailers(chttp_easy *easy, chttp_trailer_callback callback, void *context);
 int chttp_easy_set_prereq(chttp_easy *easy, chttp_prereq_callback callback, void *context);
-// Sockets made close-on-exec and non-blocking; `closed` hears of each one's end.
-typedef void (*chttp_socket_closed)(void *_Nullable context, int descriptor);
+// An address about to be connected to; the family is 4 or 6, or 0 for what has no IP address.
+typedef struct {
+    int family;
+    uint16_t port;
+    uint8_t octets[16];
+} chttp_address;
+typedef void (*chttp_socket_callback_for_descriptor)(void *_Nullable context, int descriptor);
+// How sockets are made: close-on-exec, non-blocking, and only where `permits` (if any) answers 1.
 typedef struct {
     void *_Nullable context;
-    _Nullable chttp_socket_closed opened;
-    _Nullable chttp_socket_closed closed;
-} chttp_socket_observer;
-// `observer` must outlive every connection, which live as long as the multi handle.
-int chttp_easy_set_socket_observer(chttp_easy *easy, const chttp_socket_observer *observer);
+    int (*_Nullable permits)(void *_Nullable context, const chttp_address *address);
+    _Nullable chttp_socket_callback_for_descriptor opened;
+    // 0 leaves the system's.
+    unsigned user_timeout_ms;
+    int keepalive_probes;
+} chttp_socket_opener;
+// `opener` must outlive the transfer.
+int chttp_easy_set_socket_opener(chttp_easy *easy, const chttp_socket_opener *opener);
+typedef struct {
+    void *_Nullable context;
+    _Nullable chttp_socket_callback_for_descriptor closed;
+} chttp_socket_closer;
+// `closer` must outlive every connection, which live as long as the multi handle.
+int chttp_easy_set_socket_closer(chttp_easy *easy, const chttp_socket_closer *closer);
+
+// MARK: What only OpenSSL and its descendants can
+
+// Whether this process has the functions; asked once.
+int chttp_tls_can_log_keys(void);
+// Writes the secrets of new connections to `descriptor`, or with -1 keeps the library from
+// writing them where its environment says.
+int chttp_easy_set_key_log(chttp_easy *easy, int descriptor);
+// Of the connection that the transfer uses now, as in "TLSv1.3"; NULL where it is not known.
+const char *_Nullable chttp_easy_tls_version(chttp_easy *easy);
+// What ALPN agreed on, as in "h2", "http/1.1" or "" for nothing; NULL where it is not known. Lives
+// until the next call on this thread.
+const char *_Nullable chttp_easy_application_protocol(chttp_easy *easy);
+// A certificate that the server sent, its own first, in PEM with "Cert:" before it; NULL beyond the
+// last. Lives until the handle is used again. Needs CHTTP_OPT_CERTIFICATE_INFO.
+const char *_Nullable chttp_easy_certificate(chttp_easy *easy, int index);
+
+// MARK: Files in memory
+
+// A close-on-exec descriptor of a file that cannot be changed any more; -1 and errno (ENOSYS where
+// the system has no such files).
+int chttp_memory_file(const void *octets, size_t count);
+// Has the file system set room aside, without making the file longer. ENOSPC when there is none; 0
+// also where it cannot.
+int chttp_reserve(int descriptor, int64_t offset, int64_t count);
+
+// MARK: The rest of a handle
 // A buffer of at least CHTTP_ERROR_SIZE octets that outlives the transfer.
 #define CHTTP_ERROR_SIZE 256
 int chttp_easy_set_error_buffer(chttp_easy *easy, char *_Nullable buffer);
@@ -102,6 +175,7 @@ const char *chttp_easy_error_text(int code);
 typedef enum {
     CHTTP_INFO_HTTP_VERSION, CHTTP_INFO_NUM_CONNECTS, CHTTP_INFO_REQUEST_SIZE,
     CHTTP_INFO_OS_ERRNO, CHTTP_INFO_RESPONSE_CODE, CHTTP_INFO_VERIFY_RESULT,
+    CHTTP_INFO_PROXY_ERROR, CHTTP_INFO_CONNECT_CODE,
 } chttp_long_info;
 typedef enum {
     CHTTP_INFO_NAME_LOOKUP_TIME, CHTTP_INFO_CONNECT_TIME, CHTTP_INFO_APP_CONNECT_TIME,
@@ -142,7 +216,9 @@ chttp_multi *_Nullable chttp_multi_make(void);
 int chttp_multi_free(chttp_multi *multi);
 int chttp_multi_set_callbacks(
     chttp_multi *multi, chttp_socket_callback socket, chttp_timer_callback timer, void *context);
-int chttp_multi_set_limits(chttp_multi *multi, long cached_connections, long streams);
+// `connections` 0 is no limit.
+int chttp_multi_set_limits(
+    chttp_multi *multi, long cached_connections, long streams, long connections);
 int chttp_multi_add(chttp_multi *multi, chttp_easy *easy);
 int chttp_multi_remove(chttp_multi *multi, chttp_easy *easy);
 int chttp_multi_socket_action(chttp_multi *multi, int descriptor, int events);

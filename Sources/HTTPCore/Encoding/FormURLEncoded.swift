@@ -96,15 +96,14 @@ public struct FormURLEncoded: Hashable, Sendable {
     public var body: HTTPBody { HTTPBody(text) }
 }
 
+extension FormURLEncoded: HTTPContent {
+    public var fields: HTTPHeaders { [.contentType: contentType] }
+}
+
 extension HTTPRequest {
     /// This request with a form as its body, and with its content type unless it has one.
     public func formURLEncoded(_ form: FormURLEncoded) -> HTTPRequest {
-        var request = self
-        request.body = form.body
-        if !request.headers.contains(.contentType) {
-            request.headers[.contentType] = form.contentType
-        }
-        return request
+        setting(form.body, fields: form.fields)
     }
 
     /// This request with `parameters` as its body, see ``FormURLEncoded``.

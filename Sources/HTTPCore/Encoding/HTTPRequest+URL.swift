@@ -39,23 +39,13 @@ extension HTTPRequest {
     }
 
     /// This request to another host: a name, an IPv4 address, or an IPv6 address, with or without
-    /// brackets. A relative URL becomes an absolute one of https; user information goes.
+    /// brackets. A name beyond ASCII is mapped as by ``HTTPOrigin/init(scheme:host:port:)``. A
+    /// relative URL becomes an absolute one of https; user information goes.
     ///
     /// - Throws: `invalidRequest` when `host` is none, or holds a port or user information.
     public func with(host: String) throws(HTTPError) -> HTTPRequest {
         try changingURL { uri throws(HTTPError) in
-            guard !host.utf8.contains(where: "@/?#".utf8.contains) else {
-                throw HTTPError(
-                    .invalidRequest, "a host holds neither user information nor a path")
-            }
-            let isBracketed = host.utf8.first == UInt8(ascii: "[")
-            let isAddress = !isBracketed && IPv6Address(host[...]) != nil
-            let written = isAddress ? "[\(host)]" : host
-            let probe = try HTTPTarget.reference("https://" + written)
-            guard let authority = probe.authority, authority.port == nil else {
-                throw HTTPError(.invalidRequest, "a host holds no port: set that apart")
-            }
-            _ = try HTTPOrigin(probe)
+            let written = try HTTPOrigin.hostInURL(host)
             if uri.authority == nil {
                 uri.scheme = uri.scheme ?? "https"
                 if !uri.path.isEmpty, uri.path.utf8.first != UInt8(ascii: "/") {

@@ -39,14 +39,6 @@ extension HTTPRequest {
     }
 
     private func sendingJSON(_ octets: Data) -> HTTPRequest {
-        settingBody(HTTPBody(octets), contentType: "application/json")
-    }
-
-    /// The type says what the octets are only where the caller has not.
-    func settingBody(_ body: HTTPBody, contentType: String) -> HTTPRequest {
-        var request = self
-        request.body = body
-        if !headers.contains(.contentType) { request.headers[.contentType] = contentType }
-        return request
+        setting(HTTPBody(octets), fields: [.contentType: "application/json"])
     }
 }

@@ -78,7 +78,8 @@ public struct MultipartForm: Sendable {
         file path: String, name: String, filename: String? = nil, contentType: String? = nil
     ) throws(HTTPError) {
         let body = try HTTPBody(file: path)
-        let filename = filename ?? path.split(separator: "/").last.map(String.init) ?? path
+        let filename =
+            filename ?? path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? path
         try add(
             body, name: name, filename: filename,
             contentType: contentType ?? Self.contentType(ofFile: filename))
@@ -134,8 +135,9 @@ public struct MultipartForm: Sendable {
     }
 
     private static func contentType(ofFile name: String) -> String? {
-        let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
-        return ending.flatMap { contentTypes[$0.lowercased()] }
+        let ending = name.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
+            .dropFirst().last
+        return ending.flatMap { contentTypes[String($0).lowercased()] }
     }
 
     private static let contentTypes = [
@@ -185,6 +187,14 @@ public struct MultipartForm: Sendable {
         return HTTPBody(length: length, restarting: { chain })
     }
 
+    /// `contentType` with the boundary, for a type that was set after the form; `nil` when it names
+    /// another, so that nobody could read the form.
+    static func contentType(_ contentType: String?, fitting boundary: String) -> String? {
+        guard let form = try? MultipartForm(boundary: boundary) else { return nil }
+        let (fitted, contentType) = form.fitted(to: contentType)
+        return fitted.boundary == boundary ? contentType : nil
+    }
+
     /// The `Content-Type` to send this form with, and the form as it fits that: a type that the
     /// caller set stays, gets the boundary if it is a multipart type without one, and gives its own
     /// if it has one.
@@ -207,12 +217,14 @@ public struct MultipartForm: Sendable {
 
 extension HTTPRequest {
     /// The same request with the form as its body. `Content-Type` becomes `multipart/form-data` with
-    /// the boundary; one that the caller set stays, and gets the boundary if it has none.
+    /// the boundary; one that the caller set, before or after, stays, and gets the boundary if it has
+    /// none.
     public func multipart(_ form: MultipartForm) -> HTTPRequest {
-        let (form, contentType) = form.fitted(to: headers[.contentType])
-        var request = self
+        var request = withoutImpliedFields
+        let (form, contentType) = form.fitted(to: request.headers[.contentType])
+        request = request.setting(
+            form.body, fields: [.contentType: contentType], boundary: form.boundary)
         request.headers[.contentType] = contentType
-        request.body = form.body
         return request
     }
 

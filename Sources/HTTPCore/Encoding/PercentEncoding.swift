@@ -56,9 +56,18 @@ extension String {
             append(contentsOf: text)
             return
         }
+        appendPercentEncoded(
+            octets: Array(text.utf8), allowed: allowed, keepingTriplets: keepingTriplets,
+            spaceAsPlus: spaceAsPlus)
+    }
+
+    /// As ``appendPercentEncoded(_:allowed:keepingTriplets:spaceAsPlus:)``, for octets that need not be text.
+    package mutating func appendPercentEncoded(
+        octets source: [UInt8], allowed: OctetSet, keepingTriplets: Bool = false,
+        spaceAsPlus: Bool = false
+    ) {
         var octets: [UInt8] = []
-        octets.reserveCapacity(text.utf8.count + text.utf8.count / 2)
-        let source = Array(text.utf8)
+        octets.reserveCapacity(source.count + source.count / 2)
         for (index, octet) in source.enumerated() {
             if allowed.contains(octet) || (keepingTriplets && source.hasTriplet(at: index)) {
                 octets.append(octet)

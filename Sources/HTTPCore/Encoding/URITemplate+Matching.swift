@@ -160,8 +160,14 @@ extension URITemplate {
                 }
             case .named(let variables, let kind):
                 for start in reach.indices where reach[start] {
-                    for (end, _) in pairs(variables, kind, from: start) {
-                        ends[end] = max(ends[end], Int32(start))
+                    var isNamed = false
+                    for (end, pair) in pairs(variables, kind, from: start) {
+                        isNamed =
+                            isNamed
+                            || variables[pair.variable].name.utf8.elementsEqual(pair.name)
+                        // An exploded variable takes nothing under other names from an earlier
+                        // expression.
+                        if isNamed || !reach[end] { ends[end] = max(ends[end], Int32(start)) }
                     }
                 }
                 for start in reach.indices where reach[start] && ends[start] < 0 {

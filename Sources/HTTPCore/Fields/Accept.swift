@@ -115,19 +115,12 @@ extension FieldScanner {
     fileprivate static func weightedList<Value>(
         _ text: String, _ member: (inout FieldScanner) -> (Value, weight: String?)?
     ) -> [Weighted<Value>] {
-        var scanner = FieldScanner(text)
-        var list: [Weighted<Value>] = []
-        scanner.skipSeparators()
-        while !scanner.isAtEnd {
-            if let (value, weight) = member(&scanner),
+        members(text) { scanner in
+            guard let (value, weight) = member(&scanner),
                 let quality = weight.map({ QualityValue($0) }) ?? .one
-            {
-                list.append(Weighted(value, quality: quality))
-            }
-            scanner.skipMember()
-            scanner.skipSeparators()
+            else { return nil }
+            return Weighted(value, quality: quality)
         }
-        return list
     }
 
     fileprivate static func weightedTokens(

@@ -40,7 +40,7 @@ extension AuthenticationChallenge {
             guard isSeparated || scanner.isAtMemberEnd() else { break }
             if let token68 = scanner.token68() {
                 challenges.append(Self(scheme, token68: token68))
-            } else if let parameters = scanner.challengeParameters() {
+            } else if let parameters = scanner.authenticationParameters() {
                 if Set(parameters.map(\.name)).count == parameters.count {
                     challenges.append(Self(scheme, parameters: parameters))
                 }
@@ -71,7 +71,7 @@ extension FieldScanner {
     }
 
     /// The parameters up to the end or to a scheme, which is not taken; `nil` where neither follows.
-    fileprivate mutating func challengeParameters() -> [AuthenticationChallenge.Parameter]? {
+    mutating func authenticationParameters() -> [AuthenticationChallenge.Parameter]? {
         var parameters: [AuthenticationChallenge.Parameter] = []
         while true {
             let isBehindComma = isAtMemberEnd()

@@ -38,6 +38,13 @@ public struct Authorization: Hashable, Sendable, CustomStringConvertible,
         fieldValue = scheme.map { "\($0) \(credentials)" } ?? credentials
     }
 
+    /// The same credentials in `Proxy-Authorization`, for a proxy that asked for them (RFC 9110 §11.7.2).
+    public var forProxy: Self { Self(.proxyAuthorization, self) }
+
+    private init(_ fieldName: HTTPHeaderName, _ other: Self) {
+        (self.fieldName, scheme, fieldValue) = (fieldName, other.scheme, other.fieldValue)
+    }
+
     public var description: String {
         "\(fieldName): " + (scheme.map { $0 + " <redacted>" } ?? "<redacted>")
     }

@@ -17,15 +17,10 @@ public struct CacheControl: Hashable, Sendable, CustomStringConvertible {
     /// Reads what can be read: a member that does not begin with a name is left out. An argument that
     /// is neither token nor quoted string is kept as written, so that ``maxAge`` finds it invalid.
     public init(_ text: String) {
-        var scanner = FieldScanner(text)
-        scanner.skipSeparators()
-        while !scanner.isAtEnd {
-            if let name = scanner.token() {
-                directives.append(
-                    Directive(name: name.asciiLowercased, argument: scanner.argument()))
+        directives = FieldScanner.members(text) { scanner in
+            scanner.token().map {
+                Directive(name: $0.asciiLowercased, argument: scanner.argument())
             }
-            scanner.skipMember()
-            scanner.skipSeparators()
         }
     }
 
@@ -87,13 +82,13 @@ extension CacheControl {
 
     private mutating func setSeconds(_ name: String, _ duration: Duration?) {
         guard let duration else { return remove(name) }
-        set(name, String(min(max(0, duration.components.seconds), 1 << 31)))
+        set(name, duration.deltaSeconds)
     }
 
     /// The names in an argument such as `private="set-cookie, x-user"`.
     private func fieldNames(_ name: String) -> [HTTPHeaderName] {
         guard let argument = argument(of: name) else { return [] }
-        return argument.split(separator: ",").map { String($0).trimmingBlanks }
+        return argument.unicodeScalars.split(separator: ",").map { String($0).trimmingBlanks }
             .filter(\.isToken).map { HTTPHeaderName($0) }
     }
 }

@@ -146,16 +146,17 @@ extension ContentDisposition {
             }
         }
         .map { "<>:\"|?*".unicodeScalars.contains($0) ? "_" : $0 }[...]
-        let isOuter = { (scalar: Unicode.Scalar) in
-            scalar == "." || scalar.properties.isWhitespace
-        }
         scalars = scalars.drop(while: isOuter)
         scalars =
             scalars[..<((scalars.lastIndex { !isOuter($0) }).map { $0 + 1 } ?? scalars.startIndex)]
         guard !scalars.isEmpty else { return nil }
         let name = shortened(String(String.UnicodeScalarView(scalars)))
-        let stem = name.prefix { $0 != "." }.uppercased()
+        let stem = String(name.unicodeScalars.prefix { $0 != "." }).uppercased()
         return deviceNames.contains(stem) ? "_" + name : name
+    }
+
+    private static func isOuter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "." || scalar.properties.isWhitespace
     }
 
     /// To 254 octets, which leaves one for the `_` of a device's name.
@@ -170,6 +171,7 @@ extension ContentDisposition {
             if count > 254 { break }
             head.append(scalar)
         }
+        while tail.isEmpty, head.last.map(isOuter) == true { head.removeLast() }
         return String(head) + tail
     }
 

@@ -68,6 +68,30 @@ extension FieldScanner {
         }
     }
 
+    /// A list (RFC 9110 §5.6.1). `member` reads one, or answers `nil` for what is left out; whatever
+    /// it has not taken of a member is passed over.
+    package static func members<Member>(
+        _ text: String, _ member: (inout FieldScanner) -> Member?
+    ) -> [Member] {
+        var scanner = FieldScanner(text)
+        var members: [Member] = []
+        scanner.skipSeparators()
+        while !scanner.isAtEnd {
+            if let member = member(&scanner) { members.append(member) }
+            scanner.skipMember()
+            scanner.skipSeparators()
+        }
+        return members
+    }
+
+    /// A list of tokens; anything else among them is left out.
+    package static func tokens(_ text: String) -> [String] {
+        members(text) { scanner in
+            guard let token = scanner.token(), scanner.isAtMemberEnd() else { return nil }
+            return token
+        }
+    }
+
     package mutating func token() -> String? {
         let token = take(while: \.isTokenCharacter)
         return token.isEmpty ? nil : token
@@ -187,4 +211,9 @@ extension String {
         guard let seconds = scanner.number(), scanner.isAtEnd else { return nil }
         return .seconds(min(seconds, 1 << 31))
     }
+}
+
+extension Duration {
+    /// As `delta-seconds`, cut to whole seconds from 0 to 2³¹.
+    package var deltaSeconds: String { String(min(max(0, components.seconds), 1 << 31)) }
 }

@@ -65,9 +65,21 @@ extension MediaType {
     public static var formURLEncoded: Self {
         Self(type: "application", subtype: "x-www-form-urlencoded")
     }
+    public static var multipartFormData: Self { Self(type: "multipart", subtype: "form-data") }
+    public static var pdf: Self { Self(type: "application", subtype: "pdf") }
+    public static var zip: Self { Self(type: "application", subtype: "zip") }
+    public static var gzip: Self { Self(type: "application", subtype: "gzip") }
     public static var plainText: Self { Self(type: "text", subtype: "plain") }
     public static var html: Self { Self(type: "text", subtype: "html") }
     public static var eventStream: Self { Self(type: "text", subtype: "event-stream") }
+    public static var css: Self { Self(type: "text", subtype: "css") }
+    public static var csv: Self { Self(type: "text", subtype: "csv") }
+    public static var javaScript: Self { Self(type: "text", subtype: "javascript") }
+    public static var png: Self { Self(type: "image", subtype: "png") }
+    public static var jpeg: Self { Self(type: "image", subtype: "jpeg") }
+    public static var gif: Self { Self(type: "image", subtype: "gif") }
+    public static var webp: Self { Self(type: "image", subtype: "webp") }
+    public static var svg: Self { Self(type: "image", subtype: "svg+xml") }
 }
 
 // MARK: - Groups

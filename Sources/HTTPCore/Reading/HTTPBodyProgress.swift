@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    package import FoundationEssentials
 #else
-    import Foundation
+    package import Foundation
 #endif
 
 /// How much of a body has been read or sent.
@@ -17,8 +17,14 @@ public struct HTTPBodyProgress: Sendable, Hashable {
 
     /// From 0 to 1; `nil` when the length is unknown.
     public var fraction: Double? {
-        length.map { $0 == 0 ? 1 : min(1, Double(octets) / Double($0)) }
+        length.map { $0 <= 0 ? 1 : min(1, Double(octets) / Double($0)) }
     }
+}
+
+/// Told how much has arrived of a body that the request wants in memory, by whoever reads it there. An
+/// attempt that is sent again counts from zero again.
+package enum ReceivingProgress: HTTPRequestOption {
+    package static var defaultValue: (@Sendable (HTTPBodyProgress) -> Void)? { nil }
 }
 
 extension HTTPBody {
@@ -30,6 +36,13 @@ extension HTTPBody {
     /// where the body is read: it should return at once.
     public func reportingProgress(
         _ report: @escaping @Sendable (HTTPBodyProgress) -> Void
+    ) -> HTTPBody {
+        reportingPieces { progress, _ in report(progress) }
+    }
+
+    /// As ``reportingProgress(_:)``, with the piece that was read.
+    package func reportingPieces(
+        _ report: @escaping @Sendable (HTTPBodyProgress, Data) -> Void
     ) -> HTTPBody {
         switch replay {
         case .always:
@@ -43,17 +56,17 @@ extension HTTPBody {
 /// One reading of a replayable body.
 private struct ReportedOctets: AsyncSequence, Sendable {
     let body: HTTPBody
-    let report: @Sendable (HTTPBodyProgress) -> Void
+    let report: @Sendable (HTTPBodyProgress, Data) -> Void
 
     struct AsyncIterator: AsyncIteratorProtocol {
         var pieces: HTTPBody.AsyncIterator
         var progress: HTTPBodyProgress
-        let report: @Sendable (HTTPBodyProgress) -> Void
+        let report: @Sendable (HTTPBodyProgress, Data) -> Void
 
         mutating func next() async throws -> Data? {
             guard let piece = try await pieces.next() else { return nil }
             progress.octets += Int64(piece.count)
-            report(progress)
+            report(progress, piece)
             return piece
         }
     }
@@ -74,10 +87,10 @@ private final class ReportedBodySource: HTTPBodySource {
     }
 
     private let body: HTTPBody
-    private let report: @Sendable (HTTPBodyProgress) -> Void
+    private let report: @Sendable (HTTPBodyProgress, Data) -> Void
     private let state: Locked<State>
 
-    init(_ body: HTTPBody, _ report: @escaping @Sendable (HTTPBodyProgress) -> Void) {
+    init(_ body: HTTPBody, _ report: @escaping @Sendable (HTTPBodyProgress, Data) -> Void) {
         self.body = body
         self.report = report
         self.state = Locked(State(iterator: body.makeAsyncIterator()))
@@ -96,7 +109,7 @@ private final class ReportedBodySource: HTTPBodySource {
             return state.octets
         }
         guard let octets else { throw HTTPError.bodyAlreadyRead }
-        if piece != nil { report(HTTPBodyProgress(octets: octets, length: body.length)) }
+        if let piece { report(HTTPBodyProgress(octets: octets, length: body.length), piece) }
         return piece
     }
 

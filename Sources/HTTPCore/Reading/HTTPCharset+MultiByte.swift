@@ -19,6 +19,26 @@ extension HTTPCharset {
         }
     }
 
+    /// Text in which octets below 0x80 are ASCII wherever a sequence may begin. `decode` takes one that
+    /// begins with another octet, and answers how many octets it used.
+    private func decodeSequences(
+        _ octets: [UInt8],
+        _ decode: (_ lead: UInt8, _ start: Int, _ text: inout DecodedText) -> Int
+    ) -> String {
+        var text = DecodedText(capacity: octets.count)
+        var start = 0
+        while start < octets.count {
+            let lead = octets[start]
+            if lead < 0x80 {
+                text.append(ascii: lead)
+                start += 1
+            } else {
+                start += decode(lead, start, &text)
+            }
+        }
+        return text.string
+    }
+
     /// Two octets by a table, or a malformed sequence. Returns how many were used.
     private func appendPair(
         _ octets: [UInt8], at start: Int, trailing: (UInt8) -> Bool, _ table: HTTPCharsetTable,
@@ -40,29 +60,19 @@ extension HTTPCharset {
     // MARK: - Chinese
 
     private func decodeGB18030(_ octets: [UInt8], _ table: HTTPCharsetTable) -> String {
-        var text = DecodedText(capacity: octets.count)
-        var start = 0
-        while start < octets.count {
-            let lead = octets[start]
+        decodeSequences(octets) { lead, start, text in
             switch lead {
-            case 0..<0x80:
-                text.append(ascii: lead)
-                start += 1
-            case 0x80:
-                text.append(0x20AC)
-                start += 1
-            case 0xFF:
-                text.appendReplacement()
-                start += 1
+            case 0x80: text.append(0x20AC)
+            case 0xFF: text.appendReplacement()
             case _ where start + 1 < octets.count && octets[start + 1].isASCIIDigit:
-                start += appendFour(octets, at: start, to: &text)
+                return appendFour(octets, at: start, to: &text)
             default:
-                start += appendPair(
+                return appendPair(
                     octets, at: start,
                     trailing: { $0 >= 0x40 && $0 != 0x7F && $0 != 0xFF }, table, to: &text)
             }
+            return 1
         }
-        return text.string
     }
 
     private func appendFour(_ octets: [UInt8], at start: Int, to text: inout DecodedText) -> Int {
@@ -85,27 +95,20 @@ extension HTTPCharset {
     }
 
     private func decodeBig5(_ octets: [UInt8], _ table: HTTPCharsetTable) -> String {
-        var text = DecodedText(capacity: octets.count)
-        var start = 0
-        while start < octets.count {
-            let lead = octets[start]
+        decodeSequences(octets) { lead, start, text in
             switch lead {
-            case 0..<0x80:
-                text.append(ascii: lead)
-                start += 1
             case 0x80, 0xFF:
                 text.appendReplacement()
-                start += 1
+                return 1
             case 0x88 where start + 1 < octets.count && Self.combined[octets[start + 1]] != nil:
                 for scalar in Self.combined[octets[start + 1]] ?? [] { text.append(scalar) }
-                start += 2
+                return 2
             default:
-                start += appendPair(
+                return appendPair(
                     octets, at: start,
                     trailing: { 0x40...0x7E ~= $0 || 0xA1...0xFE ~= $0 }, table, to: &text)
             }
         }
-        return text.string
     }
 
     /// The sequences of Big5 that stand for two code points, all with the lead 0x88 (§12.1.1).
@@ -116,88 +119,62 @@ extension HTTPCharset {
     // MARK: - Korean
 
     private func decodeEUCKR(_ octets: [UInt8], _ table: HTTPCharsetTable) -> String {
-        var text = DecodedText(capacity: octets.count)
-        var start = 0
-        while start < octets.count {
-            let lead = octets[start]
-            switch lead {
-            case 0..<0x80:
-                text.append(ascii: lead)
-                start += 1
-            case 0x80, 0xFF:
+        decodeSequences(octets) { lead, start, text in
+            guard lead != 0x80, lead != 0xFF else {
                 text.appendReplacement()
-                start += 1
-            default:
-                start += appendPair(
-                    octets, at: start, trailing: { 0x41...0xFE ~= $0 }, table, to: &text)
+                return 1
             }
+            return appendPair(
+                octets, at: start, trailing: { 0x41...0xFE ~= $0 }, table, to: &text)
         }
-        return text.string
     }
 
     // MARK: - Japanese
 
     private func decodeShiftJIS(_ octets: [UInt8], _ table: HTTPCharsetTable) -> String {
-        var text = DecodedText(capacity: octets.count)
-        var start = 0
-        while start < octets.count {
-            let lead = octets[start]
+        decodeSequences(octets) { lead, start, text in
             switch lead {
-            case 0...0x80:
-                text.append(UInt32(lead))
-                start += 1
-            case 0xA1...0xDF:
-                text.append(0xFF61 - 0xA1 + UInt32(lead))
-                start += 1
-            case 0xA0, 0xFD...0xFF:
-                text.appendReplacement()
-                start += 1
+            case 0x80: text.append(0x80)
+            case 0xA1...0xDF: text.append(0xFF61 - 0xA1 + UInt32(lead))
+            case 0xA0, 0xFD...0xFF: text.appendReplacement()
             default:
-                start += appendPair(
+                return appendPair(
                     octets, at: start,
                     trailing: { 0x40...0x7E ~= $0 || 0x80...0xFC ~= $0 }, table, to: &text)
             }
+            return 1
         }
-        return text.string
     }
 
     private func decodeEUCJP(
         _ octets: [UInt8], _ table: HTTPCharsetTable, _ more: HTTPCharsetTable
     ) -> String {
         let isInRange: (UInt8) -> Bool = { 0xA1...0xFE ~= $0 }
-        var text = DecodedText(capacity: octets.count)
-        var start = 0
-        while start < octets.count {
-            let lead = octets[start]
+        return decodeSequences(octets) { lead, start, text in
             let next = start + 1 < octets.count ? octets[start + 1] : nil
             switch (lead, next) {
-            case (0..<0x80, _):
-                text.append(ascii: lead)
-                start += 1
             case (0x8E, (0xA1...0xDF)?):
                 text.append(0xFF61 - 0xA1 + UInt32(next ?? 0))
-                start += 2
+                return 2
             case (0x8F, let next?) where isInRange(next):
-                start += 1 + appendPair(octets, at: start + 1, trailing: isInRange, more, to: &text)
-            case (0x8E, let trail?), (0x8F, let trail?):
-                text.appendReplacement()
-                start += trail < 0x80 ? 1 : 2
+                return 1 + appendPair(octets, at: start + 1, trailing: isInRange, more, to: &text)
             case (0xA1...0xFE, let trail?):
                 if isInRange(trail),
                     let scalar = table.jis0208(row: Int(lead) - 0xA1, cell: Int(trail) - 0xA1)
                 {
                     text.append(scalar)
-                    start += 2
-                } else {
-                    text.appendReplacement()
-                    start += trail < 0x80 ? 1 : 2
+                    return 2
                 }
+                text.appendReplacement()
+                return trail < 0x80 ? 1 : 2
+            case (0x8E, let trail?), (0x8F, let trail?):
+                text.appendReplacement()
+                return trail < 0x80 ? 1 : 2
             default:
                 text.appendReplacement()
-                start += 1
+                return 1
             }
         }
-        return text.string
     }
 
     private enum ISO2022JPSet { case ascii, roman, katakana, jis0208 }

@@ -42,11 +42,12 @@ extension HTTPBody {
             }
 
             public mutating func next() async throws -> Value? {
-                try await next(isolation: #isolation)
+                try await next(isolation: nil)
             }
 
-            public mutating func next(
-                isolation actor: isolated (any Actor)?
+            /// Runs where its caller runs, whatever is passed.
+            public nonisolated(nonsending) mutating func next(
+                isolation _: (any Actor)?
             ) async throws -> Value? {
                 repeat {
                     while let line = try lines.takeLine() {

@@ -24,6 +24,8 @@ package struct LineSplitter: Sendable {
     private var start = 0
     /// There is no line end in `start..<scanned`.
     private var scanned = 0
+    /// Where line ends are of any kind: there is no CR in `scanned..<carriageReturn`.
+    private var carriageReturn = 0
     /// The last line ended in a CR: an LF that follows belongs to it.
     private var skipsLineFeed = false
     private var isAtStart = true
@@ -42,6 +44,7 @@ package struct LineSplitter: Sendable {
         }
         scanned -= start
         start = 0
+        carriageReturn = 0
         unsafe piece.withUnsafeBytes { unsafe octets.append(contentsOf: $0) }
     }
 
@@ -50,15 +53,10 @@ package struct LineSplitter: Sendable {
     ///
     /// - Throws: `elementTooLarge`.
     package mutating func next() throws(HTTPError) -> Range<Int>? {
-        if isAtStart, !skipByteOrderMark(isComplete: false) { return nil }
-        if skipsLineFeed, start < octets.count {
-            if octets[start] == UInt8(ascii: "\n") { start += 1 }
-            scanned = max(scanned, start)
-            skipsLineFeed = false
-        }
+        if isAtStart || skipsLineFeed, !isAtLine() { return nil }
         let end = lineEnd()
-        scanned = end
         guard end < octets.count else {
+            scanned = end
             // One more for a CR whose LF is still to come.
             if end - start > limit, end - start > limit + 1 || octets[end - 1] != 0x0D {
                 throw tooLong()
@@ -86,18 +84,25 @@ package struct LineSplitter: Sendable {
         return line.isEmpty ? nil : line
     }
 
-    /// Octets of ``octets`` as text; what is not UTF-8 is replaced by U+FFFD.
-    package func text(_ range: Range<Int>) -> String {
-        unsafe octets.span.extracting(range).withUnsafeBufferPointer {
-            unsafe String(decoding: $0, as: UTF8.self)
+    @inline(__always)
+    private mutating func lineEnd() -> Int {
+        guard ends == .any else { return octets.span.firstIndex(of: 0x0A, from: scanned) }
+        // Looked for once and not per line: most streams hold none.
+        if carriageReturn <= scanned {
+            carriageReturn = octets.span.firstIndex(of: 0x0D, from: scanned)
         }
+        return octets.span.extracting(..<carriageReturn).firstIndex(of: 0x0A, from: scanned)
     }
 
-    private func lineEnd() -> Int {
-        switch ends {
-        case .lineFeed: octets.span.firstIndex(of: 0x0A, from: scanned)
-        case .any: octets.span.firstIndex(ofEither: 0x0A, or: 0x0D, from: scanned)
+    /// Passes over what stands before a line and is no part of it, if that is here already.
+    private mutating func isAtLine() -> Bool {
+        if isAtStart, !skipByteOrderMark(isComplete: false) { return false }
+        if skipsLineFeed, start < octets.count {
+            if octets[start] == UInt8(ascii: "\n") { start += 1 }
+            scanned = max(scanned, start)
+            skipsLineFeed = false
         }
+        return true
     }
 
     private mutating func skipByteOrderMark(isComplete: Bool) -> Bool {

@@ -28,11 +28,13 @@ extension HTTPBody {
             fileprivate init(_ lines: LineIterator) { self.lines = lines }
 
             public mutating func next() async throws -> String? {
-                try await next(isolation: #isolation)
+                try await next(isolation: nil)
             }
 
-            public mutating func next(
-                isolation actor: isolated (any Actor)?
+            // Runs where its caller runs, whom it does not hop to. Not inlinable, though that would save
+            // an asynchronous call per line: the optimizer of Swift 6.3 breaks on it in release builds.
+            public nonisolated(nonsending) mutating func next(
+                isolation _: (any Actor)?
             ) async throws -> String? {
                 repeat {
                     if let text = try lines.takeText() { return text }
@@ -66,10 +68,11 @@ struct LineIterator {
         }
     }
 
-    mutating func takeText() throws(HTTPError) -> String? {
+    // Never inlined: the optimizer of Swift 6.3 crashes on typed errors in async functions.
+    @inline(never) mutating func takeText() throws(HTTPError) -> String? {
         do throws(HTTPError) {
             let line = octets == nil ? try splitter.last() : try splitter.next()
-            return line.map { splitter.text($0) }
+            return line.map { splitter.octets.span.extracting($0).text }
         } catch {
             stop()
             throw error

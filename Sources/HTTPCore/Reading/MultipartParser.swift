@@ -31,7 +31,7 @@ public struct MultipartParser: Sendable {
     /// Blanks after a delimiter, see RFC 2046 §5.1.1, transport padding.
     private static let paddingLimit = 1024
 
-    private let delimiter: [UInt8]
+    private let delimiter: OctetPattern
     private let headLimit: Int
     private var state = State.preamble
     /// Starts with a CRLF that was not sent: the first delimiter needs none.
@@ -47,7 +47,7 @@ public struct MultipartParser: Sendable {
     ///   - boundary: as in the message's `Content-Type`.
     ///   - limit: of one part's head, in octets.
     public init(boundary: String, headLimit limit: Int = 64 << 10) {
-        delimiter = Array("\r\n--\(boundary)".utf8)
+        delimiter = OctetPattern(Array("\r\n--\(boundary)".utf8))
         headLimit = limit
     }
 
@@ -126,25 +126,12 @@ public struct MultipartParser: Sendable {
     private mutating func find() throws(HTTPError) -> Find {
         let buffer = octets  // a span of a stored property would hold all of `self`
         let octets = buffer.span
-        let delimiter = delimiter
         var index = scanned
         while true {
-            index = octets.firstIndex(of: 0x0D, from: index)
-            var matched = 0
-            while matched < delimiter.count, index + matched < octets.count,
-                octets[index + matched] == delimiter[matched]
-            {
-                matched += 1
-            }
-            guard matched == delimiter.count || index + matched == octets.count else {
-                index += matched  // a boundary holds no CR
-                continue
-            }
+            index = delimiter.firstIndex(in: octets, from: index)
             scanned = index
             var end = index + delimiter.count
-            guard matched == delimiter.count, end < octets.count else {
-                return .none(before: index)
-            }
+            guard end < octets.count else { return .none(before: index) }
             if octets[end] == UInt8(ascii: "-") {
                 guard end + 1 < octets.count else { return .none(before: index) }
                 if octets[end + 1] == UInt8(ascii: "-") {

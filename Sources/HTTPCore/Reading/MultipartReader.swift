@@ -74,11 +74,12 @@ extension HTTPBody {
             fileprivate let reader: MultipartReader
 
             public mutating func next() async throws -> MultipartPart? {
-                try await next(isolation: #isolation)
+                try await next(isolation: nil)
             }
 
-            public mutating func next(
-                isolation actor: isolated (any Actor)?
+            /// Runs where its caller runs, whatever is passed.
+            public nonisolated(nonsending) mutating func next(
+                isolation _: (any Actor)?
             ) async throws -> MultipartPart? {
                 try await reader.nextPart()
             }
@@ -109,79 +110,150 @@ extension HTTPResponse {
 }
 
 /// Reads parts in order, for the iterator and for the bodies of the parts it gave out.
-private actor MultipartReader {
-    private var octets: HTTPBody.AsyncIterator?
-    private var parser: MultipartParser
-    /// The part that is being read; the bodies of earlier ones are over.
-    private var number = 0
-    private var isInPart = false
-    private var isReading = false
-    private var failure: (any Error)?
+private final class MultipartReader: Sendable {
+    private struct State {
+        var parser: MultipartParser
+        var octets: HTTPBodyReader?
+        /// The part that is being read; the bodies of earlier ones are over.
+        var number = 0
+        var isInPart = false
+        var isReading = false
+        /// There is nothing more to read: the body has ended, or failed.
+        var isOver = false
+        var failure: (any Error)?
+
+        /// Without an event the caller is the one to read on, unless all is over.
+        mutating func nextEvent(ofPart number: Int) throws -> MultipartParser.Event? {
+            guard number == self.number else { throw HTTPError.bodyAlreadyRead }
+            if let failure { throw failure }
+            guard !isReading else {
+                throw HTTPError(.bodyAlreadyRead, "two tasks read the parts of one body")
+            }
+            do {
+                let event = try parser.next()
+                if case .head = event { isInPart = true }
+                if case .end = event { isInPart = false }
+                isReading = event == nil && !isOver
+                return event
+            } catch {
+                end(error)
+                throw error
+            }
+        }
+
+        mutating func take(_ piece: Data?) throws(HTTPError) {
+            isReading = false
+            if let piece { return parser.append(piece) }
+            try parser.finish()
+            end(nil)
+        }
+
+        mutating func end(_ failure: (any Error)?) {
+            isReading = false
+            isOver = true
+            isInPart = false
+            self.failure = failure
+        }
+    }
+
+    private let body: HTTPBody
+    private let state: Locked<State>
 
     init(_ body: HTTPBody, _ parser: MultipartParser) {
-        self.octets = body.makeAsyncIterator()
-        self.parser = parser
+        self.body = body
+        state = Locked(State(parser: parser))
     }
 
     func nextPart() async throws -> MultipartPart? {
-        number += 1
-        isInPart = false
-        while let event = try await nextEvent() {
+        let number = state.withLock { state in
+            state.number += 1
+            state.isInPart = false
+            return state.number
+        }
+        while let event = try await nextEvent(ofPart: number) {
             guard case .head(let headers) = event else { continue }
-            isInPart = true
-            return MultipartPart(
-                headers: headers, body: HTTPBody(PartOctets(reader: self, number: number)))
+            let octets = PartOctets(reader: self, number: number)
+            return MultipartPart(headers: headers, body: HTTPBody(source: octets))
         }
         return nil
     }
 
     func nextOctets(ofPart number: Int) async throws -> Data? {
-        guard number == self.number else { throw HTTPError.bodyAlreadyRead }
-        guard isInPart else { return nil }
-        if case .octets(let octets) = try await nextEvent() { return octets }
-        isInPart = false
+        let isOver = try state.withLock { state in
+            guard number == state.number else { throw HTTPError.bodyAlreadyRead }
+            return !state.isInPart && state.failure == nil
+        }
+        guard !isOver, case .octets(let octets) = try await nextEvent(ofPart: number) else {
+            return nil
+        }
+        return octets
+    }
+
+    /// Ends the wait of who reads that part.
+    func interrupt(part number: Int) {
+        let octets = state.withLock { state in
+            state.isReading && state.number == number ? state.octets : nil
+        }
+        octets?.stream.abandon()
+    }
+
+    private func nextEvent(ofPart number: Int) async throws -> MultipartParser.Event? {
+        repeat {
+            do {
+                let event = try state.withLock { state in try state.nextEvent(ofPart: number) }
+                if let event { return event }
+            } catch {
+                giveUp()
+                throw error
+            }
+        } while try await fetch()
         return nil
     }
 
-    private func nextEvent() async throws -> MultipartParser.Event? {
-        if let failure { throw failure }
-        guard !isReading else {
-            throw HTTPError(.bodyAlreadyRead, "two tasks read the parts of one body")
-        }
-        isReading = true
-        defer { isReading = false }
+    /// Returns whether there may be an event again.
+    private func fetch() async throws -> Bool {
+        let (isOver, opened) = state.withLock { ($0.isOver, $0.octets) }
+        if isOver { return false }
         do {
-            while true {
-                if let event = try parser.next() { return event }
-                // Taken out while it waits: an actor's own property cannot be changed meanwhile.
-                guard var iterator = octets.take() else { return nil }
-                guard let piece = try await iterator.next() else {
-                    try parser.finish()
-                    return nil
-                }
-                octets = iterator
-                parser.append(piece)
-            }
+            let octets = if let opened { opened } else { try await body.makeReader() }
+            state.withLock { $0.octets = octets }
+            let piece = try await octets.stream.next()
+            try state.withLock { state in try state.take(piece) }
+            return true
         } catch {
-            octets = nil
-            failure = error
+            state.withLock { $0.end(error) }
             throw error
         }
+    }
+
+    /// What follows a malformed part is not read. Not under the lock: ending a body runs foreign code.
+    private func giveUp() {
+        let octets = state.withLock { state in state.isOver ? state.octets.take() : nil }
+        _ = consume octets
     }
 }
 
 /// The octets of one part. Giving them up costs nothing: the next part passes over them.
-private struct PartOctets: AsyncSequence, Sendable {
-    let reader: MultipartReader
-    let number: Int
+private final class PartOctets: HTTPBodySource {
+    private let reader: MultipartReader
+    private let number: Int
+    private let isOver = Locked(false)
 
-    struct AsyncIterator: AsyncIteratorProtocol {
-        let part: PartOctets
+    init(reader: MultipartReader, number: Int) {
+        self.reader = reader
+        self.number = number
+    }
 
-        mutating func next() async throws -> Data? {
-            try await part.reader.nextOctets(ofPart: part.number)
+    func next() async throws -> Data? {
+        do {
+            return try await reader.nextOctets(ofPart: number)
+        } catch {
+            throw isOver.withLock { $0 } ? HTTPError.bodyAlreadyRead : error
         }
     }
 
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(part: self) }
+    func abandon() {
+        isOver.withLock { $0 = true }
+        reader.interrupt(part: number)
+    }
 }

@@ -63,6 +63,6 @@ extension HTTPResponse {
         throw HTTPError(
             .decodingFailed, "the problem details of this \(status.code) are no JSON object",
             phase: .receiving, mayHaveReachedServer: true, underlyingError: cause
-        ).ending(url, response: head)
+        ).ending(url, response: head, body: octets)
     }
 }

@@ -27,28 +27,20 @@ public struct ServerSentEvent: Sendable, Hashable {
 /// event.
 public struct ServerSentEventParser: Sendable {
     private var lines: LineSplitter
-    private let limit: Int
-    private var type = ""
-    /// The lines so far, joined; `nil` before the first.
-    private var data: String?
-    private var dataLength = 0
-    /// Takes effect at the next blank line.
-    private var idBuffer: String
-
-    /// What a reconnection sends as `Last-Event-ID`, if it is not empty.
-    public private(set) var lastEventID: String
-    /// How long the server asks to wait before a reconnection; `nil` if it has not.
-    public private(set) var reconnectionTime: Duration?
+    private var event: PendingEvent
 
     /// - Parameters:
     ///   - lastEventID: the one that an earlier connection ended with.
     ///   - limit: of one line, and of one event's data, in octets.
     public init(lastEventID: String = "", upTo limit: Int = HTTPBody.defaultLimit) {
-        self.lines = LineSplitter(ends: .any, limit: limit)
-        self.limit = limit
-        self.idBuffer = lastEventID
-        self.lastEventID = lastEventID
+        lines = LineSplitter(ends: .any, limit: limit)
+        event = PendingEvent(lastEventID: lastEventID, limit: limit)
     }
+
+    /// What a reconnection sends as `Last-Event-ID`, if it is not empty.
+    public var lastEventID: String { event.lastEventID }
+    /// How long the server asks to wait before a reconnection; `nil` if it has not.
+    public var reconnectionTime: Duration? { event.reconnectionTime }
 
     public mutating func append(_ octets: Data) { lines.append(octets) }
 
@@ -58,92 +50,86 @@ public struct ServerSentEventParser: Sendable {
     public mutating func next() throws(HTTPError) -> ServerSentEvent? {
         while let line = try lines.next() {
             if !line.isEmpty {
-                try process(line)
-            } else if let event = dispatch() {
+                // Not `octets.span`, which would hold all of `self`.
+                try unsafe lines.octets.withUnsafeBufferPointer { octets throws(HTTPError) in
+                    try event.process(unsafe octets.span.extracting(line))
+                }
+            } else if let event = event.dispatch() {
                 return event
             }
         }
         return nil
     }
+}
 
-    private mutating func dispatch() -> ServerSentEvent? {
-        lastEventID = idBuffer
-        defer {
-            type = ""
-            data = nil
-            dataLength = 0
-        }
-        guard let data else { return nil }
-        return ServerSentEvent(
-            type: type.isEmpty ? "message" : type,
-            data: data,
-            lastEventID: lastEventID)
+/// What the lines since the last blank one add up to.
+private struct PendingEvent: Sendable {
+    let limit: Int
+    private var type: String?
+    /// The lines of data, each with an LF.
+    private var data: [UInt8] = []
+    /// Takes effect at the next blank line.
+    private var id: String?
+    private(set) var lastEventID: String
+    private(set) var reconnectionTime: Duration?
+
+    init(lastEventID: String, limit: Int) {
+        self.lastEventID = lastEventID
+        self.limit = limit
     }
 
-    private mutating func process(_ line: Range<Int>) throws(HTTPError) {
-        let (field, value) = split(line)
+    mutating func dispatch() -> ServerSentEvent? {
+        if let id = id.take() { lastEventID = id }
+        let type = type.take() ?? "message"
+        guard !data.isEmpty else { return nil }
+        let text = data.span.extracting(droppingLast: 1).text
+        data.removeAll(keepingCapacity: true)
+        return ServerSentEvent(type: type, data: text, lastEventID: lastEventID)
+    }
+
+    mutating func process(_ line: Span<UInt8>) throws(HTTPError) {
+        let (field, start) = Self.field(of: line)
+        let value = line.extracting(start...)
         switch field {
         case .data:
-            guard dataLength + value.count <= limit else {
+            guard data.count + value.count <= limit else {
                 throw HTTPError.elementTooLarge("an event", limit: limit)
             }
-            let line = text(value)
-            if data == nil {
-                data = line
-            } else {
-                data?.append("\n")
-                data?.append(line)
-            }
-            dataLength += value.count + 1
-        case .event: type = text(value)
-        case .id: if !lines.octets[value].contains(0) { idBuffer = text(value) }
-        case .retry: reconnectionTime = milliseconds(value) ?? reconnectionTime
-        case .other: break
+            unsafe value.withUnsafeBufferPointer { unsafe data.append(contentsOf: $0) }
+            data.append(UInt8(ascii: "\n"))
+        case .event: type = value.isEmpty ? nil : value.text
+        case .id: if value.firstIndex(of: 0) == value.count { id = value.text }
+        case .retry: reconnectionTime = Self.milliseconds(value) ?? reconnectionTime
+        case nil: break
         }
-    }
-
-    private func text(_ range: Range<Int>) -> String {
-        lines.text(range)
     }
 
     /// Digits and nothing else; what exceeds an `Int64` is as good as its maximum.
-    private func milliseconds(_ range: Range<Int>) -> Duration? {
-        let digits = lines.octets[range]
-        guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }
-        return .milliseconds(Int64(String(decoding: digits, as: UTF8.self)) ?? .max)
+    private static func milliseconds(_ value: Span<UInt8>) -> Duration? {
+        let text = value.text
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
+        return .milliseconds(Int64(text) ?? .max)
     }
 
-    private enum Field { case data, event, id, retry, other }
-
-    private func split(_ line: Range<Int>) -> (Field, value: Range<Int>) {
-        let octets = lines.octets.span
-        // No field's name is longer than five letters: a colon further on ends no known one.
-        var colon = line.lowerBound
-        let furthest = min(line.upperBound, line.lowerBound + 6)
-        while colon < furthest, octets[colon] != UInt8(ascii: ":") { colon += 1 }
-        let start = line.lowerBound
-        let field: Field =
-            switch colon - start {
-            case 4 where octets.matches("data", at: start): .data
-            case 5 where octets.matches("event", at: start): .event
-            case 2 where octets.matches("id", at: start): .id
-            case 5 where octets.matches("retry", at: start): .retry
-            default: .other
-            }
-        var value = min(colon + 1, line.upperBound)
-        if value < line.upperBound, octets[value] == UInt8(ascii: " ") { value += 1 }
-        return (field, value..<line.upperBound)
+    /// The names of fields as numbers: a 1, then the octets.
+    private enum Field: UInt64 {
+        case data = 0x01_64_61_74_61
+        case event = 0x01_65_76_65_6E_74
+        case id = 0x01_69_64
+        case retry = 0x01_72_65_74_72_79
     }
-}
 
-extension Span<UInt8> {
-    fileprivate func matches(_ name: StaticString, at start: Int) -> Bool {
-        name.withUTF8Buffer { name in
-            for index in 0..<name.count where unsafe self[start + index] != name[index] {
-                return false
-            }
-            return true
+    private static func field(of line: Span<UInt8>) -> (Field?, valueStart: Int) {
+        // No name is longer than five letters: a colon further on ends no known one.
+        var name: UInt64 = 1
+        var colon = 0
+        while colon < min(line.count, 6), line[colon] != UInt8(ascii: ":") {
+            name = name << 8 | UInt64(line[colon])
+            colon += 1
         }
+        var start = min(colon + 1, line.count)
+        if start < line.count, line[start] == UInt8(ascii: " ") { start += 1 }
+        return (Field(rawValue: name), start)
     }
 }
 
@@ -190,22 +176,39 @@ extension HTTPBody {
             public var reconnectionTime: Duration? { parser.reconnectionTime }
 
             public mutating func next() async throws -> ServerSentEvent? {
-                try await next(isolation: #isolation)
+                try await next(isolation: nil)
             }
 
-            public mutating func next(
-                isolation actor: isolated (any Actor)?
+            // As of lines.
+            public nonisolated(nonsending) mutating func next(
+                isolation _: (any Actor)?
             ) async throws -> ServerSentEvent? {
+                repeat {
+                    if let event = try takeEvent() { return event }
+                } while try await fetch()
+                return nil
+            }
+
+            // Never inlined, as of lines.
+            @inline(never) mutating func takeEvent() throws(HTTPError) -> ServerSentEvent? {
+                guard octets != nil else { return nil }
+                do throws(HTTPError) {
+                    return try parser.next()
+                } catch {
+                    octets = nil
+                    throw error
+                }
+            }
+
+            /// Returns whether ``takeEvent()`` may have an event again.
+            mutating func fetch() async throws -> Bool {
                 do {
-                    while octets != nil {
-                        if let event = try parser.next() { return event }
-                        if let piece = try await octets?.next() {
-                            parser.append(piece)
-                        } else {
-                            octets = nil
-                        }
+                    guard let piece = try await octets?.next() else {
+                        octets = nil
+                        return false
                     }
-                    return nil
+                    parser.append(piece)
+                    return true
                 } catch {
                     octets = nil
                     throw error

@@ -151,6 +151,7 @@ final class LoopbackConnection {
             flush()
         case .arm(let duration): deadline = .now + duration
         case .arrive(let gate):
+            logCounts()  // first: who waits at the gate may look at the log
             let isOpen = gate.arrive { [hub, number] in hub.release(connection: number) }
             if isOpen { interpreter.receive(.gateOpened) }
         case .choose(let choice, let request): interpreter.receive(.chosen(choice(request)))

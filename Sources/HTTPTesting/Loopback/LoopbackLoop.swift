@@ -28,7 +28,7 @@ final class LoopbackLoop {
     private static let fixedCount = 2
     #if !canImport(Darwin)
         /// Linux' POLLRDHUP, which the C library shows to GNU sources only.
-        private static let pollReadHangUp: Int32 = 0x2000
+        static let pollReadHangUp: Int32 = 0x2000
     #endif
 
     init(

@@ -31,15 +31,15 @@ public struct LoopbackRequest: Sendable {
     public var text: String { String(decoding: content ?? [], as: UTF8.self) }
 
     /// The target up to its query.
-    public var path: String { String(target.prefix { $0 != "?" }) }
+    public var path: String { String(target.unicodeScalars.prefix { $0 != "?" }) }
 
     /// The value of the parameter `name` in the query, as sent: nothing is percent-decoded.
     public func query(_ name: String) -> String? {
-        let query = target.drop { $0 != "?" }.dropFirst()
+        let query = target.unicodeScalars.drop { $0 != "?" }.dropFirst()
         for parameter in query.split(separator: "&") {
             let parts = parameter.split(
                 separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts[0] == name { return parts.count > 1 ? String(parts[1]) : "" }
+            if String(parts[0]) == name { return parts.count > 1 ? String(parts[1]) : "" }
         }
         return nil
     }

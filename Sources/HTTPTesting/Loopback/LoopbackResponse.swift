@@ -44,6 +44,13 @@ public struct LoopbackResponse: Sendable {
     public var framing = Framing.contentLength
     /// Sent after the last chunk; for chunked framing only.
     public var trailers: [(name: String, value: String)] = []
+    /// Interim responses (1xx, RFC 9110 §15.2) sent before, of which only status, reason and fields
+    /// count.
+    public var interim: [LoopbackResponse] = []
+    /// How long to wait before anything of it is sent.
+    public var delay = Duration.zero
+    /// Where the response breaks; what comes behind that is not sent.
+    public var fault: LoopbackFault?
 
     public init(
         status: Int = 200, reason: String? = nil, fields: [(name: String, value: String)] = [],
@@ -68,8 +75,7 @@ public struct LoopbackResponse: Sendable {
         let hasContent = status >= 200 && status != 204 && status != 304
         let sendsContent = hasContent && request.method != "HEAD"
 
-        var head = "HTTP/1.1 \(status) \(reason ?? Self.reason(for: status))\r\n"
-        for (name, value) in fields { head += "\(name): \(value)\r\n" }
+        var head = statusAndFields
         if hasContent {
             switch framing {
             case .contentLength where !has("Content-Length"):
@@ -82,10 +88,53 @@ public struct LoopbackResponse: Sendable {
         if closes, status >= 200, !has("Connection") { head += "Connection: close\r\n" }
         head += "\r\n"
 
-        var script = LoopbackScript([.send(head)])
-        if sendsContent { script = script + contentScript }
-        if closes { script.steps.append(.close) }
+        var script = LoopbackScript(delay > .zero ? [.pause(delay)] : [])
+        for response in interim { script.steps.append(.send(response.statusAndFields + "\r\n")) }
+        switch fault?.point {
+        case .beforeHead: break
+        case .head(let count): script.steps.append(.send(Array(head.utf8.prefix(count))))
+        case .content(let count):
+            script.steps.append(.send(head))
+            if sendsContent { script = script + brokenContentScript(count) }
+        case .end, nil:
+            script.steps.append(.send(head))
+            if sendsContent { script = script + contentScript }
+        }
+        if let fault {
+            script = script + fault.script
+        } else if closes {
+            script.steps.append(.close)
+        }
         return script.coalesced
+    }
+
+    private var statusAndFields: String {
+        fields.reduce("HTTP/1.1 \(status) \(reason ?? Self.reason(for: status))\r\n") {
+            $0 + "\($1.name): \($1.value)\r\n"
+        }
+    }
+
+    /// The first octets of the content, as if the rest were to come.
+    private func brokenContentScript(_ count: Int) -> LoopbackScript {
+        let count = min(count, content.count)
+        switch content {
+        case .bytes(let bytes):
+            guard framing == .chunked else { return [.send(Array(bytes.prefix(count)))] }
+            return [.send(Self.chunk(bytes, upTo: count))]
+        case .generated(_, let rate):
+            return framing == .chunked
+                ? [.generateChunks(count, rate: rate)] : [.generate(count, rate: rate)]
+        case .pieces(let pieces, let interval):
+            var left = count
+            var sent: [[UInt8]] = []
+            for piece in pieces where left > 0 {
+                sent.append(
+                    framing == .chunked
+                        ? Self.chunk(piece, upTo: left) : Array(piece.prefix(left)))
+                left -= piece.count
+            }
+            return [.drip(sent, every: interval)]
+        }
     }
 
     private var contentScript: LoopbackScript {
@@ -100,17 +149,19 @@ public struct LoopbackResponse: Sendable {
             switch content {
             case .bytes(let bytes): [.send(Self.chunk(bytes))]
             case .generated(let count, let rate): [.generateChunks(count, rate: rate)]
-            case .pieces(let pieces, let interval): [.drip(pieces.map(Self.chunk), every: interval)]
+            case .pieces(let pieces, let interval):
+                [.drip(pieces.map { Self.chunk($0) }, every: interval)]
             }
         let end = trailers.reduce("0\r\n") { $0 + "\($1.name): \($1.value)\r\n" } + "\r\n"
         return chunks + [.send(end)]
     }
 
     /// `bytes` as one chunk (RFC 9112 §7.1); nothing if empty, since an empty chunk is the last
-    /// one.
-    private static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+    /// one. Only the first `count` octets of its data, and then no end, if there are more.
+    private static func chunk(_ bytes: [UInt8], upTo count: Int = .max) -> [UInt8] {
         if bytes.isEmpty { return [] }
-        return Array((String(bytes.count, radix: 16) + "\r\n").utf8) + bytes + [13, 10]
+        let size = Array((String(bytes.count, radix: 16) + "\r\n").utf8)
+        return count < bytes.count ? size + bytes.prefix(count) : size + bytes + [13, 10]
     }
 
     private func has(_ name: String) -> Bool {
@@ -159,6 +210,25 @@ extension LoopbackResponse {
         Self(
             fields: [("Content-Type", "text/plain; charset=utf-8")],
             content: .pieces(pieces.map { Array($0.utf8) }, every: interval), framing: .chunked)
+    }
+
+    /// 200 with `text`, ten pieces a second and at most `rate` octets.
+    public static func drip(_ text: String, rate: Int) -> Self {
+        let octets = Array(text.utf8)
+        let size = max(1, rate / 10)
+        let pieces = stride(from: 0, to: octets.count, by: size).map {
+            Array(octets[$0..<min($0 + size, octets.count)])
+        }
+        return Self(
+            fields: [("Content-Type", "text/plain; charset=utf-8")],
+            content: .pieces(pieces, every: .seconds(1) * size / max(1, rate)))
+    }
+
+    /// The same response, broken at `point`.
+    public func breaking(_ kind: LoopbackFault.Kind, at point: LoopbackFault.Point) -> Self {
+        var response = self
+        response.fault = LoopbackFault(kind, at: point)
+        return response
     }
 
     /// 200 with the content of `request` and its `Content-Type`; 413 if the content was not kept.

@@ -1,3 +1,5 @@
+import HTTPCore
+
 /// Handlers for demonstrations, stress tests and servers in a process of their own.
 public enum LoopbackRoutes {
     /// Answers the following targets, and 404 to any other; 400 if a number is none.
@@ -10,6 +12,7 @@ public enum LoopbackRoutes {
     /// | `/echo` | the content of the request, with its type; 413 beyond the content limit |
     /// | `/count` | the number of octets of content, of any length: they are counted and dropped |
     /// | `/bytes/N` | *N* octets of the pattern; `?chunked=1`: in chunks; `?rate=N`: per second |
+    /// | `/file/N` | the same as `/bytes/N`, with an entity tag, and in ranges; `?rate=N` |
     /// | `/drip?pieces=10&every=1000&size=1` | chunks of *size* octets, one every *every* ms |
     /// | `/status/N` | the status *N*, without content |
     /// | `/headers?size=N` | fields `X-Filler` of *N* octets in all, names and line ends included |
@@ -40,6 +43,9 @@ public enum LoopbackRoutes {
             guard let argument, let rate = number(request, "rate", or: 0) else { return nil }
             response = .bytes(count: argument, rate: rate > 0 ? rate : nil)
             if request.query("chunked") == "1" { response.framing = .chunked }
+        case ("file", 2):
+            guard let argument, let rate = number(request, "rate", or: 0) else { return nil }
+            return file(argument, rate: rate > 0 ? rate : nil, for: request)
         case ("drip", 1):
             guard let pieces = number(request, "pieces", or: 10), pieces <= 100_000,
                 let size = number(request, "size", or: 1), size <= 1 << 20,
@@ -75,6 +81,33 @@ public enum LoopbackRoutes {
             response = .status(404)
         }
         return response.script(answering: request)
+    }
+
+    /// One range at a time, and only of the version that the client has (RFC 9110 §14.2).
+    private static func file(
+        _ length: Int, rate: Int?, for request: LoopbackRequest
+    ) -> LoopbackScript {
+        let tag = "\"\(length)\""
+        let parts = request["Range"].flatMap { HTTPRange($0) }?.parts ?? []
+        var head = "HTTP/1.1 200 OK\r\nAccept-Ranges: bytes\r\nETag: \(tag)\r\n"
+        var range = 0..<length
+        if parts.count == 1, request["If-Range"] ?? tag == tag {
+            guard let part = parts[0].resolved(inLength: length) else {
+                var response = LoopbackResponse.status(416)
+                response.fields = [("Content-Range", "bytes */\(length)"), ("ETag", tag)]
+                return response.script(answering: request)
+            }
+            range = part
+            head = "HTTP/1.1 206 Partial Content\r\nETag: \(tag)\r\n"
+            head += "Content-Range: bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)\r\n"
+        }
+        head += "Content-Length: \(range.count)\r\n\r\n"
+        var script: LoopbackScript = [.send(head)]
+        if request.method != "HEAD" {
+            script.steps.append(.generate(range.count, from: range.lowerBound, rate: rate))
+        }
+        if !request.keepsConnection { script.steps.append(.close) }
+        return script
     }
 
     /// A number that fits arithmetic with milliseconds and nanoseconds.

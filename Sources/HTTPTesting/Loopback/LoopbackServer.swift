@@ -8,6 +8,12 @@ import HTTPCore
 /// #expect(try await server.nextRequest().target == "/greeting")
 /// ```
 ///
+/// What a request is answered with is, in this order: what has been enqueued, then what the handler
+/// says; or each connection plays a script. A ``LoopbackResponse`` is framed correctly unless told
+/// otherwise and can break at a named point (``LoopbackFault``); a ``LoopbackScript`` sends whatever it
+/// says. The ``log`` has the octets of each request, and ``waitUntil(within:_:)`` waits for what a
+/// test wants to see there.
+///
 /// One thread serves all connections. It ends with ``stop()``, or when the server is released: keep
 /// the server as long as it is needed. Handlers run on that thread, and must not block.
 public final class LoopbackServer: Sendable {

@@ -41,6 +41,31 @@ struct LoopbackSocket: ~Copyable {
 
     /// Listens on `host`, a literal address, and `port`.
     static func listening(host: String, port: UInt16) throws(LoopbackError) -> LoopbackSocket {
+        let socket = try made(for: host)
+        set(socket.descriptor, SOL_SOCKET, SO_REUSEADDR)
+        guard let bound = unsafe call(systemBind, socket.descriptor, host, port) else {
+            throw .cannotListen(reason: "\(host) is no IP address")
+        }
+        guard bound == 0 else { throw failure("bind to \(host) port \(port)") }
+        guard listen(socket.descriptor, max(1024, SOMAXCONN)) == 0 else { throw failure("listen") }
+        return socket
+    }
+
+    /// Begins to connect to `host`, a literal address, and `port`: it has, or ``connectError`` says why
+    /// not, once it is writable.
+    static func connecting(host: String, port: UInt16) throws(LoopbackError) -> LoopbackSocket {
+        let socket = try made(for: host)
+        guard let connected = unsafe call(systemConnect, socket.descriptor, host, port) else {
+            throw .cannotListen(reason: "\(host) is no IP address")
+        }
+        guard connected == 0 || errno == EINPROGRESS else {
+            throw failure("connect to \(host) port \(port)")
+        }
+        set(socket.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+        return socket
+    }
+
+    private static func made(for host: String) throws(LoopbackError) -> LoopbackSocket {
         let isIPv6 = host.contains(":")
         #if canImport(Glibc)
             let made = Glibc.socket(isIPv6 ? AF_INET6 : AF_INET, streamType, 0)
@@ -52,28 +77,28 @@ struct LoopbackSocket: ~Copyable {
         let socket = LoopbackSocket(made)
         guard socket.descriptor >= 0 else { throw failure("socket") }
         prepare(socket.descriptor)
-        set(socket.descriptor, SOL_SOCKET, SO_REUSEADDR)
+        return socket
+    }
 
-        let bound: Int32?
-        if isIPv6 {
+    /// What bind(2) and connect(2) are.
+    private typealias AddressCall = (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+
+    /// Calls with the address; `nil` if `host` is none.
+    private static func call(
+        _ function: AddressCall, _ descriptor: Int32, _ host: String, _ port: UInt16
+    ) -> Int32? {
+        if host.contains(":") {
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
             address.sin6_port = port.bigEndian
-            bound =
-                unsafe inet_pton(AF_INET6, host, &address.sin6_addr) == 1
-                ? bind(socket.descriptor, to: &address) : nil
-        } else {
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = port.bigEndian
-            bound =
-                unsafe inet_pton(AF_INET, host, &address.sin_addr) == 1
-                ? bind(socket.descriptor, to: &address) : nil
+            guard unsafe inet_pton(AF_INET6, host, &address.sin6_addr) == 1 else { return nil }
+            return unsafe call(function, descriptor, with: &address)
         }
-        guard let bound else { throw .cannotListen(reason: "\(host) is no IP address") }
-        guard bound == 0 else { throw failure("bind to \(host) port \(port)") }
-        guard listen(socket.descriptor, max(1024, SOMAXCONN)) == 0 else { throw failure("listen") }
-        return socket
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        guard unsafe inet_pton(AF_INET, host, &address.sin_addr) == 1 else { return nil }
+        return unsafe call(function, descriptor, with: &address)
     }
 
     /// A pair of connected sockets, which serves as a pipe: Linux makes it close on exec at once,
@@ -110,18 +135,14 @@ struct LoopbackSocket: ~Copyable {
         #endif
     }
 
-    /// Binds to `address`, a `sockaddr_in` or `sockaddr_in6`.
-    private static func bind<Address>(_ descriptor: Int32, to address: inout Address) -> Int32 {
+    /// Calls with `address`, a `sockaddr_in` or `sockaddr_in6`.
+    private static func call<Address>(
+        _ function: AddressCall, _ descriptor: Int32, with address: inout Address
+    ) -> Int32 {
         let size = socklen_t(MemoryLayout<Address>.size)
         return unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                #if canImport(Glibc)
-                    unsafe Glibc.bind(descriptor, $0, size)
-                #elseif canImport(Musl)
-                    unsafe Musl.bind(descriptor, $0, size)
-                #else
-                    unsafe Darwin.bind(descriptor, $0, size)
-                #endif
+                unsafe function(descriptor, $0, size)
             }
         }
     }
@@ -145,6 +166,14 @@ struct LoopbackSocket: ~Copyable {
             }
         }
         return UInt16(bigEndian: address.sin6_port)
+    }
+
+    /// The `errno` of connecting, 0 if it went well.
+    var connectError: Int32 {
+        var number: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        let result = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &size)
+        return result == 0 ? number : errno
     }
 
     borrowing func accept() -> Accepted {
@@ -219,3 +248,11 @@ struct LoopbackSocket: ~Copyable {
         number == EAGAIN || number == EWOULDBLOCK || number == EINTR
     }
 }
+
+#if canImport(Glibc)
+    private let (systemBind, systemConnect) = unsafe (Glibc.bind, Glibc.connect)
+#elseif canImport(Musl)
+    private let (systemBind, systemConnect) = unsafe (Musl.bind, Musl.connect)
+#else
+    private let (systemBind, systemConnect) = unsafe (Darwin.bind, Darwin.connect)
+#endif

@@ -4,7 +4,7 @@ import HTTPTesting
 extension Probe {
     /// `count` GETs at once, each of another length, each answer checked octet by octet.
     func burst(_ url: String, count: Int) async throws {
-        let session = makeSession()
+        let session = try makeSession()
         let start = ContinuousClock().now
         let failures = await withTaskGroup(of: String?.self) { group in
             for number in 0..<count {

@@ -4,8 +4,8 @@ extension Probe {
     /// A request that is meant to fail: which error, and after how long.
     ///
     /// - Parameter deadline: in milliseconds, 0 for none.
-    func fail(_ url: String, deadline: Int) async {
-        let session = makeSession()
+    func fail(_ url: String, deadline: Int) async throws {
+        let session = try makeSession()
         let start = ContinuousClock().now
         func report(_ name: String, _ timer: HTTPError.Timer?) {
             print("outcome=\(name)")

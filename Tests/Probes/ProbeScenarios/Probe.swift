@@ -4,6 +4,11 @@
 public import HTTPCore
 import HTTPTesting
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -14,13 +19,13 @@ import HTTPTesting
 
 /// A transport under test, as one probe program has it.
 public struct Probe: Sendable {
-    public var makeSession: @Sendable () -> any HTTPSession
+    public var makeSession: @Sendable () throws -> any HTTPSession
     public var close: @Sendable (any HTTPSession) async -> Void
     /// Handles of the library below that are alive.
     public var liveHandles: @Sendable () -> Int
 
     public init(
-        makeSession: @escaping @Sendable () -> any HTTPSession,
+        makeSession: @escaping @Sendable () throws -> any HTTPSession,
         close: @escaping @Sendable (any HTTPSession) async -> Void,
         liveHandles: @escaping @Sendable () -> Int
     ) {
@@ -42,9 +47,15 @@ public struct Probe: Sendable {
             case ("slow-read", let rest) where rest.count == 2:
                 try await slowRead(rest[0], octets: Int(rest[1]) ?? 0)
             case ("fail", let rest) where rest.count == 2:
-                await fail(rest[0], deadline: Int(rest[1]) ?? 0)
+                try await fail(rest[0], deadline: Int(rest[1]) ?? 0)
+            case ("chaos", let rest) where rest.count == 3:
+                try await chaos(
+                    seconds: Int(rest[0]) ?? 0, seed: UInt64(rest[1]) ?? 0, echo: UInt16(rest[2]))
+            case ("black-hole", _): try await blackHole()
             default:
-                print("error=usage: serve | burst | storm | slow-read | fail, with their arguments")
+                print(
+                    "error=usage: serve | burst | storm | slow-read | fail | chaos | black-hole, "
+                        + "with their arguments")
                 return 2
             }
             return 0
@@ -67,12 +78,20 @@ public struct Probe: Sendable {
 public func flushOutput() { fflush(nil) }
 
 /// Numbers of this process.
-enum ProcessFigures {
-    static var openDescriptors: Int { count("/proc/self/fd") }
-    static var threads: Int { count("/proc/self/task") }
+public enum ProcessFigures {
+    /// Without timers, which are Dispatch's: it makes one for each clock when that is first waited for, and
+    /// keeps it.
+    static var openDescriptors: Int {
+        let folder = "/proc/self/fd"
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        // One that was closed since, as that of this look, leads nowhere.
+        return numbers.lazy.compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+        }.count { $0 != "anon_inode:[timerfd]" }
+    }
 
     /// Peak resident size in KiB, or 0 where the system does not tell.
-    static var peakResident: Int {
+    public static var peakResident: Int {
         guard let file = unsafe fopen("/proc/self/status", "r") else { return 0 }
         defer { unsafe fclose(file) }
         var line = [CChar](repeating: 0, count: 256)
@@ -82,13 +101,5 @@ enum ProcessFigures {
             return Int(text.filter(\.isNumber)) ?? 0
         }
         return 0
-    }
-
-    private static func count(_ folder: String) -> Int {
-        guard let directory = unsafe opendir(folder) else { return 0 }
-        defer { unsafe closedir(directory) }
-        var count = 0
-        while unsafe readdir(directory) != nil { count += 1 }
-        return count - 3  // ".", "..", and for descriptors the folder itself
     }
 }

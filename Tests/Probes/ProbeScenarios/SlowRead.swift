@@ -4,7 +4,7 @@ import HTTPTesting
 extension Probe {
     /// A reader that pauses 5 ms after every MiB, and once for 2 s, of a body of that many octets.
     func slowRead(_ url: String, octets: Int) async throws {
-        let session = makeSession()
+        let session = try makeSession()
         let response = try await session.response(for: "\(url)/bytes/\(octets)")
         var received = 0
         var nextPause = 1 << 20

@@ -17,7 +17,7 @@ extension Probe {
         await settle { ProcessFigures.openDescriptors }
         let descriptors = ProcessFigures.openDescriptors
 
-        let session = makeSession()
+        let session = try makeSession()
         var random = SplitMix(seed: seed)
         let plans = (0..<count).map { number in
             Plan(kind: number % Plan.kinds, delay: .microseconds(Int(random.next() % 60_000)))
@@ -43,7 +43,7 @@ extension Probe {
     }
 
     private func useOnce(_ url: String) async throws {
-        let session = makeSession()
+        let session = try makeSession()
         _ = try await session.response(for: "\(url)/bytes/10").data()
         await close(session)
     }
@@ -123,12 +123,12 @@ extension HTTPBody {
 }
 
 /// Vigna's SplitMix64: a seed gives the same storm again.
-struct SplitMix: RandomNumberGenerator {
+public struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    public init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -9,8 +9,12 @@ import ProbeScenarios
     import Darwin
 #endif
 
+/// Whom to trust over TLS, where a scenario needs an authority of its own.
+let authority = unsafe getenv("PROBE_AUTHORITY").map { unsafe String(cString: $0) }
+var configuration = CurlConfiguration()
+if let authority { configuration.tls.trust = .only(.file(authority)) }
 let probe = Probe(
-    makeSession: { CurlTransport() },
+    makeSession: { [configuration] in try CurlTransport(configuration) },
     close: { await ($0 as? CurlTransport)?.close() },
     liveHandles: { CurlTransport.liveHandles })
 exit(await probe.run(Array(CommandLine.arguments.dropFirst())))

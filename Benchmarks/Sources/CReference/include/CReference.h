@@ -1,0 +1,17 @@
+#ifndef CREFERENCE_H
+#define CREFERENCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// How many lines end in these octets: one `memchr` per line.
+size_t reference_count_lines(const uint8_t *_Nonnull octets, size_t count);
+
+/// SHA-256, the digest into 32 octets.
+void reference_sha256(
+    const uint8_t *_Nonnull octets, size_t count, uint8_t *_Nonnull digest);
+
+/// Copies a file with `read` and `write`, 64 KiB at a time; the octets copied, or -1.
+int64_t reference_copy(const char *_Nonnull from, const char *_Nonnull to);
+
+#endif

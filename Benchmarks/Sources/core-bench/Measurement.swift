@@ -1,0 +1,71 @@
+/// Measures a comparison in interleaved rounds (A B C, A B C, …), so that what disturbs the machine
+/// for a while disturbs all alike.
+struct Measurement {
+    struct Row {
+        let benchmark: Benchmark
+        /// CPU seconds per pass, one per round.
+        var seconds: [Double] = []
+        /// To the reference in the same round.
+        var ratios: [Double] = []
+    }
+
+    private(set) var rows: [Row] = []
+
+    /// - Parameter seconds: CPU time that a benchmark gets in each round, about.
+    init(of comparison: Comparison, rounds: Int, seconds: Double) async throws {
+        var passes: [Int] = []
+        for benchmark in comparison.benchmarks {
+            rows.append(Row(benchmark: benchmark))
+            passes.append(try await Self.passes(of: benchmark, lasting: seconds))
+        }
+        for _ in 0..<rounds {
+            var reference: Double?
+            for index in rows.indices {
+                let taken = try await Self.time(rows[index].benchmark, passes: passes[index])
+                let perPass = taken / Double(passes[index])
+                rows[index].seconds.append(perPass)
+                let perUnit = perPass / rows[index].benchmark.unit.amount
+                rows[index].ratios.append(perUnit / (reference ?? perUnit))
+                reference = reference ?? perUnit
+            }
+        }
+    }
+
+    private static func time(_ benchmark: Benchmark, passes: Int) async throws -> Double {
+        let start = ProcessorTime.now.seconds
+        Sink.take(try await benchmark.work(passes))
+        return ProcessorTime.now.seconds - start
+    }
+
+    /// Warms up on the way.
+    private static func passes(of benchmark: Benchmark, lasting seconds: Double) async throws -> Int
+    {
+        var passes = 1
+        while true {
+            let taken = try await time(benchmark, passes: passes)
+            if taken >= seconds / 2 { return max(1, Int(Double(passes) * seconds / taken)) }
+            passes *= taken < seconds / 20 ? 10 : 2
+        }
+    }
+}
+
+/// Where results go, so that no work can be left out as unused.
+enum Sink {
+    @inline(never) static func take(_ value: Int) {}
+}
+
+extension Benchmark.Unit {
+    var amount: Double {
+        switch self {
+        case .operations(let count), .octets(let count): Double(count)
+        }
+    }
+}
+
+extension [Double] {
+    var median: Double {
+        let sorted = sorted()
+        let middle = sorted.count / 2
+        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    }
+}

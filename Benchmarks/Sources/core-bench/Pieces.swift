@@ -1,0 +1,32 @@
+import FoundationEssentials
+import HTTPCore
+import Synchronization
+
+/// A body in pieces of one size, as a transport delivers them, without a transport's cost.
+struct Pieces: Sendable {
+    let pieces: [Data]
+    let count: Int
+
+    init(_ octets: [UInt8], size: Int) {
+        pieces = stride(from: 0, to: octets.count, by: size).map {
+            Data(octets[$0..<min($0 + size, octets.count)])
+        }
+        count = octets.count
+    }
+
+    var body: HTTPBody { HTTPBody(source: PieceSource(pieces), length: Int64(count)) }
+}
+
+private final class PieceSource: HTTPBodySource {
+    private let pieces: [Data]
+    private let position = Atomic(0)
+
+    init(_ pieces: [Data]) { self.pieces = pieces }
+
+    func next() async throws -> Data? {
+        let index = position.add(1, ordering: .relaxed).oldValue
+        return index < pieces.count ? pieces[index] : nil
+    }
+
+    func abandon() {}
+}

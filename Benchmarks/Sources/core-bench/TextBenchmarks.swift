@@ -1,0 +1,31 @@
+import FoundationEssentials
+import HTTPCore
+
+/// The text of a body whose octets are in memory, beside the standard library's own.
+enum TextBenchmarks {
+    static var all: [Comparison] {
+        [
+            ("text, ASCII", "The quick brown fox jumps over the lazy dog. "),
+            (
+                "text, a fifth not ASCII",
+                "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich. 日本語"
+            ),
+        ].map { name, sentence in Comparison(name: name, benchmarks: benchmarks(of: sentence)) }
+    }
+
+    private static func benchmarks(of sentence: String) -> [Benchmark] {
+        let octets = Data(String(repeating: sentence, count: (4 << 20) / sentence.utf8.count).utf8)
+        return [
+            Benchmark("String(decoding:)", .octets(octets.count)) { passes in
+                var sum = 0
+                for _ in 0..<passes { sum &+= String(decoding: octets, as: UTF8.self).utf8.count }
+                return sum
+            },
+            Benchmark("response.text()", .octets(octets.count)) {
+                let request = try HTTPRequest(.get, "https://example.com/")
+                return try await HTTPResponse(.ok, body: HTTPBody(octets), to: request)
+                    .text().utf8.count
+            },
+        ]
+    }
+}

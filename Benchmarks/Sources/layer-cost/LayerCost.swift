@@ -1,0 +1,86 @@
+import Dispatch
+import Foundation
+import HTTPClientKit
+import HTTPCore
+import HTTPMiddleware
+import HTTPRetry
+import HTTPTesting
+import HTTPTransportCurl
+import HTTPValidation
+
+/// What layers add to a request when they have nothing to do, for `Scripts/layer-cost`.
+///
+/// `layer-cost serve` serves until its input ends; `layer-cost bare|empty|policies|all|client|based COUNT URL` sends so many
+/// requests, one after the other, and prints the CPU time of each.
+@main
+enum LayerCost {
+    /// Synchronous, and ends by returning: valgrind does not survive the end of an asynchronous one.
+    static func main() throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments == ["serve"] { return try serve() }
+        guard arguments.count == 3, let count = Int(arguments[1]) else {
+            return print(
+                "usage: layer-cost serve, layer-cost bare|empty|policies|all|client|based COUNT URL"
+            )
+        }
+        let session = session(arguments[0])
+        let end = DispatchSemaphore(value: 0)
+        Task.detached {
+            do {
+                let start = processorTime()
+                for _ in 0..<count {
+                    let request = try HTTPRequest(.get, arguments[2])
+                        .delivery(.buffered(upTo: 1 << 20))
+                    let response = try await session.response(for: request)
+                    guard response.status == .ok else { fatalError("\(response)") }
+                }
+                let each = (processorTime() - start) / Double(count) * 1e6
+                print("\(arguments[0]): \((each * 10).rounded() / 10) µs of CPU time each")
+            } catch {
+                print("failed: \(error)")
+            }
+            end.signal()
+        }
+        end.wait()
+    }
+
+    private static func session(_ name: String) -> any HTTPSession {
+        let transport = CurlTransport()
+        switch name {
+        case "empty": return transport.with(EmptyLayer(), EmptyLayer())
+        case "policies": return transport.with(Validation(), Retry(.standard))
+        case "all":
+            return transport.with(
+                Validation(), Redirects(), Coalescing(), Retry(.standard), ConcurrencyLimit(),
+                OriginGuard())
+        case "client": return HTTPClient(transport: transport)
+        case "based":
+            // With what most programs set: a base to join, a header, retries.
+            return HTTPClient(
+                baseURL: URL(string: "http://localhost/"), transport: transport,
+                headers: ["User-Agent": "bench/1"], retry: .standard)
+        default: return transport
+        }
+    }
+
+    private static func serve() throws {
+        let server = try LoopbackServer { _ in .status(200, "hello") }
+        print(server.url)
+        fflush(nil)
+        while readLine() != nil {}
+        server.stop()
+    }
+
+    private static func processorTime() -> Double {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+/// What any layer costs, whatever it does.
+struct EmptyLayer: HTTPClientMiddleware {
+    func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
+        try await next.response(for: request)
+    }
+}

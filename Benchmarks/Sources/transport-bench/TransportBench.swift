@@ -1,0 +1,112 @@
+import ClientRun
+import HTTPCore
+import HTTPTransportCurl
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// `CurlTransport` as a client of `Scripts/transport-bench`; with `BENCH_ON_LOOP`, its tasks run on
+/// the event loop's executor.
+@main
+enum TransportBench {
+    static func main() throws {
+        let run = ClientRun(Assignment())
+        let assignment = run.assignment
+        var configuration = CurlConfiguration()
+        configuration.maximumConnectionsPerOrigin = assignment.inFlight
+        if let authorities = assignment.authorities {
+            configuration.tls.trust = .only(.file(authorities))
+        }
+        let client = Client(
+            assignment, url: try URL(strictly: assignment.url),
+            transport: try CurlTransport(configuration))
+        let isOnLoop = Assignment.variable("BENCH_ON_LOOP") != nil
+        run.perform(on: isOnLoop ? try client.executor() : nil) { try await client.exchange() }
+        run.report(isOnLoop ? "ours-loop" : "ours", note: try CurlTransport.libraryVersion)
+    }
+}
+
+struct Client: Sendable {
+    private let assignment: Assignment
+    private let url: URL
+    private let transport: CurlTransport
+    /// What an upload repeats.
+    private let piece = Data(repeating: 0x61, count: 64 << 10)
+
+    init(_ assignment: Assignment, url: URL, transport: CurlTransport) {
+        self.assignment = assignment
+        self.url = url
+        self.transport = transport
+    }
+
+    func executor() throws -> any TaskExecutor {
+        try transport.taskExecutor(for: HTTPOrigin(url))
+    }
+
+    /// - Returns: the octets of the response's body.
+    func exchange() async throws -> Int {
+        switch assignment.mode {
+        case .get, .h2, .fresh: return try await gathered(HTTPRequest(.get, url))
+        case .down:
+            var octets = 0
+            for try await piece in try await answer(to: HTTPRequest(.get, url)).body {
+                octets += piece.count
+            }
+            return octets
+        case .downFile:
+            let response = try await answer(to: HTTPRequest(.get, url))
+            let file = unsafe open(assignment.file, O_CREAT | O_TRUNC | O_WRONLY, 0o600)
+            defer { close(file) }
+            return Int(try await response.body.write(toDescriptor: file))
+        case .up:
+            let pieces = Repeated(piece: piece, total: assignment.uploadLength)
+            return try await gathered(
+                HTTPRequest(.put, url, body: HTTPBody(pieces, length: Int64(pieces.total))))
+        case .upFile:
+            return try await gathered(
+                HTTPRequest(.put, url, body: HTTPBody(file: assignment.file)))
+        }
+    }
+
+    private func gathered(_ request: HTTPRequest) async throws -> Int {
+        let response = try await answer(to: request.delivery(.buffered(upTo: 16 << 20)))
+        return response.body.octets?.count ?? 0
+    }
+
+    private func answer(to request: HTTPRequest) async throws -> HTTPResponse {
+        let response = try await transport.response(for: request)
+        guard response.status == .ok else { throw Unexpected(status: response.status) }
+        return response
+    }
+}
+
+struct Unexpected: Error { let status: HTTPStatus }
+
+/// The same octets again and again.
+struct Repeated: AsyncSequence {
+    let piece: Data
+    let total: Int
+
+    struct Iterator: AsyncIteratorProtocol {
+        let piece: Data
+        var left: Int
+
+        mutating func next() async -> Data? {
+            guard left > 0 else { return nil }
+            defer { left -= Swift.min(left, piece.count) }
+            return piece.prefix(left)
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(piece: piece, left: total) }
+}

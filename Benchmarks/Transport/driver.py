@@ -1,0 +1,450 @@
+"""Measures CurlTransport beside raw libcurl and others; called by Scripts/transport-bench. See ../README.md."""
+
+import json, os, re, resource, shutil, signal, socket, statistics, subprocess, sys, tempfile, threading, time
+from dataclasses import dataclass, field
+from math import comb
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = os.environ["BENCH_PROGRAMS"]
+QUICK = bool(os.environ.get("QUICK"))
+ROUNDS = int(os.environ.get("ROUNDS", 3 if QUICK else 15))
+GIB = 1 << 30
+CPUS = sorted(os.sched_getaffinity(0))
+
+
+@dataclass
+class Client:
+    program: str
+    environment: dict = field(default_factory=dict)
+    modes: str = "get h2 fresh down up"
+    fraction: int = 1  # of the requests: a slow client gets fewer
+    resumes: bool = False  # TLS sessions, at the server that lets it
+
+
+EVERY_MODE = "get h2 fresh down down-file up up-file"
+CLIENTS = {
+    "rawcurl": Client("rawcurl", modes=EVERY_MODE),
+    "ours-loop": Client("transport-bench", {"BENCH_ON_LOOP": "1"}, EVERY_MODE),
+    "ours": Client("transport-bench", modes=EVERY_MODE),
+    "rawcurl, resumed": Client("rawcurl", modes="fresh", resumes=True),
+    "ours-loop, resumed": Client("transport-bench", {"BENCH_ON_LOOP": "1"}, "fresh", resumes=True),
+    "ours, resumed": Client("transport-bench", modes="fresh", resumes=True),
+    "AsyncHTTPClient": Client("asynchttpclient-bench"),
+    "URLSession": Client("urlsession-bench", modes="get h2 fresh down up-file", fraction=8),
+    "Go": Client("go-bench"),
+}
+CLIENTS = {name: c for name, c in CLIENTS.items() if os.path.exists(f"{PROGRAMS}/{c.program}")}
+BASE = "rawcurl"
+OWN_STORE = os.geteuid() == 0 and os.path.isdir("/etc/ssl/certs") and not os.environ.get("INSTRUCTIONS")
+
+
+@dataclass
+class Workload:
+    title: str
+    server: str
+    path: str
+    mode: str
+    count: int
+    in_flight: int
+    loop: tuple  # (CPU at most, rate at least), as ratios to rawcurl; None is no bound
+    tasks: tuple
+    length: int = 1024
+    of: str = "CPU"  # what the first ratio is of: CPU, or the time to the first response
+    bundle: bool = True  # trust the machine's authorities, too
+
+    def bounds(self, name):
+        if name.endswith("resumed"):
+            return (0.55, None) if name != "rawcurl, resumed" else (None, None)
+        return {"ours-loop": self.loop, "ours": self.tasks}.get(name, (None, None))
+
+    @property
+    def moves_bytes(self):
+        return self.mode.startswith(("down", "up"))
+
+
+FREE = (None, None)
+WORKLOADS = {
+    "h1-1": Workload("HTTP/1.1, GET of 1 KiB, 1 in flight", "plain", "1k", "get", 8000, 1, (1.20, 0.88), (1.50, 0.78)),
+    "h1-64": Workload("HTTP/1.1, GET of 1 KiB, 64 in flight", "plain", "1k", "get", 20000, 64, (1.10, 0.92), (1.35, 0.80)),
+    "h1-512": Workload("HTTP/1.1, GET of 1 KiB, 512 in flight", "plain", "1k", "get", 20000, 512, (0.80, 1.10), (1.00, 0.95)),
+    "h2-64": Workload("HTTP/2 over TLS, GET of 1 KiB, 64 in flight", "tls", "1k", "h2", 10000, 64, (1.05, 0.95), (1.25, 0.88), bundle=False),
+    "100k": Workload("HTTP/1.1, GET of 100 KiB, 16 in flight", "plain", "100k", "get", 8000, 16, (1.05, 0.92), (1.15, 0.90), 102400),
+    "down": Workload("Download of 1 GiB to a reader", "plain", "1g", "down", 1, 1, (1.15, 0.95), (1.40, None), GIB),
+    "down-file": Workload("Download of 1 GiB to a file", "plain", "1g", "down-file", 1, 1, (1.05, None), (1.05, None), GIB),
+    "up-file": Workload("Upload of 1 GiB from a file", "sink", "up", "up-file", 1, 1, (1.02, None), (1.10, None), 0),
+    "up": Workload("Upload of 1 GiB from an async sequence", "sink", "up", "up", 1, 1, (1.10, None), (1.25, None), 0),
+    "fresh": Workload("A new TLS connection per request", "closing", "1k", "fresh", 500, 1, (1.05, None), (1.05, None)),
+    "start": Workload("Cold start to the first response, plain", "plain", "1k", "get", 1, 1, (1.40, None), (1.40, None), of="time"),
+    "start-tls": Workload("Cold start to the first response, TLS", "tls", "1k", "h2", 1, 1, (0.60, None), (0.60, None), of="time"),
+}
+# (workload, client, of whose CPU time, at most)
+BESIDE_PEERS = [
+    ("h1-64", "ours-loop", "AsyncHTTPClient", 0.40), ("h1-64", "ours", "AsyncHTTPClient", 0.50),
+    ("h1-64", "ours", "URLSession", 0.08),
+    ("h1-1", "ours-loop", "Go", 1.0), ("h1-64", "ours-loop", "Go", 1.0), ("h1-512", "ours-loop", "Go", 1.0),
+]
+IN_FLIGHT = 10000
+HELD = Workload(f"{IN_FLIGHT:,} requests in flight", "holding", "hold", "get", IN_FLIGHT, IN_FLIGHT, FREE, FREE, 0)
+HELD_MEMORY = 12  # KiB of our own, of each
+RESIDENT = 20  # MiB, when moving bytes
+
+
+# ---- servers ---------------------------------------------------------------------------------------
+
+
+def free_ports(count):
+    """Ports that were free a moment ago, each another."""
+    sockets = [socket.socket() for _ in range(count)]
+    for s in sockets:
+        s.bind(("127.0.0.1", 0))
+    ports = [s.getsockname()[1] for s in sockets]
+    for s in sockets:
+        s.close()
+    return ports
+
+
+class Servers:
+    """nginx and the sink for uploads, on the first CPU, under a directory that goes with them."""
+
+    def __enter__(self):
+        # In memory: a disk is not what is measured.
+        self.folder = tempfile.mkdtemp(prefix="transport-bench-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
+        os.chmod(self.folder, 0o755)  # nginx's worker is somebody else when this is root
+        self.processes = []
+        try:
+            self.fill()
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        for ending in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(ending, signal.SIG_IGN)
+        for process in self.processes:
+            process.terminate()
+        for process in self.processes:
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def path(self, name):
+        return f"{self.folder}/{name}"
+
+    def fill(self):
+        for name in ("authority", "server"):
+            self.openssl("ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", self.path(f"{name}.key"))
+        self.openssl("req", "-x509", "-new", "-key", self.path("authority.key"), "-days", "2", "-subj", "/CN=throw-away",
+                     "-out", self.path("authority.pem"), "-addext", "keyUsage=critical,keyCertSign")
+        self.openssl("req", "-new", "-key", self.path("server.key"), "-subj", "/CN=localhost", "-out", self.path("server.csr"))
+        with open(self.path("extensions"), "w") as file:
+            file.write("subjectAltName=DNS:localhost,IP:127.0.0.1\nextendedKeyUsage=serverAuth\nbasicConstraints=CA:FALSE\n")
+        self.openssl("x509", "-req", "-in", self.path("server.csr"), "-CA", self.path("authority.pem"),
+                     "-CAkey", self.path("authority.key"), "-CAcreateserial", "-days", "2", "-out", self.path("server.pem"),
+                     "-extfile", self.path("extensions"))
+        system = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
+        with open(self.path("bundle.pem"), "wb") as bundle:
+            for name in [n for n in system if os.path.exists(n)][:1] + [self.path("authority.pem")]:
+                with open(name, "rb") as part:
+                    bundle.write(part.read())
+        # The same as Debian has them: the bundle, and beside it one file each, found by its subject's hash.
+        os.mkdir(self.path("authorities"))
+        shutil.copy(self.path("bundle.pem"), self.path("authorities/ca-certificates.crt"))
+        with open(self.path("bundle.pem")) as bundle:
+            found = re.findall("-----BEGIN.*?-----END.*?\n", bundle.read(), re.S)
+        for number, certificate in enumerate(found):
+            with open(self.path(f"authorities/{number}.pem"), "w") as file:
+                file.write(certificate)
+        self.openssl("rehash", self.path("authorities"))
+        os.mkdir(self.path("root"))
+        with open(self.path("root/100k"), "wb") as file:
+            file.write(os.urandom(102400))
+        # Noise, not a hole: a hole is served from one page that never leaves the processor's cache.
+        with open(self.path("root/1g"), "wb") as file:
+            piece = os.urandom(16 << 20)
+            for _ in range(GIB // len(piece)):
+                file.write(piece)
+
+    def openssl(self, *arguments):
+        subprocess.run(["openssl", *arguments], check=True, capture_output=True, cwd=self.folder)
+
+    def start(self):
+        pinned = ["taskset", "-c", str(CPUS[0])] if len(CPUS) > 1 else []
+        for attempt in range(5):
+            ports = free_ports(4)
+            self.urls = {n: f"http{'' if n == 'plain' else 's'}://127.0.0.1:{p}" for n, p in zip(("plain", "tls", "closing", "resuming"), ports)}
+            words = dict(zip(("PLAIN", "TLS", "CLOSING", "RESUMING"), map(str, ports)), ROOT=self.path("root"), KILO="k" * 1024)
+            with open(f"{HERE}/nginx.conf.in") as template, open(self.path("nginx.conf"), "w") as file:
+                file.write(re.sub("@([A-Z]+)@", lambda m: words[m[1]], template.read().split("\n", 1)[1]))
+            nginx = subprocess.Popen(pinned + [shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin") or "nginx",
+                                               "-p", self.folder, "-e", "error.log", "-c", "nginx.conf"], stderr=subprocess.PIPE, text=True)
+            if self.listens(nginx, ports):
+                self.processes.append(nginx)
+                break
+            nginx.kill()
+            complaint = nginx.communicate()[1]
+        else:
+            sys.exit(f"nginx does not start: {complaint}")
+        sink = subprocess.Popen(pinned + [f"{PROGRAMS}/sink", "7200"], stdout=subprocess.PIPE, text=True)
+        self.processes.append(sink)
+        self.urls["sink"] = f"http://127.0.0.1:{int(sink.stdout.readline())}"
+        holder = subprocess.Popen(pinned + [f"{PROGRAMS}/sink", "7200"], stdout=subprocess.PIPE, text=True,
+                                  env=dict(os.environ, HOLD=str(IN_FLIGHT)))
+        self.processes.append(holder)
+        self.urls["holding"] = f"http://127.0.0.1:{int(holder.stdout.readline())}"
+
+    @staticmethod
+    def listens(process, ports):
+        for _ in range(200):
+            if process.poll() is not None:
+                return False
+            with socket.socket() as s:
+                if s.connect_ex(("127.0.0.1", ports[-1])) == 0:
+                    return True
+            time.sleep(0.05)
+        return False
+
+    def cpu(self):
+        """CPU seconds so far, exactly."""
+        total = 0
+        for process in self.processes:
+            with open(f"/proc/{process.pid}/task/{process.pid}/children") as file:
+                for pid in [str(process.pid)] + file.read().split():
+                    with open(f"/proc/{pid}/schedstat") as times:
+                        total += int(times.read().split()[0])
+        return total / 1e9
+
+
+# ---- one run ---------------------------------------------------------------------------------------
+
+
+def machine_cpu():
+    with open("/proc/stat") as file:
+        f = [int(x) for x in file.readline().split()[1:]]
+    return (f[0] + f[1] + f[2] + f[5] + f[6]) / os.sysconf("SC_CLK_TCK")
+
+
+def command(servers, workload, name, count):
+    client = CLIENTS[name]
+    file = servers.path("root/1g" if workload.mode == "up-file" else "download")
+    if workload.mode == "down-file" and os.path.exists(file):
+        os.remove(file)
+    environment = dict(os.environ, BENCH_CA=servers.path("bundle.pem" if workload.bundle else "authority.pem"), BENCH_FILE=file,
+                       BENCH_UPLOAD_BYTES=str(GIB), BENCH_EXPECT_BYTES=str(workload.length), **client.environment)
+    url = f"{servers.urls['resuming' if client.resumes else workload.server]}/{workload.path}"
+    within = []
+    if workload.bundle and url.startswith("https") and OWN_STORE and name.startswith("ours"):
+        # Where the machine's own store is the test's: what CurlTransport makes of it is measured, too.
+        within = ["unshare", "-m", "sh", "-c", f'mount --bind {servers.path("authorities")} /etc/ssl/certs && exec "$@"', "sh"]
+        environment["BENCH_CA"] = ""
+    return within + [f"{PROGRAMS}/{client.program}", url, str(count), str(workload.in_flight), workload.mode], environment
+
+
+def run(servers, workload, name, limit=180):
+    """The client's own line, and what the machine did meanwhile; "failed" instead when there is none."""
+    count = max(int(workload.count * (0.2 if QUICK else 1) / CLIENTS[name].fraction), workload.in_flight)
+    words, environment = command(servers, workload, name, count)
+    pinned = ["taskset", "-c", str(CPUS[1])] if len(CPUS) > 1 else []
+    server, machine, start = servers.cpu(), machine_cpu(), time.monotonic()
+    process = subprocess.Popen(pinned + words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    killer = threading.Timer(limit, process.kill)
+    killer.daemon = True
+    killer.start()
+    line = process.stdout.readline()
+    first = time.monotonic() - start
+    complaint = process.stderr.read()
+    process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = status
+    killer.cancel()
+    wall = time.monotonic() - start
+    if not line.startswith("{"):
+        return {"failed": (complaint or line or f"status {status}").strip().splitlines()[-1][:160]}
+    result = json.loads(line)
+    if result["errors"]:
+        return {"failed": f"{result['errors']} errors; {complaint.strip()[:160]}"}
+    server = servers.cpu() - server
+    own = usage.ru_utime + usage.ru_stime
+    result["server"] = server / result["wall_s"]
+    result["others"] = max(0.0, (machine_cpu() - machine - server - own) / wall)
+    if workload.of == "time":
+        result["cost"], result["rate"] = first * 1e3, 1 / first
+    elif workload.moves_bytes:
+        result["cost"], result["rate"] = result["cpu_s"] * 1e3, GIB / result["wall_s"] / 1e6
+    else:
+        result["cost"], result["rate"] = result["cpu_us_per_req"], result["rps"]
+    return result
+
+
+def participants(workload):
+    names = [name for name, client in CLIENTS.items() if workload.mode in client.modes.split()]
+    if workload.of == "time" or workload.server != "closing":
+        names = [name for name in names if not CLIENTS[name].resumes]
+    return names
+
+
+def rounds(servers, workload):
+    """A B C, A B C, …: one round that does not count, then those that do. A run that others disturbed is made once more, while
+    there is hope that they will end."""
+    names, patience = participants(workload), ROUNDS // 3
+    results, failed = {name: [] for name in names}, {}
+    for number in range(ROUNDS + 1):
+        for name in names:
+            if name in failed:
+                continue
+            for _ in range(2):
+                result = run(servers, workload, name)
+                if "failed" in result or result["others"] < 0.35 or patience == 0:
+                    break
+                patience -= 1
+            if "failed" in result:
+                failed[name], results[name] = result["failed"], []
+            elif number:
+                results[name].append(result)
+    return results, failed
+
+
+def instructions(servers, workload):
+    """Each client's user instructions per request, by the difference of two runs; the same however busy the machine is."""
+    step = max(1000, workload.in_flight * 2)
+    counts = {}
+    for name in participants(workload):
+        collected = []
+        for count in (step, 2 * step):
+            words, environment = command(servers, workload, name, count)
+            tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+            output = subprocess.run(tool + words, env=environment, capture_output=True, text=True).stderr
+            collected += [int(found) for found in re.findall(r"Collected : (\d+)", output)]
+        if len(collected) == 2:
+            counts[name] = (collected[1] - collected[0]) / step
+        else:
+            print(f"{name} does not run under valgrind.", file=sys.stderr)
+    return counts
+
+
+def in_flight(servers):
+    """What each request in flight takes, at a server that answers when all are in: the peaks of resident memory of a client with all
+    and of one with a single request, which another server answers, by the number of requests."""
+    names, results = ["rawcurl", "ours-loop", "ours"], {}
+    single = Workload("", "sink", "one", "get", 1, 1, FREE, FREE, 0)
+    for name in names * ROUNDS:
+        pair = [run(servers, workload, name) for workload in (HELD, single)]
+        for result in pair:
+            if "failed" in result:
+                sys.exit(f"{name}: {result['failed']}")
+        results.setdefault(name, []).append({"cost": (pair[0]["maxrss_kb"] - pair[1]["maxrss_kb"]) / IN_FLIGHT})
+    print(f"\n| {HELD.title} | KiB of each | more than rawcurl | bound |\n|---|--:|--:|---|")
+    print(f"| rawcurl | {spread(results['rawcurl'], 'cost')} | | |")
+    for name in names[1:]:
+        middle, low, high = interval([a["cost"] - b["cost"] for a, b in zip(results[name], results["rawcurl"])])
+        print(f"| {name} | {spread(results[name], 'cost')} | {middle:.1f} [{low:.1f}–{high:.1f}] | {verdict(HELD_MEMORY, low <= HELD_MEMORY, '≤')} |")
+
+
+# ---- tables ----------------------------------------------------------------------------------------
+
+
+def interval(values):
+    """The median and the two values between which that of all possible rounds lies, with 95 % at least: by their order, whatever
+    their distribution. Under six rounds there is no such interval, and the whole range stands for it."""
+    ordered, n = sorted(values), len(values)
+    rank = 0
+    while 2 * sum(comb(n, i) for i in range(rank + 2)) / 2**n <= 0.05:
+        rank += 1
+    return statistics.median(ordered), ordered[rank], ordered[n - 1 - rank]
+
+
+def ratio(results, base, key):
+    return interval([a[key] / b[key] for a, b in zip(results, base)])
+
+
+def verdict(bound, isMet, sign):
+    return "" if bound is None else f"{sign} {bound:.2f} {'met' if isMet else '**missed**'}"
+
+
+def number(value):
+    return f"{value:,.1f}" if value < 1000 else f"{value:,.0f}"
+
+
+def spread(results, key):
+    values = sorted(r[key] for r in results)
+    return f"{number(statistics.median(values))} ({number(values[0])}–{number(values[-1])})"
+
+
+def table(name, workload, results, failed):
+    cost = "start, ms" if workload.of == "time" else "CPU, ms" if workload.moves_bytes else "CPU per request, µs"
+    rate = None if workload.of == "time" else "MB/s" if workload.moves_bytes else "requests/s"
+    lines = [f"| {workload.title} | {cost} | × rawcurl | bound |" + (f" {rate} | × rawcurl | bound |" if rate else "") + " peak MiB |"]
+    lines.append("|---|" + "--:|--:|---|" * (2 if rate else 1) + "--:|")
+    base = results[BASE]
+    for client, all in results.items():
+        if not all:
+            lines.append(f"| {client} | failed: {failed.get(client)} |" + " |" * (6 if rate else 3))
+            continue
+        most, least = workload.bounds(client)
+        row = []
+        for key, bound, is_met, sign in [("cost", most, lambda low, _: low <= most, "≤"), ("rate", least, lambda _, high: high >= least, "≥")][: 2 if rate else 1]:
+            row.append(spread(all, key))
+            if client == BASE or not base:
+                row += ["1" if base else "", ""]
+                continue
+            middle, low, high = ratio(all, base, key)
+            row.append(f"{middle:.2f} [{low:.2f}–{high:.2f}]")
+            row.append("" if bound is None else verdict(bound, is_met(low, high), sign))
+        peak = max(r["maxrss_kb"] for r in all) / 1024
+        is_ours = CLIENTS[client].program == "transport-bench"
+        row.append(f"{peak:.1f}" + (f", {verdict(RESIDENT, peak <= RESIDENT, '≤')}".replace(".00", "") if is_ours and workload.moves_bytes else ""))
+        lines.append(f"| {client} | " + " | ".join(row) + " |")
+    for where, client, peer, most in BESIDE_PEERS:
+        if where == name and results.get(peer) and results.get(client):
+            middle, low, high = ratio(results[client], results[peer], "cost")
+            lines += ["", f"{client} beside {peer}: {middle:.2f} [{low:.2f}–{high:.2f}], {verdict(most, low <= most, '≤')}"]
+    runs = [r for all in results.values() for r in all]
+    if runs:
+        middle = lambda key, some: statistics.median(r[key] for r in some)
+        lines += ["", f"Server: {middle('server', base or runs):.0%} of its CPU beside rawcurl; others on this machine: "
+                  f"{middle('others', runs):.2f} CPUs (most {max(r['others'] for r in runs):.2f})."]
+    return "\n".join(lines)
+
+
+def count(servers, names):
+    for workload in [WORKLOADS[name] for name in names if WORKLOADS[name].count > 1]:
+        counts = instructions(servers, workload)
+        print(f"\n| {workload.title} | user instructions per request | × rawcurl |\n|---|--:|--:|")
+        for name, each in counts.items():
+            print(f"| {name} | {each:,.0f} | {each / counts[BASE]:.2f} |", flush=True)
+
+
+def main():
+    names = sys.argv[1:] or [*WORKLOADS, "in-flight"]
+    if unknown := [n for n in names if n not in WORKLOADS and n != "in-flight"]:
+        sys.exit(f"no workload {' '.join(unknown)}: there are {' '.join(WORKLOADS)} in-flight")
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (2 * IN_FLIGHT if hard == resource.RLIM_INFINITY else min(2 * IN_FLIGHT, hard), hard))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    everything = {}
+    with Servers() as servers:
+        version = json.loads(subprocess.run([f"{PROGRAMS}/rawcurl", f"{servers.urls['plain']}/1k", "1", "1", "get"],
+                                            capture_output=True, text=True, check=True).stdout)["note"]
+        if os.environ.get("INSTRUCTIONS"):
+            print(f"libcurl {version}, counted by callgrind.")
+            return count(servers, [name for name in names if name in WORKLOADS])
+        where = f"server on CPU {CPUS[0]}, client on CPU {CPUS[1]}" if len(CPUS) > 1 else "server and client on one CPU"
+        print(f"libcurl {version}; {where}; {ROUNDS} interleaved rounds{', a fifth of the requests' if QUICK else ''}; "
+              f"load {os.getloadavg()[0]:.1f} at the start. A ratio is the median of the rounds' ratios, in brackets its "
+              + ("95 % interval." if ROUNDS > 5 else "range, for want of rounds."))
+        if "in-flight" in names:
+            in_flight(servers)
+        for name in [name for name in names if name in WORKLOADS]:
+            results, failed = rounds(servers, WORKLOADS[name])
+            everything[name] = {"results": results, "failed": failed}
+            print(f"\n{table(name, WORKLOADS[name], results, failed)}", flush=True)
+    if path := os.environ.get("RESULTS"):
+        with open(path, "w") as file:
+            json.dump(everything, file)
+
+
+main()

@@ -1,0 +1,40 @@
+public import HTTPCore
+
+/// A transport over sockets whose calls block a thread: what it takes to be one, and little more.
+///
+/// HTTP/1.1 in cleartext, one connection per request. What it does not do is what
+/// `Tests/SocketTransportTests` excludes.
+public struct SocketTransport: HTTPSession {
+    public init() {}
+
+    public func response(for request: HTTPRequest) async throws -> HTTPResponse {
+        // What must be refused is refused before anything is sent.
+        let request = try request.prepared()
+        let target = try request.checkedTarget()
+        try request.options.checkTransportOptions(transport: "SocketTransport")
+        guard target.origin.scheme == .http, request.version ?? .http1_1 == .http1_1 else {
+            throw HTTPError(.unsupportedOption, "SocketTransport speaks cleartext HTTP/1.1 alone")
+        }
+        try Task.checkCancellation()
+        if request.timeLeft == .zero {
+            let timer = HTTPError.Timer(.deadline, .zero)
+            throw HTTPError(.timedOut, "the deadline has passed", phase: .preparing, timer: timer)
+        }
+
+        request.call?.report(.queued(request))
+        let exchange = SocketExchange(request)
+        request.call?.report(.sending(request, attempt: exchange.attempt))
+        let response: HTTPResponse
+        do {
+            response = try await exchange.response(from: target)
+        } catch {
+            request.call?.report(.failed(error))
+            throw error
+        }
+
+        request.call?.report(.head(response.head))
+        if let call = request.call { response.body.whenEnded { call.report(.ended($0)) } }
+        guard case .buffered(let limit) = request.delivery else { return response }
+        return try await response.buffered(upTo: limit)
+    }
+}

@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Standard output, which is the log of deliveries and nothing else, and standard error.
+enum Console {
+    static func log(_ line: String) { write(line, to: STDOUT_FILENO) }
+    static func tell(_ line: String) { write(line, to: STDERR_FILENO) }
+
+    /// A line at a stroke, so that lines do not mix and none waits in a buffer when the process ends.
+    /// What cannot be written is lost.
+    private static func write(_ line: String, to descriptor: Int32) {
+        var octets = ArraySlice((line + "\n").utf8)
+        while !octets.isEmpty {
+            let count = unsafe octets.withUnsafeBytes { bytes in
+                unsafe systemWrite(descriptor, bytes)
+            }
+            if count > 0 {
+                octets = octets.dropFirst(count)
+            } else if errno != EINTR {
+                return
+            }
+        }
+    }
+}
+
+/// `write` of the C library, which the method of that name hides.
+@unsafe private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    unsafe write(descriptor, bytes.baseAddress, bytes.count)
+}

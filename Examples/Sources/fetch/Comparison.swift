@@ -1,0 +1,164 @@
+import HTTPClientKit
+
+/// What became of one request over several transports: a column each, a row for each thing to compare.
+struct Comparison: Sendable {
+    struct Answer: Sendable {
+        let transport: String
+        let result: Result<Received, HTTPError>
+    }
+
+    struct Received: Sendable {
+        let head: HTTPResponse.Head
+        let redirects: Int
+        let content: Content
+        let timeline: HTTPTimeline
+    }
+
+    /// A body that was read and not kept.
+    struct Content: Hashable, Sendable {
+        private(set) var octets: Int64 = 0
+        /// FNV-1a: tells bodies apart that nobody made to look alike.
+        private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+        mutating func add(_ piece: some Sequence<UInt8>) {
+            for octet in piece {
+                hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3
+                octets += 1
+            }
+        }
+    }
+
+    struct Row: Equatable, Sendable {
+        let name: String
+        let values: [String]
+        /// Whether values that are not the same deserve a mark.
+        let isMarked: Bool
+    }
+
+    let answers: [Answer]
+
+    init(_ answers: [Answer]) { self.answers = answers }
+
+    /// The first one, if nothing was received over some transport.
+    var failure: HTTPError? {
+        answers.lazy.compactMap { answer in
+            guard case .failure(let error) = answer.result else { return nil }
+            return error
+        }.first
+    }
+
+    /// Whether status or content do. Fields may: a date does from one second to the next.
+    var differs: Bool {
+        Set(received.map { $0?.head.status }).count > 1
+            || Set(received.map { $0?.content }).count > 1
+    }
+
+    var rows: [Row] {
+        [statusRow, row("version") { $0.head.version?.rawValue ?? "" }]
+            + fieldRows
+            + [
+                row("redirects") { "\($0.redirects)" }, row("octets") { "\($0.content.octets)" },
+                row("content") { String($0.content.hash, radix: 16) },
+            ]
+            + timeRows
+    }
+
+    private var received: [Received?] { answers.map { try? $0.result.get() } }
+
+    private func row(
+        _ name: String, isMarked: Bool = true, _ value: (Received) -> String
+    ) -> Row {
+        Row(name: name, values: received.map { $0.map(value) ?? "" }, isMarked: isMarked)
+    }
+
+    private var statusRow: Row {
+        let values = answers.map { answer in
+            switch answer.result {
+            case .success(let received): "\(received.head.status)"
+            case .failure(let error): "\(error.code)"
+            }
+        }
+        return Row(name: "status", values: values, isMarked: true)
+    }
+
+    /// In the order in which they first came.
+    private var fieldRows: [Row] {
+        var names: [HTTPHeaderName] = []
+        for name in received.compactMap({ $0?.head.headers.map(\.name) }).joined()
+        where !names.contains(name) { names.append(name) }
+        return names.map { name in
+            row(name.spelling) { received in
+                received.head.headers.filter { $0.name == name }
+                    .map { $0.isSensitive ? "<redacted>" : $0.value }.joined(separator: ", ")
+            }
+        }
+    }
+
+    private var timeRows: [Row] {
+        let marks: [(name: String, at: (HTTPTimeline.Exchange) -> Duration?)] = [
+            ("name resolved", { $0.nameResolved }), ("connected", { $0.connected }),
+            ("secured", { $0.secured }), ("first octet", { $0.firstByte }),
+            ("last octet", { $0.lastByte }),
+        ]
+        return [row("exchanges") { "\($0.timeline.exchanges.count)" }]
+            + marks.map { mark in
+                row(mark.name, isMarked: false) { received in
+                    received.timeline.exchanges.last.flatMap(mark.at).map(Self.milliseconds) ?? ""
+                }
+            }
+    }
+
+    private static func milliseconds(_ duration: Duration) -> String {
+        "\((duration / .milliseconds(1) * 100).rounded() / 100) ms"
+    }
+}
+
+extension Comparison: CustomStringConvertible {
+    private static let width = 34
+
+    /// A table; a mark before a row says that its values differ.
+    var description: String {
+        let names = rows.map(\.name.count).max() ?? 0
+        let head = Row(name: "", values: answers.map(\.transport), isMarked: false)
+        return ([head] + rows).map { row in
+            let mark = row.isMarked && Set(row.values).count > 1 ? "≠ " : "  "
+            let cells = [Self.cell(row.name, names)] + row.values.map { Self.cell($0, Self.width) }
+            return mark + cells.joined(separator: "  ") + "\n"
+        }.joined()
+    }
+
+    /// As wide as said, whatever there is to show; what a terminal would act upon is not.
+    private static func cell(_ text: String, _ width: Int) -> String {
+        let text = String(text.map { $0.isControl ? "?" : $0 })
+        return text.count > width
+            ? text.prefix(width - 1) + "…"
+            : text + String(repeating: " ", count: width - text.count)
+    }
+}
+
+extension Character {
+    fileprivate var isControl: Bool {
+        unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+}
+
+extension Comparison.Answer {
+    /// Asks `client`, and reads the body to its end.
+    ///
+    /// - Throws: `CancellationError`.
+    init(_ transport: String, to request: HTTPRequest, of client: HTTPClient) async throws {
+        self.transport = transport
+        do {
+            result = .success(
+                try await client.withResponse(for: request) { response in
+                    var content = Comparison.Content()
+                    for try await piece in response.body { content.add(piece) }
+                    return Comparison.Received(
+                        head: response.head, redirects: response.history.count, content: content,
+                        timeline: response.timeline)
+                })
+        } catch let error as HTTPError {
+            result = .failure(error)
+        }
+    }
+}

@@ -1,0 +1,8 @@
+// As linked-curl, with the assembled client: the layers do not load Foundation either.
+import HTTPClientKit
+
+guard CommandLine.arguments.count == 2 else {
+    throw HTTPError(.invalidRequest, "usage: linked-client URL")
+}
+let octets = try await HTTPClient(retry: .standard).get(CommandLine.arguments[1]).data()
+print("\(octets.count) octets")

@@ -1,0 +1,130 @@
+import ArgumentParser
+import HTTPClientKit
+import HTTPTesting
+import Testing
+
+@testable import fetch
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The program's command lines, run in this process against a server on this machine.
+@Suite(.timeLimit(.minutes(5))) struct FetchTests {
+    private final class Folder {
+        private let path: String
+
+        init() throws {
+            let folder = FileManager.default.temporaryDirectory.appending(
+                path: "fetch-\(UUID().uuidString)", directoryHint: .isDirectory)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            path = folder.path()
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        var file: String { path + "/body" }
+        var text: String? { try? String(contentsOfFile: file, encoding: .utf8) }
+    }
+
+    private let folder: Folder
+    private let server: LoopbackServer
+
+    init() throws {
+        folder = try Folder()
+        server = try LoopbackServer()
+    }
+
+    /// - Returns: the exit code.
+    private func fetch(_ arguments: String..., target: String = "/a") async throws -> Int32 {
+        let command = try Fetch.parse([server.url(target), "-o", folder.file] + arguments)
+        do {
+            try await command.run()
+            return 0
+        } catch let code as ExitCode {
+            return code.rawValue
+        }
+    }
+
+    @Test func `a redirect is followed, or is an answer like any other`() async throws {
+        server.enqueue(.redirect(to: "/b"))
+        server.enqueue(.ok("there"))
+        #expect(try await fetch() == 0)
+        #expect(folder.text == "there")
+        server.enqueue(.redirect(to: "/b"))
+        #expect(try await fetch("--no-redirects") == 0)
+        #expect(folder.text == "")
+        server.enqueue(.redirect(to: "/b"))
+        #expect(try await fetch("--max-redirects", "0") == 47)
+    }
+
+    @Test func `a 503 is an answer, unless it may be asked for again`() async throws {
+        server.enqueue(.status(503, "later"))
+        #expect(try await fetch() == 0)
+        #expect(folder.text == "later")
+        server.enqueue(.status(503))
+        server.enqueue(.ok("now"))
+        #expect(try await fetch("--retry", "1") == 0)
+        #expect(folder.text == "now")
+        server.enqueue(.status(404))
+        #expect(try await fetch("--fail") == 22)
+    }
+
+    @Test func `JSON is checked, sent to the letter, and asked for`() async throws {
+        server.enqueue(.ok())
+        #expect(try await fetch("--json", "{ \"b\": 1.0, \"a\": [] }") == 0)
+        let request = try await server.nextRequest()
+        #expect(request.method == "POST")
+        #expect(request.text == "{ \"b\": 1.0, \"a\": [] }")
+        #expect(request["Content-Type"] == "application/json")
+        #expect(request["Accept"] == "application/json")
+        #expect(try await fetch("--json", "{") == 3)
+        #expect(throws: (any Error).self) {
+            try Fetch.parse(["http://h/", "--json", "1", "-d", "1"])
+        }
+    }
+
+    @Test func `a password is for who asks, and not for everybody to read`() async throws {
+        var challenge = LoopbackResponse.status(401)
+        challenge.fields = [("WWW-Authenticate", "Basic realm=\"r\"")]
+        server.enqueue(challenge)
+        #expect(try await fetch("-u", "me:pass") == 94)
+        #expect(try await server.nextRequest()["Authorization"] == nil)
+
+        server.enqueue(challenge)
+        server.enqueue(.ok("in"))
+        #expect(try await fetch("-u", "me:pass", "--unencrypted-password") == 0)
+        #expect(folder.text == "in")
+        #expect(try await server.nextRequest()["Authorization"] == nil)
+        #expect(try await server.nextRequest()["Authorization"] == "Basic bWU6cGFzcw==")
+    }
+
+    @Test func `what a broken download left is not loaded again`() async throws {
+        server.enqueue([
+            .send("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 10\r\n\r\nhello"), .close,
+        ])
+        server.enqueue(.status(404))
+        #expect(try await fetch("--resume") == 22)
+        #expect(folder.text == nil)
+        _ = try await server.nextRequest()
+        #expect(try await server.nextRequest()["Range"] == "bytes=5-")
+
+        server.enqueue([
+            .send("HTTP/1.1 206 Partial Content\r\nETag: \"1\"\r\nContent-Range: bytes 5-9/10\r\n"),
+            .send("Content-Length: 5\r\n\r\nworld"),
+        ])
+        #expect(try await fetch("--resume") == 0)
+        #expect(try await server.nextRequest()["Range"] == "bytes=5-")
+        #expect(folder.text == "helloworld")
+        #expect(throws: (any Error).self) { try Fetch.parse(["http://h/", "--resume"]) }
+    }
+
+    @Test func `nobody there is an exit code of its own`() async throws {
+        let port = try RefusingPort()
+        let command = try Fetch.parse(["http://127.0.0.1:\(port.number)/", "--timeout", "60"])
+        let code = await #expect(throws: ExitCode.self) { try await command.run() }
+        #expect(code?.rawValue == 7)
+    }
+}

@@ -1,0 +1,31 @@
+import HTTPTesting
+import SocketTransport
+import Testing
+
+/// The home-made transport, by the suite that the package's own transports pass.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct SocketTransportTests {
+    static let conformance = TransportConformance(
+        "SocketTransport",
+        excluding: [
+            .init(
+                "octets of a stream leave before it ends", because: takesBodiesIn,
+                isAttempted: false),
+            .init("an early refusal lets an endless producer go", because: takesBodiesIn),
+        ] + keepsConnections.map { .init($0, because: "it opens a connection for each request") }
+    ) { SocketTransport() }
+
+    private static let takesBodiesIn = "it takes bodies in before it sends them"
+
+    private static let keepsConnections = [
+        "a connection is kept after answers without content", "a connection is kept after chunks",
+        "a hundred requests one after the other share a connection",
+        "a connection is kept after an error status", "a connection is kept after an upload",
+        "a short rest is read away, and its connection kept",
+    ]
+
+    @Test(arguments: conformance.cases)
+    func `SocketTransport is a transport`(_ example: TransportConformance.Case) async throws {
+        let outcome = try await Self.conformance.run(example)
+        print("TRANSPORT | \(example) | \(Self.conformance.transport) | \(outcome)")
+    }
+}

@@ -1,0 +1,36 @@
+import FoundationEssentials
+import HTTPCore
+
+extension FuzzTarget {
+    /// Challenges that were read are written by us, and read back equal.
+    static let challenges = Self("challenges") { octets in
+        let line = octets.text
+        let challenges = AuthenticationChallenge.challenges(in: line)
+        for challenge in challenges {
+            require(HTTPHeaderName(challenge.scheme).isToken, "a scheme is no token")
+            require(
+                challenge.token68 == nil || challenge.parameters.isEmpty,
+                "a challenge has both kinds of content")
+            for parameter in challenge.parameters {
+                require(HTTPHeaderName(parameter.name).isToken, "a name is no token")
+                require(challenge[parameter.name] == parameter.value, "a name is there twice")
+            }
+            _ = challenge.realm
+        }
+        requireRoundTrip(
+            challenges, { $0.map(write).joined(separator: ", ") },
+            { AuthenticationChallenge.challenges(in: $0) })
+        // A broken challenge costs none before it.
+        let longer = AuthenticationChallenge.challenges(
+            in: challenges.map(write).joined(separator: ", ") + (challenges.isEmpty ? "" : ", ")
+                + "New @")
+        require(longer == challenges, "what is broken changes what stands before it")
+    }
+
+    private static func write(_ challenge: AuthenticationChallenge) -> String {
+        let content =
+            challenge.token68
+            ?? challenge.parameters.map { "\($0.name)=\(quoted($0.value))" }.joined(separator: ", ")
+        return content.isEmpty ? challenge.scheme : "\(challenge.scheme) \(content)"
+    }
+}

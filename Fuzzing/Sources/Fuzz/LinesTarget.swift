@@ -1,0 +1,54 @@
+import FoundationEssentials
+import HTTPCore
+
+extension FuzzTarget {
+    /// However the octets are cut, the lines are those between line feeds, and JSON lines those values.
+    static let lines = Self("lines") { octets in
+        let expected = plainLines(octets)
+        let values = jsonLines(Pieces(pieces: [octets]))
+        let limited = lines(Pieces(pieces: [octets]), upTo: 9)
+        for pieces in octets.cuts {
+            let read = lines(pieces, upTo: HTTPBody.defaultLimit)
+            require(read == LinesRead(lines: expected), "the lines are \(read), not \(expected)")
+            require(jsonLines(pieces) == values, "JSON lines depend on how they are cut")
+            require(lines(pieces, upTo: 9) == limited, "a limit depends on how lines are cut")
+        }
+        require(expected.starts(with: limited.lines), "a limit changes lines before it")
+        require(limited.lines.allSatisfy { $0.utf8.count <= 27 }, "a limit is passed")
+    }
+
+    private static func plainLines(_ octets: Data) -> [String] {
+        let rest = octets.starts(with: [0xEF, 0xBB, 0xBF]) ? octets.dropFirst(3) : octets
+        var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let last = lines.removeLast()
+        let ended = lines.map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
+        return (ended + (last.isEmpty ? [] : [last])).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func lines(_ pieces: Pieces, upTo limit: Int) -> LinesRead {
+        waiting {
+            var read = LinesRead()
+            do {
+                for try await line in HTTPBody(pieces).lines(upTo: limit) {
+                    read.lines.append(line)
+                }
+            } catch { read.failure = (error as? HTTPError)?.code }
+            return read
+        }
+    }
+
+    private static func jsonLines(_ pieces: Pieces) -> [HTTPJSON] {
+        waiting {
+            var values: [HTTPJSON] = []
+            do {
+                for try await value in HTTPBody(pieces).jsonLines { values.append(value) }
+            } catch { values.append(.string("failed")) }
+            return values
+        }
+    }
+}
+
+private struct LinesRead: Equatable {
+    var lines: [String] = []
+    var failure: HTTPError.Code?
+}

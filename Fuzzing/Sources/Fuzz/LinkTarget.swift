@@ -1,0 +1,54 @@
+import FoundationEssentials
+import HTTPCore
+
+extension FuzzTarget {
+    /// Links that were read are written by us, and read back equal.
+    static let link = Self("link") { octets in
+        let line = octets.text
+        let links = LinkValue.links(in: line)
+        let count = links.reduce(0) { $0 + $1.target.utf8.count }
+        require(count <= line.utf8.count, "targets hold more than the field")
+        let base = URL(string: "https://example.com/a/b?c")
+        for link in links {
+            for relation in link.relations {
+                require(link.hasRelation(relation), "a relation is not found")
+            }
+            _ = (link.title, link.mediaType, link.anchor)
+            if let base {
+                _ = (link.targetURL(relativeTo: base), link.contextURL(relativeTo: base))
+            }
+            let names = link.parameters.map(\.name)
+            for name in ["rel", "anchor", "media", "title", "type"] {
+                require(names.filter { $0 == name }.count <= 1, "\(name) is there twice")
+            }
+            for name in names where name.utf8.allSatisfy({ $0 < 0x80 }) {
+                require(link[name] != nil, "a parameter is not found by its name")
+            }
+        }
+        requireRoundTrip(
+            links, { $0.map(write).joined(separator: ", ") }, { LinkValue.links(in: $0) })
+    }
+
+    private static func write(_ link: LinkValue) -> String {
+        "<\(link.target)>"
+            + link.parameters.map { parameter in
+                guard let language = parameter.language else {
+                    return "; \(parameter.name)=\(quoted(parameter.value))"
+                }
+                let octets = parameter.value.utf8.map { octet in
+                    let digits = String(octet, radix: 16)
+                    return octet < 0x10 ? "%0\(digits)" : "%\(digits)"
+                }
+                return "; \(parameter.name)=UTF-8'\(language)'\(octets.joined())"
+            }.joined()
+    }
+}
+
+/// As RFC 9110 §5.6.4 writes any text.
+func quoted(_ text: String) -> String {
+    let octets = text.utf8.flatMap { octet in
+        octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\")
+            ? [UInt8(ascii: "\\"), octet] : [octet]
+    }
+    return "\"\(String(decoding: octets, as: UTF8.self))\""
+}

@@ -1,0 +1,132 @@
+import FoundationEssentials
+import HTTPCore
+
+extension FuzzTarget {
+    /// The first line is a template, the second a URI to match, the others are values.
+    static let uriTemplate = Self("uri-template") { octets in
+        let lines = octets.textLines
+        let template = URITemplate(lines[0])
+        checkParsing(template)
+        let texts = Array(lines.dropFirst(2))
+        checkExpanding(template, values(for: template, from: texts))
+        checkMatching(template, lines.count > 1 ? lines[1] : lines[0])
+        checkRoundTrip(texts.filter { !$0.isEmpty })
+    }
+
+    private static func checkParsing(_ template: URITemplate) {
+        let isMalformed = (try? URITemplate(strict: template.text)) == nil
+        require(isMalformed == (template.malformedOffset != nil), "two opinions of \(template)")
+        require(
+            (0...template.text.utf8.count).contains(template.malformedOffset ?? 0),
+            "a template is malformed outside of it")
+        require(
+            Set(template.variableNames).count == template.variableNames.count,
+            "a variable is named twice")
+    }
+
+    /// A value with `&` is an associative array, one with `|` a list.
+    private static func values(
+        for template: URITemplate, from texts: [String]
+    ) -> [String: URITemplate.Value] {
+        var values: [String: URITemplate.Value] = [:]
+        for (name, text) in zip(template.variableNames, texts) {
+            if text.contains("&") {
+                values[name] = .associative(
+                    text.split(separator: "&").map { pair in
+                        let parts = pair.split(separator: "=", maxSplits: 1)
+                        return URITemplate.Value.Pair(
+                            String(parts.first ?? ""), String(parts.dropFirst().first ?? ""))
+                    })
+            } else if text.contains("|") {
+                values[name] = .list(text.split(separator: "|").map(String.init))
+            } else {
+                values[name] = .string(text)
+            }
+        }
+        return values
+    }
+
+    private static func checkExpanding(
+        _ template: URITemplate, _ values: [String: URITemplate.Value]
+    ) {
+        let text = template.expand(values)
+        let describing: [String: Any?] = values.mapValues { $0 }
+        requireSame(template.expand(describing: describing), text, "values of any type")
+        if let strict = try? template.expand(strictly: values) {
+            requireSame(strict, text, "a strict expansion")
+            require(text.isURIText, "\(text.debugDescription) of \(template) is no URI text")
+            // Expanded, nothing is left to expand.
+            requireSame(URITemplate(text).expand([:]), text, "an expansion is a template")
+        }
+        if let matched = template.match(text) {
+            require(
+                Set(matched.keys).isSubset(of: template.variableNames), "values of no variable")
+        }
+    }
+
+    private static func checkMatching(_ template: URITemplate, _ uri: String) {
+        guard let values = template.match(uri) else { return }
+        require(template.malformedOffset == nil, "a malformed template matches")
+        require(Set(values.keys).isSubset(of: template.variableNames), "values of no variable")
+        let written = template.expand(values)
+        // What is no URI is written as one. A variable that is there twice, with other modifiers, may
+        // be read in a way that is not written.
+        guard uri.isURIText, template.variableCount == template.variableNames.count else { return }
+        require(
+            template.match(written) == values,
+            "\(template) reads \(values) of \(uri), writes \(written), and reads something else")
+    }
+
+    /// Of a template that can be read in one way only, matching is the reverse of expanding.
+    private static func checkRoundTrip(_ texts: [String]) {
+        let forms = ["/{v0}", "{/v1}", "/p{;v2}", "/x{.v3}", "{?v4,v5}", "{&v6*}"]
+        for count in 1...forms.count where count <= texts.count {
+            let template = URITemplate("/s" + forms.prefix(count).joined())
+            var values: [String: URITemplate.Value] = [:]
+            for (index, text) in texts.prefix(7).enumerated() {
+                values["v\(index)"] = index == 6 ? .list([text, text]) : .string(text)
+            }
+            values = values.filter { template.variableNames.contains($0.key) }
+            let uri = template.expand(values)
+            let matched = template.match(uri)
+            require(
+                matched == values,
+                "\(template) with \(values) gives \(uri), which matches as \(matched ?? [:])")
+        }
+    }
+}
+
+extension URITemplate {
+    /// Of a good template: each as often as it is there.
+    fileprivate var variableCount: Int {
+        text.split(separator: "{").reduce(0) { count, part in
+            guard let end = part.firstIndex(of: "}") else { return count }
+            return count + part[..<end].split(separator: ",").count
+        }
+    }
+}
+
+extension String {
+    /// RFC 3986 §2: reserved, unreserved and percent-encoded.
+    fileprivate var isURIText: Bool {
+        let octets = Array(utf8)
+        return octets.indices.allSatisfy { index in
+            switch octets[index] {
+            case UInt8(ascii: "%"):
+                index + 2 < octets.count && octets[index + 1].isHexDigit
+                    && octets[index + 2].isHexDigit
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-._~:/?#[]@!$&'()*+,;=".utf8.contains(octets[index])
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexDigit: Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20)
+    }
+}

@@ -1,0 +1,37 @@
+public import HTTPCore
+
+extension HTTPSession {
+    /// Sends a file as the body of `request`, read as it is sent, so that memory stays flat. `Content-Type` is
+    /// the request's.
+    ///
+    /// - Parameter progress: called where the file is read, with what only goes forwards, also where a
+    ///   layer below sends the request again: it should return at once. 1 says that the last octet has
+    ///   been handed over for sending, not that the server has it.
+    /// - Throws: `invalidRequest` when the file cannot be read, else as ``response(for:)``.
+    public func upload(
+        file path: String, with request: HTTPRequest,
+        progress: (@Sendable (HTTPTransferProgress) -> Void)? = nil
+    ) async throws -> HTTPResponse {
+        var request = request
+        request.body = try HTTPBody(file: path)
+        if let progress {
+            let meter = SharedMeter()
+            if request.body.isEmpty {
+                progress(HTTPTransferProgress(.upload, octets: 0, length: 0))
+            }
+            request.body = request.body.reportingProgress { sent in
+                if let news = meter.advance(sent) { progress(news) }
+            }
+        }
+        return try await response(for: request)
+    }
+}
+
+/// A meter that several sends of one request go on with.
+private final class SharedMeter: Sendable {
+    private let meter = Locked(TransferMeter(.upload))
+
+    func advance(_ sent: HTTPBodyProgress) -> HTTPTransferProgress? {
+        meter.withLock { $0.advance(to: sent.octets, of: sent.length) }
+    }
+}

@@ -1,0 +1,249 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A file that is not complete yet, `name.part`, with the record beside it that says what it is part of.
+///
+/// Locked as long as this lives, against other downloads to the same path, here and in other processes.
+/// Its methods block their thread as local files do.
+final class PartialFile: Sendable {
+    struct Names: Sendable {
+        let whole: String
+        var part: String { whole + ".part" }
+        var record: String { part + ".json" }
+        var freshRecord: String { record + "~" }
+
+        init(_ whole: String) { self.whole = whole }
+
+        var folder: String {
+            guard let slash = whole.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+            return slash == whole.startIndex ? "/" : String(whole[..<slash])
+        }
+
+        /// `nil` when there is none, or none that can be read.
+        func readRecord() -> PartRecord? {
+            let file = systemOpen(record, O_RDONLY | O_CLOEXEC, 0)
+            guard file >= 0 else { return nil }
+            defer { systemClose(file) }
+            var text = [UInt8](repeating: 0, count: 64 << 10)  // more is none of ours
+            let count = unsafe read(file, &text, text.count)
+            guard count > 0 else { return nil }
+            return try? JSONDecoder().decode(PartRecord.self, from: Data(text[..<count]))
+        }
+
+        var partSize: Int64? {
+            var status = stat()
+            guard unsafe stat(part, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                return nil
+            }
+            return Int64(status.st_size)
+        }
+    }
+
+    let names: Names
+    let descriptor: Int32
+
+    /// Opens what there is, or makes an empty one.
+    ///
+    /// - Throws: `fileBusy` while another download holds it; `fileNotWritten` with the system's error.
+    convenience init(for path: String) throws(HTTPError) {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw HTTPError(.invalidRequest, "the path of a download is empty or holds a NUL")
+        }
+        let names = Names(path)
+        var status = stat()
+        if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw .file(names.whole, "created", EISDIR)
+        }
+        // Another download may finish, and so take the name away, between opening and locking.
+        while true {
+            let descriptor = systemOpen(
+                names.part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+            guard descriptor >= 0 else { throw .file(names.part, "opened", errno) }
+            var opened = stat()
+            var named = stat()
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                let error = errno
+                systemClose(descriptor)
+                guard error == EWOULDBLOCK else { throw .file(names.part, "locked", error) }
+                throw HTTPError(
+                    .fileBusy, "another download writes to \(names.part.logSafe)", isRetryable: true
+                )
+            }
+            if unsafe fstat(descriptor, &opened) == 0, unsafe lstat(names.part, &named) == 0,
+                opened.st_ino == named.st_ino, opened.st_dev == named.st_dev
+            {
+                self.init(names, descriptor: descriptor)
+                return
+            }
+            systemClose(descriptor)
+        }
+    }
+
+    /// - Parameter descriptor: closed with this.
+    init(_ names: Names, descriptor: Int32) {
+        self.names = names
+        self.descriptor = descriptor
+    }
+
+    deinit { systemClose(descriptor) }
+
+    var size: Int64 {
+        get throws(HTTPError) {
+            var status = stat()
+            guard unsafe fstat(descriptor, &status) == 0 else {
+                throw .file(names.part, "looked at", errno)
+            }
+            return Int64(status.st_size)
+        }
+    }
+
+    /// What may be gone on with for `request`, by `record`.
+    func storedPart(of request: HTTPRequest, _ record: PartRecord?) throws(HTTPError) -> StoredPart?
+    {
+        guard let record, record.isOf(request), let condition = IfRange(record.ifRange, now: Date())
+        else { return nil }
+        return StoredPart(
+            octets: record.trustedOctets(of: try size), condition: condition, length: record.length)
+    }
+
+    // MARK: The part
+
+    func truncate(to size: Int64) throws(HTTPError) {
+        guard try self.size != size else { return }
+        guard ftruncate(descriptor, off_t(size)) == 0 else {
+            throw .file(names.part, "cut to \(size) octets", errno)
+        }
+    }
+
+    func sync() throws(HTTPError) {
+        guard fsync(descriptor) == 0 else { throw .file(names.part, "synced", errno) }
+    }
+
+    /// Read back from the file: what counts is what is there.
+    @concurrent func sha256() async throws -> [UInt8] {
+        var hash = SHA256()
+        var offset: Int64 = 0
+        var block = [UInt8](repeating: 0, count: 256 << 10)
+        while true {
+            try Task.checkCancellation()
+            let count = unsafe pread(descriptor, &block, block.count, off_t(offset))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw HTTPError.file(names.part, "read", errno) }
+            guard count > 0 else { return hash.finalize() }
+            unsafe hash.update(block.span.bytes.extracting(0..<count))
+            offset += Int64(count)
+        }
+    }
+
+    // MARK: The record
+
+    /// Replaces the record in one step, and returns when it is on the disk.
+    func write(_ record: PartRecord) throws(HTTPError) {
+        let fresh = names.freshRecord
+        let text: Data
+        do {
+            text = try JSONEncoder().encode(record)
+        } catch {
+            throw HTTPError(.internalFailure, "a record has no JSON", underlyingError: error)
+        }
+        let file = systemOpen(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw .file(fresh, "opened", errno) }
+        defer { systemClose(file) }
+        try text.write(toDescriptor: file, at: 0)
+        guard fsync(file) == 0 else { throw .file(fresh, "synced", errno) }
+        guard unsafe rename(fresh, names.record) == 0 else {
+            throw .file(names.record, "replaced", errno)
+        }
+        try syncFolder()
+    }
+
+    /// From here on the part is part of nothing.
+    func removeRecord() throws(HTTPError) {
+        _ = unsafe unlink(names.freshRecord)  // of a process that was killed while it wrote
+        if unsafe unlink(names.record) == 0 {
+            try syncFolder()
+        } else if errno != ENOENT {
+            throw .file(names.record, "removed", errno)
+        }
+    }
+
+    // MARK: The end
+
+    /// Gives the file its name, on the disk and in one step: whoever looks sees the file that was there
+    /// before, or all of the new one.
+    func finish() throws(HTTPError) {
+        try sync()
+        guard unsafe rename(names.part, names.whole) == 0 else {
+            throw .file(names.whole, "replaced", errno)
+        }
+        try syncFolder()
+        try removeRecord()
+    }
+
+    func discard() throws(HTTPError) {
+        try removeRecord()
+        guard unsafe unlink(names.part) == 0 || errno == ENOENT else {
+            throw .file(names.part, "removed", errno)
+        }
+    }
+
+    private func syncFolder() throws(HTTPError) {
+        let folder = systemOpen(names.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        guard folder >= 0 else { throw .file(names.folder, "opened", errno) }
+        defer { systemClose(folder) }
+        // Some file systems cannot, and need not.
+        guard fsync(folder) == 0 || errno == EINVAL else {
+            throw .file(names.folder, "synced", errno)
+        }
+    }
+}
+
+/// Which run of the operating system this is.
+enum Boot {
+    /// `nil` where the system does not say; nothing then outlives the process unsynced.
+    static let current: String? = {
+        #if os(Linux)
+            let file = systemOpen("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC, 0)
+            guard file >= 0 else { return nil }
+            defer { systemClose(file) }
+            var text = [UInt8](repeating: 0, count: 36)
+            guard unsafe read(file, &text, text.count) == text.count else { return nil }
+            return String(decoding: text, as: UTF8.self)
+        #else
+            return nil
+        #endif
+    }()
+}
+
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    unsafe open(path, flags, mode)
+}
+
+private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
+
+extension HTTPError.Code {
+    /// Another download writes to the same path, in this process or another one.
+    public static var fileBusy: Self { Self(rawValue: "fileBusy") }
+}
+
+extension HTTPError {
+    static func file(_ path: String, _ action: String, _ code: Int32) -> HTTPError {
+        let cause = SystemError(code)
+        return HTTPError(
+            .fileNotWritten, "the file \(path.logSafe) could not be \(action): \(cause)",
+            underlyingError: cause)
+    }
+}

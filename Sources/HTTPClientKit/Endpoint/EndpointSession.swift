@@ -1,0 +1,72 @@
+import HTTPCore
+import HTTPMiddleware
+import HTTPValidation
+
+/// A session with an endpoint's validators and interceptors around it.
+struct EndpointSession: HTTPSession {
+    private let session: any HTTPSession
+    private let layers: [any HTTPClientMiddleware]
+
+    init(_ session: any HTTPSession, _ configuration: HTTPEndpointConfiguration) {
+        self.session = session
+        var layers: [any HTTPClientMiddleware] = []
+        if !configuration.validators.isEmpty { layers.append(Validation(configuration.validators)) }
+        if !configuration.interceptors.isEmpty {
+            layers.append(ListedInterceptors(list: configuration.interceptors))
+        }
+        // Without either there is nobody who would want to see the response of an error.
+        self.layers = layers.isEmpty ? [] : [ThrowingRefusals()] + layers + [CatchingRefusals()]
+    }
+
+    func response(for request: HTTPRequest) async throws -> HTTPResponse {
+        if let client = session as? HTTPClient {
+            return try await client.response(for: request, through: layers)
+        }
+        return try await session.with(layers).response(for: request)
+    }
+}
+
+/// Runs hooks in the order of a list both ways, as ``HTTPMiddleware/HTTPMiddlewareSession`` does.
+private struct ListedInterceptors: HTTPClientMiddleware {
+    let list: [any HTTPClientMiddleware]
+
+    func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
+        try await MiddlewareSession(next, middleware: list).response(for: request)
+    }
+}
+
+// MARK: - Errors with a status
+
+/// What a session has thrown for the sake of a status; on the response that was made of it.
+private enum Refusal: HTTPRequestOption {
+    static var defaultValue: HTTPError? { nil }
+}
+
+/// Makes a response again of what a session has thrown for the sake of its status, so that interceptors and
+/// validators see what they would see over one that does not judge.
+private struct CatchingRefusals: HTTPClientMiddleware {
+    func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
+        do {
+            return try await next.response(for: request)
+        } catch let error as HTTPError {
+            guard error.code == .unexpectedStatus || error.code == .retriesExhausted,
+                let head = error.response, !head.status.isSuccessful, let body = error.bodyPrefix
+            else { throw error }
+            var response = HTTPResponse(head, body: HTTPBody(body), to: request)
+            response[Refusal.self] = error
+            return response
+        }
+    }
+}
+
+/// Throws it in the end, with what interceptors have made of the response.
+private struct ThrowingRefusals: HTTPClientMiddleware {
+    func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
+        let response = try await next.response(for: request)
+        guard let error = response[Refusal.self], !response.status.isSuccessful else {
+            return response
+        }
+        throw error.ending(response.url, response: response.head)
+            .keeping(bodyPrefix: try await response.data())
+    }
+}

@@ -1,0 +1,55 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// An endpoint that sends a value: as JSON, or, of `String` and `Data`, its octets as they are.
+///
+/// `Content-Type` is the configuration's, or else `application/json` for what was encoded, and none for
+/// what was not.
+public protocol HTTPBodyEndpoint: HTTPEndpoint {
+    associatedtype RequestBody: Encodable & Sendable
+    var body: RequestBody { get }
+}
+
+extension HTTPBodyEndpoint {
+    public func content(
+        for configuration: HTTPEndpointConfiguration
+    ) throws -> HTTPRequestContent {
+        let (body, type) = (body, configuration.contentType)
+        switch body {
+        case let text as String: return .data(Data(text.utf8), contentType: type)
+        case let octets as Data: return .data(octets, contentType: type)
+        default:
+            return HTTPRequestContent { request in
+                let typed = type.map { request.header(.contentType, $0.description) } ?? request
+                return try typed.json(body, encoder: configuration.encoder)
+            }
+        }
+    }
+}
+
+public protocol HTTPGetEndpoint: HTTPEndpoint {}
+public protocol HTTPPostEndpoint: HTTPBodyEndpoint {}
+public protocol HTTPPutEndpoint: HTTPBodyEndpoint {}
+public protocol HTTPPatchEndpoint: HTTPBodyEndpoint {}
+public protocol HTTPDeleteEndpoint: HTTPEndpoint {}
+
+extension HTTPGetEndpoint {
+    public var method: HTTPMethod { .get }
+}
+extension HTTPPostEndpoint {
+    public var method: HTTPMethod { .post }
+}
+extension HTTPPutEndpoint {
+    public var method: HTTPMethod { .put }
+}
+extension HTTPPatchEndpoint {
+    public var method: HTTPMethod { .patch }
+}
+extension HTTPDeleteEndpoint {
+    public var method: HTTPMethod { .delete }
+}

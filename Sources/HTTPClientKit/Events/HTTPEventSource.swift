@@ -1,0 +1,190 @@
+public import HTTPCore
+
+/// When and how an event source connects again.
+public struct HTTPEventSourceOptions: Sendable {
+    public enum Reconnection: Hashable, Sendable {
+        /// After GET, HEAD, OPTIONS, TRACE: asking again changes nothing. Anything else, such as a
+        /// question to a model, is sent once, and its events end where the body ends.
+        case safeMethods
+        case always
+        case never
+    }
+
+    public var reconnection = Reconnection.safeMethods
+    /// The wait before that, until the server names another.
+    public var reconnectionTime = Duration.seconds(3)
+    /// Whatever the server names, and however often it fails.
+    public var longestWait = Duration.seconds(60)
+    /// How many connections in a row may fail before the events end with the last one's error. A stream
+    /// that was opened and then ended is no failure.
+    public var maxFailures = 10
+    /// The one that an earlier source ended with.
+    public var lastEventID = ""
+    /// Of one line, and of one event's data, in octets.
+    public var limit = HTTPBody.defaultLimit
+    /// That the waits are measured on.
+    public var clock: any HTTPClock = .system
+
+    public init() {}
+}
+
+/// The events of an event stream, over as many connections as it takes (HTML Standard §9.2).
+///
+/// A connection that ends or breaks is made again, with `Last-Event-ID`, after the time that the server has
+/// asked for. A 204 ends the sequence; any other answer but a 200 of type `text/event-stream` ends it with
+/// an error. Each iterator has a connection of its own, none before its first event is asked for; dropping
+/// it gives the connection up, and cancelling its task ends any wait.
+///
+/// A task's inherited deadline does not count (``HTTPCore/HTTPDeadline``), nor do limits that nobody set for this
+/// request (``HTTPCore/HTTPTimeouts/Limit/standard``): a stream may be silent for long. A deadline that a client sets
+/// for each call ends a connection, not the events; one of the request ends all.
+public struct HTTPEventSource: AsyncSequence, Sendable {
+    public typealias Element = ServerSentEvent
+
+    let session: any HTTPSession
+    let request: HTTPRequest
+    let options: HTTPEventSourceOptions
+
+    init(_ session: any HTTPSession, _ request: HTTPRequest, _ options: HTTPEventSourceOptions) {
+        var request = request
+        request.delivery = .streamed
+        for limit in [\HTTPTimeouts.idle, \.total]
+        where request.timeouts[keyPath: limit] == .standard {
+            request.timeouts[keyPath: limit] = .never
+        }
+        if !request.headers.contains(.accept) {
+            request.headers[.accept] = "text/event-stream"
+        }
+        if !request.headers.contains(.cacheControl) { request.headers[.cacheControl] = "no-store" }
+        (self.session, self.request, self.options) = (session, request, options)
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private enum State {
+            case closed
+            case open(HTTPBody.ServerSentEvents.AsyncIterator)
+            case over
+        }
+
+        private let source: HTTPEventSource
+        private var machine: EventSourceMachine
+        private var state = State.closed
+
+        fileprivate init(_ source: HTTPEventSource) {
+            self.source = source
+            machine = EventSourceMachine(source.options, for: source.request)
+        }
+
+        /// What another source would have to begin with; holds after the end, too.
+        public var lastEventID: String { machine.lastEventID }
+        /// How long the wait before a connection is now.
+        public var reconnectionTime: Duration { machine.reconnectionTime }
+
+        public mutating func next() async throws -> ServerSentEvent? {
+            try await next(isolation: nil)
+        }
+
+        /// Runs where its caller runs, whatever is passed.
+        public nonisolated(nonsending) mutating func next(
+            isolation _: (any Actor)?
+        ) async throws -> ServerSentEvent? {
+            do {
+                while true {
+                    switch state {
+                    case .over: return nil
+                    case .closed: try await open()
+                    case .open(var events):
+                        state = .over  // unless an event comes, what was being read is given up
+                        if let event = try await read(&events) {
+                            state = .open(events)
+                            return event
+                        }
+                    }
+                }
+            } catch {
+                state = .over
+                throw error
+            }
+        }
+
+        /// The next event; `nil` when the connection is over, and the state says what follows.
+        private mutating func read(
+            _ events: inout HTTPBody.ServerSentEvents.AsyncIterator
+        ) async throws -> ServerSentEvent? {
+            do {
+                let event = try await events.next()
+                learn(from: events)
+                if event == nil { try await take(machine.ended(), after: nil) }
+                return event
+            } catch let error as HTTPError {
+                learn(from: events)
+                try await take(machine.broke(error), after: error)
+                return nil
+            }
+        }
+
+        private mutating func learn(from events: HTTPBody.ServerSentEvents.AsyncIterator) {
+            machine.received(
+                lastEventID: events.lastEventID, reconnectionTime: events.reconnectionTime)
+        }
+
+        private mutating func open() async throws {
+            var request = source.request
+            if !machine.lastEventID.isEmpty {
+                request.headers[.lastEventID] = machine.lastEventID
+            }
+            do {
+                let response = try await HTTPDeadline.none {
+                    try await source.session.response(for: request)
+                }
+                if response.status == .noContent {
+                    await response.discard()
+                    state = .over
+                    return
+                }
+                do {
+                    let events = try response.serverSentEvents(
+                        after: machine.lastEventID, upTo: source.options.limit)
+                    machine.opened()
+                    state = .open(events.makeAsyncIterator())
+                } catch {
+                    response.body.abandon()
+                    throw error
+                }
+            } catch let error as HTTPError {
+                try await take(machine.didNotOpen(error), after: error)
+            }
+        }
+
+        private mutating func take(
+            _ step: EventSourceMachine.Step, after error: HTTPError?
+        ) async throws {
+            switch step {
+            case .wait(let duration):
+                try await source.options.clock.sleep(for: duration)
+                state = .closed
+            case .end: state = .over
+            case .fail: if let error { throw error }
+            }
+        }
+    }
+}
+
+extension HTTPSession {
+    /// The events of a server, see ``HTTPEventSource``. Sends nothing yet.
+    ///
+    /// - Throws: `invalidRequest` when `request` cannot be made.
+    public func events(
+        from request: any HTTPRequestConvertible,
+        options: HTTPEventSourceOptions = HTTPEventSourceOptions()
+    ) throws -> HTTPEventSource {
+        HTTPEventSource(self, try request.httpRequest, options)
+    }
+}
+
+extension HTTPHeaderName {
+    /// HTML Standard §9.2.4.
+    public static var lastEventID: Self { "Last-Event-ID" }
+}

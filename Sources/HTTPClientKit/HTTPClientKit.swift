@@ -1,0 +1,8 @@
+// HTTPClientKit.swift (comments only, as HTTPCore.swift)
+//
+// The client that people hold in their hands: `HTTPClient` puts the layers below together in the one
+// order that works (Docs/Architecture.md) and adds what needs all of them: endpoints, task handles, the
+// pipeline, downloads that resume. Importing it imports the layers.
+//
+// Never here: a policy. Each is a layer below, usable without this target.
+// Read `HTTPClient.Configuration`, then `ClientAssembly`, then `HTTPBoundRequest`.

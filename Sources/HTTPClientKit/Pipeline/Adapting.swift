@@ -1,0 +1,39 @@
+public import HTTPCore
+
+/// Changes requests, and says so when that fails.
+struct Adapting: HTTPClientMiddleware {
+    let adapt: @Sendable (HTTPRequest) async throws -> HTTPRequest
+
+    func intercept(
+        _ request: HTTPRequest, next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        try await next.response(for: try await adapted(request).replacing(request))
+    }
+
+    private func adapted(_ request: HTTPRequest) async throws -> HTTPRequest {
+        do {
+            return try await adapt(request)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw HTTPError(
+                .adaptingFailed, "the request could not be adapted: \(type(of: error))",
+                phase: .preparing,
+                underlyingError: AdaptingFailure(request: request.endingCall(), thrown: error)
+            ).ending(request.url)
+        }
+    }
+}
+
+/// What `adaptingFailed` has inside.
+public struct AdaptingFailure: Error {
+    /// As it was to be adapted.
+    public var request: HTTPRequest
+    public var thrown: any Error
+}
+
+extension HTTPError.Code {
+    /// What a pipeline was to do to its request has failed, and nothing was sent: see
+    /// ``AdaptingFailure``.
+    public static var adaptingFailed: Self { Self(rawValue: "adaptingFailed") }
+}

@@ -1,0 +1,122 @@
+public import HTTPCore
+import HTTPRetry
+import HTTPValidation
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What a pipeline's failure means: exactly one of eight.
+///
+/// A view of the error that ``HTTPPipeline/value()`` throws, which knows more: phase, timer, timeline.
+public indirect enum HTTPPipelineFailure: Error {
+    /// A retrier was asked about `original` and threw.
+    case retrying(thrown: any Error, original: HTTPPipelineFailure)
+    /// A retrier dropped the call with a reason, or wanted more retries than it may have.
+    case dropped(reason: String, original: HTTPPipelineFailure)
+    /// The adapter threw; nothing was sent.
+    case adapting(HTTPRequest, thrown: any Error)
+    /// The octets are not what was to be decoded.
+    case decoding(Data, HTTPResponse.Head, thrown: any Error)
+    /// A validator, or a rule for statuses, does not accept the answer.
+    case invalid(reason: String, Data, HTTPResponse.Head)
+    /// What was answered is not HTTP.
+    case notHTTP(HTTPError)
+    /// There was no whole answer.
+    case exchange(HTTPError)
+    /// What a closure of ``HTTPPipeline/map(_:)`` threw, or a session of another kind.
+    case other(any Error)
+
+    public init(_ error: any Error) {
+        guard let error = error as? HTTPError else {
+            self = error as? HTTPPipelineFailure ?? .other(error)
+            return
+        }
+        switch (error.code, error.underlyingError, error.response) {
+        case (.retryFailed, let failure as RetryFailure, _):
+            self = .retrying(thrown: failure.thrown, original: Self(failure.original))
+        case (.retryDropped, let original?, _), (.retriesExhausted, let original?, _):
+            self = .dropped(reason: error.message, original: Self(original))
+        case (.adaptingFailed, let failure as AdaptingFailure, _):
+            self = .adapting(failure.request, thrown: failure.thrown)
+        case (.decodingFailed, let thrown, let head?):
+            self = .decoding(error.bodyPrefix ?? Data(), head, thrown: thrown ?? error)
+        case (.protocolViolation, _, _):
+            self = .notHTTP(error)
+        case (let code, _, let head?) where Self.verdicts.contains(code):
+            self = .invalid(reason: error.message, error.bodyPrefix ?? Data(), head)
+        default:
+            self = .exchange(error)
+        }
+    }
+
+    /// Codes of answers that came whole and were not accepted.
+    private static let verdicts: Set<HTTPError.Code> = [
+        .validationFailed, .unexpectedStatus, .unexpectedContentType, .emptyResponse,
+        .errorResponse, .retriesExhausted, .digestMismatch,
+    ]
+
+    private init(_ end: RetryAttempt.End) {
+        switch end {
+        case .failure(let error): self.init(error)
+        case .response(let head): self.init(HTTPError.unacceptedResponse(head))
+        }
+    }
+
+    /// Of the answer, also of one that was retried, or that a retrier or an adapter had instead.
+    public var status: HTTPStatus? {
+        switch self {
+        case .retrying(let thrown, let original): Self(thrown).status ?? original.status
+        case .dropped(_, let original): original.status
+        case .adapting(_, let thrown): Self(thrown).status
+        case .decoding(_, let head, _), .invalid(_, _, let head): head.status
+        case .exchange(let error): error.status
+        case .notHTTP, .other: nil
+        }
+    }
+
+    /// The failure that came first, however many it is wrapped in.
+    public var first: HTTPPipelineFailure {
+        switch self {
+        case .retrying(_, let original), .dropped(_, let original): original.first
+        default: self
+        }
+    }
+}
+
+extension HTTPError {
+    /// A response that was retried without having failed.
+    fileprivate static func unacceptedResponse(_ head: HTTPResponse.Head) -> HTTPError {
+        HTTPError(
+            .validationFailed, "the answer \(head.status.code) was not accepted",
+            mayHaveReachedServer: true, response: head)
+    }
+}
+
+extension HTTPPipelineFailure: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// One line for a log, free of secrets: no octets, and of a foreign error its type alone.
+    public var description: String {
+        switch self {
+        case .retrying(let thrown, let original):
+            "deciding on a retry failed with \(Self.name(of: thrown)), after: \(original)"
+        case .dropped(let reason, let original): "\(reason), after: \(original)"
+        case .adapting(let request, let thrown):
+            "\(request) could not be adapted: \(Self.name(of: thrown))"
+        case .decoding(let data, let head, let thrown):
+            "the \(data.count) octets of \(head) could not be decoded: \(Self.name(of: thrown))"
+        case .invalid(let reason, _, let head): "\(head) is not accepted: \(reason)"
+        case .notHTTP(let error), .exchange(let error): error.description
+        case .other(let error): Self.name(of: error)
+        }
+    }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+
+    private static func name(of error: any Error) -> String {
+        (error as? HTTPError)?.description ?? "\(type(of: error))"
+    }
+}

@@ -1,0 +1,97 @@
+import HTTPCore
+import HTTPRetry
+
+/// One retry operator: puts what a closure decides to HTTPRetry's engine, out of an allowance of its own.
+struct Retrying: HTTPClientMiddleware {
+    typealias Decide = @Sendable (RetryAttempt) async throws -> RetryDecision
+
+    /// The operator, whatever call it is in.
+    private final class Identity: Sendable {}
+
+    private let identity = Identity()
+    private let maxRetries: Int
+    private let delay: Duration
+    /// Whether a retry that is not granted is a failure of its own.
+    private let isDemand: Bool
+    private let decide: Decide
+
+    init(maxRetries: Int, delay: Duration, isDemand: Bool, decide: @escaping Decide) {
+        self.maxRetries = max(0, maxRetries)
+        self.delay = delay
+        self.isDemand = isDemand
+        self.decide = decide
+    }
+
+    func intercept(
+        _ request: HTTPRequest, next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        var request = request
+        var engine = try RetryEngine(&request, next: next)
+        while true {
+            let outcome = try await engine.attempt(request)
+            guard case .failure(let error) = outcome else { return try outcome.get() }
+            var attempt = engine.context(request, outcome)
+            attempt.index = engine.draws(on: ObjectIdentifier(identity))
+            attempt.maxRetries = maxRetries
+            switch try await decision(about: attempt, engine) {
+            case .retry: break
+            case .retryWithRequest(let replacement): request = replacement.replacing(request)
+            case .drop:
+                rule(.dropped, on: attempt, engine.call)
+                throw error
+            case .dropWithReason(let reason):
+                rule(.dropped, on: attempt, engine.call)
+                throw HTTPError(
+                    .retryDropped, reason, mayHaveReachedServer: attempt.end.mayHaveReachedServer,
+                    response: attempt.end.head, underlyingError: error)
+            }
+            if let refusal = try await refusal(of: attempt, outcome, &request, &engine) {
+                throw isDemand ? engine.unmet(refusal, outcome) : error.noting(refusal)
+            }
+        }
+    }
+
+    private func decision(
+        about attempt: RetryAttempt, _ engine: RetryEngine
+    ) async throws -> RetryDecision {
+        do {
+            return try await decide(attempt)
+        } catch {
+            throw engine.reason(of: error, attempt.end)
+        }
+    }
+
+    /// Waits for its turn; answers why there is none.
+    private func refusal(
+        of attempt: RetryAttempt, _ outcome: Result<HTTPResponse, any Error>,
+        _ request: inout HTTPRequest, _ engine: inout RetryEngine
+    ) async throws -> HTTPRetryRuling.Refusal? {
+        // Not put to the engine, whose refusals are final for the operators outside of this one, too.
+        guard attempt.index < maxRetries else {
+            rule(.retriesUsedUp, on: attempt, engine.call)
+            return .retriesUsedUp
+        }
+        let petition = RetryPetition(
+            .policy, delay: delay,
+            allowance: .own(ObjectIdentifier(identity), limit: maxRetries), isHarmless: true)
+        switch try await engine.ask(petition, about: outcome, for: &request) {
+        case .granted: return nil
+        case .refused(let refusal): return refusal
+        }
+    }
+
+    private func rule(
+        _ refusal: HTTPRetryRuling.Refusal, on attempt: RetryAttempt, _ call: HTTPCall
+    ) {
+        call.ruled(
+            HTTPRetryRuling(
+                .policy, .refused(refusal), attempt: attempt.number, cause: attempt.end.cause))
+    }
+}
+
+extension Error {
+    fileprivate func noting(_ refusal: HTTPRetryRuling.Refusal) -> any Error {
+        guard let error = self as? HTTPError, refusal != .retriesUsedUp else { return self }
+        return error.noting("not sent again: \(refusal)", timeline: nil)
+    }
+}

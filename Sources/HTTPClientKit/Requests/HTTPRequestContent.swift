@@ -1,0 +1,59 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What a request is to have as its body, in one word: `client.post("users", .form(["name": "Ada"]))`.
+///
+/// Each does what the method of the same name on `HTTPRequest` does, when the request is made.
+public struct HTTPRequestContent {
+    let put: (HTTPRequest) throws -> HTTPRequest
+
+    public static var empty: Self { Self { $0 } }
+
+    public static func json(
+        _ value: some Encodable, encoder: JSONEncoder = .sortedJSON
+    ) -> Self {
+        Self { try $0.json(value, encoder: encoder) }
+    }
+
+    /// A dictionary of mixed values.
+    @_disfavoredOverload
+    public static func json(_ object: [String: Any]) -> Self { Self { try $0.json(object) } }
+
+    /// `application/x-www-form-urlencoded`.
+    public static func form(_ parameters: [String: Any?]) -> Self {
+        Self { $0.formURLEncoded(parameters) }
+    }
+
+    /// `application/x-www-form-urlencoded`, of named properties.
+    public static func form(propertiesOf value: some Encodable) -> Self {
+        Self { try $0.formURLEncoded(propertiesOf: value) }
+    }
+
+    public static func multipart(_ form: MultipartForm) -> Self { Self { $0.multipart(form) } }
+
+    public static func text(_ text: String, contentType: MediaType? = nil) -> Self {
+        Self { $0.text(text, contentType: contentType) }
+    }
+
+    public static func data(_ octets: Data, contentType: MediaType? = nil) -> Self {
+        Self { $0.data(octets, contentType: contentType) }
+    }
+
+    public static func file(_ path: String, contentType: MediaType? = nil) -> Self {
+        Self { try $0.file(path, contentType: contentType) }
+    }
+
+    public static func body(_ body: HTTPBody, contentType: MediaType? = nil) -> Self {
+        Self { $0.body(body, contentType: contentType) }
+    }
+
+    /// A type of yours.
+    public static func content(_ content: some HTTPContent) -> Self {
+        Self { try $0.body(content) }
+    }
+}

@@ -1,0 +1,64 @@
+public import HTTPCore
+
+/// A request and its session in one line: `try await client.get("users/1").json(User.self)`.
+///
+/// Every session has them, a mock or a bare transport as well; routes may be relative where the session
+/// has a base URL. Nothing is sent before an answer is asked for.
+extension HTTPSession {
+    /// - Parameter route: a URL, absolute or relative to a client's base, to the letter of RFC 3986.
+    public func request(
+        _ method: HTTPMethod, _ route: String, _ content: HTTPRequestContent = .empty
+    ) -> HTTPBoundRequest {
+        HTTPBoundRequest(self) { try content.put(try HTTPRequest(method, route)) }
+    }
+
+    public func request(_ request: any HTTPRequestConvertible) -> HTTPBoundRequest {
+        HTTPBoundRequest(self) { try request.httpRequest }
+    }
+
+    /// - Parameter parameters: of the query, after what `route` has of it.
+    public func get(_ route: String, query parameters: [String: Any?] = [:]) -> HTTPBoundRequest {
+        let get = request(.get, route)
+        return parameters.isEmpty ? get : get.query(parameters)
+    }
+
+    public func head(_ route: String) -> HTTPBoundRequest { request(.head, route) }
+
+    public func options(_ route: String) -> HTTPBoundRequest { request(.options, route) }
+
+    public func delete(
+        _ route: String, _ content: HTTPRequestContent = .empty
+    ) -> HTTPBoundRequest {
+        request(.delete, route, content)
+    }
+
+    public func post(
+        _ route: String, _ content: HTTPRequestContent = .empty
+    ) -> HTTPBoundRequest {
+        request(.post, route, content)
+    }
+
+    public func put(
+        _ route: String, _ content: HTTPRequestContent = .empty
+    ) -> HTTPBoundRequest {
+        request(.put, route, content)
+    }
+
+    public func patch(
+        _ route: String, _ content: HTTPRequestContent = .empty
+    ) -> HTTPBoundRequest {
+        request(.patch, route, content)
+    }
+
+    public func post(_ route: String, json value: some Encodable) -> HTTPBoundRequest {
+        request(.post, route, .json(value))
+    }
+
+    public func put(_ route: String, json value: some Encodable) -> HTTPBoundRequest {
+        request(.put, route, .json(value))
+    }
+
+    public func patch(_ route: String, json value: some Encodable) -> HTTPBoundRequest {
+        request(.patch, route, .json(value))
+    }
+}

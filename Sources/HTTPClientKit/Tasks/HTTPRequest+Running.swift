@@ -1,0 +1,80 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension HTTPRequest {
+    /// Starts this request in `session`; what is wrong with it is the task's result.
+    public func run(in session: any HTTPSession = HTTPClient.shared) -> HTTPTask<HTTPResponse> {
+        run(HTTPResponse.self, in: session)
+    }
+
+    /// As ``run(in:)``, with a value made of the response.
+    public func run<Value: HTTPResponseConvertible>(
+        _ type: Value.Type, in session: any HTTPSession = HTTPClient.shared
+    ) -> HTTPTask<Value> {
+        HTTPTask(type, for: self, in: session).run()
+    }
+
+    /// As ``run(in:)``, with a value decoded from JSON.
+    @_disfavoredOverload
+    public func run<Value: Decodable & Sendable>(
+        _ type: Value.Type, decoder: JSONDecoder = JSONDecoder(),
+        in session: any HTTPSession = HTTPClient.shared
+    ) -> HTTPTask<Value> {
+        HTTPTask(type, decoder: decoder, for: self, in: session).run()
+    }
+}
+
+extension HTTPTask {
+    /// A pending task, for observers that are to be there before anything happens: start it with
+    /// ``run()``.
+    public convenience init(
+        _ type: Value.Type = HTTPResponse.self, for request: HTTPRequest,
+        in session: any HTTPSession = HTTPClient.shared
+    ) where Value: HTTPResponseConvertible {
+        self.init(request, session) { try await Value.convert(from: $0) }
+    }
+
+    /// As ``init(_:for:in:)``, with a value decoded from JSON.
+    @_disfavoredOverload
+    public convenience init(
+        _ type: Value.Type, decoder: JSONDecoder = JSONDecoder(), for request: HTTPRequest,
+        in session: any HTTPSession = HTTPClient.shared
+    ) where Value: Decodable {
+        self.init(request, session) { try await $0.json(type, decoder: decoder) }
+    }
+
+    private convenience init(
+        _ request: HTTPRequest, _ session: any HTTPSession,
+        convert: @escaping @Sendable (HTTPResponse) async throws -> Value
+    ) {
+        // A body in memory stays one, which layers may want to see (a signature, a cache), unless it is
+        // long enough for its progress to matter.
+        let isReported = request.body.octets.map { $0.count > 64 << 10 } ?? true
+        self.init(
+            Work(
+                exchange: { report in
+                    var request = request
+                    if case .streamed = request.delivery {
+                        request.delivery = .buffered(upTo: HTTPBody.defaultLimit)
+                    }
+                    request[ReceivingProgress.self] = {
+                        report(
+                            HTTPTransferProgress(.download, octets: $0.octets, length: $0.length))
+                    }
+                    if isReported {
+                        request.body = request.body.reportingProgress {
+                            report(
+                                HTTPTransferProgress(.upload, octets: $0.octets, length: $0.length))
+                        }
+                    }
+                    return try await session.wholeResponse(for: request)
+                },
+                convert: convert,
+                unreportedUpload: isReported || request.body.isEmpty ? nil : request.body.length))
+    }
+}

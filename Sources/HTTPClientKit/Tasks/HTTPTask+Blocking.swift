@@ -1,0 +1,114 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+// For command lines, scripts and tests: threads that may wait.
+extension HTTPRequest {
+    /// As ``run(in:)``, blocking the calling thread until the task is over: as long as the request's
+    /// limits of time let it.
+    ///
+    /// - Throws: `blocksTask` from within a task, whose thread others need; else as
+    ///   ``HTTPTask/value``.
+    @available(*, noasync, message: "try await run(in:).value")
+    public func runSync(in session: any HTTPSession = HTTPClient.shared) throws -> HTTPResponse {
+        try runSync(HTTPResponse.self, in: session)
+    }
+
+    /// As ``runSync(in:)``.
+    @available(*, noasync, message: "try await run(_:in:).value")
+    public func runSync<Value: HTTPResponseConvertible>(
+        _ type: Value.Type, in session: any HTTPSession = HTTPClient.shared
+    ) throws -> Value {
+        try HTTPTask(type, for: self, in: session).waitUntilOver()
+    }
+
+    /// As ``runSync(in:)``.
+    @_disfavoredOverload
+    @available(*, noasync, message: "try await run(_:in:).value")
+    public func runSync<Value: Decodable & Sendable>(
+        _ type: Value.Type, decoder: JSONDecoder = JSONDecoder(),
+        in session: any HTTPSession = HTTPClient.shared
+    ) throws -> Value {
+        try HTTPTask(type, decoder: decoder, for: self, in: session).waitUntilOver()
+    }
+}
+
+extension HTTPTask {
+    /// ``value`` for a thread that may wait. Observers are told elsewhere and not waited for, so that one
+    /// on the main actor does not hold up the main thread's wait.
+    ///
+    /// - Throws: `blocksTask` from within a task, before anything is sent; else as ``value``.
+    @available(*, noasync, message: "try await value")
+    public func waitUntilOver() throws -> Value {
+        guard unsafe withUnsafeCurrentTask(body: { unsafe $0 == nil }) else {
+            throw HTTPError(
+                .blocksTask, "a task must not block its thread, which others need: await the value",
+                phase: .preparing)
+        }
+        let waited = BlockingResult<Machine.TaskResult>()
+        wait(locked.withLock { $0.makeID() }) { waited.fulfil($0) }
+        run()
+        return try waited.value().get()
+    }
+}
+
+extension HTTPError.Code {
+    /// A call that blocks its thread was made from within a task; nothing was sent.
+    public static var blocksTask: Self { Self(rawValue: "blocksTask") }
+}
+
+/// A value that one thread waits for and another brings.
+// @unchecked: the value is reached only between lock and unlock of the mutex beside it, and both live at
+// one heap address from `init` to `deinit`.
+@safe private final class BlockingResult<Value: Sendable>: @unchecked Sendable {
+    @unsafe private struct Cell {
+        var mutex: pthread_mutex_t
+        var arrival: pthread_cond_t
+        var value: Value?
+    }
+
+    private let cell: UnsafeMutablePointer<Cell>
+
+    init() {
+        unsafe cell = .allocate(capacity: 1)
+        unsafe cell.initialize(
+            to: Cell(mutex: pthread_mutex_t(), arrival: pthread_cond_t(), value: nil))
+        unsafe pthread_mutex_init(&cell.pointee.mutex, nil)
+        unsafe pthread_cond_init(&cell.pointee.arrival, nil)
+    }
+
+    deinit {
+        unsafe pthread_cond_destroy(&cell.pointee.arrival)
+        unsafe pthread_mutex_destroy(&cell.pointee.mutex)
+        unsafe cell.deinitialize(count: 1)
+        unsafe cell.deallocate()
+    }
+
+    func fulfil(_ value: Value) {
+        unsafe pthread_mutex_lock(&cell.pointee.mutex)
+        unsafe cell.pointee.value = value
+        unsafe pthread_cond_signal(&cell.pointee.arrival)
+        unsafe pthread_mutex_unlock(&cell.pointee.mutex)
+    }
+
+    func value() -> Value {
+        unsafe pthread_mutex_lock(&cell.pointee.mutex)
+        defer { unsafe pthread_mutex_unlock(&cell.pointee.mutex) }
+        while true {
+            if let value = unsafe cell.pointee.value { return value }
+            unsafe pthread_cond_wait(&cell.pointee.arrival, &cell.pointee.mutex)
+        }
+    }
+}

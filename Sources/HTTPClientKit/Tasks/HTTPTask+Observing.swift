@@ -1,0 +1,136 @@
+import HTTPCore
+public import HTTPRetry
+
+// Observers are told one after the other, each exactly once of an outcome, in the order in which they
+// were added; late ones too. They run on the actor that they were written on, `{ @MainActor … }` on the
+// main actor, and others on none. A slow one delays those behind it, never the task.
+extension HTTPTask {
+    @discardableResult public func onResult(
+        @_inheritActorContext _ handler:
+            @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void
+    ) -> Self {
+        add(.result(handler))
+    }
+
+    /// Tells what was answered, before anything was made of it: head, octets, and the timeline, which a
+    /// failure has in its ``HTTPCore/HTTPError``.
+    @discardableResult public func onResponse(
+        @_inheritActorContext _ handler:
+            @escaping @Sendable @isolated(any) (HTTPOutcome) -> Void
+    ) -> Self {
+        add(.response(handler))
+    }
+
+    /// Tells the newest progress whenever there is some: a slow observer skips what it has missed, a late
+    /// one begins with the newest.
+    @discardableResult public func onProgress(
+        @_inheritActorContext _ handler:
+            @escaping @Sendable @isolated(any) (HTTPTransferProgress) -> Void
+    ) -> Self {
+        add(.progress(handler))
+    }
+
+    private func add(_ observer: Machine.Observer) -> Self {
+        locked.withLock { $0.machine.add(observer) }
+        deliver()
+        return self
+    }
+
+    /// Begins a delivery, unless one is under way or there is nothing to tell.
+    func deliver() {
+        guard locked.withLock({ $0.machine.beginDelivery() }) else { return }
+        Task.detached {
+            while let delivery = self.locked.withLock({ $0.machine.nextDelivery() }) {
+                switch delivery {
+                case .result(let handler, let result): await handler(result)
+                case .response(let handler, let response): await handler(response)
+                case .progress(let handler, let progress): await handler(progress)
+                }
+            }
+        }
+    }
+}
+
+// MARK: - Progress
+
+extension HTTPTask {
+    /// The newest progress; `nil` before there is any.
+    public var currentProgress: HTTPTransferProgress? {
+        locked.withLock { $0.machine.progress.newest?.progress }
+    }
+
+    /// The task's progress for any number of readers, each at its own pace: the newest first, then
+    /// whatever is newer by the time it is asked for. Ends with the task.
+    public var progress: HTTPProgressSequence {
+        HTTPProgressSequence { await self.progress(after: $0) }
+    }
+
+    func report(_ progress: HTTPTransferProgress) {
+        let watchers: [(Watcher, ProgressTrack.Entry)] = locked.withLock { state in
+            guard state.machine.advance(progress) else { return [] }
+            let told = state.watchers.compactMap { id, watcher in
+                state.machine.progress(after: watcher.seen).map { (id, watcher, $0) }
+            }
+            for (id, _, _) in told { state.watchers[id] = nil }
+            return told.map { ($1, $2) }
+        }
+        for (watcher, entry) in watchers { watcher.continuation.resume(returning: entry) }
+        deliver()
+    }
+
+    /// More than `seen`, as soon as there is some; `nil` at the end, and when the caller is cancelled.
+    private func progress(after seen: Int?) async -> ProgressTrack.Entry? {
+        let id = locked.withLock { $0.makeID() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let (isDone, entry) = locked.withLock { state in
+                    if let entry = state.machine.progress(after: seen) {
+                        return (true, entry as ProgressTrack.Entry?)
+                    }
+                    if state.machine.state.isOver { return (true, nil) }
+                    state.watchers[id] = Watcher(seen: seen, continuation: continuation)
+                    return (false, nil)
+                }
+                if isDone { continuation.resume(returning: entry) }
+                if Task.isCancelled { stopWatching(id) }  // before there was anything to find
+            }
+        } onCancel: {
+            stopWatching(id)
+        }
+    }
+
+    private func stopWatching(_ id: Int) {
+        let watcher = locked.withLock { $0.watchers.removeValue(forKey: id) }
+        watcher?.continuation.resume(returning: nil)
+    }
+}
+
+/// See ``HTTPTask/progress``.
+public struct HTTPProgressSequence: AsyncSequence, Sendable {
+    public typealias Element = HTTPTransferProgress
+    typealias Next = @Sendable (_ seen: Int?) async -> ProgressTrack.Entry?
+
+    private let next: Next
+
+    init(_ next: @escaping Next) { self.next = next }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: next) }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let source: Next
+        private var seen: Int?
+
+        init(source: @escaping Next) { self.source = source }
+
+        public mutating func next() async -> HTTPTransferProgress? { await next(isolation: nil) }
+
+        /// Runs where its caller runs, whatever is passed.
+        public nonisolated(nonsending) mutating func next(
+            isolation _: (any Actor)?
+        ) async -> HTTPTransferProgress? {
+            guard let entry = await source(seen) else { return nil }
+            seen = entry.number
+            return entry.progress
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// What has been said of a task's progress: the newest of each kind, numbered as they came.
+///
+/// Holds back what would go backwards, such as the octets of an attempt that was sent again, and a
+/// download's last octet, which may be that of a response nobody will see, until ``end(_:)``.
+struct ProgressTrack: Sendable {
+    struct Entry: Hashable, Sendable {
+        var number: Int
+        var progress: HTTPTransferProgress
+    }
+
+    /// At most one of each kind, in the order they came.
+    private var entries: [Entry] = []
+    private var lastNumber = 0
+
+    var newest: Entry? { entries.last }
+
+    /// Answers whether it is news.
+    mutating func record(_ progress: HTTPTransferProgress) -> Bool {
+        if progress.kind == .download, progress.octets == progress.length { return false }
+        if let last = entries.first(where: { $0.progress.kind == progress.kind })?.progress {
+            guard progress != last, progress.octets >= last.octets,
+                progress.fraction ?? 1 >= last.fraction ?? 0
+            else { return false }
+        }
+        append(progress)
+        return true
+    }
+
+    /// All of that kind is there: its total is known now, and its fraction 1.
+    mutating func end(_ kind: HTTPTransferProgress.Kind, at total: Int64) {
+        var progress =
+            entries.first { $0.progress.kind == kind }?.progress
+            ?? HTTPTransferProgress(kind, octets: 0, length: nil)
+        guard progress.octets != total || progress.length != total else { return }
+        progress.octets = total
+        progress.length = total
+        append(progress)
+    }
+
+    /// The next one for somebody who has seen all up to `number`; for a newcomer the newest.
+    func next(after number: Int?) -> Entry? {
+        guard let number else { return newest }
+        return entries.first { $0.number > number }
+    }
+
+    private mutating func append(_ progress: HTTPTransferProgress) {
+        lastNumber += 1
+        entries.removeAll { $0.progress.kind == progress.kind }
+        entries.append(Entry(number: lastNumber, progress: progress))
+    }
+}

@@ -1,0 +1,54 @@
+public import HTTPCore
+
+/// Sends user name and password with every request to their origin, without being asked (RFC 7617).
+///
+/// Saves the round trip that ``ChallengeAuthentication`` takes for the first request. A request that
+/// has credentials of its own keeps them. Runs per attempt (row 9).
+public struct BasicAuthentication: HTTPRequestInterceptor {
+    private let authorization: Authorization
+    private let origin: HTTPOrigin
+    private let scope: PathScope
+
+    /// - Parameters:
+    ///   - path: where the password is sent, with all below it (RFC 7617 §2.2).
+    ///   - sendsPasswordUnencrypted: whether the origin may be one of http, where anybody on the way
+    ///     can read the password.
+    /// - Throws: `passwordWithheld` for an origin of http without that; `invalidRequest` for a user
+    ///   name with a colon, and for control characters.
+    public init(
+        _ credentials: PasswordCredentials, under path: String = "/",
+        sendsPasswordUnencrypted: Bool = false
+    ) throws(HTTPError) {
+        guard credentials.origin.scheme == .https || sendsPasswordUnencrypted else {
+            throw .passwordWithheld(from: credentials.origin)
+        }
+        authorization = try .basic(user: credentials.user, password: credentials.password)
+        origin = credentials.origin
+        scope = PathScope(path)
+    }
+
+    public func process(request: inout HTTPRequest) async throws {
+        guard !request.headers.contains(.authorization),
+            scope.contains(try HTTPTarget(request.url).originForm)
+        else { return }
+        try request.authorize(authorization, issuedBy: origin)
+    }
+}
+
+extension HTTPError {
+    static func passwordWithheld(
+        from origin: HTTPOrigin, response: HTTPResponse.Head? = nil
+    ) -> HTTPError {
+        HTTPError(
+            .passwordWithheld,
+            "\(origin) would get the password unencrypted, by Basic over http: use https, or allow it with "
+                + "sendsPasswordUnencrypted",
+            phase: response == nil ? .preparing : nil, mayHaveReachedServer: response != nil,
+            response: response)
+    }
+}
+
+extension HTTPError.Code {
+    /// A password was not sent, since anybody on the way could have read it.
+    public static var passwordWithheld: Self { Self(rawValue: "passwordWithheld") }
+}

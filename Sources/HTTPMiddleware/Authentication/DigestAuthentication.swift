@@ -1,0 +1,29 @@
+public import HTTPCore
+
+/// Proves a password to its origin by Digest alone (RFC 7616), never by sending it.
+///
+/// As ``ChallengeAuthentication`` with one user and no Basic. Runs per attempt (row 9). Copies share
+/// their nonces.
+public struct DigestAuthentication: HTTPClientMiddleware {
+    private let responder: ChallengeResponder
+
+    public init(_ credentials: PasswordCredentials) {
+        responder = ChallengeResponder(
+            .server, [credentials], schemes: Self.schemes, sendsPasswordUnencrypted: false)
+    }
+
+    /// With client nonces that a test can foresee.
+    init(_ credentials: PasswordCredentials, makeClientNonce: @escaping @Sendable () -> String) {
+        responder = ChallengeResponder(
+            .server, [credentials], schemes: Self.schemes, sendsPasswordUnencrypted: false,
+            makeClientNonce: makeClientNonce)
+    }
+
+    private static let schemes = Set(AuthenticationScheme.allCases).subtracting([.basic])
+
+    public func intercept(
+        _ request: HTTPRequest, next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        try await responder.respond(to: request, next: next)
+    }
+}

@@ -1,0 +1,39 @@
+public import HTTPCore
+
+/// A user name and a password, and the only place that may see them.
+///
+/// A secret: no description shows more than the origin.
+public struct PasswordCredentials: Hashable, Sendable {
+    public let user: String
+    public let password: String
+    /// The server that they were issued for, or the proxy.
+    public let origin: HTTPOrigin
+    /// The realm that they were issued for; `nil` for every realm of the origin.
+    public let realm: String?
+
+    public init(user: String, password: String, for origin: HTTPOrigin, realm: String? = nil) {
+        self.user = user
+        self.password = password
+        self.origin = origin
+        self.realm = realm
+    }
+
+    func mayEnter(_ space: ProtectionSpace) -> Bool {
+        origin == space.origin && (realm == nil || realm == space.realm)
+    }
+}
+
+extension PasswordCredentials: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    public var description: String { "<redacted> for \(origin)" }
+    public var debugDescription: String { description }
+    /// Without this, `dump` would print the secret.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+extension PasswordCredentials: PasswordProvider {
+    public func credentials(for space: ProtectionSpace) async throws -> PasswordCredentials? {
+        mayEnter(space) ? self : nil
+    }
+}

@@ -1,0 +1,108 @@
+public import HTTPCore
+
+/// Sends once what is asked several times at the same moment: GET and HEAD whose body is wanted in memory.
+///
+/// Identical are requests with the same method, URL, fields, body octets, limits and version. An answer is shared
+/// with those who asked before it was complete, and kept for nobody else. The request under way is no
+/// caller's: it has no deadline of a caller and is cancelled when the last of them has left; each waits
+/// with its own deadline and cancellation. Copies share what is under way.
+///
+/// Events of the shared request go to the observer of who asked first, under a call id of their own.
+///
+/// Runs per hop, around retries and authentication (row 7), so that one flight shares them.
+public struct Coalescing: HTTPClientMiddleware {
+    /// For requests that say nothing, see ``HTTPCore/HTTPRequest/duplicationHandling``.
+    public var handling: DuplicationHandling
+    /// How long a request under way may take, whoever waits for it.
+    public var limit: Duration
+
+    private let flights = Flights()
+
+    public init(
+        _ handling: DuplicationHandling = .useCurrentIfPossible, limit: Duration = .seconds(600)
+    ) {
+        self.handling = handling
+        self.limit = limit
+    }
+
+    /// How many requests are under way.
+    public var count: Int { flights.count }
+    /// How many calls wait for them.
+    public var joined: Int { flights.joined }
+
+    /// - Throws: `droppedAsDuplicate` where that was asked for; what the shared request throws;
+    ///   `timedOut` at the call's own deadline.
+    public func intercept(
+        _ request: HTTPRequest, next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        let request = try request.beginningCall().withDuplicatesSeenTo
+        guard let identity = RequestIdentity(request) else {
+            return try await next.response(for: request)
+        }
+        let own = request.servingSeveral(for: limit)
+        let boarding = flights.board(identity, request.duplicationHandling ?? handling) {
+            guard let call = own.call else { return try await next.wholeResponse(for: own) }
+            // Ends at its limit even where the session would not.
+            return try await call.answer(to: own, from: next)
+        }
+        guard let (flight, seat) = boarding else {
+            throw HTTPError(
+                .droppedAsDuplicate,
+                "an identical request is under way, and this one was to be dropped then",
+                phase: .preparing
+            ).ending(request.url)
+        }
+        return try await flight.value(at: seat, for: request.call)
+    }
+}
+
+/// What is under way, the newest of each identity.
+private final class Flights: Sendable {
+    typealias Flight = SharedFlight<HTTPResponse>
+
+    private struct State {
+        var flights: [RequestIdentity: (number: Int, flight: Flight)] = [:]
+        var lastNumber = 0
+    }
+
+    private let state = Locked(State())
+
+    var count: Int { state.withLock { $0.flights.count } }
+    var joined: Int {
+        state.withLock { $0.flights.values.map(\.flight) }.map(\.seatCount).reduce(0, +)
+    }
+
+    /// - Returns: `nil` where the handling is to drop.
+    func board(
+        _ identity: RequestIdentity, _ handling: DuplicationHandling,
+        _ operation: @escaping @Sendable () async throws -> HTTPResponse
+    ) -> (Flight, Flight.Seat)? {
+        state.withLock { state in
+            if let current = state.flights[identity]?.flight {
+                switch handling {
+                case .useCurrentIfPossible:
+                    if let seat = current.join() { return (current, seat) }
+                case .dropIfDuplicated: if !current.hasEnded { return nil }
+                case .alwaysCreateNew: break
+                }
+            }
+            state.lastNumber += 1
+            let number = state.lastNumber
+            let flight = Flight(
+                whenEnded: { [weak self] in self?.remove(identity, number) }, operation)
+            state.flights[identity] = (number, flight)
+            return flight.join().map { (flight, $0) }
+        }
+    }
+
+    private func remove(_ identity: RequestIdentity, _ number: Int) {
+        state.withLock { state in
+            if state.flights[identity]?.number == number { state.flights[identity] = nil }
+        }
+    }
+}
+
+extension HTTPError.Code {
+    /// An identical request was under way, and this one was to be dropped in that case.
+    public static var droppedAsDuplicate: Self { Self(rawValue: "droppedAsDuplicate") }
+}

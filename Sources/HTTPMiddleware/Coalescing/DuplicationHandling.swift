@@ -1,0 +1,52 @@
+public import HTTPCore
+
+/// What to do with a request while an identical one is under way.
+public enum DuplicationHandling: Sendable, Hashable {
+    /// Send it all the same. A later one that joins joins this one.
+    case alwaysCreateNew
+    /// Take the answer of the one under way, success or failure; send it if there is none.
+    case useCurrentIfPossible
+    /// Fail at once with `droppedAsDuplicate`; the one under way is not disturbed.
+    case dropIfDuplicated
+}
+
+extension HTTPRequest {
+    private enum Handling: HTTPRequestOption {
+        static var defaultValue: DuplicationHandling? { nil }
+    }
+
+    /// For this request; `nil` for what the session's ``Coalescing`` does. A session without one refuses
+    /// what only it can do (`unsupportedOption`).
+    public var duplicationHandling: DuplicationHandling? {
+        get { self[Handling.self] }
+        set {
+            self[Handling.self] = newValue
+            switch newValue {
+            case nil, .alwaysCreateNew: options.remove(WhenDuplicated.self)
+            case .useCurrentIfPossible, .dropIfDuplicated: self[WhenDuplicated.self] = true
+            }
+        }
+    }
+
+    /// As ``duplicationHandling``.
+    public func whenDuplicated(_ handling: DuplicationHandling) -> HTTPRequest {
+        var request = self
+        request.duplicationHandling = handling
+        return request
+    }
+}
+
+extension HTTPRequest {
+    /// This request as ``Coalescing`` hands it on: a transport need not see to duplicates any more.
+    package var withDuplicatesSeenTo: HTTPRequest {
+        var request = self
+        request.options.remove(WhenDuplicated.self)
+        return request
+    }
+}
+
+/// Taken off by ``Coalescing``, so that a transport which finds it knows that nobody has seen to it.
+private enum WhenDuplicated: HTTPTransportOption {
+    static var defaultValue: Bool { false }
+    static var name: String { "whenDuplicated, which takes a Coalescing layer" }
+}

@@ -1,0 +1,69 @@
+/// Where an exchange stands in a distributed trace (W3C Trace Context).
+public struct TraceContext: Hashable, Sendable {
+    /// 16 octets, not all zero.
+    public let traceID: [UInt8]
+    /// 8 octets, not all zero.
+    public let spanID: [UInt8]
+    /// Whether the caller may have recorded the trace.
+    public var isSampled: Bool
+    /// Vendors' own, passed on as it is.
+    public var state: String?
+
+    /// A new trace.
+    public init(isSampled: Bool = true) {
+        traceID = Self.random(16)
+        spanID = Self.random(8)
+        self.isSampled = isSampled
+    }
+
+    private init(traceID: [UInt8], spanID: [UInt8], isSampled: Bool, state: String?) {
+        (self.traceID, self.spanID) = (traceID, spanID)
+        (self.isSampled, self.state) = (isSampled, state)
+    }
+
+    /// The same trace with a new span: what is sent by somebody who stands here.
+    public var child: TraceContext {
+        TraceContext(traceID: traceID, spanID: Self.random(8), isSampled: isSampled, state: state)
+    }
+
+    /// Reads a `traceparent` field (§3.2), of version 00 or as much as a later one has in common with it.
+    ///
+    /// - Parameter state: the `tracestate` field that came with it.
+    public init?(traceparent text: String, state: String? = nil) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count >= 4, parts[0] != "ff", let version = Self.octets(parts[0], count: 1),
+            version != [0] || parts.count == 4,
+            let trace = Self.octets(parts[1], count: 16), trace.contains(where: { $0 != 0 }),
+            let span = Self.octets(parts[2], count: 8), span.contains(where: { $0 != 0 }),
+            let flags = Self.octets(parts[3], count: 1)
+        else { return nil }
+        self.init(traceID: trace, spanID: span, isSampled: flags[0] & 1 == 1, state: state)
+    }
+
+    /// As a field's value, in version 00.
+    public var traceparent: String {
+        "00-\(Self.text(traceID))-\(Self.text(spanID))-\(isSampled ? "01" : "00")"
+    }
+
+    private static func random(_ count: Int) -> [UInt8] {
+        while true {
+            let octets = (0..<count).map { _ in UInt8.random(in: .min ... .max) }
+            if octets.contains(where: { $0 != 0 }) { return octets }
+        }
+    }
+
+    private static func text(_ octets: [UInt8]) -> String {
+        octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Hexadecimal digits in lower case, exactly so many.
+    private static func octets(_ text: Substring, count: Int) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count == 2 * count,
+            digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+public import HTTPCore
+
+/// Gives requests the fields that they lack.
+///
+/// A field of the request wins over a default of the same name, also where its body brought it. Secrets among the
+/// defaults go to one origin only: the one they were given for, or else the call's first.
+///
+/// Runs per hop, before the cache (row 4).
+public struct DefaultHeaders: HTTPRequestInterceptor {
+    private let origin: HTTPOrigin?
+    private let read: @Sendable () async throws -> HTTPHeaders
+
+    /// - Parameter origin: where secrets among them may go; `nil` for the call's first.
+    public init(_ headers: HTTPHeaders, for origin: HTTPOrigin? = nil) {
+        self.init(for: origin) { headers }
+    }
+
+    /// - Parameter read: asked for each request, so that the defaults may change between two.
+    public init(
+        for origin: HTTPOrigin? = nil,
+        reading read: @escaping @Sendable () async throws -> HTTPHeaders
+    ) {
+        self.origin = origin
+        self.read = read
+    }
+
+    public func process(request: inout HTTPRequest) async throws {
+        var missing = try await read()
+        let (target, home) = (try request.origin(), origin ?? request.homeOrigin)
+        let isHome = home == nil || home == target
+        for field in missing
+        where request.headers.contains(field.name) || (field.isSensitive && !isHome) {
+            missing.remove(field.name)
+        }
+        for field in missing where field.isSensitive {
+            request[CredentialIssuers.self][field.name] = target
+        }
+        request.headers.append(contentsOf: missing)
+    }
+}

@@ -1,0 +1,98 @@
+import HTTPCore
+
+/// Waits that double: `base` · 2ⁿ before retry *n*, at most `cap`, of which jitter takes a random part.
+public struct Backoff: Sendable {
+    /// What keeps clients that failed together from coming back together.
+    public enum Jitter: Sendable {
+        /// The whole wait.
+        case none
+        /// Anything from zero to the whole wait.
+        case full
+    }
+
+    public var base: Duration
+    public var cap: Duration
+    public var jitter: Jitter
+    private let random: JitterSource
+
+    /// - Parameter seed: for tests: the same seed, the same waits. Copies draw from one sequence.
+    public init(
+        base: Duration = .seconds(0.5), cap: Duration = .seconds(20), jitter: Jitter = .full,
+        seed: UInt64? = nil
+    ) {
+        self.base = base
+        self.cap = cap
+        self.jitter = jitter
+        self.random = JitterSource(seed: seed)
+    }
+
+    /// The same wait before every retry.
+    public static func constant(_ delay: Duration) -> Self {
+        Self(base: delay, cap: delay, jitter: .none)
+    }
+
+    /// The longest that ``delay(beforeRetry:)`` may answer.
+    public func longestDelay(beforeRetry index: Int) -> Duration {
+        guard base > .zero, cap > base else { return max(.zero, min(base, cap)) }
+        // Doubling is done on the quotient, where nothing can overflow.
+        let factor = 2.0.raised(to: max(0, index))
+        return factor >= cap / base ? cap : base * factor
+    }
+
+    /// - Parameter index: 0 for the first retry.
+    public func delay(beforeRetry index: Int) -> Duration {
+        let longest = longestDelay(beforeRetry: index)
+        switch jitter {
+        case .none: return longest
+        case .full: return longest * random.fraction()
+        }
+    }
+}
+
+/// Numbers in 0…1: the system's, or a sequence that a seed determines.
+private final class JitterSource: Sendable {
+    private let seeded: Locked<SplitMix64>?
+
+    init(seed: UInt64?) { seeded = seed.map { Locked(SplitMix64(state: $0)) } }
+
+    func fraction() -> Double {
+        seeded?.withLock { Double.random(in: 0...1, using: &$0) } ?? Double.random(in: 0...1)
+    }
+}
+
+/// Steele, Lea and Flood's generator: tiny, and good enough to spread waits.
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+extension Double {
+    /// Overflows to infinity and underflows to zero, in at most 64 steps.
+    func raised(to exponent: Int) -> Double {
+        var (result, factor, bits) = (1.0, self, exponent.magnitude)
+        while bits > 0 {
+            if bits & 1 == 1 { result *= factor }
+            factor *= factor
+            bits >>= 1
+        }
+        return exponent < 0 ? 1 / result : result
+    }
+}
+
+extension Duration {
+    /// Zero for what is negative or not a number, at most `limit`.
+    init(clampingSeconds seconds: Double, to limit: Duration) {
+        guard seconds > 0 else {
+            self = .zero
+            return
+        }
+        self = seconds >= limit / .seconds(1) ? limit : .seconds(seconds)
+    }
+}

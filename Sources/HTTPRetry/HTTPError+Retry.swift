@@ -1,0 +1,41 @@
+public import HTTPCore
+
+extension HTTPError.Code {
+    /// Somebody who must not be overruled asked for another attempt, and none was granted: the message
+    /// says why, `underlyingError` is the last failure, `response` the last head.
+    public static var retriesExhausted: Self { Self(rawValue: "retriesExhausted") }
+    /// Deciding on a retry, or what was to be done before it, has failed: see ``RetryFailure``.
+    public static var retryFailed: Self { Self(rawValue: "retryFailed") }
+    /// A closure dropped the call with a reason, which is the message.
+    public static var retryDropped: Self { Self(rawValue: "retryDropped") }
+}
+
+/// What `retryFailed` has inside: what was thrown while deciding on a retry, and what the retry was for.
+public struct RetryFailure: Error, Sendable {
+    public var thrown: any Error
+    public var original: RetryAttempt.End
+}
+
+extension HTTPRetryRuling.Refusal {
+    public static var retriesUsedUp: Self { Self(rawValue: "its retries are used up") }
+    public static var sendsUsedUp: Self { Self(rawValue: "it was sent too often over all") }
+    public static var deadline: Self { Self(rawValue: "the wait would outlive its deadline") }
+    public static var retryAfterTooLong: Self {
+        Self(rawValue: "the server asks for a longer wait than the limit")
+    }
+    public static var budgetSpent: Self {
+        Self(rawValue: "the retry budget of its origin is spent")
+    }
+    public static var bodyNotReplayable: Self {
+        Self(rawValue: "its body can be read once and was: make it restartable")
+    }
+    public static var notIdempotent: Self {
+        Self(rawValue: "it is not idempotent and may have reached the server")
+    }
+    public static var dropped: Self { Self(rawValue: "its policy dropped it") }
+    public static var bodyIsStreamed: Self {
+        Self(
+            rawValue: "its response was being streamed: only a buffered body is read in the attempt"
+        )
+    }
+}

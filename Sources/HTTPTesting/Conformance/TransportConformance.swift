@@ -1,0 +1,138 @@
+public import HTTPCore
+
+/// What every transport owes its callers, as a list of named cases that any `HTTPSession` can run.
+///
+/// Each case asks a ``LoopbackServer`` of its own over cleartext HTTP/1.1, and looks at what came of
+/// it on both sides. Any test framework will do:
+///
+/// ```swift
+/// let conformance = TransportConformance("MyTransport") { MyTransport() }
+///
+/// @Test(arguments: conformance.cases)
+/// func `it is a transport`(_ example: TransportConformance.Case) async throws {
+///     try await conformance.run(example)
+/// }
+/// ```
+///
+/// What a transport cannot do is excluded by name and with a reason. An exclusion is a claim that is
+/// checked: the case is run all the same, and has to fail.
+public struct TransportConformance: Sendable {
+    /// A case that a transport does not pass, and why.
+    public struct Exclusion: Sendable, Hashable {
+        public let name: String
+        public let reason: String
+        /// Whether the case is run, to see that it still fails.
+        public let isAttempted: Bool
+
+        /// - Parameters:
+        ///   - name: of the case.
+        ///   - reason: what stands in the way, and why that cannot be helped.
+        ///   - isAttempted: `false` for a case that would end the process, hang, or fail by chance.
+        public init(_ name: String, because reason: String, isAttempted: Bool = true) {
+            self.name = name
+            self.reason = reason
+            self.isAttempted = isAttempted
+        }
+    }
+
+    public enum Outcome: Sendable, Hashable, CustomStringConvertible {
+        case passed
+        case excluded(reason: String)
+        /// This machine lacks what the case needs.
+        case unavailable(reason: String)
+
+        public var description: String {
+            switch self {
+            case .passed: "pass"
+            case .excluded(let reason): "excluded: \(reason)"
+            case .unavailable(let reason): "not available here: \(reason)"
+            }
+        }
+    }
+
+    /// The whole suite, in the order of its families.
+    public static let allCases: [Case] =
+        RequestCases.all + TargetCases.all + UploadCases.all + StatusCases.all + FieldCases.all
+        + FramingCases.all + CodingCases.all + RestraintCases.all + FaultCases.all
+        + CancellationCases.all + TimeLimitCases.all + ConnectionCases.all + DeliveryCases.all
+        + ReportCases.all
+
+    /// What the transport is called in reports.
+    public let transport: String
+    public let exclusions: [Exclusion]
+    private let makeSession: @Sendable () async throws -> any HTTPSession
+
+    /// - Parameter makeSession: called once per case, for a session without connections and with the
+    ///   limits of time that a request has unless told.
+    public init(
+        _ transport: String, excluding exclusions: [Exclusion] = [],
+        makeSession: @escaping @Sendable () async throws -> any HTTPSession
+    ) {
+        self.transport = transport
+        self.exclusions = exclusions
+        self.makeSession = makeSession
+    }
+
+    /// The cases to run, the excluded ones among them.
+    public var cases: [Case] { Self.allCases }
+
+    /// Runs one case, in `limit` at the most, whether or not the transport can be cancelled.
+    ///
+    /// - Throws: ``ConformanceFailure`` when the transport does not pass, when an excluded case passes,
+    ///   and when the exclusions name a case that does not exist, name one twice, or give no reason;
+    ///   `CancellationError`.
+    @discardableResult
+    public func run(_ example: Case, within limit: Duration = .seconds(30)) async throws -> Outcome
+    {
+        try checkExclusions()
+        let exclusion = exclusions.first { $0.name == example.name }
+        if let exclusion, !exclusion.isAttempted { return .excluded(reason: exclusion.reason) }
+        do {
+            let session = try await makeSession()
+            try await example.run(on: session, within: limit)
+        } catch let missing as ConformanceExam.Unavailable {
+            return exclusion.map { .excluded(reason: $0.reason) }
+                ?? .unavailable(reason: missing.reason)
+        } catch let failure as ConformanceFailure {
+            guard let exclusion else { throw failure }
+            return .excluded(reason: exclusion.reason)
+        }
+        guard exclusion == nil else {
+            throw ConformanceFailure(
+                example.name, "is excluded, and passes: take it off the exclusions")
+        }
+        return .passed
+    }
+
+    private func checkExclusions() throws(ConformanceFailure) {
+        var seen: Set<String> = []
+        for exclusion in exclusions {
+            guard Self.names.contains(exclusion.name) else {
+                throw ConformanceFailure(exclusion.name, "is excluded, and no case has this name")
+            }
+            guard seen.insert(exclusion.name).inserted else {
+                throw ConformanceFailure(exclusion.name, "is excluded twice")
+            }
+            guard exclusion.reason.contains(where: { !$0.isWhitespace }) else {
+                throw ConformanceFailure(exclusion.name, "is excluded without a reason")
+            }
+        }
+    }
+
+    private static let names = Set(allCases.map(\.name))
+}
+
+/// How a transport fell short.
+public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
+    /// The name of the case.
+    public let name: String
+    /// One sentence: what was to be, and what was instead.
+    public let reason: String
+
+    init(_ name: String, _ reason: String) {
+        self.name = name
+        self.reason = reason
+    }
+
+    public var description: String { "\(name): \(reason)" }
+}

@@ -1,0 +1,112 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A session that does to another one's exchanges what networks do, as often as a ``FaultPlan`` says.
+///
+/// For your own tests of code that is to survive it: put it around a mock, a stub or a transport.
+public final class FaultSession: HTTPSession {
+    /// What was done to which request.
+    public struct Event: Hashable, Sendable {
+        /// Method and URL, without user information, query and fragment.
+        public var request: String
+        public var fault: Fault
+    }
+
+    private struct State {
+        var sends: [String: Int] = [:]
+        var events: [Event] = []
+    }
+
+    private let session: any HTTPSession
+    private let plan: FaultPlan
+    private let clock: any HTTPClock
+    private let state = Locked(State())
+
+    /// - Parameter clock: what latency goes by: an ``HTTPTestClock``, or real time.
+    public init(_ session: any HTTPSession, _ plan: FaultPlan, clock: any HTTPClock = .system) {
+        self.session = session
+        self.plan = plan
+        self.clock = clock
+    }
+
+    /// One per request, in the order in which they came.
+    public var events: [Event] { state.withLock { $0.events } }
+
+    public func response(for request: HTTPRequest) async throws -> HTTPResponse {
+        let fault = draw(for: request)
+        if fault.latency > .zero { try await clock.sleep(for: fault.latency) }
+        switch fault.kind {
+        case nil: return try await session.response(for: request)
+        case .unsent:
+            throw HTTPError(
+                .cannotConnect, "a fault was asked for: the request was not sent",
+                phase: .connecting, isRetryable: true)
+        case .unanswered:
+            await (try await session.response(for: request)).discard()
+            throw HTTPError(
+                .connectionLost, "a fault was asked for: the response was lost", phase: .waiting,
+                isRetryable: true, mayHaveReachedServer: true)
+        case .duplicated:
+            if request.body.replay == .always {
+                await (try await session.response(for: request)).discard()
+            }
+            return try await session.response(for: request)
+        case .truncated(let fraction):
+            let response = Self.truncating(
+                try await session.response(for: request), to: fraction)
+            guard case .buffered(let limit) = request.delivery else { return response }
+            return try await response.buffered(upTo: limit)
+        }
+    }
+
+    private func draw(for request: HTTPRequest) -> Fault {
+        let key = "\(request.method) \(request.url.absoluteString)"
+        return state.withLock { state in
+            let number = state.sends[key, default: 0]
+            state.sends[key] = number + 1
+            let fault = plan.fault(for: key, number: number)
+            state.events.append(Event(request: request.description, fault: fault))
+            return fault
+        }
+    }
+
+    private static func truncating(
+        _ response: HTTPResponse, to fraction: Double
+    ) -> HTTPResponse {
+        if response.body.isEmpty { return response }
+        let error = HTTPError(
+            .bodyIncomplete, "a fault was asked for: the body breaks off", phase: .receiving,
+            isRetryable: true, mayHaveReachedServer: true, response: response.head)
+        let length = response.body.length
+        let cut = Cut(length.map { Int(Double($0) * fraction) })
+        var truncated = response
+        truncated.body = HTTPBody(
+            source: TappedBodySource(response.body) { piece in
+                guard let piece else { throw error }
+                let count = cut.take(piece.count, fraction: fraction)
+                guard count > 0 else { throw error }
+                return piece.prefix(count)
+            }, length: length)
+        return truncated
+    }
+
+    /// How many octets may still pass.
+    private final class Cut: Sendable {
+        private let left: Locked<Int?>
+
+        init(_ left: Int?) { self.left = Locked(left) }
+
+        func take(_ count: Int, fraction: Double) -> Int {
+            left.withLock { left in
+                let taken = min(count, left ?? Int(Double(count) * fraction))
+                left = (left ?? taken) - taken
+                return taken
+            }
+        }
+    }
+}

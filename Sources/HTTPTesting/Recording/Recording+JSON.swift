@@ -1,0 +1,159 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+// The form on disk: made to be read in a review, and equal for equal recordings.
+
+extension Recording {
+    private static let version = 1
+    private static let redacted = "<redacted>"
+
+    /// The recording as JSON, indented, with a line end behind it.
+    public func serialized() -> Data {
+        let json: HTTPJSON = [
+            "version": .number(HTTPJSON.Number(Self.version)),
+            "exchanges": .array(exchanges.map(Self.json)),
+        ]
+        return Data((json.indented() + "\n").utf8)
+    }
+
+    /// - Throws: `recordingUnreadable` saying what is wrong where.
+    public init(parsing octets: Data) throws(HTTPError) {
+        let json: HTTPJSON
+        do {
+            json = try HTTPJSON(parsing: octets)
+        } catch {
+            throw HTTPError(
+                .recordingUnreadable, "the recording is no JSON", underlyingError: error)
+        }
+        guard json["version"]?.int == Self.version else {
+            throw HTTPError(
+                .recordingUnreadable,
+                "the recording is not of version \(Self.version): record it anew")
+        }
+        for (index, exchange) in (json["exchanges"]?.array ?? []).enumerated() {
+            guard let exchange = Self.exchange(exchange) else {
+                throw HTTPError(
+                    .recordingUnreadable,
+                    "exchange \(index + 1) of the recording is incomplete: record it anew")
+            }
+            append(exchange)
+        }
+    }
+
+    // MARK: Writing
+
+    private static func json(_ exchange: Exchange) -> HTTPJSON {
+        let request = exchange.request
+        var members: HTTPJSON.Object = [
+            "method": .string(request.method), "url": .string(request.url),
+        ]
+        members["headers"] = json(request.fields)
+        members["body"] = json(request.body)
+        var json: HTTPJSON.Object = ["request": .object(members)]
+        switch exchange.outcome {
+        case .failure(let failure): json["failure"] = Self.json(failure)
+        case .response(let response):
+            var members: HTTPJSON.Object = ["status": .number(HTTPJSON.Number(response.status))]
+            members["headers"] = Self.json(response.fields)
+            members["body"] = Self.json(response.body)
+            members["trailers"] = Self.json(response.trailers)
+            members["failure"] = response.failure.map(Self.json)
+            json["response"] = .object(members)
+        }
+        return .object(json)
+    }
+
+    private static func json(_ fields: [Field]) -> HTTPJSON? {
+        fields.isEmpty
+            ? nil : .array(fields.map { .string("\($0.name): \($0.value ?? redacted)") })
+    }
+
+    /// As JSON where that gives the same octets back, else as text, else in base64.
+    private static func json(_ body: Data) -> HTTPJSON? {
+        if body.isEmpty { return nil }
+        if let json = try? HTTPJSON(parsing: body), (try? json.serialized()) == body {
+            return ["json": json]
+        }
+        if let text = String(validating: body, as: UTF8.self) { return ["text": .string(text)] }
+        return ["base64": .string(body.base64EncodedString())]
+    }
+
+    private static func json(_ failure: Failure) -> HTTPJSON {
+        ["code": .string(failure.code), "message": .string(failure.message)]
+    }
+
+    // MARK: Reading
+
+    private static func exchange(_ json: HTTPJSON) -> Exchange? {
+        guard let request = json["request"], let method = request["method"]?.string,
+            let url = request["url"]?.string, let body = body(request["body"])
+        else { return nil }
+        var recorded = Request(method, url)
+        recorded.fields = fields(request["headers"])
+        recorded.body = body
+        if let failure = failure(json["failure"]) { return Exchange(recorded, .failure(failure)) }
+        guard let answer = json["response"], let status = answer["status"]?.int,
+            let content = Self.body(answer["body"])
+        else { return nil }
+        var response = Response(status: status)
+        response.fields = fields(answer["headers"])
+        response.body = content
+        response.trailers = fields(answer["trailers"])
+        response.failure = failure(answer["failure"])
+        return Exchange(recorded, .response(response))
+    }
+
+    private static func fields(_ json: HTTPJSON?) -> [Field] {
+        (json?.array ?? []).compactMap { element in
+            // By scalars: a blank with a combining mark behind it is another `Character`.
+            guard let line = element.string?.unicodeScalars, let colon = line.firstIndex(of: ":")
+            else { return nil }
+            let value = String(line[colon...].dropFirst().drop { $0 == " " })
+            return Field(String(line[..<colon]), value == redacted ? nil : value)
+        }
+    }
+
+    private static func body(_ json: HTTPJSON?) -> Data? {
+        guard let json else { return Data() }
+        if let value = json["json"] { return try? value.serialized() }
+        if let text = json["text"]?.string { return Data(text.utf8) }
+        return json["base64"]?.string.flatMap { Data(base64Encoded: $0) }
+    }
+
+    private static func failure(_ json: HTTPJSON?) -> Failure? {
+        guard let code = json?["code"]?.string else { return nil }
+        return Failure(code: code, message: json?["message"]?.string ?? "")
+    }
+}
+
+extension HTTPJSON {
+    /// The JSON text with a line for each member and element, two blanks deeper per level.
+    fileprivate func indented(_ margin: String = "") -> String {
+        let deeper = margin + "  "
+        switch self {
+        case .array(let elements) where !elements.isEmpty:
+            let lines = elements.map { deeper + $0.indented(deeper) }
+            return "[\n\(lines.joined(separator: ",\n"))\n\(margin)]"
+        case .object(let members) where !members.isEmpty:
+            let lines = members.map {
+                "\(deeper)\(HTTPJSON.string($0.name)): \($0.value.indented(deeper))"
+            }
+            return "{\n\(lines.joined(separator: ",\n"))\n\(margin)}"
+        default: return description
+        }
+    }
+}
+
+extension HTTPError.Code {
+    /// A recording cannot be replayed: there is no such file, or it holds something else.
+    public static var recordingUnreadable: Self { Self(rawValue: "recordingUnreadable") }
+    /// A recording could not be written to its file.
+    public static var recordingNotWritten: Self { Self(rawValue: "recordingNotWritten") }
+    /// A recording has no exchange for a request; the message says how the nearest one differs.
+    public static var notRecorded: Self { Self(rawValue: "notRecorded") }
+}

@@ -1,0 +1,201 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Requests and what became of them, without secrets: what a ``RecordingFile`` holds.
+public struct Recording: Hashable, Sendable {
+    /// Sorted by URL, method and request body; those that are equal in all three as they came.
+    public private(set) var exchanges: [Exchange] = []
+
+    public init() {}
+
+    public struct Field: Hashable, Sendable {
+        public var name: String
+        /// `nil` for a secret.
+        public var value: String?
+
+        public init(_ name: String, _ value: String?) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public struct Request: Hashable, Sendable {
+        public var method: String
+        public var url: String
+        public var fields: [Field] = []
+        public var body = Data()
+
+        public init(_ method: String, _ url: String) {
+            self.method = method
+            self.url = url
+        }
+    }
+
+    public struct Response: Hashable, Sendable {
+        public var status: Int
+        public var fields: [Field] = []
+        public var body = Data()
+        public var trailers: [Field] = []
+        /// What broke the body after these octets, `bodyIncomplete` if its reader gave it up there;
+        /// `nil` for a body that was read to its end.
+        public var failure: Failure?
+
+        public init(status: Int) { self.status = status }
+    }
+
+    /// An ``HTTPError``, as far as it is recorded.
+    public struct Failure: Hashable, Sendable {
+        public var code: String
+        public var message: String
+
+        public init(code: String, message: String) {
+            self.code = code
+            self.message = message
+        }
+    }
+
+    public enum Outcome: Hashable, Sendable {
+        case response(Response)
+        case failure(Failure)
+    }
+
+    public struct Exchange: Hashable, Sendable {
+        public var request: Request
+        public var outcome: Outcome
+
+        public init(_ request: Request, _ outcome: Outcome) {
+            self.request = request
+            self.outcome = outcome
+        }
+    }
+
+    /// Adds an exchange behind those that are equal to it in URL, method and request body.
+    public mutating func append(_ exchange: Exchange) {
+        let place = exchanges.firstIndex { exchange.request.precedes($0.request) }
+        exchanges.insert(exchange, at: place ?? exchanges.endIndex)
+    }
+}
+
+extension Recording.Request {
+    /// By octets, so that the order is the same everywhere.
+    fileprivate func precedes(_ other: Self) -> Bool {
+        func order(_ a: some Sequence<UInt8>, _ b: some Sequence<UInt8>) -> Bool? {
+            if a.lexicographicallyPrecedes(b) { return true }
+            return b.lexicographicallyPrecedes(a) ? false : nil
+        }
+        return order(url.utf8, other.url.utf8) ?? order(method.utf8, other.method.utf8)
+            ?? order(body, other.body) ?? false
+    }
+}
+
+// MARK: - From and to messages
+
+extension Recording.Field {
+    /// Fields with the secrets taken out.
+    static func fields(of headers: HTTPHeaders, _ redaction: Redaction) -> [Self] {
+        headers.map { field in
+            Self(
+                field.name.spelling,
+                redaction.isSecret(field) ? nil : redaction.redacted(field.value))
+        }
+    }
+}
+
+extension HTTPHeaders {
+    /// Secrets, and what is no field, are left out.
+    fileprivate init(_ fields: [Recording.Field]) {
+        self.init()
+        for field in fields {
+            guard let value = field.value else { continue }
+            try? append(HTTPHeaderName(field.name), value)
+        }
+    }
+}
+
+extension Recording.Request {
+    init(_ request: HTTPRequest, body: Data, _ redaction: Redaction) {
+        self.init(request.method.rawValue, redaction.redacted(request.url.absoluteString))
+        fields = Recording.Field.fields(of: request.headers, redaction)
+            .sorted { $0.name.lowercased() < $1.name.lowercased() }
+        self.body = redaction.redacted(body, type: request.headers[.contentType])
+    }
+}
+
+extension Recording.Response {
+    init(
+        _ head: HTTPResponse.Head, body: Data, trailers: HTTPHeaders?, failure: Recording.Failure?,
+        _ redaction: Redaction
+    ) {
+        self.init(status: head.status.code)
+        self.body = redaction.redacted(body, type: head.headers[.contentType])
+        self.trailers = Recording.Field.fields(of: trailers ?? [:], redaction)
+        self.failure = failure
+        fields = Recording.Field.fields(of: head.headers, redaction)
+        // A length that no longer holds would be taken for a broken body.
+        for index in fields.indices
+        where self.body.count != body.count && fields[index].name.lowercased() == "content-length" {
+            fields[index].value = "\(self.body.count)"
+        }
+    }
+}
+
+extension Recording.Failure {
+    init(_ error: any Error) {
+        if let error = error as? HTTPError {
+            self.init(code: error.code.rawValue, message: error.message)
+        } else {
+            self.init(
+                code: HTTPError.Code.connectionLost.rawValue, message: "a \(type(of: error))")
+        }
+    }
+
+    var error: HTTPError {
+        HTTPError(HTTPError.Code(rawValue: code), message, mayHaveReachedServer: true)
+    }
+}
+
+extension Recording.Outcome {
+    func response(to request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        switch self {
+        case .failure(let failure): throw failure.error
+        case .response(let response):
+            guard let status = HTTPStatus(code: response.status) else {
+                throw HTTPError(
+                    .recordingUnreadable, "the recorded status \(response.status) is none")
+            }
+            let headers = HTTPHeaders(response.fields)
+            let body: HTTPBody
+            if let failure = response.failure {
+                body = HTTPBody(source: BrokenBodySource(response.body, failure.error))
+            } else {
+                body = HTTPBody(
+                    response.body,
+                    trailers: response.trailers.isEmpty ? nil : HTTPHeaders(response.trailers))
+            }
+            return HTTPResponse(status, headers: headers, body: body, to: request)
+        }
+    }
+}
+
+/// Octets, and then an error.
+private final class BrokenBodySource: HTTPBodySource {
+    private let rest: Locked<Data?>
+    private let error: HTTPError
+
+    init(_ octets: Data, _ error: HTTPError) {
+        rest = Locked(octets.isEmpty ? nil : octets)
+        self.error = error
+    }
+
+    func next() async throws -> Data? {
+        guard let octets = rest.withLock({ $0.take() }) else { throw error }
+        return octets
+    }
+
+    func abandon() { rest.withLock { $0 = nil } }
+}

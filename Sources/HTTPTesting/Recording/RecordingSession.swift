@@ -1,0 +1,121 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A session that keeps what another one answers, to be replayed without a network.
+///
+/// Stands around a transport, innermost, so that what is recorded is what went over the wire.
+/// Secrets are taken out before anything is kept, see ``Redaction``.
+///
+/// Request bodies are read before they are sent, up to 16 MiB, even when they are streams. Response
+/// bodies pass through as they come, and are kept as far as they were read.
+public final class RecordingSession: HTTPSession {
+    private let session: any HTTPSession
+    private let redaction: Redaction
+
+    private enum Entry {
+        case open(Recording.Request)
+        case ended(Recording.Exchange)
+        /// Cancelled before there was a response.
+        case dropped
+    }
+
+    /// In the order in which they began.
+    private let entries = Locked([Entry]())
+
+    public init(_ session: any HTTPSession, redacting redaction: Redaction = Redaction()) {
+        self.session = session
+        self.redaction = redaction
+    }
+
+    /// What has ended so far: an exchange whose response body is still being read is not there yet.
+    public var recording: Recording {
+        var recording = Recording()
+        for case .ended(let exchange) in entries.withLock({ $0 }) { recording.append(exchange) }
+        return recording
+    }
+
+    /// The requests that are not in ``recording`` yet.
+    var openRequests: [Recording.Request] {
+        entries.withLock { entries in
+            entries.compactMap { if case .open(let request) = $0 { request } else { nil } }
+        }
+    }
+
+    public func response(for request: HTTPRequest) async throws -> HTTPResponse {
+        var request = request
+        // What cannot be sent is the session's to refuse.
+        guard request.body.canBeSent else { return try await session.response(for: request) }
+        let body = try await request.bodyAsSent()
+        if !request.body.canBeSent { request.body = HTTPBody(body) }
+        let recorded = Recording.Request(request, body: body, redaction)
+        let place = entries.withLock { entries in
+            entries.append(.open(recorded))
+            return entries.count - 1
+        }
+        let response: HTTPResponse
+        do {
+            response = try await session.response(for: request)
+        } catch let error as CancellationError {
+            entries.withLock { $0[place] = .dropped }
+            throw error
+        } catch {
+            keep(place, recorded, .failure(Recording.Failure(error)))
+            throw error
+        }
+        return record(response, to: recorded, at: place)
+    }
+
+    private func keep(_ place: Int, _ request: Recording.Request, _ outcome: Recording.Outcome) {
+        entries.withLock { $0[place] = .ended(Recording.Exchange(request, outcome)) }
+    }
+
+    private func record(
+        _ response: HTTPResponse, to request: Recording.Request, at place: Int
+    ) -> HTTPResponse {
+        let head = response.head
+        if let octets = response.body.octets {
+            let recorded = Recording.Response(
+                head, body: octets, trailers: response.trailers, failure: nil, redaction)
+            keep(place, request, .response(recorded))
+            return response
+        }
+        let kept = KeptOctets()
+        let length = response.body.length
+        let body = response.body
+        var response = response
+        response.body = HTTPBody(
+            source: TappedBodySource(body) { piece in
+                if let piece { kept.append(piece) }
+                return piece
+            }, length: length)
+        response.body.whenEnded { [self] end in
+            let octets = kept.octets
+            var trailers: HTTPHeaders?
+            var failure: Recording.Failure?
+            switch end {
+            case .complete(let section): trailers = section
+            case .failed(let error): failure = Recording.Failure(error)
+            case .abandoned where length == Int64(octets.count): break
+            case .abandoned:
+                failure = Recording.Failure(
+                    code: HTTPError.Code.bodyIncomplete.rawValue,
+                    message: "when this was recorded, nobody read on from here")
+            }
+            let recorded = Recording.Response(
+                head, body: octets, trailers: trailers, failure: failure, redaction)
+            keep(place, request, .response(recorded))
+        }
+        return response
+    }
+}
+
+private final class KeptOctets: Sendable {
+    private let state = Locked(Data())
+    var octets: Data { state.withLock { $0 } }
+    func append(_ piece: Data) { state.withLock { $0 += piece } }
+}

@@ -1,0 +1,121 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a ``Stub`` answers.
+///
+/// ```swift
+/// .json(["name": "Ada"])
+/// .status(.serviceUnavailable, headers: [.retryAfter: "3"]).delayed(by: .seconds(1))
+/// .failure(HTTPError(.connectionLost, "as if the server had gone"))
+/// ```
+public struct StubAnswer: Sendable {
+    private let answer: @Sendable (StubbedRequest) async throws -> HTTPResponse
+    private var delay = Duration.zero
+    private var rate: Int?
+
+    private init(_ answer: @escaping @Sendable (StubbedRequest) async throws -> HTTPResponse) {
+        self.answer = answer
+    }
+
+    /// Whatever the closure answers or throws. Runs for several requests at once if several come.
+    public static func dynamic(
+        _ answer: @escaping @Sendable (StubbedRequest) async throws -> HTTPResponse
+    ) -> Self { Self(answer) }
+
+    /// - Parameter body: replayable if the answer is given more than once.
+    public static func status(
+        _ status: HTTPStatus, headers: HTTPHeaders = [:], body: HTTPBody = .empty
+    ) -> Self {
+        Self { HTTPResponse(status, headers: headers, body: body, to: $0.request) }
+    }
+
+    /// The text as `text/plain` in UTF-8.
+    public static func text(_ text: String, status: HTTPStatus = .ok) -> Self {
+        .status(
+            status, headers: [.contentType: "text/plain; charset=utf-8"], body: HTTPBody(text))
+    }
+
+    /// The value as `application/json`, its members in their order.
+    public static func json(_ json: HTTPJSON, status: HTTPStatus = .ok) -> Self {
+        Self { asked in
+            HTTPResponse(
+                status, headers: [.contentType: "application/json"],
+                body: HTTPBody(try json.serialized()), to: asked.request)
+        }
+    }
+
+    /// A redirection; `location` may be relative.
+    public static func redirect(to location: String, status: HTTPStatus = .found) -> Self {
+        .status(status, headers: [.location: location])
+    }
+
+    /// 200 with the request's fields and body.
+    public static var echo: Self {
+        Self { asked in
+            HTTPResponse(
+                .ok, headers: asked.request.headers, body: HTTPBody(asked.body), to: asked.request)
+        }
+    }
+
+    /// No answer: the session throws `error`.
+    public static func failure(_ error: any Error) -> Self { Self { _ in throw error } }
+
+    /// What `session` answers. Counts as one more send of the call.
+    public static func passed(to session: any HTTPSession) -> Self {
+        Self { try await session.response(for: $0.request) }
+    }
+
+    /// The same answer after a time on the session's clock.
+    public func delayed(by delay: Duration) -> Self {
+        var answer = self
+        answer.delay += delay
+        return answer
+    }
+
+    /// The same answer with its body coming in ten pieces a second, as of a slow network; the head is
+    /// there at once.
+    public func paced(octetsPerSecond rate: Int) -> Self {
+        var answer = self
+        answer.rate = max(1, rate)
+        return answer
+    }
+
+    func response(to asked: StubbedRequest, clock: any HTTPClock) async throws -> HTTPResponse {
+        if delay > .zero { try await clock.sleep(for: delay) }
+        var response = try await answer(asked)
+        if let rate {
+            let octets = try await response.body.collect()
+            response.body = HTTPBody(
+                PacedOctets(octets: octets, rate: rate, clock: clock), length: Int64(octets.count))
+        }
+        return response
+    }
+}
+
+/// Octets in pieces, each after the time that it takes at a rate.
+private struct PacedOctets: AsyncSequence, Sendable {
+    let octets: Data
+    let rate: Int
+    let clock: any HTTPClock
+
+    func makeAsyncIterator() -> Iterator { Iterator(rest: octets, rate: rate, clock: clock) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var rest: Data
+        let rate: Int
+        let clock: any HTTPClock
+
+        mutating func next() async throws -> Data? {
+            guard !rest.isEmpty else { return nil }
+            let piece = rest.prefix(Swift.max(1, rate / 10))
+            rest = rest.dropFirst(piece.count)
+            try await clock.sleep(for: .seconds(1) * piece.count / rate)
+            return piece
+        }
+    }
+}

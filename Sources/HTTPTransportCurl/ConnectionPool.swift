@@ -1,0 +1,142 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+/// One of a loop's multi handles, of which it is the only owner: connections, the transfers over
+/// them, and when libcurl wants its timeouts run. Lives on the loop's thread.
+@safe final class ConnectionPool {
+    let number: Int
+    /// Holds its pools in turn, until it ends.
+    private let core: LoopCore
+    private let raw: OpaquePointer
+
+    private(set) var running = 0
+    /// When `running` became 0, in the loop's nanoseconds.
+    private(set) var idleSince: Int64
+    /// When libcurl wants its timeouts run; it has one timer per multi handle.
+    private var due: Int64?
+    private var hasTimerFired = false
+    private var mustRun = false
+    private var lastRun: Int64 = 0
+    private var backOff = TimerBackOff()
+    private var seenProgress = 0
+    /// The code of a call that failed in the middle of its work: the handle cannot be trusted any more.
+    var failure: Int32?
+
+    /// `CURLM_OUT_OF_MEMORY`
+    static let outOfMemory: Int32 = 3
+    /// libcurl 8.9 to 8.11.0 may forget to ask for a timer; nothing then waits longer than this.
+    private static let watchdog: Int64 = 1_000_000_000
+
+    init(_ number: Int, _ core: LoopCore, maximumConnections: Int?) throws(HTTPError) {
+        guard let raw = unsafe chttp_multi_make() else {
+            throw HTTPError(.internalFailure, "libcurl has no memory for a multi handle")
+        }
+        self.number = number
+        self.core = core
+        unsafe self.raw = raw
+        idleSince = core.now
+        _ = unsafe chttp_multi_set_limits(raw, 256, 100, maximumConnections ?? 0)
+        _ = unsafe chttp_multi_set_callbacks(
+            raw,
+            { _, descriptor, what, context, _ in
+                guard let context = unsafe context else { return 0 }
+                unsafe ConnectionPool.at(context).want(
+                    descriptor, what == CHTTP_POLL_REMOVE ? CHTTP_POLL_NONE : what)
+                return 0
+            },
+            { _, timeout, context in
+                guard let context = unsafe context else { return 0 }
+                unsafe ConnectionPool.at(context).setTimer(timeout)
+                return 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Closes its connections, which calls back a last time.
+    deinit { _ = unsafe chttp_multi_free(raw) }
+
+    /// libcurl calls back from within calls of ours alone, and so while the pool lives.
+    private static func at(_ context: UnsafeMutableRawPointer) -> ConnectionPool {
+        unsafe Unmanaged<ConnectionPool>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    static func errorText(_ code: Int32) -> String {
+        unsafe String(cString: chttp_multi_error_text(code))
+    }
+
+    // MARK: Transfers
+
+    /// Answers libcurl's code, 0 where it has taken the transfer.
+    func add(_ easy: borrowing CurlEasyHandle) -> Int32 {
+        running += 1
+        mustRun = true
+        return unsafe chttp_multi_add(raw, easy.raw)
+    }
+
+    func remove(_ easy: borrowing CurlEasyHandle) {
+        running -= 1
+        if running == 0 { idleSince = core.now }
+        _ = unsafe chttp_multi_remove(raw, easy.raw)
+    }
+
+    /// The next finished transfer with its result.
+    func nextDone() -> (transfer: Transfer, result: Int32)? {
+        var result: Int32 = 0
+        guard let easy = unsafe chttp_multi_next_done(raw, &result),
+            let transfer = unsafe CurlEasyHandle.transfer(of: easy)
+        else { return nil }
+        return (transfer, result)
+    }
+
+    // MARK: Sockets and timers
+
+    private func want(_ descriptor: Int32, _ interest: Int32) {
+        core.want(descriptor, interest, in: self)
+    }
+
+    private func setTimer(_ milliseconds: Int) {
+        hasTimerFired = true
+        due = milliseconds < 0 ? nil : core.now + Int64(milliseconds) * 1_000_000
+    }
+
+    /// A descriptor of its is ready.
+    func act(on descriptor: Int32, _ events: Int32) {
+        note(unsafe chttp_multi_socket_action(raw, descriptor, events))
+    }
+
+    /// libcurl has something to do that no descriptor will tell.
+    func kick() { mustRun = true }
+
+    /// When to call ``runTimers()`` next, if nothing else happens.
+    var nextDue: Int64 {
+        if mustRun { return 0 }
+        return min(due ?? .max, running > 0 ? lastRun + Self.watchdog : .max)
+    }
+
+    /// libcurl's own timers, until none is due; what they start may make others due at once.
+    func runTimers() {
+        let now = core.now
+        if running > 0, now - lastRun >= Self.watchdog { mustRun = true }
+        if core.progressCount != seenProgress, backOff.progressed(), due != nil { due = now }
+        for _ in 0..<16 {
+            guard mustRun || due.map({ $0 <= now }) == true else { break }
+            mustRun = false
+            lastRun = now
+            due = nil
+            hasTimerFired = false
+            let before = core.progressCount
+            note(unsafe chttp_multi_timeout_action(raw))
+            if !hasTimerFired { setTimer(unsafe chttp_multi_timeout(raw)) }
+            if core.progressCount != before {
+                _ = backOff.progressed()
+            } else if let due, due <= now {
+                backOff.ranInVain()
+                self.due = now + backOff.delay
+            }
+        }
+        seenProgress = core.progressCount
+    }
+
+    private func note(_ code: Int32) {
+        if code != 0 { failure = code }
+    }
+}

@@ -1,0 +1,17 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+/// TLS sessions shared by the handles of one thread: before 8.12 libcurl keeps them in the easy
+/// handle, so that a pool of handles would never resume one.
+@safe struct CurlShare: ~Copyable {
+    let raw: OpaquePointer
+
+    init() throws(HTTPError) {
+        guard let raw = unsafe chttp_share_make() else {
+            throw HTTPError(.internalFailure, "libcurl has no memory for a share")
+        }
+        unsafe self.raw = raw
+    }
+
+    deinit { unsafe chttp_share_free(raw) }
+}

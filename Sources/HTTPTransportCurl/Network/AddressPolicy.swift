@@ -1,0 +1,139 @@
+public import HTTPCore
+
+/// Which addresses a transport may connect to, judged when the socket is made: after name
+/// resolution and overrides, for every address that is tried, and so for every redirect hop. A name
+/// that is resolved to something else later (DNS rebinding) gains nothing.
+///
+/// A transport has one, ``CurlConfiguration/addressPolicy``; a request may have another:
+/// `request[AddressPolicy.self] = .publicOnly`. What is not permitted fails with `addressBlocked`.
+/// Where the address is hidden by a proxy, or there is none since a Unix socket is used, a request
+/// under any policy but ``any`` is refused.
+///
+/// ```swift
+/// var policy = AddressPolicy.publicOnly
+/// policy.allowed = ["10.1.2.0/24"].compactMap(AddressRange.init)
+/// policy.ports = [80, 443]
+/// ```
+public struct AddressPolicy: Hashable, Sendable {
+    public enum Scope: Hashable, Sendable {
+        case any
+        /// Addresses that the public Internet routes to, and none that stands for another: private,
+        /// shared (CGNAT), loopback, link-local (cloud metadata among them), unique local, multicast,
+        /// unspecified, documentation, benchmarking and reserved addresses are refused, and so is an
+        /// IPv6 address that carries one of these (mapped, NAT64, 6to4, Teredo, ISATAP).
+        case publicOnly
+    }
+
+    public var scope: Scope
+    /// Permitted whatever the scope says.
+    public var allowed: [AddressRange] = []
+    /// Refused whatever ``allowed`` and the scope say; an IPv6 address also when the IPv4 address
+    /// that it carries is refused.
+    public var denied: [AddressRange] = []
+    /// The ports that may be connected to, or `nil` for all.
+    public var ports: Set<Int>?
+
+    public init(_ scope: Scope) { self.scope = scope }
+
+    public static var any: Self { Self(.any) }
+    public static var publicOnly: Self { Self(.publicOnly) }
+
+    /// Nothing is refused.
+    var isOpen: Bool { scope == .any && denied.isEmpty && ports == nil }
+
+    /// Whether `address` may be connected to at `port`.
+    public func permits(_ address: IPAddress, port: Int) -> Bool {
+        if let ports, !ports.contains(port) { return false }
+        let carried = address.embeddedIPv4
+        func lists(_ ranges: [AddressRange], _ address: IPAddress) -> Bool {
+            ranges.contains { $0.contains(address) }
+        }
+        if lists(denied, address) || carried.map({ lists(denied, $0) }) == true { return false }
+        // A range of IPv4 also allows the mapped form: to the system it is the same address.
+        let isMapped = AddressRange.mapped.contains(address)
+        if lists(allowed, address) || (isMapped && carried.map({ lists(allowed, $0) }) == true) {
+            return true
+        }
+        switch scope {
+        case .any: return true
+        case .publicOnly: return Self.isPublic(address)
+        }
+    }
+
+    private static func isPublic(_ address: IPAddress) -> Bool {
+        if address.isIPv4 { return !AddressRange.specialIPv4.contains { $0.contains(address) } }
+        let carried = address.embeddedIPv4
+        // Neither is routed as it is: the carried address is what counts.
+        if AddressRange.mapped.contains(address) || AddressRange.translated.contains(address) {
+            return carried.map(isPublic) == true
+        }
+        guard carried.map(isPublic) != false else { return false }
+        return AddressRange.globalIPv6.contains(address)
+            && !AddressRange.specialIPv6.contains { $0.contains(address) }
+    }
+}
+
+extension AddressPolicy: HTTPTransportOption {
+    /// `nil` is the transport's own.
+    public static var defaultValue: AddressPolicy? { nil }
+    public static var name: String { "address policy" }
+}
+
+extension HTTPError.Code {
+    /// The address policy forbids the address that the host's name stands for; nothing was sent.
+    public static var addressBlocked: Self { Self(rawValue: "addressBlocked") }
+}
+
+extension HTTPError {
+    /// The address is not named: it may be what a prober wants to learn.
+    static var addressBlocked: HTTPError {
+        HTTPError(
+            .addressBlocked, "the address policy forbids the host's address", phase: .connecting)
+    }
+}
+
+extension AddressRange {
+    fileprivate init(_ octets: [UInt8], _ prefixLength: Int, ofIPv6: Bool) {
+        let count = ofIPv6 ? 16 : 4
+        self.init(
+            unchecked: IPAddress(
+                unchecked: octets + Array(repeating: 0, count: count - octets.count)),
+            prefixLength)
+    }
+
+    fileprivate static let mapped = Self(
+        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, ofIPv6: true)
+    /// By NAT64, with its well-known prefix (RFC 6052); networks' own (RFC 8215) are not public.
+    fileprivate static let translated = Self([0, 0x64, 0xFF, 0x9B], 96, ofIPv6: true)
+
+    /// IANA's registry of special-purpose IPv4 addresses (RFC 6890), and multicast (RFC 5771).
+    fileprivate static let specialIPv4: [AddressRange] = [
+        ([0], 8),  // this network (RFC 791)
+        ([10], 8),  // private (RFC 1918)
+        ([100, 64], 10),  // shared by carriers (RFC 6598)
+        ([127], 8),  // loopback (RFC 1122)
+        ([169, 254], 16),  // link-local, metadata of clouds (RFC 3927)
+        ([168, 63, 129, 16], 32),  // metadata of one cloud, in public space
+        ([172, 16], 12),  // private
+        ([192, 0, 0], 24),  // protocol assignments (RFC 6890)
+        ([192, 0, 2], 24),  // documentation (RFC 5737)
+        ([192, 88, 99], 24),  // 6to4 relays, deprecated (RFC 7526)
+        ([192, 168], 16),  // private
+        ([198, 18], 15),  // benchmarking (RFC 2544)
+        ([198, 51, 100], 24),  // documentation
+        ([203, 0, 113], 24),  // documentation
+        ([224], 4),  // multicast
+        ([240], 4),  // reserved, and broadcast (RFC 1112, 919)
+    ].map { Self($0.0, $0.1, ofIPv6: false) }
+
+    /// All that is assigned for global unicast (RFC 4291 §2.4).
+    fileprivate static let globalIPv6 = Self([0x20], 3, ofIPv6: true)
+
+    /// IANA's registry of special-purpose IPv6 addresses, within global unicast.
+    fileprivate static let specialIPv6: [AddressRange] = [
+        ([0x20, 0x01, 0x00], 23),  // protocol assignments, Teredo among them (RFC 2928, 4380)
+        ([0x20, 0x01, 0x0D, 0xB8], 32),  // documentation (RFC 3849)
+        ([0x3F, 0xFF, 0x00], 20),  // documentation (RFC 9637)
+        ([0x3F, 0xFE], 16),  // the 6bone, returned (RFC 3701)
+    ].map { Self($0.0, $0.1, ofIPv6: true) }
+}

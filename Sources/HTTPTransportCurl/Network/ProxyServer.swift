@@ -1,0 +1,158 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A server that requests go through: `http://proxy.example:3128`.
+///
+/// `https` origins are reached through a tunnel (CONNECT), so that an HTTP proxy sees their host and
+/// nothing else. Credentials go to the proxy alone: by `Proxy-Authorization: Basic` to HTTP proxies,
+/// by user name and password (RFC 1929) to SOCKS5, the user name alone to SOCKS4.
+public struct ProxyServer: Hashable, Sendable {
+    public enum Scheme: String, Hashable, Sendable, CaseIterable {
+        case http
+        /// HTTP within TLS; the transport's trust settings hold for the proxy, too.
+        case https
+        /// Takes IPv4 addresses, which are resolved here.
+        case socks4
+        /// Resolves names.
+        case socks4a
+        /// Takes addresses, which are resolved here.
+        case socks5
+        /// Resolves names.
+        case socks5h
+
+        var defaultPort: Int {
+            switch self {
+            case .http: 80
+            case .https: 443
+            case .socks4, .socks4a, .socks5, .socks5h: 1080
+            }
+        }
+
+        var isSOCKS: Bool { self != .http && self != .https }
+    }
+
+    public struct Credentials: Hashable, Sendable {
+        public let user: String
+        public let password: String
+
+        public init(user: String, password: String) {
+            self.user = user
+            self.password = password
+        }
+    }
+
+    /// Of a proxy that speaks HTTP.
+    var origin: HTTPOrigin? {
+        switch scheme {
+        case .http: try? HTTPOrigin(scheme: .http, host: host, port: port)
+        case .https: try? HTTPOrigin(scheme: .https, host: host, port: port)
+        case .socks4, .socks4a, .socks5, .socks5h: nil
+        }
+    }
+
+    public let scheme: Scheme
+    /// In lower case; an IPv6 address in brackets.
+    public let host: String
+    public let port: Int
+    public var credentials: Credentials?
+
+    /// - Parameter text: a URL without path, user name and password percent-encoded; without a
+    ///   scheme it is an HTTP proxy. The port may be left out: 80, 443, or 1080 for SOCKS.
+    /// - Throws: `invalidRequest` saying what is wrong, never with the credentials.
+    public init(_ text: String) throws(HTTPError) {
+        var scheme = Scheme.http
+        var rest = text[...]
+        if let mark = text.range(ofFirst: "://") {
+            guard let known = Scheme(rawValue: text[..<mark.lowerBound].lowercased()) else {
+                throw Self.refusal(
+                    "its scheme is none of \(Scheme.allCases.map(\.rawValue).joined(separator: ", "))"
+                )
+            }
+            scheme = known
+            rest = text[mark.upperBound...]
+        }
+        if rest.hasSuffix("/") { rest = rest.dropLast() }
+        // By octets: a delimiter with a combining mark behind it is another `Character`.
+        if let mark = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
+            let parts = rest[..<mark].utf8.split(
+                separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let user = Self.decoded(parts[0]),
+                let password = Self.decoded(parts.count == 2 ? parts[1] : "".utf8[...])
+            else { throw Self.refusal("its user name or password is not percent-encoded text") }
+            credentials = Credentials(user: user, password: password)
+            rest = rest[rest.utf8.index(after: mark)...]
+        }
+        // Host and port as an origin has them; the scheme only says what the default port is.
+        let hasPort = rest.last != "]" && rest.contains(":")
+        guard let url = try? URL(strictly: "http://\(rest)"), url.path.isEmpty,
+            url.query == nil, url.fragment == nil, rest.last != ":",
+            let origin = try? HTTPOrigin(url)
+        else { throw Self.refusal("it is not host:port, after scheme://user:password@ if need be") }
+        self.scheme = scheme
+        host = origin.host
+        port = hasPort ? origin.port : scheme.defaultPort
+        try check()
+    }
+
+    private func check() throws(HTTPError) {
+        guard let credentials else { return }
+        let texts = [credentials.user, credentials.password]
+        guard texts.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }) else {
+            throw Self.refusal("its user name or password holds a control character")
+        }
+        // RFC 1929 §2; Basic cannot carry a colon in the user name (RFC 7617 §2).
+        if scheme.isSOCKS, texts.contains(where: { $0.utf8.count > 255 }) {
+            throw Self.refusal("its user name or password is longer than 255 octets")
+        }
+        if !scheme.isSOCKS, credentials.user.utf8.contains(UInt8(ascii: ":")) {
+            throw Self.refusal("its user name holds a colon")
+        }
+    }
+
+    private static func decoded(_ text: Substring.UTF8View) -> String? {
+        var octets: [UInt8] = []
+        var rest = text
+        while let octet = rest.popFirst() {
+            guard octet == UInt8(ascii: "%") else {
+                octets.append(octet)
+                continue
+            }
+            guard let high = rest.popFirst()?.hexDigitValue,
+                let low = rest.popFirst()?.hexDigitValue
+            else { return nil }
+            octets.append(UInt8(high << 4 | low))
+        }
+        return String(validating: octets, as: UTF8.self)
+    }
+
+    private static func refusal(_ reason: String) -> HTTPError {
+        HTTPError(.invalidRequest, "the proxy cannot be used: \(reason)", phase: .preparing)
+    }
+}
+
+extension ProxyServer: CustomStringConvertible, CustomReflectable {
+    /// Scheme, host and port, without the credentials.
+    public var description: String { "\(scheme.rawValue)://\(host):\(port)" }
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+extension ProxyServer.Credentials: CustomStringConvertible, CustomReflectable {
+    public var description: String { "<credentials>" }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension String {
+    fileprivate func range(ofFirst text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

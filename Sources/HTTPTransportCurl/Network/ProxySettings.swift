@@ -1,0 +1,190 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Which requests go through which proxy.
+///
+/// A transport has one, ``CurlConfiguration/proxies``; a request may have another:
+/// `request[ProxySettings.self] = .none`. libcurl itself never looks at the environment.
+public struct ProxySettings: Hashable, Sendable {
+    /// For origins with the scheme `http`, and with `https`.
+    public var http: ProxyServer?
+    public var https: ProxyServer?
+    /// Hosts that are connected to directly.
+    public var exceptions: ProxyExceptions
+
+    public init(
+        http: ProxyServer? = nil, https: ProxyServer? = nil,
+        exceptions: ProxyExceptions = ProxyExceptions()
+    ) {
+        self.http = http
+        self.https = https
+        self.exceptions = exceptions
+    }
+
+    /// Every request goes to its server directly.
+    public static var none: Self { Self() }
+
+    /// One for all.
+    public static func server(
+        _ server: ProxyServer, except exceptions: ProxyExceptions = ProxyExceptions()
+    ) -> Self {
+        Self(http: server, https: server, exceptions: exceptions)
+    }
+
+    /// What the process was started with: see ``init(environment:)``.
+    ///
+    /// - Throws: `invalidRequest` naming the variable that cannot be used.
+    public static func environment() throws(HTTPError) -> Self {
+        try Self(environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, or the same in upper case. Lower case
+    /// goes first, `all_proxy` last; what is empty counts as not set.
+    ///
+    /// `HTTP_PROXY` is ignored in a CGI program (one with `REQUEST_METHOD`), where it is a field of
+    /// somebody's request.
+    ///
+    /// - Throws: `invalidRequest` naming the variable that cannot be used, never its value.
+    public init(environment: [String: String]) throws(HTTPError) {
+        func value(_ name: String) -> (name: String, value: String)? {
+            for name in [name, name.uppercased()] {
+                if name == "HTTP_PROXY", environment["REQUEST_METHOD"] != nil { continue }
+                if let value = environment[name], !value.isEmpty { return (name, value) }
+            }
+            return nil
+        }
+        func server(_ name: String) throws(HTTPError) -> ProxyServer? {
+            guard let (name, value) = value(name) ?? value("all_proxy") else { return nil }
+            do throws(HTTPError) {
+                return try ProxyServer(value)
+            } catch {
+                throw HTTPError(.invalidRequest, "\(name): \(error.message)", phase: .preparing)
+            }
+        }
+        http = try server("http_proxy")
+        https = try server("https_proxy")
+        exceptions = ProxyExceptions()
+        if let (name, value) = value("no_proxy") {
+            guard let parsed = ProxyExceptions(value) else {
+                throw HTTPError(
+                    .invalidRequest,
+                    "\(name): an entry is no host, no .suffix, no address, no range and not *",
+                    phase: .preparing)
+            }
+            exceptions = parsed
+        }
+    }
+
+    /// The proxy for `origin`, or `nil` for none.
+    public func server(for origin: HTTPOrigin) -> ProxyServer? {
+        guard let server = origin.scheme == .http ? http : https, !exceptions.cover(origin) else {
+            return nil
+        }
+        return server
+    }
+}
+
+extension ProxySettings: HTTPTransportOption {
+    /// `nil` is the transport's own.
+    public static var defaultValue: ProxySettings? { nil }
+    public static var name: String { "proxy settings" }
+}
+
+extension HTTPError.Code {
+    /// The proxy could not be reached, or would not connect; the server has seen nothing.
+    public static var proxyFailed: Self { Self(rawValue: "proxyFailed") }
+}
+
+/// Hosts that a proxy is not asked for, as in `NO_PROXY`.
+///
+/// | entry | covers |
+/// |---|---|
+/// | `*` | all |
+/// | `example.com`, `.example.com` | the host and all below it |
+/// | `*.example.com` | all below it |
+/// | `192.0.2.1`, `[2001:db8::1]` | the address, written so in the URL |
+/// | `10.0.0.0/8`, `fd00::/8` | addresses in the range, written so in the URL |
+/// | each of the first four with `:port` | on that port only |
+///
+/// Names are not resolved for this.
+public struct ProxyExceptions: Hashable, Sendable, LosslessStringConvertible {
+    private enum Host: Hashable {
+        case any
+        case below(String, orItself: Bool)
+        case range(AddressRange)
+    }
+
+    private struct Entry: Hashable {
+        var host: Host
+        var port: Int?
+    }
+
+    private var entries: [Entry] = []
+    public private(set) var description = ""
+
+    /// None.
+    public init() {}
+
+    /// - Parameter description: entries separated by commas or blanks.
+    /// - Returns: `nil` when one cannot be understood; none is ignored.
+    public init?(_ description: String) {
+        self.description = description
+        for text in description.split(whereSeparator: { ", \t\n".contains($0) }) {
+            guard let entry = Self.entry(text) else { return nil }
+            entries.append(entry)
+        }
+    }
+
+    private static func entry(_ text: Substring) -> Entry? {
+        // A range, or an address, which may be IPv6 without brackets.
+        if let range = AddressRange(String(text)) { return Entry(host: .range(range)) }
+        var host = text
+        var port: Int?
+        if let colon = text.lastIndex(of: ":"), text.last != "]" {
+            let digits = text[text.index(after: colon)...]
+            guard digits.utf8.allSatisfy(\.isASCIIDigitOctet), let number = Int(digits),
+                (1...65535).contains(number)
+            else { return nil }
+            port = number
+            host = text[..<colon]
+        }
+        if host == "*" { return Entry(host: .any, port: port) }
+        if let address = AddressRange(String(host)), !host.contains("/") {
+            return Entry(host: .range(address), port: port)
+        }
+        var isBelowOnly = false
+        if host.hasPrefix("*.") {
+            isBelowOnly = true
+            host = host.dropFirst(2)
+        } else if host.hasPrefix(".") {
+            host = host.dropFirst()
+        }
+        if host.hasSuffix(".") { host = host.dropLast() }
+        let name = host.lowercased()
+        guard let url = try? URL(strictly: "http://\(name)/"), let origin = try? HTTPOrigin(url),
+            origin.host == name, IPAddress(name) == nil
+        else { return nil }
+        return Entry(host: .below(name, orItself: !isBelowOnly), port: port)
+    }
+
+    /// Whether `origin` is one of them.
+    public func cover(_ origin: HTTPOrigin) -> Bool {
+        guard !entries.isEmpty else { return false }
+        let address = IPAddress(origin.host)
+        let name = origin.host.last == "." ? origin.host.dropLast() : origin.host[...]
+        return entries.contains { entry in
+            if let port = entry.port, port != origin.port { return false }
+            switch entry.host {
+            case .any: return true
+            case .range(let range): return address.map(range.contains) == true
+            case .below(let host, let orItself):
+                return (orItself && name == host) || (address == nil && name.hasSuffix("." + host))
+            }
+        }
+    }
+}

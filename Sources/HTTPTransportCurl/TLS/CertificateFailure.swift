@@ -1,0 +1,85 @@
+/// Why a server's certificate was refused: the `underlyingError` of `serverNotTrusted`.
+public struct CertificateFailure: Error, Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
+        case expired, notYetValid, revoked
+        /// Signed by itself, and not trusted.
+        case selfSigned
+        /// No path to an authority that is trusted; servers that leave out an intermediate
+        /// certificate look like this, too.
+        case unknownAuthority
+        /// The certificate names other hosts.
+        case wrongHost
+        /// A key or a signature is weaker than the machine's policy asks for.
+        case tooWeak
+        /// Good, but none of the pinned keys; see ``chainPins``.
+        case notPinned
+        /// The authorities to trust could not be read.
+        case authoritiesUnreadable
+        case other
+    }
+
+    public let reason: Reason
+    /// The pins of the chain that the server sent, its own first: for ``Reason/notPinned``.
+    public let chainPins: [PublicKeyPin]
+    /// OpenSSL's `X509_V_ERR_…`, 0 where there is none.
+    public let verificationCode: Int
+    public let curl: CurlError
+
+    /// The codes of libcurl that mean a certificate.
+    static let codes: Set<Int32> = [60, 77, 82, 83, notPinned, 91]
+    static let notPinned: Int32 = 90
+
+    /// - Parameter isExplained: the library says why it refused; 0 is then a name that did not match.
+    init(
+        _ curl: CurlError, verificationCode: Int, isExplained: Bool = true,
+        chainPins: [PublicKeyPin] = []
+    ) {
+        self.curl = curl
+        self.chainPins = chainPins
+        self.verificationCode = verificationCode
+        reason =
+            switch (curl.code, verificationCode) {
+            case (Self.notPinned, _): .notPinned
+            case (77, _), (82, _): .authoritiesUnreadable
+            // The chain was good (0), or libcurl had not yet asked OpenSSL about it (1): then it has
+            // judged the name itself.
+            case (60, 0...1) where isExplained: .wrongHost
+            case (91, _): .revoked
+            case (_, 9): .notYetValid
+            case (_, 10): .expired
+            case (_, 18), (_, 19): .selfSigned
+            case (_, 2), (_, 20), (_, 21), (_, 27): .unknownAuthority
+            case (_, 23): .revoked
+            case (_, 62), (_, 64): .wrongHost
+            case (_, 66), (_, 67), (_, 68): .tooWeak
+            default: .other
+            }
+    }
+
+    /// One sentence for a log.
+    var message: String {
+        switch reason {
+        case .expired: "the server's certificate has expired"
+        case .notYetValid: "the server's certificate is not valid yet"
+        case .revoked: "the server's certificate is revoked, or its status is not known"
+        case .selfSigned: "the server's certificate, or its chain's last, is signed by itself"
+        case .unknownAuthority: "the server's certificate leads to no trusted authority"
+        case .wrongHost: "the server's certificate names other hosts"
+        case .tooWeak: "a key or signature of the server's certificate is too weak"
+        case .notPinned:
+            chainPins.isEmpty
+                ? "the server's key is none of the pinned ones"
+                : "the server's key is none of the pinned ones; its chain has "
+                    + chainPins.map(\.description).joined(separator: ", ")
+        case .authoritiesUnreadable: "the certificate authorities to trust could not be read"
+        case .other: "the server's certificate is not trusted"
+        }
+    }
+}
+
+extension CertificateFailure: CustomStringConvertible {
+    public var description: String {
+        verificationCode == 0
+            ? "\(message) (\(curl))" : "\(message) (\(curl); X509 error \(verificationCode))"
+    }
+}

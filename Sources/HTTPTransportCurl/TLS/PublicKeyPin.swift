@@ -1,0 +1,90 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The SHA-256 hash of a certificate's SubjectPublicKeyInfo (RFC 7469 §2.4).
+///
+/// It outlives the certificate: a renewal that keeps the key keeps the pin.
+public struct PublicKeyPin: Hashable, Sendable, LosslessStringConvertible {
+    /// 32 octets.
+    public let octets: [UInt8]
+
+    /// `"sha256/…"` or, as libcurl has it, `"sha256//…"`, with the hash in base64.
+    public init?(_ description: String) {
+        guard description.hasPrefix("sha256/") else { return nil }
+        var text = description.dropFirst(7)
+        // Base64 of 32 octets has 44 characters; a slash more is libcurl's second one.
+        if text.utf8.count == 45, text.hasPrefix("/") { text = text.dropFirst() }
+        guard text.utf8.count == 44, let hash = Data(base64Encoded: String(text)), hash.count == 32
+        else { return nil }
+        octets = Array(hash)
+    }
+
+    /// The pin of a certificate in DER, or `nil` when it is none.
+    public init?(certificate: [UInt8]) {
+        guard let key = DERReader.subjectPublicKeyInfo(of: certificate) else { return nil }
+        octets = SHA256.hash(Array(key))
+    }
+
+    var base64: String { Data(octets).base64EncodedString() }
+
+    public var description: String { "sha256/\(base64)" }
+}
+
+/// Which hosts a set of pins is for.
+struct HostPattern: Hashable {
+    private enum Reach { case exactly, oneLabelBelow, andBelow }
+
+    private let reach: Reach
+    private let host: String
+
+    /// `example.com`, `*.example.com` or `**.example.com`.
+    init?(_ text: String) {
+        var rest = text.lowercased()[...]
+        if rest.hasPrefix("**.") {
+            reach = .andBelow
+            rest = rest.dropFirst(3)
+        } else if rest.hasPrefix("*.") {
+            reach = .oneLabelBelow
+            rest = rest.dropFirst(2)
+        } else {
+            reach = .exactly
+        }
+        if rest.last == "." { rest = rest.dropLast() }
+        host = String(rest)
+        // What an origin takes for its host, an address only exactly.
+        guard let url = try? URL(strictly: "https://\(host)/"), let origin = try? HTTPOrigin(url),
+            origin.host == host, origin.port == 443
+        else { return nil }
+        let isAddress = IPAddress(host) != nil
+        if isAddress, reach != .exactly { return nil }
+    }
+
+    /// - Parameter name: an origin's host.
+    func matches(_ name: String) -> Bool {
+        let name = name.last == "." ? name.dropLast() : name[...]
+        switch reach {
+        case .exactly: return name == host
+        case .andBelow: return name == host || name.hasSuffix("." + host)
+        case .oneLabelBelow:
+            guard name.hasSuffix("." + host) else { return false }
+            let label = name.dropLast(host.utf8.count + 1)
+            return !label.isEmpty && !label.contains(".")
+        }
+    }
+}
+
+extension [String: Set<PublicKeyPin>] {
+    /// The pins of which one must match; `nil` for a host that is not pinned.
+    func pins(for host: String) -> Set<PublicKeyPin>? {
+        var all: Set<PublicKeyPin>?
+        for (pattern, pins) in self where HostPattern(pattern)?.matches(host) == true {
+            all = (all ?? []).union(pins)
+        }
+        return all
+    }
+}

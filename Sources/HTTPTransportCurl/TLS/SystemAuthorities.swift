@@ -1,0 +1,97 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Where a machine keeps the certificates of the authorities that it trusts.
+struct SystemAuthorities: Hashable, Sendable {
+    /// All of them, in PEM.
+    let file: String
+    /// The same ones under hashed names. OpenSSL reads those that it needs, when it needs them; all of
+    /// `file` takes it some 25 ms to parse, once for each pool of connections.
+    ///
+    /// `nil` where there is no such directory, or where it holds others than `file` does: who added an
+    /// authority to the file alone, or took one out, meant it.
+    let directory: String?
+
+    /// This machine's, looked at once; `nil` where nobody knows where they are.
+    static let here: SystemAuthorities? = {
+        guard case .success(let library) = CurlLibrary.loaded,
+            let file = library.certificateAuthorityFile
+        else { return nil }
+        // Others would read the whole directory.
+        let isReadAsNeeded = library.tls.family == .openSSL
+        return Self(
+            file: file, directory: isReadAsNeeded ? library.certificateAuthorityDirectory : nil)
+    }()
+
+    /// - Parameter candidate: a directory that may hold the certificates of `file`.
+    init(file: String, directory candidate: String?) {
+        self.file = file
+        directory = candidate.flatMap { candidate in
+            guard let wanted = Self.certificates(inFile: file), !wanted.isEmpty else { return nil }
+            return Self.certificates(inDirectory: candidate) == wanted ? candidate : nil
+        }
+    }
+
+    /// Those that OpenSSL would find there, sorted.
+    private static func certificates(inDirectory path: String) -> [[UInt8]]? {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            return nil
+        }
+        var found: [[UInt8]] = []
+        for name in names where isHashed(name) {
+            guard let more = certificates(inFile: "\(path)/\(name)") else { return nil }
+            found += more
+        }
+        return sorted(found)
+    }
+
+    private static func sorted(_ certificates: [[UInt8]]) -> [[UInt8]] {
+        var sorted: [[UInt8]] = []
+        for certificate in certificates.sorted(by: { $0.lexicographicallyPrecedes($1) })
+        where certificate != sorted.last {
+            sorted.append(certificate)
+        }
+        return sorted
+    }
+
+    /// As `openssl rehash` names them: eight digits of the subject's hash, a dot, a number.
+    private static func isHashed(_ name: String) -> Bool {
+        let octets = Array(name.utf8)
+        return octets.count > 9 && octets[..<8].allSatisfy { $0.hexDigitValue != nil }
+            && octets[8] == UInt8(ascii: ".") && octets[9...].allSatisfy(\.isASCIIDigit)
+    }
+
+    /// Each in Base64 without line ends, sorted; `nil` if the file cannot be read, or holds something
+    /// else too, such as certificates with limits on what they are trusted for.
+    private static func certificates(inFile path: String) -> [[UInt8]]? {
+        guard let text = try? Array(Data(contentsOf: URL(filePath: path))) else { return nil }
+        var found: [[UInt8]] = []
+        var current: [UInt8]?
+        var start = 0
+        while start < text.count {
+            // Before the first response everybody waits for this: `split` takes five times as long.
+            var end = start
+            while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
+            let next = end + 1
+            if end > start, text[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+            let line = text[start..<end]
+            start = next
+            if line.first != UInt8(ascii: "-") {
+                current? += line
+            } else if line.elementsEqual("-----BEGIN CERTIFICATE-----".utf8) {
+                current = []
+            } else if line.elementsEqual("-----END CERTIFICATE-----".utf8), let whole = current {
+                found.append(whole)
+                current = nil
+            } else {
+                return nil
+            }
+        }
+        return sorted(found)
+    }
+}

@@ -1,0 +1,44 @@
+import HTTPCore
+
+/// The TLS library that libcurl was built with, and what it can be asked for.
+struct TLSBackend: Hashable, Sendable {
+    enum Family: Hashable, Sendable {
+        /// And its descendants: LibreSSL, BoringSSL, AWS-LC, quictls.
+        case openSSL
+        case gnuTLS, mbedTLS, wolfSSL, secureTransport
+        case other
+    }
+
+    let family: Family
+    /// As libcurl names it, such as `"OpenSSL/3.0.19"`.
+    let name: String
+    /// The process has what it takes to write secrets down, and to keep them from being written.
+    let logsKeys: Bool
+
+    /// - Parameter text: as libcurl has it; with several backends, the others are in parentheses.
+    init(_ text: String, canLogKeys: Bool) {
+        name = text
+        let active =
+            text.split(separator: " ").first { !$0.hasPrefix("(") }.map { $0.lowercased() } ?? ""
+        let families: [(String, Family)] = [
+            ("openssl", .openSSL), ("libressl", .openSSL), ("boringssl", .openSSL),
+            ("aws-lc", .openSSL), ("quictls", .openSSL), ("gnutls", .gnuTLS),
+            ("mbedtls", .mbedTLS), ("wolfssl", .wolfSSL), ("securetransport", .secureTransport),
+        ]
+        family = families.first { active.hasPrefix($0.0) }?.1 ?? .other
+        logsKeys = canLogKeys && family == .openSSL
+    }
+
+    var pinsKeys: Bool { family != .other }
+    var searchesDirectories: Bool { family == .openSSL || family == .gnuTLS || family == .mbedTLS }
+    var takesIdentities: Bool { family == .openSSL }
+    /// OpenSSL says why it refused a certificate.
+    var explainsRefusals: Bool { family == .openSSL }
+
+    func refusal(of setting: String) -> HTTPError {
+        HTTPError(
+            .unsupportedOption,
+            "the TLS settings: \(setting) cannot be honoured by a libcurl built with \(name.logSafe)",
+            phase: .preparing)
+    }
+}

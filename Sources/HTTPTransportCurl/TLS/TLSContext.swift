@@ -1,0 +1,249 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Settings made ready for libcurl: files read once, authorities in memory behind a path.
+///
+/// libcurl tells trust stores apart by their path, so the descriptors behind such paths stay open
+/// for as long as connections may have been made with them: the context's life, which the loop's
+/// connections outlast by none.
+final class TLSContext: Sendable {
+    private enum Store {
+        case librarysOwn
+        case paths(file: String?, directory: String?)
+        case blob([UInt8])
+    }
+
+    let settings: TLSSettings
+    private let store: Store
+    private let memoryFile: Int32?
+    /// -1 keeps the library from writing secrets, `nil` has nothing to keep it from.
+    private let keyLog: Int32?
+
+    init(_ settings: TLSSettings, _ library: CurlLibrary) throws(HTTPError) {
+        try settings.check(library.tls)
+        var store = Store.librarysOwn
+        var memoryFile: Int32?
+        switch settings.trust {
+        case .system:
+            // Never both: libcurl would parse the bundle for each connection.
+            if let here = SystemAuthorities.here {
+                let file = here.directory == nil ? here.file : nil
+                store = .paths(file: file, directory: here.directory)
+            }
+        case .only(.file(let path)): store = .paths(file: path, directory: nil)
+        case .only(.directory(let path)): store = .paths(file: nil, directory: path)
+        case .only(.pem(let pem)): (store, memoryFile) = try Self.inMemory(pem)
+        case .systemAnd(.directory(let path)):
+            if let searched = SystemAuthorities.here?.directory {
+                store = .paths(file: nil, directory: "\(searched):\(path)")
+            } else {
+                store = .paths(file: library.certificateAuthorityFile, directory: path)
+            }
+        case .systemAnd(.file(let path)):
+            (store, memoryFile) = try Self.inMemory(try Self.system(library) + Self.contents(path))
+        case .systemAnd(.pem(let pem)):
+            (store, memoryFile) = try Self.inMemory(try Self.system(library) + pem)
+        }
+        do throws(HTTPError) {
+            keyLog =
+                try settings.keyLogFile.map { path throws(HTTPError) in
+                    try Self.opened(keyLog: path)
+                } ?? (library.logsKeysByEnvironment && library.tls.logsKeys ? -1 : nil)
+        } catch {
+            if let memoryFile { chttp_close(memoryFile) }
+            throw error
+        }
+        self.settings = settings
+        self.store = store
+        self.memoryFile = memoryFile
+        if settings.certificateVerification == .unsafeNone { _ = Self.warning }
+    }
+
+    deinit {
+        if let memoryFile { chttp_close(memoryFile) }
+        if let keyLog, keyLog >= 0 { chttp_close(keyLog) }
+    }
+
+    /// Once per process, however many settings ask for it.
+    private static let warning: Void = {
+        var text =
+            "HTTPTransportCurl: a transport was told not to verify certificates (.unsafeNone)\n"
+        text.withUTF8 { octets in _ = unsafe write(2, octets.baseAddress, octets.count) }
+    }()
+
+    private static func inMemory(_ pem: Data) throws(HTTPError) -> (Store, Int32?) {
+        let octets = Array(pem)
+        let descriptor = unsafe octets.withUnsafeBytes { octets in
+            guard let base = octets.baseAddress else { return Int32(-1) }
+            return unsafe chttp_memory_file(base, octets.count)
+        }
+        // Where there are no such files, or no way to open them again, libcurl parses the authorities
+        // for each connection.
+        guard descriptor >= 0 else { return (.blob(octets), nil) }
+        let path = "/proc/self/fd/\(descriptor)"
+        guard ReadableFile.check(path) == nil else {
+            chttp_close(descriptor)
+            return (.blob(octets), nil)
+        }
+        return (.paths(file: path, directory: nil), descriptor)
+    }
+
+    private static func system(_ library: CurlLibrary) throws(HTTPError) -> Data {
+        guard let path = library.certificateAuthorityFile else {
+            throw TLSSettings.invalid(
+                "no file with the machine's authorities was found: use .only, or install ca-certificates"
+            )
+        }
+        return try contents(path) + Data("\n".utf8)
+    }
+
+    private static func contents(_ path: String) throws(HTTPError) -> Data {
+        do {
+            return try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw TLSSettings.invalid(
+                "the certificate authority file \(path.logSafe) cannot be read")
+        }
+    }
+
+    private static func opened(keyLog path: String) throws(HTTPError) -> Int32 {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw TLSSettings.invalid(
+                "keyLogFile \(path.logSafe) cannot be opened: \(SystemError(errno))")
+        }
+        return descriptor
+    }
+}
+
+extension TLSContext: Hashable {
+    /// Contexts are made once per distinct settings.
+    static func == (a: TLSContext, b: TLSContext) -> Bool { a === b }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+// MARK: - Applying
+
+extension TLSContext {
+    func apply(to easy: CurlEasyHandle, host: String) {
+        let isVerified = settings.certificateVerification == .full
+        easy.set(CHTTP_OPT_VERIFY_PEER, isVerified ? 1 : 0)
+        easy.set(CHTTP_OPT_VERIFY_HOST, isVerified ? 2 : 0)
+        easy.setTLSVersions(settings.minimumVersion, settings.maximumVersion)
+        switch store {
+        case .librarysOwn: break
+        case .paths(let file, let directory):
+            easy.set(CHTTP_OPT_CA_FILE, file)
+            easy.set(CHTTP_OPT_CA_DIRECTORY, directory)
+        case .blob(let octets):
+            easy.set(CHTTP_OPT_CA_FILE, nil)
+            easy.set(CHTTP_OPT_CA_DIRECTORY, nil)
+            easy.set(CHTTP_BLOB_CA, octets)
+        }
+        if let suites = settings.cipherSuites { easy.set(CHTTP_OPT_CIPHERS, suites) }
+        if let suites = settings.cipherSuites1_3 { easy.set(CHTTP_OPT_TLS_1_3_CIPHERS, suites) }
+        settings.identity?.apply(to: easy)
+        if !settings.publicKeyPins.isEmpty, let pins = settings.publicKeyPins.pins(for: host) {
+            easy.set(
+                CHTTP_OPT_PINNED_PUBLIC_KEY,
+                pins.map { "sha256//\($0.base64)" }.sorted().joined(separator: ";"))
+            easy.set(CHTTP_OPT_CERTIFICATE_INFO, true)
+        }
+        if let keyLog { easy.setKeyLog(keyLog) }
+    }
+}
+
+extension TLSContext {
+    /// For a proxy that is itself reached over TLS: whom to trust, and what to agree on.
+    func applyToProxy(of easy: CurlEasyHandle) {
+        let isVerified = settings.certificateVerification == .full
+        easy.set(CHTTP_OPT_PROXY_VERIFY_PEER, isVerified ? 1 : 0)
+        easy.set(CHTTP_OPT_PROXY_VERIFY_HOST, isVerified ? 2 : 0)
+        easy.setTLSVersions(settings.minimumVersion, settings.maximumVersion)
+        switch store {
+        case .librarysOwn: break
+        case .paths(let file, let directory):
+            easy.set(CHTTP_OPT_PROXY_CA_FILE, file)
+            easy.set(CHTTP_OPT_PROXY_CA_DIRECTORY, directory)
+        case .blob(let octets): easy.set(CHTTP_BLOB_PROXY_CA, octets)
+        }
+    }
+}
+
+extension ClientIdentity {
+    fileprivate func apply(to easy: CurlEasyHandle) {
+        // Never none: OpenSSL would ask at the terminal.
+        easy.set(CHTTP_OPT_KEY_PASSWORD, passphrase ?? "")
+        switch form {
+        case .files(let certificate, let key):
+            easy.set(CHTTP_OPT_CERTIFICATE_TYPE, "PEM")
+            easy.set(CHTTP_OPT_CERTIFICATE_FILE, certificate)
+            easy.set(CHTTP_OPT_KEY_TYPE, "PEM")
+            easy.set(CHTTP_OPT_KEY_FILE, key)
+        case .pem(let certificate, let key):
+            easy.set(CHTTP_OPT_CERTIFICATE_TYPE, "PEM")
+            easy.set(CHTTP_BLOB_CERTIFICATE, Array(certificate))
+            easy.set(CHTTP_OPT_KEY_TYPE, "PEM")
+            easy.set(CHTTP_BLOB_KEY, Array(key))
+        case .pkcs12(let archive):
+            easy.set(CHTTP_OPT_CERTIFICATE_TYPE, "P12")
+            easy.set(CHTTP_BLOB_CERTIFICATE, Array(archive))
+        }
+    }
+}
+
+// MARK: - One per distinct settings
+
+/// The contexts that a transport has made; all live as long as the transport or its loop.
+final class TLSContexts: Sendable {
+    private struct State {
+        /// The transport's own, found without hashing.
+        var own: TLSContext?
+        var contexts: [TLSSettings: TLSContext] = [:]
+    }
+
+    /// Each may hold two descriptors.
+    static let limit = 256
+
+    private let own: TLSSettings
+    private let state = Locked(State())
+
+    init(own: TLSSettings) { self.own = own }
+
+    /// - Parameter settings: of a request, `nil` for the transport's own.
+    func context(
+        for settings: TLSSettings?, _ library: CurlLibrary
+    ) throws(HTTPError) -> TLSContext {
+        try state.withLock { state throws(HTTPError) in
+            guard let settings, settings != own else {
+                if let context = state.own { return context }
+                let context = try TLSContext(own, library)
+                state.own = context
+                return context
+            }
+            if let context = state.contexts[settings] { return context }
+            guard state.contexts.count < Self.limit else {
+                throw HTTPError(
+                    .unsupportedOption,
+                    "a transport keeps no more than \(Self.limit) different TLS settings: use fewer, or another transport",
+                    phase: .preparing)
+            }
+            let context = try TLSContext(settings, library)
+            state.contexts[settings] = context
+            return context
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension HTTPResponse {
+    /// The body's first octets, as far as they come soon. Gives the rest up and frees the connection.
+    ///
+    /// - Parameter patience: how long a body that is still on its way is waited for, on `clock`.
+    func bodyPrefix(
+        upTo limit: Int, patience: Duration = .seconds(5), on clock: any HTTPClock
+    ) async throws(CancellationError) -> Data {
+        if let octets = body.octets { return Data(octets.prefix(max(0, limit))) }
+        let read: Data = await withTaskGroup(of: Data?.self) { group in
+            group.addTask {
+                var read = Data()
+                var iterator = body.makeAsyncIterator()
+                while read.count < limit, let piece = try? await iterator.next() {
+                    read += piece.prefix(limit - read.count)
+                }
+                await body.discard()
+                withExtendedLifetime(iterator) {}  // dropping it would cut the connection
+                return read
+            }
+            group.addTask {
+                try? await clock.sleep(for: patience)
+                return nil
+            }
+            var read = Data()
+            for await finished in group {
+                read = finished ?? read
+                body.abandon()  // nobody reads on, whoever was first
+                group.cancelAll()
+            }
+            return read
+        }
+        if Task.isCancelled { throw CancellationError() }
+        return read
+    }
+}

@@ -1,0 +1,63 @@
+public import HTTPCore
+public import HTTPRetry
+
+/// Accepts content of the types that the request asked for; failures, and responses that are not
+/// successful, pass.
+///
+/// Parameters do not matter, weights only as far as zero means never. Content without a type is a
+/// failure; a response without content passes.
+public struct ContentTypeRule: HTTPValidator {
+    private let ranges: [MediaRange]?
+
+    /// What the request's own `Accept` says, as it was sent; any type without one that can be read.
+    public init() { ranges = nil }
+
+    /// These types, whatever the request says.
+    public init(_ ranges: MediaRange...) { self.ranges = ranges }
+
+    public func verdict(
+        on outcome: HTTPOutcome, of attempt: RetryAttempt
+    ) async throws -> HTTPVerdict {
+        guard case .success(let response) = outcome, response.status.isSuccessful,
+            response.mayHaveContent, !response.body.isEmpty,
+            let accept = ranges.map({ Accept($0.map { Weighted($0) }) })
+                ?? response.originalRequest.headers.accept,
+            ranges != nil || !accept.ranges.isEmpty
+        else { return .next }
+        guard let type = response.headers.contentType else {
+            return .fail(.unexpectedContentType("has no type", response))
+        }
+        guard !accept.withoutParameters.quality(of: type).isZero else {
+            return .fail(
+                .unexpectedContentType("is of type \(type.essence.logSafe)", response))
+        }
+        return .next
+    }
+}
+
+extension Accept {
+    /// Ranges that exclude keep theirs, so as not to exclude more.
+    fileprivate var withoutParameters: Accept {
+        Accept(
+            ranges.map { range in
+                guard !range.quality.isZero,
+                    let plain = MediaRange("\(range.value.type)/\(range.value.subtype)")
+                else { return range }
+                return Weighted(plain, quality: range.quality)
+            })
+    }
+}
+
+extension QualityValue {
+    fileprivate var isZero: Bool { self == .zero }
+}
+
+extension Error where Self == HTTPError {
+    fileprivate static func unexpectedContentType(
+        _ fault: String, _ response: HTTPResponse
+    ) -> HTTPError {
+        HTTPError(
+            .unexpectedContentType, "the content \(fault), which the request does not accept",
+            mayHaveReachedServer: true, response: response.head)
+    }
+}

@@ -1,0 +1,176 @@
+public import HTTPCore
+import HTTPRetry
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What came of a request to a service that answers with one type or explains itself with another;
+/// exactly one of the three.
+///
+/// A successful status is decoded as `Success`, else as `ErrorResponse`; success wins where both would
+/// do. Any other status is only decoded as `ErrorResponse`: a 500 whose body would make a `Success` is
+/// none. An error type without required members decodes from any JSON, so give it one.
+public enum HTTPAnswer<Success: Sendable, ErrorResponse: Sendable>: Sendable {
+    case success(Success)
+    /// The service's own error, and the call's: `unexpectedStatus`, `retriesExhausted` or, with a
+    /// successful status, `errorResponse`. The latter has status, head and body, and the former as
+    /// `underlyingError`: itself if it is an `Error`, else in an ``HTTPErrorResponse``.
+    case errorResponse(ErrorResponse, HTTPError)
+    /// Neither: no response, one that validators do not accept, or a body that is of neither type, with
+    /// ``HTTPDecodingFailures`` as `underlyingError`.
+    case failure(any Error)
+
+    public func get() throws -> Success {
+        switch self {
+        case .success(let success): return success
+        case .errorResponse(_, let error): throw error
+        case .failure(let error): throw error
+        }
+    }
+}
+
+/// An error type that is no `Error`, as an `underlyingError`.
+public struct HTTPErrorResponse<Value: Sendable>: Error {
+    public var value: Value
+}
+
+/// Why a body is of neither type.
+public struct HTTPDecodingFailures: Error, Sendable {
+    /// `nil` where the status ruled success out.
+    public var success: (any Error)?
+    public var errorResponse: any Error
+    public var status: HTTPStatus
+    /// All of it.
+    public var body: Data
+}
+
+extension HTTPSession {
+    /// Answers with the body decoded from JSON as one of two types, see ``HTTPAnswer``. Cancellation is
+    /// a failure with `CancellationError`.
+    ///
+    /// `String`, `Data` and your own ``HTTPCore/HTTPResponseConvertible`` types are success types, too.
+    @concurrent public func answer<Success, ErrorResponse>(
+        _ success: Success.Type, orError errorResponse: ErrorResponse.Type,
+        for request: any HTTPRequestConvertible, decoder: JSONDecoder = JSONDecoder()
+    ) async -> HTTPAnswer<Success, ErrorResponse>
+    where Success: Decodable & Sendable, ErrorResponse: Decodable & Sendable {
+        typealias Answer = HTTPAnswer<Success, ErrorResponse>
+        do {
+            var request = try request.httpRequest
+            var limit = HTTPBody.defaultLimit
+            if case .buffered(let own) = request.delivery { limit = own }
+            request.delivery = .buffered(upTo: limit)
+            request.errorBodyLimit = limit  // the error's body is to be decoded, too
+            let response = try await self.response(for: request)
+            guard response.status.isSuccessful else {
+                let error = HTTPError.unexpectedStatus(response.head)
+                return Answer(
+                    error.ending(response.url, timeline: response.timeline),
+                    try await response.data(), decoder)
+            }
+            return try await Answer(response, decoder)
+        } catch let error as HTTPError {
+            guard [.unexpectedStatus, .retriesExhausted].contains(error.code),
+                error.response?.status.isSuccessful == false, let body = error.bodyPrefix
+            else { return .failure(error) }
+            return Answer(error, body, decoder)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// As ``answer(_:orError:for:decoder:)``, throwing what is no success.
+    @concurrent public func response<Success, ErrorResponse>(
+        _ success: Success.Type, orError errorResponse: ErrorResponse.Type,
+        for request: any HTTPRequestConvertible, decoder: JSONDecoder = JSONDecoder()
+    ) async throws -> Success
+    where Success: Decodable & Sendable, ErrorResponse: Decodable & Sendable {
+        try await answer(success, orError: errorResponse, for: request, decoder: decoder).get()
+    }
+}
+
+extension HTTPAnswer where Success: Decodable, ErrorResponse: Decodable {
+    /// Of a response with a successful status.
+    fileprivate init(_ response: HTTPResponse, _ decoder: JSONDecoder) async throws {
+        let body = try await response.data()
+        let decodingError: any Error
+        do {
+            self = .success(try await Self.success(response, body, decoder))
+            return
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            decodingError = error
+        }
+        do {
+            let value = try decoder.decode(ErrorResponse.self, from: body)
+            let error = HTTPError(
+                .errorResponse, "the service answers \(response.status.code) with its error type",
+                mayHaveReachedServer: true, response: response.head)
+            self = .errorResponse(
+                value, error.ending(response.url, timeline: response.timeline).carrying(value, body)
+            )
+        } catch {
+            let failures = HTTPDecodingFailures(
+                success: decodingError, errorResponse: error, status: response.status, body: body)
+            let error = HTTPError(
+                .decodingFailed,
+                "the \(body.count) octets of this \(response.status.code) are neither "
+                    + "\(Success.self) nor \(ErrorResponse.self)",
+                mayHaveReachedServer: true, response: response.head)
+            self = .failure(
+                error.ending(response.url, timeline: response.timeline)
+                    .keeping(bodyPrefix: body, underlyingError: failures))
+        }
+    }
+
+    private static func success(
+        _ response: HTTPResponse, _ body: Data, _ decoder: JSONDecoder
+    ) async throws -> Success {
+        if let type = Success.self as? any HTTPResponseConvertible.Type,
+            let value = try await type.convert(from: response) as? Success
+        {
+            return value
+        }
+        return try decoder.decode(Success.self, from: body)
+    }
+
+    /// Of a response that is no success.
+    fileprivate init(_ error: HTTPError, _ body: Data, _ decoder: JSONDecoder) {
+        do {
+            let value = try decoder.decode(ErrorResponse.self, from: body)
+            self = .errorResponse(value, error.carrying(value, body))
+        } catch let decodingError {
+            guard let status = error.response?.status else {
+                self = .failure(error)
+                return
+            }
+            let failures = HTTPDecodingFailures(
+                success: nil, errorResponse: decodingError, status: status, body: body)
+            self = .failure(error.keeping(bodyPrefix: body, underlyingError: failures))
+        }
+    }
+}
+
+extension HTTPError {
+    fileprivate func carrying(_ value: some Sendable, _ body: Data) -> HTTPError {
+        keeping(
+            bodyPrefix: body,
+            underlyingError: value as? any Error ?? HTTPErrorResponse(value: value))
+    }
+}
+
+extension HTTPErrorResponse: CustomStringConvertible, CustomReflectable {
+    /// The type only: a service's error may repeat what it was sent.
+    public var description: String { "\(Value.self)" }
+    public var customMirror: Mirror { Mirror(self, children: ["type": description]) }
+}
+
+extension HTTPDecodingFailures: CustomStringConvertible, CustomReflectable {
+    /// Without what the body says, which decoding errors repeat.
+    public var description: String { "\(body.count) octets of a \(status.code) were not decoded" }
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}

@@ -1,0 +1,61 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension HTTPResponse {
+    /// Whether the body has no octets, and the response with a body that begins where this one began.
+    /// Waits for the first octets where no length is known.
+    func peeking() async throws -> (isEmpty: Bool, HTTPResponse) {
+        if let length = body.length { return (length == 0, self) }
+        let peeked = PeekedBody(body)
+        guard try await peeked.peek() else { return (true, self) }
+        var response = self
+        response.body = HTTPBody(source: peeked)
+        return (false, response)
+    }
+}
+
+/// A body whose first octets have been looked at.
+private final class PeekedBody: HTTPBodySource {
+    private let body: HTTPBody
+    private let iterator: Locked<HTTPBody.AsyncIterator?>
+    private let first = Locked<Data?>(nil)
+
+    init(_ body: HTTPBody) {
+        self.body = body
+        self.iterator = Locked(nil)
+    }
+
+    /// Whether there are any octets.
+    func peek() async throws -> Bool {
+        let piece = try await read()
+        first.withLock { $0 = piece }
+        return piece != nil
+    }
+
+    func next() async throws -> Data? {
+        let first = first.withLock { $0.take() }
+        if let first { return first }
+        return try await read()
+    }
+
+    private func read() async throws -> Data? {
+        // A copy reads on where the original is.
+        var iterator = iterator.withLock { current in
+            let iterator = current ?? body.makeAsyncIterator()
+            current = iterator
+            return iterator
+        }
+        let piece = try await iterator.next()
+        self.iterator.withLock { [iterator] in $0 = iterator }
+        return piece
+    }
+
+    func abandon() { body.abandon() }
+    func discard() async { await body.discard() }
+    var trailers: HTTPHeaders? { body.trailers }
+}

@@ -1,0 +1,85 @@
+import HTTPCore
+import HTTPRetry
+
+/// What the validators have in common that refresh credentials: when, how often, and what is said.
+struct RefreshRule<Fresh: Sendable>: Sendable {
+    typealias Work = @Sendable (HTTPRequest, RetryEngine) async throws -> Fresh
+
+    /// What attempts that were overtaken by a refresh are counted against: they cost none.
+    private final class Overtaken: Sendable {}
+
+    let statuses: Set<HTTPStatus>
+    let errors: Set<HTTPError.Code>
+    /// Refreshes per call.
+    let maximum: Int
+    /// Between a refresh and the next attempt.
+    let delay: Duration
+    let refresh: SharedRefresh<Fresh>
+    /// Run for each call that is sent again.
+    let prepare: (@Sendable (inout HTTPRequest, Fresh) async throws -> Void)?
+    private let overtaken = Overtaken()
+
+    init(
+        statuses: Set<HTTPStatus>, errors: Set<HTTPError.Code> = [], maximum: Int,
+        delay: Duration, limit: Duration,
+        prepare: (@Sendable (inout HTTPRequest, Fresh) async throws -> Void)?
+    ) {
+        self.statuses = statuses
+        self.errors = errors
+        self.maximum = maximum
+        self.delay = delay
+        self.refresh = SharedRefresh(limit: limit)
+        self.prepare = prepare
+    }
+
+    func willSend(_ request: inout HTTPRequest) {
+        request[RefreshEpochs.self][ObjectIdentifier(refresh)] = refresh.epoch
+    }
+
+    /// - Parameter work: what a refresh does, or `nil` if it cannot help this outcome.
+    func verdict(
+        on outcome: HTTPOutcome, of attempt: RetryAttempt, _ work: () async throws -> Work?
+    ) async throws -> HTTPVerdict {
+        guard applies(to: outcome), !refresh.isRunningHere else { return .next }
+        let (refresh, prepare) = (refresh, prepare)
+        let epoch = attempt.request[RefreshEpochs.self][ObjectIdentifier(refresh)]
+        switch refresh.advice(forSentIn: epoch) {
+        case .fail(let cause):
+            return .fail(HTTPError.refreshFailed(cause))
+        case .sendAgain(let fresh):
+            return repair(countedBy: overtaken, limit: 1, after: .zero) { request, _ in
+                try await prepare?(&request, fresh)
+            }
+        case .refresh:
+            guard let work = try await work() else { return .next }
+            return repair(countedBy: refresh, limit: maximum, after: delay) { request, engine in
+                let original = request
+                let fresh = try await refresh.fresh(sentIn: epoch, for: engine.call) {
+                    try await work(original, engine)
+                }
+                try await prepare?(&request, fresh)
+            }
+        }
+    }
+
+    private func applies(to outcome: HTTPOutcome) -> Bool {
+        switch outcome {
+        case .success(let response): statuses.contains(response.status)
+        case .failure(let error as HTTPError): errors.contains(error.code)
+        case .failure: false
+        }
+    }
+
+    private func repair(
+        countedBy counter: AnyObject, limit: Int, after delay: Duration,
+        _ work: @escaping RetryPetition.Work
+    ) -> HTTPVerdict {
+        // A server that refuses credentials has not done what it was asked: sending again is harmless.
+        .repair(
+            HTTPRepair(
+                petition: RetryPetition(
+                    .verdict, delay: delay, work: work,
+                    allowance: .own(ObjectIdentifier(counter), limit: max(0, limit)),
+                    isHarmless: true)))
+    }
+}

@@ -1,0 +1,45 @@
+public import HTTPCore
+public import HTTPRetry
+
+/// Accepts some status codes and no other; failures pass. Without such a rule, or
+/// ``HTTPDefaultValidator``, every status is accepted.
+///
+/// ```swift
+/// Validation([.allowed(statusCodes: 200..<300)])
+/// ```
+public struct StatusRule: HTTPValidator {
+    private let isAllowed: @Sendable (Int) -> Bool
+
+    public init(_ isAllowed: @escaping @Sendable (_ code: Int) -> Bool) {
+        self.isAllowed = isAllowed
+    }
+
+    public func accepts(_ status: HTTPStatus) -> Bool { isAllowed(status.code) }
+
+    public func verdict(
+        on outcome: HTTPOutcome, of attempt: RetryAttempt
+    ) async throws -> HTTPVerdict {
+        guard case .success(let response) = outcome, !isAllowed(response.status.code) else {
+            return .next
+        }
+        return .fail(HTTPError.unexpectedStatus(response.head))
+    }
+}
+
+extension HTTPValidator where Self == StatusRule {
+    public static func allowed(statusCode: Int) -> Self { StatusRule { $0 == statusCode } }
+
+    /// Any range: `200..<300`, `200...299`, `..<400`.
+    public static func allowed(
+        statusCodes range: some RangeExpression<Int> & Sendable
+    ) -> Self {
+        StatusRule { range.contains($0) }
+    }
+
+    public static func allowed(statusCodes: Int...) -> Self { allowed(statusCodes: statusCodes) }
+
+    /// An empty list accepts nothing.
+    public static func allowed(statusCodes: [Int]) -> Self {
+        StatusRule { statusCodes.contains($0) }
+    }
+}

@@ -1,0 +1,56 @@
+import HTTPClientKit
+import HTTPTesting
+
+#if canImport(HTTPTransportCurl)
+    import HTTPTransportCurl
+#endif
+#if canImport(HTTPTransportURLSession)
+    import HTTPTransportURLSession
+#endif
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The transports that clients are tested over.
+enum ClientWire: String, CaseIterable, Codable, Sendable {
+    #if canImport(HTTPTransportCurl)
+        case curl
+    #endif
+    #if canImport(HTTPTransportURLSession)
+        case urlSession
+    #endif
+
+    /// URLSession on Linux leaks with every request, and is left out where leaks are looked for.
+    static let allCases: [ClientWire] = {
+        let looksForLeaks = ProcessInfo.processInfo.environment["HTTP_TEST_LEAKS"] == "1"
+        var cases: [ClientWire] = []
+        #if canImport(HTTPTransportCurl)
+            cases.append(.curl)
+        #endif
+        #if canImport(HTTPTransportURLSession)
+            if !looksForLeaks { cases.append(.urlSession) }
+        #endif
+        return cases
+    }()
+
+    /// With one connection to each origin.
+    func transport() throws -> any HTTPSession {
+        switch self {
+        #if canImport(HTTPTransportCurl)
+            case .curl:
+                var configuration = CurlConfiguration()
+                configuration.maximumConnectionsPerOrigin = 1
+                return try CurlTransport(configuration)
+        #endif
+        #if canImport(HTTPTransportURLSession)
+            case .urlSession:
+                var configuration = URLSessionTransportConfiguration()
+                configuration.maximumConnectionsPerHost = 1
+                return try URLSessionTransport(configuration)
+        #endif
+        }
+    }
+}

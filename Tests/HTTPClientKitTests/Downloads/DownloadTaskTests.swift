@@ -1,0 +1,87 @@
+import HTTPTesting
+import Testing
+
+@testable import HTTPClientKit
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct DownloadTaskTests {
+    private let folder: DownloadFolder
+    private let content = LoopbackPattern.bytes(0..<100)
+
+    init() throws { folder = try DownloadFolder() }
+
+    /// Has the file, and sends no more than half of it to whoever asks for the whole.
+    private func origin() -> MockSession {
+        MockSession { [content] request in
+            var headers: HTTPHeaders = [.entityTag: #""v1""#]
+            guard let range = request.headers.range?.parts[0].resolved(inLength: 100) else {
+                let pieces = AsyncStream<Data> { $0.yield(Data(content[..<50])) }  // never ends
+                return HTTPResponse(
+                    .ok, headers: headers, body: HTTPBody(pieces, length: 100), to: request)
+            }
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/100"
+            return HTTPResponse(
+                .partialContent, headers: headers, body: HTTPBody(Data(content[range])),
+                to: request)
+        }
+    }
+
+    // MARK: Cancelling, S1-30, S1-31
+
+    @Test func `a cancelled download says how to go on, and another one does`() async throws {
+        let session = origin()
+        let task = session.downloadTask("https://h/file?key=hunter2", to: folder.file())
+        let half = Gate()
+        task.onProgress { if $0.octets == 50 { half.open() } }.run()
+        try await half.wait()
+        let octets = try #require(await task.cancelProducingResumeData())
+        #expect(task.state == .cancelled)
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(!String(decoding: octets, as: UTF8.self).contains("hunter2"))
+
+        let data = try HTTPResumeData(octets)
+        #expect(data.octets == 50 && data.length == 100)
+        let download = try await session.download("https://h/file?key=hunter2", resuming: data)
+        #expect(download.resumedOffset == 50)
+        #expect(try folder.octets() == content)
+        #expect(session.requests.last?.headers.range?.description == "bytes=50-")
+    }
+
+    // MARK: Finishing, S1-30, S1-37
+
+    @Test func `a finished download is the task's value, and leaves nothing to go on with`()
+        async throws
+    {
+        let session = MockSession { [content] in
+            HTTPResponse(.ok, body: HTTPBody(Data(content)), to: $0)
+        }
+        let task = session.downloadTask("https://h/file", to: folder.file())
+        #expect(try await task.value.length == 100)
+        #expect(await task.cancelProducingResumeData() == nil)
+        #expect(try folder.octets() == content)
+    }
+
+    // MARK: Nothing to go on with, S1-30
+
+    @Test func `a download of which nothing came has nothing to go on with`() async throws {
+        let asked = Gate()
+        let session = MockSession { request in
+            asked.open()
+            try await Task.sleep(for: .seconds(600))
+            return HTTPResponse(.ok, to: request)
+        }
+        let task = session.downloadTask("https://h/file", to: folder.file()).run()
+        try await asked.wait()
+        #expect(await task.cancelProducingResumeData() == nil)
+    }
+
+    @Test func `what is no resume data is refused`() {
+        let error = #expect(throws: HTTPError.self) { try HTTPResumeData(Data("{}".utf8)) }
+        #expect(error?.code == .decodingFailed)
+    }
+}

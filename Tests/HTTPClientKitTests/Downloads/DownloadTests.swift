@@ -1,0 +1,634 @@
+import HTTPTesting
+import Testing
+
+@testable import HTTPClientKit
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Over a mock of a server that has one file, which breaks off where it is told to.
+@Suite(.timeLimit(.minutes(5))) struct DownloadTests {
+    private let folder: DownloadFolder
+    private let url = "https://h/file?key=hunter2"
+
+    init() throws { folder = try DownloadFolder() }
+
+    /// Breaks off each answer after its number in `cuts`, the last ones not at all.
+    private final class Origin: Sendable {
+        struct State {
+            var content: [UInt8]
+            var headers: HTTPHeaders
+            var cuts: [Int]
+            var hasLength = true
+        }
+        let state: Locked<State>
+
+        init(_ length: Int, cuts: [Int] = [], headers: HTTPHeaders = [.entityTag: #""v1""#]) {
+            state = Locked(
+                State(content: LoopbackPattern.bytes(0..<length), headers: headers, cuts: cuts))
+        }
+
+        func answer(_ request: HTTPRequest) -> HTTPResponse {
+            let (now, cut) = state.withLock { state in
+                (state, state.cuts.isEmpty ? nil : state.cuts.removeFirst())
+            }
+            var headers = now.headers
+            var content = now.content[...]
+            var status = HTTPStatus.ok
+            let condition = request.headers[.ifRange]
+            if let range = request.headers.range,
+                condition == nil || condition == headers[.entityTag]
+                    || condition == headers[.lastModified]
+            {
+                guard let part = range.parts[0].resolved(inLength: content.count) else {
+                    headers[.contentRange] = "bytes */\(content.count)"
+                    return HTTPResponse(.rangeNotSatisfiable, headers: headers, to: request)
+                }
+                headers[.contentRange] =
+                    "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(content.count)"
+                status = .partialContent
+                content = content[part]
+            }
+            let octets = content
+            let pieces = AsyncThrowingStream<Data, any Error> { pieces in
+                for octet in octets.prefix(cut ?? .max) { pieces.yield(Data([octet])) }
+                let error = HTTPError(.bodyIncomplete, "cut", phase: .receiving, isRetryable: true)
+                pieces.finish(throwing: cut == nil ? nil : error)
+            }
+            return HTTPResponse(
+                status, headers: headers,
+                body: HTTPBody(pieces, length: now.hasLength ? Int64(octets.count) : nil),
+                to: request)
+        }
+
+        var session: MockSession { MockSession { self.answer($0) } }
+    }
+
+    private var quick: HTTPDownloadOptions {
+        var options = HTTPDownloadOptions()
+        options.backoff = .constant(.zero)
+        return options
+    }
+
+    private var once: HTTPDownloadOptions {
+        var options = HTTPDownloadOptions()
+        options.maxResumptions = 0
+        return options
+    }
+
+    private func expectFile(_ length: Int) throws {
+        #expect(try folder.octets() == LoopbackPattern.bytes(0..<length))
+        #expect(try folder.names == ["file"], "nothing else is left")
+    }
+
+    // MARK: From the start, S1-37, B-18
+
+    @Test func `a file arrives whole, with nothing beside it`() async throws {
+        let session = Origin(100).session
+        let download = try await session.download(url, to: folder.file())
+        try expectFile(100)
+        #expect(download.length == 100)
+        #expect(download.resumedOffset == nil)
+        #expect(download.response.status == .ok)
+        let sent = try #require(session.requests.first).headers
+        #expect(sent[.acceptEncoding] == "identity")
+        #expect(!sent.contains(.range))
+    }
+
+    @Test func `an empty file is a file`() async throws {
+        let log = Locked([HTTPTransferProgress]())
+        try await Origin(0).session.download(url, to: folder.file()) { progress in
+            log.withLock { $0.append(progress) }
+        }
+        try expectFile(0)
+        #expect(log.withLock { $0.map(\.fraction) } == [1])
+    }
+
+    // MARK: In one step, S1-39
+
+    @Test func `the file that was there stays until the new one is whole`() async throws {
+        try folder.write([7], to: "file")
+        await #expect(throws: HTTPError.self) {
+            try await Origin(100, cuts: [10]).session.download(
+                url, to: folder.file(), options: once)
+        }
+        #expect(try folder.octets() == [7])
+        try await Origin(100).session.download(url, to: folder.file())
+        try expectFile(100)
+    }
+
+    // MARK: Where to, S1-39, B-18
+
+    @Test func `a file URL is a path, another URL is none`() async throws {
+        let session = Origin(3).session
+        try await session.download(url, to: URL(filePath: folder.file()))
+        try expectFile(3)
+        let other = try URL(strictly: "https://h/x")
+        await #expect(throws: HTTPError.self) { try await session.download(url, to: other) }
+    }
+
+    // MARK: Going on, S1-31, B-18
+
+    @Test func `a body that breaks is gone on with where it broke`() async throws {
+        let origin = Origin(100, cuts: [10, 0, 30])
+        let session = origin.session
+        let download = try await session.download(url, to: folder.file(), options: quick)
+        try expectFile(100)
+        #expect(download.resumptions == 3)
+        #expect(download.resumedOffset == nil, "all of it came in this call")
+        let ranges = session.requests.map { $0.headers[.range] }
+        #expect(ranges == [nil, "bytes=10-", "bytes=10-", "bytes=40-"])
+        #expect(session.requests.dropFirst().allSatisfy { $0.headers[.ifRange] == #""v1""# })
+    }
+
+    @Test func `resumptions end at their number, and the part is kept`() async throws {
+        let session = Origin(100, cuts: [1, 1, 1, 1]).session
+        var options = quick
+        options.maxResumptions = 2
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.download(url, to: folder.file(), options: options)
+        }
+        #expect(error?.code == .bodyIncomplete)
+        #expect(session.requests.count == 3)
+        #expect(try folder.octets(of: "file.part") == LoopbackPattern.bytes(0..<3))
+        let data = try #require(HTTPResumeData(downloadTo: folder.file()))
+        #expect(data.octets == 3)
+        #expect(data.length == 100)
+        #expect(data.url == "https://h/file?…")
+    }
+
+    @Test func `waits before going on are the clock's`() async throws {
+        let clock = HTTPTestClock()
+        var options = HTTPDownloadOptions()
+        options.clock = clock
+        options.backoff = Backoff(base: .seconds(1), jitter: .none)
+        let session = Origin(100, cuts: [10, 10]).session
+        async let download = session.download(url, to: folder.file(), options: options)
+        for seconds in [1, 2] {
+            try await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(seconds))
+        }
+        #expect(try await download.resumptions == 2)
+        #expect(clock.sleeps == [.seconds(1), .seconds(2)])
+        try expectFile(100)
+    }
+
+    @Test func `a later call goes on, and says from where`() async throws {
+        let origin = Origin(100, cuts: [40])
+        await #expect(throws: HTTPError.self) {
+            try await origin.session.download(url, to: folder.file(), options: once)
+        }
+        let log = Locked([HTTPTransferProgress]())
+        let data = try #require(HTTPResumeData(downloadTo: folder.file()))
+        let copy = try JSONDecoder().decode(
+            HTTPResumeData.self, from: JSONEncoder().encode(data))
+        #expect(copy == data)
+        let session = origin.session
+        let download = try await session.download(url, resuming: copy) { progress in
+            log.withLock { $0.append(progress) }
+        }
+        try expectFile(100)
+        #expect(download.resumedOffset == 40)
+        #expect(session.requests.map { $0.headers[.range] } == ["bytes=40-"])
+        let progress = log.withLock { $0 }
+        #expect(
+            progress.first
+                == HTTPTransferProgress(.download, octets: 40, length: 100, resumedOffset: 40))
+        #expect(progress.last?.fraction == 1)
+        #expect(progress.map(\.octets) == Array(40...100))
+    }
+
+    @Test(
+        arguments: [
+            [.entityTag: #"W/"v1""#], [:], [.entityTag: #""v1""#, .acceptRanges: "none"],
+            [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"],
+            [
+                .lastModified: "Sun, 06 Nov 1994 08:49:37 GMT",
+                .date: "Sun, 06 Nov 1994 08:49:37 GMT",
+            ],
+        ] as [HTTPHeaders])
+    func `what cannot tell two versions apart is not gone on with`(headers: HTTPHeaders)
+        async throws
+    {
+        let origin = Origin(100, cuts: [40], headers: headers)
+        let session = origin.session
+        await #expect(throws: HTTPError.self) {
+            try await session.download(url, to: folder.file(), options: quick)
+        }
+        #expect(HTTPResumeData(downloadTo: folder.file()) == nil)
+        #expect(try await session.download(url, to: folder.file()).resumedOffset == nil)
+        #expect(session.requests.map { $0.headers[.range] } == [nil, nil])
+        try expectFile(100)
+    }
+
+    @Test func `a date that lies before the response stands for a version`() async throws {
+        let origin = Origin(
+            100, cuts: [40],
+            headers: [
+                .lastModified: "Sun, 06 Nov 1994 08:49:37 GMT",
+                .date: "Sun, 06 Nov 1994 08:49:38 GMT",
+            ])
+        let session = origin.session
+        try await session.download(url, to: folder.file(), options: quick)
+        try expectFile(100)
+        #expect(session.requests.last?.headers[.ifRange] == "Sun, 06 Nov 1994 08:49:37 GMT")
+    }
+
+    @Test func `a changed file begins anew`() async throws {
+        let origin = Origin(100, cuts: [40])
+        await #expect(throws: HTTPError.self) {
+            try await origin.session.download(url, to: folder.file(), options: once)
+        }
+        origin.state.withLock { state in
+            state.headers[.entityTag] = #""v2""#
+            state.content = [1, 2, 3]
+        }
+        let download = try await origin.session.download(url, to: folder.file())
+        #expect(download.resumedOffset == nil)
+        #expect(try folder.octets() == [1, 2, 3])
+        #expect(try folder.names == ["file"])
+    }
+
+    @Test
+    func `a server that ignores If-Range and sends the rest of another version is not believed`()
+        async throws
+    {
+        let session = MockSession { request in
+            guard request.headers.contains(.range) else {
+                return Origin(100, cuts: [], headers: [.entityTag: #""v2""#]).answer(request)
+            }
+            return HTTPResponse(
+                .partialContent,
+                headers: [.entityTag: #""v2""#, .contentRange: "bytes 40-99/100"],
+                body: HTTPBody(Data(count: 60)), to: request)
+        }
+        await #expect(throws: HTTPError.self) {
+            try await Origin(100, cuts: [40]).session
+                .download(url, to: folder.file(), options: once)
+        }
+        try await session.download(url, to: folder.file())
+        try expectFile(100)
+        #expect(session.requests.map { $0.headers[.range] } == ["bytes=40-", nil])
+    }
+
+    @Test func `a lying range is an error, never a file, and the next call begins anew`()
+        async throws
+    {
+        let origin = Origin(100, cuts: [40])
+        await #expect(throws: HTTPError.self) {
+            try await origin.session.download(url, to: folder.file(), options: once)
+        }
+        let liar = MockSession { request in
+            HTTPResponse(
+                .partialContent, headers: [.entityTag: #""v1""#, .contentRange: "bytes 0-99/100"],
+                body: HTTPBody(Data(count: 100)), to: request)
+        }
+        let error = await #expect(throws: HTTPError.self) {
+            try await liar.download(url, to: folder.file())
+        }
+        #expect(error?.code == .protocolViolation)
+        #expect(try folder.names == [])
+        let session = origin.session
+        try await session.download(url, to: folder.file())
+        try expectFile(100)
+        #expect(session.requests.map { $0.headers[.range] } == [nil])
+    }
+
+    @Test func `more octets than the range has are an error`() async throws {
+        await #expect(throws: HTTPError.self) {
+            try await Origin(100, cuts: [40]).session
+                .download(url, to: folder.file(), options: once)
+        }
+        let liar = MockSession { request in
+            let pieces = AsyncStream<Data> { pieces in
+                pieces.yield(Data(count: 61))
+                pieces.finish()
+            }
+            return HTTPResponse(
+                .partialContent, headers: [.entityTag: #""v1""#, .contentRange: "bytes 40-99/100"],
+                body: HTTPBody(pieces), to: request)
+        }
+        let error = await #expect(throws: HTTPError.self) {
+            try await liar.download(url, to: folder.file())
+        }
+        #expect(error?.code == .protocolViolation)
+        #expect(try folder.names == [])
+    }
+
+    @Test func `a server that sends small ranges is asked again, if not for ever`() async throws {
+        let origin = Origin(10)
+        let session = MockSession { request in
+            var request = request
+            if let range = request.headers.range?.parts[0], case .from(let first) = range {
+                request.headers.range = .bytes(first...first + 1)
+            }
+            return origin.answer(request)
+        }
+        try folder.write(LoopbackPattern.bytes(0..<4), to: "file.part")
+        try record(length: 10)
+        let download = try await session.download(url, to: folder.file(), options: quick)
+        try expectFile(10)
+        #expect(download.resumptions == 2, "ranges of two octets count as broken")
+        #expect(download.resumedOffset == 4)
+    }
+
+    @Test func `a whole part is finished without loading it again`() async throws {
+        try folder.write(LoopbackPattern.bytes(0..<100), to: "file.part")
+        try record(length: 100)
+        let session = Origin(100).session
+        let download = try await session.download(url, to: folder.file())
+        try expectFile(100)
+        #expect(session.requests.map { $0.headers[.range] } == ["bytes=99-"])
+        #expect(download.resumedOffset == 99)
+    }
+
+    @Test(arguments: [false, true])
+    func `416 at the end of what is there says that it is whole`(validates: Bool) async throws {
+        try folder.write(LoopbackPattern.bytes(0..<100), to: "file.part")
+        try record(length: nil)
+        let mock = Origin(100).session
+        let session = validates ? mock.with(Validation([HTTPDefaultValidator()])) : mock
+        let download = try await session.download(url, to: folder.file())
+        try expectFile(100)
+        #expect(download.response.status == .rangeNotSatisfiable)
+        #expect(download.resumedOffset == 100)
+        #expect(mock.requests.map { $0.headers[.range] } == ["bytes=100-"])
+    }
+
+    @Test func `416 elsewhere begins anew`() async throws {
+        try folder.write(LoopbackPattern.bytes(0..<101), to: "file.part")
+        try record(length: nil)
+        let session = Origin(100).session
+        try await session.download(url, to: folder.file())
+        try expectFile(100)
+        #expect(session.requests.map { $0.headers[.range] } == ["bytes=101-", nil])
+    }
+
+    @Test func `a part of another URL, or without a record, is not gone on with`() async throws {
+        try folder.write([9, 9, 9], to: "file.part")
+        let session = Origin(100).session
+        try await session.download(url, to: folder.file())
+        try expectFile(100)
+        try folder.write([9, 9, 9], to: "file.part")
+        try record(length: 100)
+        try await session.download("https://h/other", to: folder.file())
+        try expectFile(100)
+        #expect(session.requests.map { $0.headers[.range] } == [nil, nil])
+    }
+
+    @Test(arguments: ["", "{", "null", #"{"url":1}"#])
+    func `a broken record is no record`(text: String) async throws {
+        try folder.write([9, 9, 9], to: "file.part")
+        try folder.write(text.utf8, to: "file.part.json")
+        try await Origin(100).session.download(url, to: folder.file())
+        try expectFile(100)
+    }
+
+    @Test func `whoever wants to starts over`() async throws {
+        let origin = Origin(100, cuts: [40])
+        await #expect(throws: HTTPError.self) {
+            try await origin.session.download(url, to: folder.file(), options: once)
+        }
+        var options = HTTPDownloadOptions()
+        options.startsOver = true
+        let session = origin.session
+        try await session.download(url, to: folder.file(), options: options)
+        #expect(session.requests.map { $0.headers[.range] } == [nil])
+        try expectFile(100)
+    }
+
+    @Test func `the record holds no query`() async throws {
+        await #expect(throws: HTTPError.self) {
+            try await Origin(100, cuts: [40]).session
+                .download(url, to: folder.file(), options: once)
+        }
+        let text = String(decoding: try folder.octets(of: "file.part.json"), as: UTF8.self)
+        #expect(text.contains("v1"))
+        #expect(!text.contains("hunter2"))
+    }
+
+    /// Writes what an earlier download of `"v1"` would have.
+    private func record(length: Int64?) throws {
+        let request = try HTTPRequest(url)
+        let head = HTTPResponse.Head(
+            status: .ok, headers: [.entityTag: #""v1""#], url: request.url)
+        let record = try #require(PartRecord(head, to: request, length: length))
+        try folder.write(JSONEncoder().encode(record), to: "file.part.json")
+    }
+
+    // MARK: Through a client, S1-37
+
+    @Test func `a client downloads from its base, over breaks and through its validators`()
+        async throws
+    {
+        let mock = Origin(100, cuts: [10, 20]).session
+        let client = try HTTPClient(baseURL: "https://h/v1", transport: mock, retry: .standard)
+        let download = try await client.download("file", to: folder.file(), options: quick)
+        try expectFile(100)
+        #expect(download.resumptions == 2)
+        #expect(mock.requests.map(\.url.absoluteString).allSatisfy { $0 == "https://h/v1/file" })
+
+        let error = await #expect(throws: HTTPError.self) {
+            try await HTTPClient(transport: MockSession { HTTPResponse(.notFound, to: $0) })
+                .download(url, to: folder.file())
+        }
+        #expect(error?.status == .notFound)
+    }
+
+    // MARK: What ends it, S1-39
+
+    @Test func `another status is an error with its explanation inside, and leaves nothing`()
+        async throws
+    {
+        let session = MockSession { request in
+            HTTPResponse(.notFound, body: HTTPBody("gone"), to: request)
+        }
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.download(url, to: folder.file())
+        }
+        #expect(error?.code == .unexpectedStatus)
+        #expect(error?.status == .notFound)
+        #expect(error?.bodyPrefix == Data("gone".utf8))
+        #expect(try folder.names == [])
+    }
+
+    @Test func `a status in the middle keeps the part`() async throws {
+        await #expect(throws: HTTPError.self) {
+            try await Origin(100, cuts: [40]).session
+                .download(url, to: folder.file(), options: once)
+        }
+        let session = MockSession { HTTPResponse(.serviceUnavailable, to: $0) }
+        await #expect(throws: HTTPError.self) { try await session.download(url, to: folder.file()) }
+        #expect(HTTPResumeData(downloadTo: folder.file())?.octets == 40)
+    }
+
+    // MARK: Cancelling, S1-30
+
+    @Test func `a cancelled download can be gone on with`() async throws {
+        let (pieces, source) = AsyncStream.makeStream(of: Data.self)
+        let session = MockSession { request in
+            HTTPResponse(
+                .ok, headers: [.entityTag: #""v1""#], body: HTTPBody(pieces, length: 100),
+                to: request)
+        }
+        let (arrivals, arrived) = AsyncStream.makeStream(of: Int64.self)
+        let task = Task { [url, path = folder.file()] in
+            try await session.download(url, to: path) { arrived.yield($0.octets) }
+        }
+        source.yield(Data(LoopbackPattern.bytes(0..<40)))
+        for await octets in arrivals where octets == 40 { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(HTTPResumeData(downloadTo: folder.file())?.octets == 40)
+        let download = try await Origin(100).session.download(url, to: folder.file())
+        #expect(download.resumedOffset == 40)
+        try expectFile(100)
+    }
+
+    // MARK: What ends it, S1-31, S1-39
+
+    @Test func `the digest is checked, of a file that was gone on with, too`() async throws {
+        let digest = SHA256.hash(LoopbackPattern.bytes(0..<100)).hexadecimal
+        var options = HTTPDownloadOptions(sha256: digest.uppercased())
+        options.backoff = .constant(.zero)
+        try await Origin(100, cuts: [40]).session.download(url, to: folder.file(), options: options)
+        try expectFile(100)
+
+        let error = await #expect(throws: HTTPError.self) {
+            try await Origin(99).session.download(url, to: folder.file(), options: options)
+        }
+        #expect(error?.code == .digestMismatch)
+        try expectFile(100)
+    }
+
+    @Test func `what is no digest is refused before anything is sent`() async throws {
+        let session = Origin(1).session
+        for digest in ["", "12", String(repeating: "x", count: 64)] {
+            let error = await #expect(throws: HTTPError.self) {
+                try await session.download(
+                    url, to: folder.file(), options: HTTPDownloadOptions(sha256: digest))
+            }
+            #expect(error?.code == .invalidRequest)
+        }
+        #expect(session.requests.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince,
+        ] as [HTTPHeaderName])
+    func `a request with a range or a precondition is refused`(name: HTTPHeaderName) async throws {
+        let session = Origin(1).session
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.download(
+                try HTTPRequest(url).header(name, "x"), to: folder.file())
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(session.requests.isEmpty)
+    }
+
+    @Test func `a HEAD is refused`() async throws {
+        let session = Origin(1).session
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.download(HTTPRequest(.head, url), to: folder.file())
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(session.requests.isEmpty)
+    }
+
+    @Test(arguments: ["", "/no/such/folder/file", "a\u{0}b", "/dev/null/file", "/tmp"])
+    func `a path that cannot be is an error, and nothing is sent`(path: String) async throws {
+        let session = Origin(1).session
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.download(url, to: path)
+        }
+        if error?.code != .invalidRequest {
+            #expect(error?.code == .fileNotWritten)
+            #expect(error?.underlyingError is SystemError)
+        }
+        #expect(session.requests.isEmpty)
+    }
+
+    @Test func `a full disk is an error of its own`() async throws {
+        let full = unsafe open("/dev/full", O_RDWR | O_CLOEXEC)
+        try #require(full >= 0)
+        let file = PartialFile(PartialFile.Names(folder.file()), descriptor: full)
+        var run = DownloadRun(
+            Origin(100).session, try HTTPRequest(url), into: file, from: nil, quick, report: nil)
+        let error = await #expect(throws: HTTPError.self) { try await run.arrive() }
+        #expect(error?.code == .fileNotWritten)
+        #expect((error?.underlyingError as? SystemError)?.code == ENOSPC)
+        #expect(error?.message.contains("No space left on device") == true)
+        #expect(try folder.names == ["file.part.json"])
+    }
+
+    @Test func `two downloads to one path do not mix`() async throws {
+        let holder = try PartialFile(for: folder.file())
+        let error = await #expect(throws: HTTPError.self) {
+            try await Origin(100).session.download(url, to: folder.file())
+        }
+        #expect(error?.code == .fileBusy)
+        withExtendedLifetime(holder) {}
+    }
+
+    @Test func `a validator's refusal of the first answer is the caller's`() async throws {
+        let session = MockSession { HTTPResponse(.rangeNotSatisfiable, to: $0) }
+            .with(Validation([HTTPDefaultValidator()]))
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.download(url, to: folder.file())
+        }
+        #expect(error?.code == .unexpectedStatus)
+    }
+
+    @Test func `a failure before there is a body is not gone on with`() async throws {
+        let session = MockSession { _ in
+            throw HTTPError(.connectionLost, "lost", isRetryable: true)
+        }
+        await #expect(throws: HTTPError.self) {
+            try await session.download(url, to: folder.file(), options: quick)
+        }
+        #expect(session.requests.count == 1)
+        #expect(try folder.names == [])
+    }
+
+    @Test func `a lost connection on the way to the rest counts as one more break`() async throws {
+        let origin = Origin(100, cuts: [40])
+        let asked = Locked(0)
+        let session = MockSession { request in
+            if asked.withLock({
+                $0 += 1; return $0 == 2
+            }) {
+                throw HTTPError(.cannotConnect, "down", isRetryable: true)
+            }
+            return origin.answer(request)
+        }
+        let download = try await session.download(url, to: folder.file(), options: quick)
+        #expect(download.resumptions == 2)
+        try expectFile(100)
+    }
+
+    @Test func `a response without a length is whole when its body ends`() async throws {
+        let origin = Origin(100)
+        origin.state.withLock { $0.hasLength = false }
+        let log = Locked([HTTPTransferProgress]())
+        try await origin.session.download(url, to: folder.file()) { progress in
+            log.withLock { $0.append(progress) }
+        }
+        try expectFile(100)
+        let progress = log.withLock { $0 }
+        #expect(progress.dropLast().allSatisfy { $0.fraction == nil })
+        #expect(progress.last?.fraction == 1)
+        #expect(progress.map(\.octets) == progress.map(\.octets).sorted())
+    }
+}

@@ -1,0 +1,129 @@
+import HTTPClientKit
+import HTTPTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The code of Docs/Guides/Downloads.md, word for word.
+@Suite(.timeLimit(.minutes(5))) struct DownloadsGuideTests {
+    private let folder: DownloadFolder
+    private let url = "https://files.example.com/image.iso"
+    private let digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    private let session = MockSession { request in
+        HTTPResponse(.ok, headers: [.entityTag: "\"1\""], body: HTTPBody("abc"), to: request)
+    }
+
+    init() throws { folder = try DownloadFolder() }
+
+    @Test func `a file`() async throws {
+        let path = folder.file()
+        let download = try await session.download(
+            "https://files.example.com/image.iso", to: path,
+            options: HTTPDownloadOptions(sha256: digest)
+        ) { progress in
+            print(progress.fraction ?? 0, progress.octets, progress.resumedOffset ?? 0)
+        }
+        print(download.length, "octets at", download.path)
+        #expect(try folder.octets() == Array("abc".utf8))
+    }
+
+    @Test func `going on`() async throws {
+        let path = folder.file()
+        let session = MockSession { request in
+            if request.headers.contains(.range) {
+                #expect(request.headers[.range] == "bytes=2-")
+                return HTTPResponse(
+                    .partialContent, headers: [.entityTag: "\"1\"", .contentRange: "bytes 2-2/3"],
+                    body: HTTPBody("c"), to: request)
+            }
+            let pieces = AsyncThrowingStream<Data, any Error> { pieces in
+                pieces.yield(Data("ab".utf8))
+                pieces.finish(throwing: HTTPError(.bodyIncomplete, "cut"))
+            }
+            return HTTPResponse(
+                .ok, headers: [.entityTag: "\"1\""], body: HTTPBody(pieces, length: 3), to: request)
+        }
+        do {
+            try await session.download(url, to: path)
+        } catch {
+            if let left = HTTPResumeData(downloadTo: path) {
+                print(left.octets, "of", left.length ?? 0, "octets are there")
+                try await session.download(url, resuming: left)
+            } else {
+                throw error
+            }
+        }
+        #expect(session.requests.count == 2)
+        #expect(try folder.octets() == Array("abc".utf8))
+    }
+
+    @Test func `what the disk refuses`() async throws {
+        let path = "/no/such/folder/file"
+        do {
+            try await session.download(url, to: path)
+        } catch let error as HTTPError where error.code == .fileNotWritten {
+            let cause = error.underlyingError as? SystemError
+            print(cause?.code == ENOSPC ? "make room, then go on" : "\(error)")
+        }
+        #expect(session.requests.isEmpty)
+    }
+
+    @Test func `an upload`() async throws {
+        let path = folder.file()
+        try folder.write("abc".utf8, to: "file")
+        let request = try HTTPRequest(.put, "https://files.example.com/image.iso")
+        let response = try await session.upload(file: path, with: request) { progress in
+            print(progress.fraction ?? 0)
+        }
+        #expect(response.status == .ok)
+    }
+
+    private struct Item: Decodable {
+        var name: String
+    }
+
+    @Test func `pages`() async throws {
+        let session = MockSession { request in
+            let isLast = request.url.query() != nil
+            return HTTPResponse(
+                .ok, headers: isLast ? [:] : [.link: "<?p=2>; rel=next"],
+                body: HTTPBody(isLast ? #"[{"name":"b"}]"# : #"[{"name":"a"}]"#), to: request)
+        }
+        var names: [String] = []
+        for try await page in try session.pages([Item].self, of: "https://api.example.com/items") {
+            names += page.map(\.name)
+        }
+        #expect(names == ["a", "b"])
+    }
+
+    @Test func `events`() async throws {
+        let session = MockSession { request in
+            HTTPResponse(
+                .ok, headers: [.contentType: "text/event-stream"],
+                body: HTTPBody("data: a\n\nevent: goodbye\ndata: b\n\n"), to: request)
+        }
+        for try await event in try session.events(from: "https://api.example.com/events") {
+            print(event.type, event.data)
+            if event.type == "goodbye" { break }
+        }
+        #expect(session.requests.count == 1)
+    }
+
+    @Test func `the page shows this code`() throws {
+        let page = try GuidePage("Downloads")
+        #expect(page.blocks.count == 6)
+        #expect(page.untested == [])
+    }
+}

@@ -1,0 +1,96 @@
+import HTTPTesting
+import Testing
+
+@testable import HTTPClientKit
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct HTTPTransferProgressTests {
+    // MARK: Downloads, S1-41
+
+    @Test func `a transfer that begins anew says nothing until it is further than before`() {
+        var meter = TransferMeter(.download)
+        #expect(meter.advance(to: 0, of: 100)?.fraction == 0)
+        #expect(meter.advance(to: 60, of: 100)?.fraction == 0.6)
+        #expect(meter.advance(to: 0, of: 100) == nil)
+        #expect(meter.advance(to: 60, of: 100) == nil)
+        #expect(meter.advance(to: 61, of: 100)?.octets == 61)
+    }
+
+    @Test func `a file that has become longer makes no fraction go back`() {
+        var meter = TransferMeter(.download)
+        #expect(meter.advance(to: 50, of: 100)?.fraction == 0.5)
+        #expect(meter.advance(to: 60, of: 200) == nil)
+        #expect(meter.advance(to: 100, of: 200)?.fraction == 0.5)
+    }
+
+    @Test func `the end is 1, told once`() {
+        var meter = TransferMeter(.download)
+        #expect(meter.advance(to: 100, of: 100)?.fraction == 1)
+        #expect(meter.finish(at: 100) == nil)
+        var blind = TransferMeter(.download)
+        #expect(blind.advance(to: 100, of: nil)?.fraction == nil)
+        #expect(blind.finish(at: 100)?.fraction == 1)
+    }
+
+    // MARK: Uploads, S1-40, S1-41
+
+    @Test func `an upload tells how far it is, and goes forwards when it is sent twice`()
+        async throws
+    {
+        let folder = try DownloadFolder()
+        try folder.write(LoopbackPattern.bytes(0..<600_000), to: "file")
+        let sends = Locked(0)
+        let session = MockSession { request in
+            let octets = try await request.body.collect()
+            #expect(octets.count == 600_000)
+            let isFirst = sends.withLock {
+                $0 += 1; return $0 == 1
+            }
+            return HTTPResponse(isFirst ? .serviceUnavailable : .created, to: request)
+        }.with(Retry(RetryPolicy.standard.quick))
+        let log = Locked([HTTPTransferProgress]())
+        let response = try await session.upload(
+            file: folder.file(), with: HTTPRequest(.put, "https://h/f")
+        ) { progress in
+            log.withLock { $0.append(progress) }
+        }
+        #expect(response.status == .created)
+        #expect(sends.withLock { $0 } == 2)
+        let progress = log.withLock { $0 }
+        #expect(progress.allSatisfy { $0.kind == .upload && $0.length == 600_000 })
+        #expect(progress.map(\.octets) == [262_144, 524_288, 600_000])
+        #expect(progress.last?.fraction == 1)
+    }
+
+    @Test func `an empty upload is at its end at once`() async throws {
+        let folder = try DownloadFolder()
+        try folder.write([], to: "file")
+        let log = Locked([HTTPTransferProgress]())
+        _ = try await MockSession { HTTPResponse(.created, to: $0) }.upload(
+            file: folder.file(), with: HTTPRequest(.put, "https://h/f")
+        ) { progress in log.withLock { $0.append(progress) } }
+        #expect(log.withLock { $0.map(\.fraction) } == [1])
+    }
+
+    @Test func `what is no file cannot be uploaded`() async throws {
+        let session = MockSession { HTTPResponse(.created, to: $0) }
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.upload(file: "/no/such", with: HTTPRequest(.put, "https://h/f"))
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(session.requests.isEmpty)
+    }
+}
+
+extension RetryPolicy {
+    fileprivate var quick: Self {
+        var policy = self
+        policy.backoff = .constant(.zero)
+        return policy
+    }
+}

@@ -1,0 +1,116 @@
+import HTTPTesting
+import Testing
+
+@testable import HTTPClientKit
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite struct PartialFileTests {
+    private let folder: DownloadFolder
+    private let request: HTTPRequest
+    private var record: PartRecord
+
+    init() throws {
+        folder = try DownloadFolder()
+        request = try HTTPRequest("https://h/f#part")
+        let head = HTTPResponse.Head(
+            status: .ok, headers: [.entityTag: #""v1""#], url: request.url)
+        record = try #require(PartRecord(head, to: request, length: 100))
+    }
+
+    // MARK: What is kept beside a download, S1-31, S1-39
+
+    @Test func `a record is read as it was written`() throws {
+        let file = try PartialFile(for: folder.file())
+        try file.write(record)
+        #expect(file.names.readRecord() == record)
+        try file.removeRecord()
+        try file.removeRecord()
+        #expect(file.names.readRecord() == nil)
+    }
+
+    @Test func `what a process killed at writing a record left goes with the record`() throws {
+        try folder.write([1], to: "file.part.json~")
+        let file = try PartialFile(for: folder.file())
+        try file.write(record)
+        try folder.write([1], to: "file.part.json~")
+        try file.finish()
+        #expect(try folder.names == ["file"])
+    }
+
+    @Test func `a path is free again once its download is gone`() throws {
+        do {
+            let first = try PartialFile(for: folder.file())
+            #expect(throws: HTTPError.self) { try PartialFile(for: folder.file()) }
+            withExtendedLifetime(first) {}
+        }
+        _ = try PartialFile(for: folder.file())
+    }
+
+    @Test func `a path is free again once its file is finished`() throws {
+        let first = try PartialFile(for: folder.file())
+        try first.finish()
+        let second = try PartialFile(for: folder.file())
+        #expect(try folder.names == ["file", "file.part"])
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test func `a link in the place of the part is not followed`() throws {
+        try folder.write([1], to: "victim")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("file.part"), withDestinationPath: folder.file("victim"))
+        #expect(throws: HTTPError.self) { try PartialFile(for: folder.file()) }
+    }
+
+    @Test func `after another start of the system only what was synced counts`() {
+        var record = record
+        #expect(record.trustedOctets(of: 70) == 70)
+        #expect(record.trustedOctets(of: 101) == 0, "longer than the whole is of something else")
+        record.durable = 50
+        record.boot = "another"
+        #expect(record.trustedOctets(of: 70) == 50)
+        #expect(record.trustedOctets(of: 30) == 30)
+        record.goOn(from: 30, of: 100)
+        #expect(record.trustedOctets(of: 70) == 70)
+        #expect(record.durable == 30)
+        record.boot = nil
+        #expect(record.trustedOctets(of: 70) == 30)
+    }
+
+    @Test func `a part is cut to what counts before it is gone on with`() async throws {
+        var record = record
+        record.durable = 20
+        record.boot = "another"
+        try folder.write(LoopbackPattern.bytes(0..<20) + [9, 9, 9], to: "file.part")
+        try folder.write(JSONEncoder().encode(record), to: "file.part.json")
+        #expect(HTTPResumeData(downloadTo: folder.file())?.octets == 20)
+        let session = MockSession { request in
+            #expect(request.headers[.range] == "bytes=20-")
+            return HTTPResponse(
+                .partialContent,
+                headers: [.entityTag: #""v1""#, .contentRange: "bytes 20-99/100"],
+                body: HTTPBody(Data(LoopbackPattern.bytes(20..<100))), to: request)
+        }
+        try await session.download(request, to: folder.file())
+        #expect(try folder.octets() == LoopbackPattern.bytes(0..<100))
+    }
+
+    @Test func `the same URL with another fragment is the same file, another method another`()
+        throws
+    {
+        #expect(record.isOf(try HTTPRequest("https://h/f")))
+        #expect(!record.isOf(try HTTPRequest("https://h/f?v=2")))
+        #expect(!record.isOf(try HTTPRequest(.post, "https://h/f")))
+    }
+
+    @Test func `the digest is the file's`() async throws {
+        let file = try PartialFile(for: folder.file())
+        let octets = LoopbackPattern.bytes(0..<300_000)
+        try Data(octets).write(toDescriptor: file.descriptor, at: 0)
+        #expect(try await file.sha256() == SHA256.hash(octets))
+    }
+}

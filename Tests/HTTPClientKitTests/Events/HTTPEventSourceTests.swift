@@ -1,0 +1,247 @@
+import HTTPTesting
+import Testing
+
+@testable import HTTPClientKit
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct HTTPEventSourceTests {
+    private let clock = HTTPTestClock()
+    private let lost = HTTPError(.connectionLost, "lost", isRetryable: true)
+
+    private var options: HTTPEventSourceOptions {
+        var options = HTTPEventSourceOptions()
+        options.clock = clock
+        return options
+    }
+
+    /// Answers one after the other, the last one for ever.
+    private func server(
+        _ answers: @escaping @Sendable (HTTPRequest, Int) throws -> HTTPResponse
+    ) -> MockSession {
+        let count = Locked(0)
+        return MockSession { request in
+            try answers(
+                request,
+                count.withLock {
+                    $0 += 1; return $0
+                })
+        }
+    }
+
+    private static func stream(_ text: String, to request: HTTPRequest) -> HTTPResponse {
+        HTTPResponse(
+            .ok, headers: [.contentType: "text/event-stream"], body: HTTPBody(text), to: request)
+    }
+
+    /// A stream that breaks after `text`.
+    private static func broken(_ text: String, to request: HTTPRequest) -> HTTPResponse {
+        let pieces = AsyncThrowingStream<Data, any Error> { pieces in
+            pieces.yield(Data(text.utf8))
+            pieces.finish(
+                throwing: HTTPError(
+                    .bodyIncomplete, "broken", phase: .receiving, isRetryable: true))
+        }
+        return HTTPResponse(
+            .ok, headers: [.contentType: "text/event-stream"], body: HTTPBody(pieces), to: request)
+    }
+
+    /// All events, with time passing whenever the source waits.
+    private func collect(_ source: HTTPEventSource) async throws -> [ServerSentEvent] {
+        let time = Task { [clock] in
+            while true {
+                try await clock.waitForSleepers(1)
+                if let deadline = clock.nextDeadline { clock.advance(to: deadline) }
+            }
+        }
+        defer { time.cancel() }
+        var events: [ServerSentEvent] = []
+        for try await event in source { events.append(event) }
+        return events
+    }
+
+    @Test func `events go on over connections, each after the last one's id, until 204`()
+        async throws
+    {
+        let session = server { request, number in
+            switch number {
+            case 1: Self.stream("id: 1\ndata: a\n\nretry: 50\ndata: b\n\ndata: lost", to: request)
+            case 2: Self.broken("id: 2\ndata: c\n\ndata: lost", to: request)
+            case 3: Self.stream("id\ndata: d\n\n", to: request)
+            default: HTTPResponse(.noContent, to: request)
+            }
+        }
+        let events = try await collect(session.events(from: "https://h/", options: options))
+        #expect(events.map(\.data) == ["a", "b", "c", "d"])
+        #expect(events.map(\.lastEventID) == ["1", "1", "2", ""])
+        let sent = session.requests.map(\.headers)
+        #expect(sent.map { $0[.lastEventID] } == [nil, "1", "2", nil])
+        #expect(sent.allSatisfy { $0[.accept] == "text/event-stream" })
+        #expect(sent.allSatisfy { $0[.cacheControl] == "no-store" })
+        #expect(clock.sleeps == Array(repeating: .milliseconds(50), count: 3))
+    }
+
+    @Test func `a source goes on after an earlier one's last event`() async throws {
+        let session = server { request, _ in HTTPResponse(.noContent, to: request) }
+        var options = options
+        options.lastEventID = "7"
+        #expect(try await collect(session.events(from: "https://h/", options: options)).isEmpty)
+        #expect(session.requests.map { $0.headers[.lastEventID] } == ["7"])
+    }
+
+    @Test(arguments: [
+        (HTTPStatus.notFound, "text/event-stream"), (.serviceUnavailable, "text/event-stream"),
+        (.ok, "text/plain"), (.created, "text/event-stream"),
+    ])
+    func `another answer is an error, and nobody asks again`(
+        status: HTTPStatus, type: String
+    ) async throws {
+        let session = server { request, _ in
+            HTTPResponse(
+                status, headers: [.contentType: type], body: HTTPBody("data: a\n\n"), to: request)
+        }
+        let source = try session.events(from: "https://h/", options: options)
+        let error = await #expect(throws: HTTPError.self) { try await collect(source) }
+        #expect(error?.response?.status == status)
+        #expect(session.requests.count == 1)
+    }
+
+    @Test func `a server that does not answer is asked so many times, ever more slowly`()
+        async throws
+    {
+        let session = server { _, _ in throw lost }
+        var options = options
+        options.maxFailures = 3
+        let source = try session.events(from: "https://h/", options: options)
+        let error = await #expect(throws: HTTPError.self) { try await collect(source) }
+        #expect(error?.code == .connectionLost)
+        #expect(session.requests.count == 4)
+        #expect(clock.sleeps == [.seconds(3), .seconds(6), .seconds(12)])
+    }
+
+    @Test func `nothing is sent before the first event is asked for`() async throws {
+        let session = server { request, _ in HTTPResponse(.noContent, to: request) }
+        var events = try session.events(from: "https://h/").makeAsyncIterator()
+        #expect(session.requests.isEmpty)
+        #expect(try await events.next() == nil)
+        #expect(try await events.next() == nil)
+        #expect(session.requests.count == 1, "over is over")
+    }
+
+    @Test func `after an error there is nothing more`() async throws {
+        let session = server { request, _ in HTTPResponse(.notFound, to: request) }
+        var events = try session.events(from: "https://h/").makeAsyncIterator()
+        do {
+            _ = try await events.next()
+            Issue.record("a 404 is an error")
+        } catch {}
+        #expect(try await events.next() == nil)
+        #expect(session.requests.count == 1)
+    }
+
+    @Test func `a POST is sent once`() async throws {
+        let session = server { request, _ in Self.stream("data: a\n\n", to: request) }
+        let source = try session.events(
+            from: HTTPRequest(.post, "https://h/", body: HTTPBody("{}")), options: options)
+        #expect(try await collect(source).map(\.data) == ["a"])
+        #expect(session.requests.count == 1)
+    }
+
+    @Test func `a task's deadline and limits that nobody set do not count, the request's own do`()
+        async throws
+    {
+        let session = server { request, _ in HTTPResponse(.noContent, to: request) }
+        try await HTTPDeadline.within(.seconds(5)) {
+            let began = session.with(CallBeginning())
+            _ = try await collect(began.events(from: "https://h/", options: options))
+            var request = try HTTPRequest("https://h/")
+            request.timeouts.idle = .seconds(7)
+            request.deadline = HTTPInstant(sinceStart: .seconds(1 << 40))
+            _ = try await collect(began.events(from: request, options: options))
+        }
+        let (first, second) = (session.requests[0], session.requests[1])
+        #expect(first.deadline == nil)
+        #expect(first.timeouts.idle == .never)
+        #expect(first.timeouts.total == .never)
+        #expect(second.timeouts.idle == .seconds(7))
+        #expect(second.deadline == HTTPInstant(sinceStart: .seconds(1 << 40)))
+    }
+
+    @Test func `a client's deadline for each call ends connections, not the events`() async throws {
+        let mock = server { request, number in
+            switch number {
+            case 1, 2:
+                let pieces = AsyncThrowingStream<Data, any Error> { pieces in
+                    pieces.yield(Data("data: \(number)\n\n".utf8))
+                    pieces.finish(
+                        throwing: HTTPError(
+                            .timedOut, "late", timer: .init(.deadline, .seconds(9))))
+                }
+                return HTTPResponse(
+                    .ok, headers: [.contentType: "text/event-stream"], body: HTTPBody(pieces),
+                    to: request)
+            default: return HTTPResponse(.noContent, to: request)
+            }
+        }
+        let client = HTTPClient(transport: mock) { $0.deadline = .seconds(9) }
+        let source = try client.events(from: "https://h/", options: options)
+        #expect(try await collect(source).map(\.data) == ["1", "2"])
+        #expect(mock.requests.allSatisfy { $0.deadline != nil })
+    }
+
+    private struct CallBeginning: HTTPClientMiddleware {
+        func intercept(
+            _ request: HTTPRequest, next: any HTTPSession
+        ) async throws -> HTTPResponse {
+            try await next.response(for: request.beginningCall())
+        }
+    }
+
+    @Test func `cancelling ends a wait`() async throws {
+        let session = server { request, _ in Self.stream("", to: request) }
+        let source = try session.events(from: "https://h/", options: options)
+        let task = Task { for try await _ in source {} }
+        try await clock.waitForSleepers(1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func `a line without end is an error`() async throws {
+        let session = server { request, _ in
+            Self.stream("data: " + String(repeating: "x", count: 100), to: request)
+        }
+        var options = options
+        options.limit = 50
+        let source = try session.events(from: "https://h/", options: options)
+        let error = await #expect(throws: HTTPError.self) { try await collect(source) }
+        #expect(error?.code == .elementTooLarge)
+        #expect(session.requests.count == 1)
+    }
+
+    @Test(arguments: ClientWire.allCases)
+    func `over a real connection, leaving the loop gives it up`(wire: ClientWire) async throws {
+        let gate = LoopbackGate()
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
+        let server = try LoopbackServer(script: { request in
+            if request["Last-Event-ID"] == nil {
+                return [.send(head + "\r\nid: 1\nretry: 1\ndata: a\n\n"), .close]
+            }
+            return [
+                .send(head + "\r\nid: 2\ndata: b\n\n"), .pause(until: gate), .stall,
+            ]
+        })
+        var seen: [String] = []
+        for try await event in try wire.transport().events(from: server.url("/")) {
+            seen.append(event.data)
+            if event.data == "b" { break }
+        }
+        #expect(seen == ["a", "b"])
+        try await server.waitUntil { $0.connections.open == 0 }
+        #expect(server.log.map { $0.request?["Last-Event-ID"] } == [nil, "1"])
+    }
+}

@@ -1,0 +1,752 @@
+import HTTPClientKit
+import HTTPTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct HTTPClientTests {
+    private let mock = MockSession { HTTPResponse(.ok, body: HTTPBody("\"fine\""), to: $0) }
+
+    private func urls(_ session: MockSession) -> [String] {
+        session.requests.map(\.url.absoluteString)
+    }
+
+    // MARK: S0-1
+
+    @Test func `clients over one transport keep their rules to themselves`() async throws {
+        let a = try HTTPClient(
+            baseURL: "https://a/v1", transport: mock, headers: ["X-Team": "a"], validators: [])
+        let b = try HTTPClient(
+            baseURL: "https://b/v2", transport: mock, headers: ["X-Team": "b"], validators: [])
+        try await a.get("x").response()
+        try await b.get("x").response()
+        a.update { $0.headers["X-Team"] = "changed" }
+        try await b.get("y").response()
+        #expect(urls(mock) == ["https://a/v1/x", "https://b/v2/x", "https://b/v2/y"])
+        #expect(mock.requests.map { $0.headers["X-Team"] } == ["a", "b", "b"])
+    }
+
+    @Test func `copies are one client, derived ones are not`() async throws {
+        let client = try HTTPClient(baseURL: "https://a/", transport: mock)
+        let copy = client
+        let derived = client.deriving { $0.headers["X-Derived"] = "1" }
+        client.update { $0.baseURL = nil }
+        #expect(copy.configuration.baseURL == nil)
+        #expect(derived.configuration.baseURL != nil)
+        #expect(!client.headers.contains("X-Derived"))
+        try await derived.get("p").response()
+        #expect(mock.requests[0].headers["X-Derived"] == "1")
+    }
+
+    @Test func `the shared client has no base, and relative requests fail before anything is sent`()
+        async throws
+    {
+        #expect(HTTPClient.shared.configuration.baseURL == nil)
+        let client = HTTPClient(transport: mock)
+        let error = await #expect(throws: HTTPError.self) {
+            try await client.get("u/1").response()
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(mock.requests.isEmpty)
+    }
+
+    @Test(arguments: ["h/api", "/api", "ftp://h/", "https://", "https:// h/"])
+    func `a base without an origin is refused where the client is made`(base: String) {
+        let error = #expect(throws: HTTPError.self) {
+            try HTTPClient(baseURL: base, transport: mock)
+        }
+        #expect(error?.code == .invalidRequest)
+    }
+
+    // MARK: S0-2
+
+    @Test(arguments: [
+        ("https://h/api", "x", "https://h/api/x"), ("https://h/api", "/x", "https://h/api/x"),
+        ("https://h/api/", "x", "https://h/api/x"), ("https://h/api/", "/x", "https://h/api/x"),
+        ("https://h/", "x", "https://h/x"), ("https://h", "x", "https://h/x"),
+        ("https://h/api?k=1#f", "x?y=2", "https://h/api/x?y=2"),
+        ("https://h/api", "http://other/y", "http://other/y"),
+        ("https://h/api", "//other/y", "https://other/y"),
+        ("https://h/api", "redirect?target=http://x", "https://h/api/redirect?target=http://x"),
+        ("https://h/v1", "users:batchGet", "https://h/v1/users:batchGet"),
+    ])
+    func `routes join the base with one slash, absolute URLs go before it`(
+        base: String, route: String, url: String
+    ) async throws {
+        try await HTTPClient(baseURL: base, transport: mock).get(route).response()
+        #expect(urls(mock) == [url])
+    }
+
+    // MARK: S0-3, S0-4
+
+    @Test func `a body's fields go before the client's, the request's before both`() async throws {
+        let client = try HTTPClient(
+            baseURL: "https://h/", transport: mock,
+            headers: ["Content-Type": "text/client", "Accept": "text/client", "X-Token": "t"])
+        try await client.post("a", json: ["k": 1]).header(.accept, "text/request").response()
+        try await client.get("b").response()
+        let (a, b) = (mock.requests[0].headers, mock.requests[1].headers)
+        #expect(a[values: .contentType] == ["application/json"])
+        #expect(a[values: .accept] == ["text/request"])
+        #expect(a["X-Token"] == "t")
+        #expect(b[values: .contentType] == ["text/client"])
+    }
+
+    @Test func `a multipart body keeps its boundary over a hand-set type`() async throws {
+        let client = try HTTPClient(baseURL: "https://h/", transport: mock)
+        let form = try MultipartForm(boundary: "edge")
+        try await client.post("a", .multipart(form))
+            .header(.contentType, "multipart/related").response()
+        #expect(mock.requests[0].headers[.contentType]?.contains("edge") == true)
+    }
+
+    @Test func `a default field that may not be sent fails the call, naming it`() async throws {
+        let client = try HTTPClient(
+            baseURL: "https://h/", transport: mock, headers: ["X-Bad": "a\r\nb"])
+        let error = await #expect(throws: HTTPError.self) {
+            try await client.get("a").response()
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains("X-Bad") == true)
+        #expect(mock.requests.isEmpty)
+    }
+
+    /// Who asks for the second attempt: the engine outside preparation either way.
+    enum Again: CaseIterable {
+        case verdict, policy
+    }
+
+    @Test(arguments: Again.allCases)
+    func `a header that changes between two attempts is on the second`(again: Again) async throws {
+        let clock = HTTPTestClock()
+        let mock = MockSession { request in
+            let isNew = request.headers[.authorization] == "Bearer new"
+            return HTTPResponse(isNew ? .ok : .serviceUnavailable, to: request)
+        }
+        let client = HTTPClient(transport: mock) { $0.clock = clock }
+        client.update { configuration in
+            switch again {
+            case .verdict:
+                let renewing = ClosureValidator { response, _ in
+                    guard response.status == .serviceUnavailable else { return .next }
+                    client.update { $0.headers[.authorization] = "Bearer new" }
+                    return .retry(.immediate)
+                }
+                configuration.validators.insert(renewing, at: 0)
+            case .policy:
+                configuration.validators = []
+                configuration.retry = RetryPolicy.standard.unless { _ in
+                    client.update { $0.headers[.authorization] = "Bearer new" }
+                    return false
+                }
+                configuration.retry.backoff = .constant(.zero)
+            }
+        }
+        defer { client.update { $0 = HTTPClient.Configuration() } }  // opens the circle
+        let response = try await client.get("https://h/").maxRetries(1).response()
+        #expect(response.status == .ok)
+        #expect(mock.requests.map { $0.headers[.authorization] } == [nil, "Bearer new"])
+    }
+
+    @Test func `interceptors see what the caller made, anew for each attempt`() async throws {
+        struct Tagging: HTTPRequestInterceptor {
+            func process(request: inout HTTPRequest) async throws {
+                try request.headers.append("X-Tag", request.headers["X-Default"] ?? "none")
+            }
+        }
+        let mock = MockSession { HTTPResponse(.serviceUnavailable, to: $0) }
+        let client = HTTPClient(
+            transport: mock, headers: ["X-Default": "d"], validators: [], retry: .standard
+        ) {
+            $0.interceptors = [Tagging(), Tagging()]
+            $0.retry.backoff = .constant(.zero)
+        }
+        try await client.get("https://h/").response()
+        #expect(
+            mock.requests.map { $0.headers[values: "X-Tag"] }
+                == .init(repeating: ["d", "d"], count: 3))
+    }
+
+    @Test func `modify comes last and once per attempt`() async throws {
+        let mock = MockSession { HTTPResponse(.serviceUnavailable, to: $0) }
+        let client = HTTPClient(
+            transport: mock, headers: ["X-Default": "d"], validators: [], retry: .standard
+        ) { $0.retry.backoff = .constant(.zero) }
+        let request = try HTTPRequest("https://h/").modify {
+            try $0.headers.append("X-Signed", "of " + ($0.headers["X-Default"] ?? "nothing"))
+        }
+        try await request.fetch(client)
+        #expect(
+            mock.requests.map { $0.headers[values: "X-Signed"] }
+                == .init(repeating: ["of d"], count: 3))
+    }
+
+    @Test func `secrets among the headers go to the base's origin only, the rest everywhere`()
+        async throws
+    {
+        let client = try HTTPClient(
+            baseURL: "https://api/", transport: mock,
+            headers: ["X-Api-Key": "k", "Authorization": "Bearer t", "X-Plain": "p"])
+        try await client.get("a").response()
+        try await client.get("https://elsewhere/a").response()
+        #expect(mock.requests.map { $0.headers["X-Api-Key"] } == ["k", nil])
+        #expect(mock.requests.map { $0.headers[.authorization] } == ["Bearer t", nil])
+        #expect(mock.requests.map { $0.headers["X-Plain"] } == ["p", "p"])
+    }
+
+    // MARK: S0-5
+
+    @Test(arguments: [true, false])
+    func `what does not exist yet is refused before anything is sent`(
+        isCookies: Bool
+    ) async throws {
+        let client = HTTPClient(transport: mock) {
+            $0.keepsCookies = isCookies
+            $0.storesResponses = !isCookies
+        }
+        let error = await #expect(throws: HTTPError.self) {
+            try await client.get("https://h/").response()
+        }
+        #expect(error?.code == .unsupportedOption)
+        #expect(mock.requests.isEmpty)
+    }
+
+    // MARK: S2-18, B-5
+
+    @Test(arguments: [
+        (HTTPCachePolicy.useProtocol, nil), (.reload, "no-cache"), (.noStore, "no-store"),
+        (.preferStored, "max-stale"), (.onlyStored, "only-if-cached"),
+    ])
+    func `a cache policy is what caches on the way are told`(
+        policy: HTTPCachePolicy, directive: String?
+    ) async throws {
+        let client = HTTPClient(transport: mock) { $0.cachePolicy = policy }
+        try await client.get("https://h/").response()
+        try await client.get("https://h/").with { $0.cachePolicy(.reload) }.response()
+        try await client.get("https://h/").header(.cacheControl, "max-age=1").response()
+        #expect(
+            mock.requests.map { $0.headers[.cacheControl] } == [directive, "no-cache", "max-age=1"])
+    }
+
+    // MARK: S0-6
+
+    @Test func `one default validator stands first unless told, and users' run in order around it`()
+        async throws
+    {
+        #expect(HTTPClient(transport: mock).configuration.validators.count == 1)
+        let order = Locked([String]())
+        let mock = MockSession { HTTPResponse(.notFound, to: $0) }
+        let client = HTTPClient(transport: mock)
+        client.update { configuration in
+            configuration.validators.insert(
+                ClosureValidator { _, _ in
+                    order.withLock { $0.append("first") }
+                    return .next
+                }, at: 0)
+            configuration.validators.append(
+                ClosureValidator { _, _ in
+                    order.withLock { $0.append("never") }
+                    return .next
+                })
+        }
+        let error = await #expect(throws: HTTPError.self) {
+            try await client.get("https://h/").response()
+        }
+        #expect(error?.code == .unexpectedStatus)
+        #expect(order.withLock { $0 } == ["first"])
+    }
+
+    // MARK: S0-11
+
+    @Test func `every failure is thrown, with the response that there was`() async throws {
+        let mock = MockSession { request in
+            guard request.url.path != "/lost" else { throw HTTPError(.connectionLost, "gone") }
+            return HTTPResponse(
+                .notFound, headers: ["X-Why": "moved"], body: HTTPBody("no such thing"), to: request
+            )
+        }
+        let client = try HTTPClient(baseURL: "https://h/", transport: mock)
+        let missing = await #expect(throws: HTTPError.self) { try await client.get("a").text() }
+        #expect(missing?.status == .notFound)
+        #expect(missing?.response?.headers["X-Why"] == "moved")
+        #expect(missing?.bodyPrefix == Data("no such thing".utf8))
+        let lost = await #expect(throws: HTTPError.self) { try await client.get("lost").text() }
+        #expect(lost?.code == .connectionLost)
+
+        let plain = client.deriving { $0.validators = [] }
+        #expect(try await plain.get("a").response().status == .notFound)
+    }
+
+    // MARK: S0-13
+
+    @Test(arguments: [(nil, 1), (0, 1), (1, 2), (3, 4)])
+    func `n retries are n + 1 attempts, and none is the default`(
+        retries: Int?, attempts: Int
+    ) async throws {
+        let clock = HTTPTestClock()
+        let mock = MockSession { HTTPResponse(.tooManyRequests, to: $0) }
+        let client = HTTPClient(transport: mock) {
+            var validator = HTTPDefaultValidator()
+            validator.retriableStatuses = [.tooManyRequests: .zero]
+            $0.validators = [validator]
+            $0.clock = clock
+        }
+        var request = try HTTPRequest("https://h/")
+        request.maxRetries = retries
+        let sent = request
+        await #expect(throws: HTTPError.self) { () async throws -> HTTPResponse in
+            try await sent.fetch(client)
+        }
+        #expect(mock.requests.count == attempts)
+    }
+
+    // MARK: Alternatives enter at the top, S0-19
+
+    @Test func `an alternative request is one of the client's: base, headers, and no validators`()
+        async throws
+    {
+        let mock = MockSession { request in
+            if request.url.path == "/login" {
+                return HTTPResponse(.ok, body: HTTPBody("token"), to: request)
+            }
+            let isSigned = request.headers["X-Token"] == "token"
+            return HTTPResponse(isSigned ? .ok : .unauthorized, to: request)
+        }
+        let client = try HTTPClient(
+            baseURL: "https://h/", transport: mock, headers: ["X-Client": "c"])
+        client.update { configuration in
+            configuration.validators.insert(
+                HTTPAltRequestValidator(onProvideAltRequest: { _, _ in
+                    try HTTPRequest(.post, "login")
+                }) { _, response in
+                    let token = try await response.text()
+                    client.update { $0.headers["X-Token"] = token }
+                }, at: 0)
+        }
+        defer { client.update { $0.validators = [] } }
+        #expect(try await client.get("me").response().status == .ok)
+        #expect(
+            urls(mock) == ["https://h/me", "https://h/login", "https://h/me"])
+        #expect(mock.requests.map { $0.headers["X-Client"] } == ["c", "c", "c"])
+    }
+
+    // MARK: B-2
+
+    @Test func `the client's parameters follow the request's, and stay with the base's origin`()
+        async throws
+    {
+        let client = try HTTPClient(baseURL: "https://h/api", transport: mock) {
+            $0.query = [URLQueryItem(name: "key", value: "a b")]
+        }
+        try await client.get("x?first=1", query: ["q": 2]).response()
+        try await client.get("https://elsewhere/y").response()
+        #expect(
+            urls(mock) == ["https://h/api/x?first=1&q=2&key=a%20b", "https://elsewhere/y"])
+    }
+
+    @Test func `a redirect's query is the server's, retries do not repeat the client's`()
+        async throws
+    {
+        let mock = MockSession { request in
+            switch request.url.path {
+            case "/a": HTTPResponse(.found, headers: ["Location": "/b?x=1"], to: request)
+            default: HTTPResponse(.tooManyRequests, to: request)
+            }
+        }
+        let client = try HTTPClient(baseURL: "https://h/", transport: mock, validators: []) {
+            $0.query = [URLQueryItem(name: "key", value: "k")]
+            $0.retry = .standard
+            $0.retry.backoff = .constant(.zero)
+        }
+        try await client.get("a").response()
+        #expect(
+            urls(mock) == ["https://h/a?key=k"] + .init(repeating: "https://h/b?x=1", count: 3))
+    }
+
+    // MARK: B-6
+
+    @Test func `redirects are followed, or handed back, as client and request say`() async throws {
+        let mock = MockSession { request in
+            request.url.path == "/a"
+                ? HTTPResponse(.found, headers: ["Location": "/b"], to: request)
+                : HTTPResponse(.ok, to: request)
+        }
+        let client = try HTTPClient(baseURL: "https://h/", transport: mock)
+        let followed = try await client.get("a").response()
+        #expect(followed.url.absoluteString == "https://h/b")
+        #expect(followed.history.map(\.status) == [.found])
+        let refused = try await client.get("a").with { $0.redirects(.refuse) }.response()
+        #expect(refused.status == .found)
+        client.update { $0.redirects.mode = .fail }
+        let error = await #expect(throws: HTTPError.self) { try await client.get("a").response() }
+        #expect(error?.code == .redirectRefused)
+    }
+
+    // MARK: B-7
+
+    @Test func `transformers run in order, before validators`() async throws {
+        let mock = MockSession { HTTPResponse(.notFound, to: $0) }
+        let client = HTTPClient(transport: mock) {
+            $0.transformers = ["1", "2"].map { digit in
+                ResponseTransformer { response, _ in
+                    var response = response
+                    response.status = .ok
+                    try response.headers.append("X-Seen", digit)
+                    return response
+                }
+            }
+        }
+        let response = try await client.get("https://h/").response()
+        #expect(response.headers[values: "X-Seen"] == ["1", "2"])
+    }
+
+    // MARK: B-10, B-15
+
+    private final class Log: HTTPObserver {
+        let kinds = Locked([String]())
+        func observe(_ event: HTTPEvent) {
+            let name: String? =
+                switch event.kind {
+                case .queued: "queued"
+                case .sending(_, let attempt): "sending \(attempt)"
+                case .head(let head): "head \(head.status.code)"
+                case .redirected: "redirected"
+                case .retry(let ruling): "retry \(ruling.attempt)"
+                case .ended: "ended"
+                case .challenged(let head, let isAnswered):
+                    "challenged \(head.status.code) \(isAnswered)"
+                case .refreshing: "refreshing"
+                case .refreshed(let error): "refreshed \(error == nil)"
+                default: nil
+                }
+            if let name { kinds.withLock { $0.append(name) } }
+        }
+    }
+
+    @Test func `an observer is told a call from its first send to its last body`() async throws {
+        let log = Log()
+        let count = Locked(0)
+        let mock = MockSession { request in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return switch number {
+            case 1: HTTPResponse(.found, headers: ["Location": "/b"], to: request)
+            case 2: HTTPResponse(.serviceUnavailable, to: request)
+            default: HTTPResponse(.ok, body: HTTPBody("x"), to: request)
+            }
+        }
+        let client = HTTPClient(transport: mock, retry: .standard) {
+            $0.observer = log
+            $0.retry.backoff = .constant(.zero)
+        }
+        let response = try await client.get("https://h/a").response()
+        let told = log.kinds.withLock { $0 }
+        #expect(
+            told.filter { $0 != "ended" } == [
+                "queued", "sending 1", "head 302", "redirected", "queued", "sending 2", "head 503",
+                "retry 1", "queued", "sending 3", "head 200",
+            ])
+        #expect(told.filter { $0 == "ended" }.count == 3)
+        #expect(response.timeline.exchanges.count == 3)
+    }
+
+    // MARK: B-10
+
+    @Test func `an observer is told of challenges, answered or not`() async throws {
+        let mock = MockSession { request in
+            let isSigned = request.headers.contains(.authorization)
+            return HTTPResponse(
+                isSigned && request.url.path == "/a" ? .ok : .unauthorized,
+                headers: [.wwwAuthenticate: "Digest realm=r, nonce=n, qop=auth"], to: request)
+        }
+        let log = Log()
+        let credentials = PasswordCredentials(
+            user: "me", password: "hunter2", for: try HTTPOrigin("https://h"))
+        let client = HTTPClient(
+            transport: mock, validators: [], authentication: [DigestAuthentication(credentials)]
+        ) { $0.observer = log }
+        try await client.get("https://h/a").response()
+        try await client.get("https://other/a").response()
+        #expect(
+            log.kinds.withLock { $0.filter { $0.hasPrefix("chall") } }
+                == ["challenged 401 true", "challenged 401 false"])
+    }
+
+    @Test(arguments: [true, false])
+    func `an observer is told of a refresh, by a layer or by a validator, and how it ended`(
+        isLayer: Bool
+    ) async throws {
+        struct Refusal: Error {}
+        let mock = MockSession { HTTPResponse(.unauthorized, to: $0) }
+        let origin = try HTTPOrigin("https://h")
+        for isGood in [true, false] {
+            let log = Log()
+            let credential = try HTTPCredential.bearer("old")
+            let client = HTTPClient(transport: mock) {
+                $0.observer = log
+                if isLayer {
+                    $0.authentication = [
+                        RefreshingAuthentication(for: origin, credential: credential) { _, _ in
+                            guard isGood else { throw Refusal() }
+                            return credential
+                        }
+                    ]
+                } else {
+                    $0.validators = [
+                        HTTPAltTaskValidator { guard isGood else { throw Refusal() } }
+                    ]
+                }
+            }
+            await #expect(throws: HTTPError.self) { try await client.get("https://h/").response() }
+            #expect(
+                log.kinds.withLock { $0.filter { $0.hasPrefix("refresh") } }
+                    == ["refreshing", "refreshed \(isGood)"])
+        }
+    }
+
+    // MARK: B-13
+
+    @Test func `what clients say of themselves is opt-in, and no coding is advertised`()
+        async throws
+    {
+        let bare = HTTPClient(transport: mock)
+        try await bare.get("https://h/").response()
+        #expect(mock.requests[0].headers.isEmpty)
+        let client = HTTPClient(
+            transport: mock,
+            headers: try .client(product: "mine/1.0", languages: ["de-CH", "de", "en"]))
+        try await client.get("https://h/").response()
+        let headers = mock.requests[1].headers
+        #expect(headers[.userAgent] == "mine/1.0")
+        #expect(headers[.acceptLanguage] == "de-CH, de;q=0.9, en;q=0.8")
+        #expect(!headers.contains(.acceptEncoding))
+        #expect(throws: HTTPError.self) { try HTTPHeaders.client(product: "a\nb") }
+    }
+
+    // MARK: Limits of time, S1-10
+
+    @Test func `a request's limits go before the client's`() async throws {
+        let client = HTTPClient(transport: mock) {
+            $0.timeouts.total = .after(.seconds(9))
+            $0.timeouts.idle = .after(.seconds(3))
+        }
+        try await client.get("https://h/").response()
+        try await client.get("https://h/").timeout(.seconds(1)).response()
+        #expect(mock.requests.map(\.timeouts.total) == [.after(.seconds(9)), .after(.seconds(1))])
+        #expect(
+            mock.requests.map(\.timeouts.idle) == .init(repeating: .after(.seconds(3)), count: 2))
+        #expect(mock.requests.map(\.timeouts.connect) == [.standard, .standard])
+    }
+
+    @Test func `the client's deadline ends a call wherever it is, also in a user's middleware`()
+        async throws
+    {
+        struct Waiting: HTTPClientMiddleware {
+            let clock: HTTPTestClock
+            func intercept(
+                _ request: HTTPRequest, next: any HTTPSession
+            ) async throws -> HTTPResponse {
+                try await clock.sleep(until: clock.now + .seconds(100))
+                return try await next.response(for: request)
+            }
+        }
+        let clock = HTTPTestClock()
+        let client = HTTPClient(transport: mock) {
+            $0.clock = clock
+            $0.deadline = .seconds(10)
+            $0.callMiddleware = [Waiting(clock: clock)]
+        }
+        let call = Task { try await client.get("https://h/").response() }
+        try await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(10))
+        let error = await #expect(throws: HTTPError.self) { try await call.value }
+        #expect(error?.timer?.name == .deadline)
+        #expect(mock.requests.isEmpty)
+    }
+
+    // MARK: S0-24
+
+    @Test func `a cancelled call is a CancellationError, and nothing is sent after it`()
+        async throws
+    {
+        let clock = HTTPTestClock()
+        let mock = MockSession { HTTPResponse(.serviceUnavailable, to: $0) }
+        let client = HTTPClient(transport: mock, retry: .standard) {
+            $0.clock = clock
+            $0.retry.backoff = .constant(.seconds(5))
+        }
+        let call = Task { try await client.get("https://h/").response() }
+        try await clock.waitForSleepers(1)
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(mock.requests.count == 1)
+    }
+
+    // MARK: Duplicates, S3-6, S3-7
+
+    @Test func `duplicates are told by what would be sent, another user's is none`() async throws {
+        let gate = AsyncStream<Void>.makeStream()
+        let mock = MockSession { request in
+            for await _ in gate.stream { break }
+            return HTTPResponse(.ok, body: HTTPBody("one"), to: request)
+        }
+        let clock = HTTPTestClock()
+        let client = HTTPClient(transport: mock, headers: ["X-User": "a"]) {
+            $0.clock = clock
+        }
+        let shared = client.get("https://h/").with { $0.whenDuplicated(.useCurrentIfPossible) }
+        let first = Task { try await shared.text() }
+        while mock.requests.isEmpty {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+        let dropped = await #expect(throws: HTTPError.self) {
+            try await client.get("https://h/").with { $0.whenDuplicated(.dropIfDuplicated) }.text()
+        }
+        #expect(dropped?.code == .droppedAsDuplicate)
+        // Another user's request is another request.
+        client.update { $0.headers["X-User"] = "b" }
+        let other = Task { try await shared.text() }
+        while mock.requests.count < 2 {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+        gate.continuation.yield()
+        gate.continuation.yield()
+        gate.continuation.finish()
+        #expect(try await first.value == "one")
+        #expect(try await other.value == "one")
+        #expect(mock.requests.map { $0.headers[values: "X-User"] } == [["a"], ["b"]])
+    }
+
+    // MARK: Changing while requests run, S0-4, S4-8
+
+    @Test func `no call sees half a change, however many run meanwhile`() async throws {
+        let client = try HTTPClient(baseURL: "https://h0/", transport: mock) {
+            $0.query = [URLQueryItem(name: "n", value: "0")]
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for number in 1...200 {
+                    client.update {
+                        $0.baseURL = URL(string: "https://h\(number)/")
+                        $0.query = [URLQueryItem(name: "n", value: "\(number)")]
+                    }
+                    await Task.yield()
+                }
+            }
+            for _ in 0..<4 {
+                group.addTask { for _ in 0..<100 { try await client.get("x").response() } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(mock.requests.count == 400)
+        for request in mock.requests {
+            let host = try #require(request.url.host())
+            #expect(request.url.query() == "n=" + host.dropFirst())
+        }
+    }
+
+    @Test func `updates from many tasks are all there at the end`() async {
+        let client = HTTPClient(transport: mock)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<50 {
+                        client.update { $0.query.append(URLQueryItem(name: "x", value: nil)) }
+                    }
+                }
+            }
+        }
+        #expect(client.configuration.query.count == 400)
+    }
+
+    @Test func `an update that throws changes nothing`() {
+        struct Refusal: Error {}
+        let client = HTTPClient(transport: mock)
+        #expect(throws: Refusal.self) {
+            try client.update { configuration in
+                configuration.headers["X-Half"] = "done"
+                throw Refusal()
+            }
+        }
+        #expect(client.headers.isEmpty)
+    }
+
+    @Test func `a call goes on by the configuration that it began with`() async throws {
+        let clock = HTTPTestClock()
+        let mock = MockSession { HTTPResponse(.serviceUnavailable, to: $0) }
+        let client = HTTPClient(transport: mock, validators: [], retry: .standard) {
+            $0.clock = clock
+            $0.retry.backoff = .constant(.seconds(1))
+        }
+        let call = Task { try await client.get("https://h/").response() }
+        try await clock.waitForSleepers(1)
+        client.update { $0.retry = .none }
+        clock.advance(by: .seconds(1))
+        try await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1))
+        #expect(try await call.value.status == .serviceUnavailable)
+        #expect(mock.requests.count == 3)
+    }
+
+    @Test func `a client that is dropped ends when its last call has`() async throws {
+        final class Token: HTTPObserver {
+            func observe(_ event: HTTPEvent) {}
+        }
+        weak var token: Token?
+        do {
+            let observer = Token()
+            token = observer
+            let client = HTTPClient(transport: MockSession { HTTPResponse(.ok, to: $0) }) {
+                $0.observer = observer
+            }
+            try await client.get("https://h/").response()
+        }
+        #expect(token == nil)
+    }
+
+    @Test func `an observer that keeps events keeps no client, and so not itself`() async throws {
+        final class Keeping: HTTPObserver {
+            let events = Locked([HTTPEvent]())
+            func observe(_ event: HTTPEvent) { events.withLock { $0.append(event) } }
+        }
+        weak var token: Keeping?
+        do {
+            let observer = Keeping()
+            token = observer
+            // A validator that may send other requests: those enter the client at the top.
+            let client = HTTPClient(
+                transport: MockSession { HTTPResponse(.ok, to: $0) },
+                validators: [ClosureValidator { _, _ in .next }]
+            ) { $0.observer = observer }
+            try await client.get("https://h/").response()
+            #expect(observer.events.withLock { !$0.isEmpty })
+        }
+        #expect(token == nil)
+    }
+
+    // MARK: S4-15
+
+    @Test func `user agent, token and an error on a bad status are ready-made`() async throws {
+        let mock = MockSession { HTTPResponse(.internalServerError, to: $0) }
+        let client = HTTPClient(
+            transport: mock,
+            authentication: [
+                BearerAuthentication(for: try HTTPOrigin("https://h")) { "token" }
+            ]
+        ) { $0.interceptors = [try? UserAgent("mine/1.0")].compactMap { $0 } }
+        let error = await #expect(throws: HTTPError.self) {
+            try await client.get("https://h/").response()
+        }
+        #expect(error?.status == .internalServerError)
+        #expect(mock.requests[0].headers[.userAgent] == "mine/1.0")
+        #expect(mock.requests[0].headers[.authorization] == "Bearer token")
+    }
+}

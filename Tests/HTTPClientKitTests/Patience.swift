@@ -1,0 +1,1 @@
+../HTTPTransportCurlTests/Patience.swift

@@ -1,0 +1,29 @@
+import HTTPClientKit
+import HTTPTesting
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Time in which a wait of at most ten seconds, such as one before a retry, is over at once. A longer one
+/// is a limit that nobody is to reach, and lasts until it is cancelled.
+final class BriskClock: HTTPClock {
+    private let time = HTTPTestClock()
+    private let kept = Locked([Duration]())
+
+    /// Those that are over, in the order they began.
+    var waits: [Duration] { kept.withLock { $0 } }
+    var now: HTTPInstant { time.now }
+    var date: Date { time.date }
+
+    func sleep(until deadline: HTTPInstant) async throws {
+        let wait = deadline - now
+        guard wait <= .seconds(10) else { return try await time.sleep(until: deadline) }
+        try Task.checkCancellation()
+        guard wait > .zero else { return }
+        kept.withLock { $0.append(wait) }
+        time.advance(to: deadline)
+    }
+}

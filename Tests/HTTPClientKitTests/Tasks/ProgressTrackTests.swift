@@ -1,0 +1,54 @@
+import Testing
+
+@testable import HTTPClientKit
+
+@Suite struct ProgressTrackTests {
+    // MARK: Progress, S1-33, S1-41
+
+    @Test func `a fraction is between 0 and 1, and unknown without a total`() {
+        #expect(HTTPTransferProgress(.upload, octets: 1, length: 4).fraction == 0.25)
+        #expect(HTTPTransferProgress(.upload, octets: 5, length: 4).fraction == 1)
+        #expect(HTTPTransferProgress(.upload, octets: 0, length: 0).fraction == 1)
+        #expect(HTTPTransferProgress(.download, octets: 1, length: nil).fraction == nil)
+        #expect(HTTPTransferProgress(.download, octets: 1, length: -1).fraction == 1)
+    }
+
+    @Test func `progress never goes back, neither in octets nor as a fraction`() {
+        var track = ProgressTrack()
+        #expect(track.record(HTTPTransferProgress(.download, octets: 5, length: 10)) == true)
+        #expect(track.record(HTTPTransferProgress(.download, octets: 4, length: 10)) == false)
+        #expect(track.record(HTTPTransferProgress(.download, octets: 6, length: 100)) == false)
+        #expect(track.record(HTTPTransferProgress(.download, octets: 5, length: 10)) == false)
+        #expect(track.record(HTTPTransferProgress(.download, octets: 6, length: 10)) == true)
+    }
+
+    @Test func `a download is complete when its task says so, not when an attempt is`() {
+        var track = ProgressTrack()
+        #expect(track.record(HTTPTransferProgress(.download, octets: 10, length: 10)) == false)
+        #expect(track.newest == nil)
+        track.end(.download, at: 20)
+        #expect(track.newest?.progress.fraction == 1)
+    }
+
+    @Test func `the end tells a total that was not known`() {
+        var track = ProgressTrack()
+        #expect(track.record(HTTPTransferProgress(.download, octets: 10, length: nil)) == true)
+        track.end(.download, at: 10)
+        #expect(track.newest?.progress == HTTPTransferProgress(.download, octets: 10, length: 10))
+        let number = track.newest?.number
+        track.end(.download, at: 10)
+        #expect(track.newest?.number == number)
+    }
+
+    @Test func `a slow reader skips what is outdated, of both kinds`() {
+        var track = ProgressTrack()
+        #expect(track.record(HTTPTransferProgress(.upload, octets: 1, length: nil)) == true)
+        #expect(track.record(HTTPTransferProgress(.upload, octets: 2, length: nil)) == true)
+        #expect(track.record(HTTPTransferProgress(.download, octets: 3, length: nil)) == true)
+        let first = track.next(after: 0)
+        #expect(first?.progress == HTTPTransferProgress(.upload, octets: 2, length: nil))
+        #expect(track.next(after: first?.number)?.progress.kind == .download)
+        #expect(track.next(after: track.newest?.number) == nil)
+        #expect(track.next(after: nil)?.progress.kind == .download)
+    }
+}

@@ -1,0 +1,1 @@
+../HTTPTransportCurlTests/SeededRandom.swift

@@ -1,0 +1,111 @@
+import HTTPCore
+import HTTPMiddleware
+import HTTPTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The code of Docs/Guides/Authentication.md, word for word.
+@Suite(.timeLimit(.minutes(5))) struct AuthenticationGuideTests {
+    private struct Vault {
+        func token() async throws -> String { "hunter2" }
+    }
+
+    private let secret = "hunter2"
+    private let vault = Vault()
+    private let api: HTTPOrigin
+
+    init() throws { api = try HTTPOrigin("https://api.example.com") }
+
+    /// Refuses what is not signed, and gives out tokens.
+    private let transport = MockSession { request in
+        if request.url.path() == "/token" {
+            let body = try await request.body.collect()
+            let form = "grant_type=refresh_token&refresh_token=r0"
+            #expect(body == Data(form.utf8))
+            return HTTPResponse(
+                .ok,
+                body: HTTPBody(#"{"access_token":"a1","refresh_token":"r1","expires_in":3600}"#),
+                to: request)
+        }
+        let authorization = request.headers[.authorization] ?? ""
+        guard authorization.isEmpty || authorization == "Bearer a0" else {
+            return HTTPResponse(.ok, to: request)
+        }
+        return HTTPResponse(
+            .unauthorized, headers: [.wwwAuthenticate: "Basic realm=r"], to: request)
+    }
+
+    private func prompt(_ question: String) async -> String? {
+        #expect(question == "Password for r at https://api.example.com")
+        return secret
+    }
+
+    private func status(_ session: any HTTPSession) async throws -> HTTPStatus {
+        try await session.response(for: "https://api.example.com/").status
+    }
+
+    @Test func `a token`() async throws {
+        let api = try HTTPOrigin("https://api.example.com")
+        let session = transport.with(
+            BearerAuthentication(for: api) { try await vault.token() },
+            OriginGuard())
+        #expect(try await status(session) == .ok)
+    }
+
+    @Test func `a token that ends`() async throws {
+        let saved = try HTTPCredential.bearer("a0", refreshToken: "r0")
+        struct Tokens: Decodable {
+            var access_token: String
+            var refresh_token: String
+            var expires_in: Double
+        }
+
+        let authentication = RefreshingAuthentication(for: api, credential: saved) { old, session in
+            let form = try HTTPRequest(.post, "https://api.example.com/token").formURLEncoded([
+                "grant_type": "refresh_token", "refresh_token": old?.refreshToken ?? "",
+            ])
+            let tokens = try await session.response(Tokens.self, for: form)
+            return try .bearer(
+                tokens.access_token, expiry: Date() + tokens.expires_in,
+                refreshToken: tokens.refresh_token)
+        }
+        let session = transport.with(authentication, OriginGuard())
+        #expect(try await status(session) == .ok)
+        #expect(authentication.credential?.refreshToken == "r1")
+    }
+
+    @Test func `a password`() async throws {
+        let credentials = PasswordCredentials(user: "me", password: secret, for: api)
+        let session = transport.with(ChallengeAuthentication(credentials), OriginGuard())
+        #expect(try await status(session) == .ok)
+    }
+
+    @Test func `a password that is asked for`() async throws {
+        let asking = ChallengeAuthentication { space in
+            guard let answer = await prompt("Password for \(space.realm ?? "") at \(space.origin)")
+            else { return nil }  // the 401 is handed back
+            return PasswordCredentials(user: "me", password: answer, for: space.origin)
+        }
+        #expect(try await status(transport.with(asking)) == .ok)
+    }
+
+    @Test func `a password from a file, or for a proxy`() throws {
+        let netrc = ChallengeAuthentication(NetrcFile())
+        _ = netrc
+        let proxy = PasswordCredentials(
+            user: "me", password: secret, for: try HTTPOrigin("http://proxy.example.com:3128"))
+        let session = transport.with(ProxyAuthentication(proxy), OriginGuard())
+        _ = session
+    }
+
+    @Test func `the page shows this code`() throws {
+        let page = try GuidePage("Authentication")
+        #expect(page.blocks.count == 6)
+        #expect(page.untested == [])
+    }
+}

@@ -1,0 +1,214 @@
+import HTTPCore
+import HTTPMiddleware
+import HTTPTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct CoalescingTests {
+    /// A server whose answers wait for their signal.
+    private final class Server: Sendable {
+        private struct State {
+            var waiting: [CheckedContinuation<Void, Never>] = []
+            var cancelled = 0
+        }
+        private let state = Locked(State())
+
+        var session: MockSession {
+            MockSession { request in
+                await withTaskCancellationHandler {
+                    await withCheckedContinuation { continuation in
+                        self.state.withLock { $0.waiting.append(continuation) }
+                    }
+                } onCancel: {
+                    self.state.withLock { $0.cancelled += 1 }
+                    self.answer()
+                }
+                try Task.checkCancellation()
+                return HTTPResponse(.ok, body: HTTPBody(request.url.absoluteString), to: request)
+            }
+        }
+        var waiting: Int { state.withLock { $0.waiting.count } }
+        var cancelled: Int { state.withLock { $0.cancelled } }
+        func answer() {
+            let waiting = state.withLock { state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            waiting.forEach { $0.resume() }
+        }
+    }
+
+    private let server = Server()
+
+    private func get(_ url: String = "http://h/a") throws -> HTTPRequest {
+        try HTTPRequest(.get, url).delivery(.buffered(upTo: 1 << 20))
+    }
+
+    private func until(_ condition: () -> Bool) async throws {
+        while !condition() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    // MARK: Joining, S3-6, S3-7
+
+    @Test func `identical requests are sent once, and all get the answer`() async throws {
+        let mock = server.session
+        let layer = Coalescing()
+        let session = mock.with(layer)
+        let tasks = try (0..<10).map { _ in
+            let request = try get()
+            return Task { try await session.response(for: request).text() }
+        }
+        try await until { server.waiting == 1 && layer.joined == 10 }
+        server.answer()
+        for task in tasks { #expect(try await task.value == "http://h/a") }
+        #expect(mock.requests.count == 1)
+        #expect(layer.count == 0)
+    }
+
+    // MARK: Nothing is kept, S3-8
+
+    @Test func `an answer is kept for nobody who asks later`() async throws {
+        let mock = MockSession { HTTPResponse(.ok, body: HTTPBody("x"), to: $0) }
+        let session = mock.with(Coalescing())
+        for _ in 0..<2 { _ = try await session.response(for: get()) }
+        #expect(mock.requests.count == 2)
+    }
+
+    @Test func `a failure is shared, and the next request is sent`() async throws {
+        struct Failure: Error {}
+        let mock = MockSession { _ in throw Failure() }
+        let session = mock.with(Coalescing())
+        for _ in 0..<2 {
+            await #expect(throws: Failure.self) { try await session.response(for: get()) }
+        }
+        #expect(mock.requests.count == 2)
+    }
+
+    // MARK: What is identical, S3-7
+
+    @Test func `what could be answered otherwise is not shared`() async throws {
+        let mock = server.session
+        let layer = Coalescing()
+        let session = mock.with(layer)
+        let requests = try [
+            get(), get("http://h/b"), get().header(.authorization, "Bearer a"),
+            get().header(.authorization, "Bearer b"), get().text("body"), get().method(.post),
+            get().method(.post), get().delivery(.streamed), get().delivery(.streamed),
+            get().delivery(.buffered(upTo: 99)), get().version(.http1_1),
+            get().timeout(.seconds(9)),
+            // The same URL in another call's chain: its credentials may be others.
+            HTTPRequest(.get, "http://home/").delivery(.buffered(upTo: 1 << 20)).beginningCall()
+                .route("http://h/a"),
+        ]
+        let tasks = requests.map { request in
+            Task { try await session.response(for: request) }
+        }
+        try await until { server.waiting == requests.count }
+        server.answer()
+        for task in tasks { _ = try await task.value }
+        #expect(mock.requests.count == requests.count)
+    }
+
+    // MARK: Dropping and sending, S3-6
+
+    @Test func `a duplicate can be dropped; the one under way is not disturbed`() async throws {
+        let mock = server.session
+        let session = mock.with(Coalescing(.dropIfDuplicated))
+        let first = Task { try await session.response(for: get()) }
+        try await until { server.waiting == 1 }
+        let error = await #expect(throws: HTTPError.self) { try await session.response(for: get()) }
+        #expect(error?.code == .droppedAsDuplicate)
+        server.answer()
+        #expect(try await first.value.status == .ok)
+        #expect(mock.requests.count == 1)
+    }
+
+    @Test func `without a layer to see to duplicates, a request that asks for it is refused`()
+        async throws
+    {
+        let mock = MockSession { HTTPResponse(.ok, to: $0) }
+        for handling in [DuplicationHandling.useCurrentIfPossible, .dropIfDuplicated] {
+            let request = try get().whenDuplicated(handling)
+            let error = await #expect(throws: HTTPError.self) {
+                try await mock.response(for: request)
+            }
+            #expect(error?.code == .unsupportedOption)
+            #expect(error?.message.contains("Coalescing") == true)
+            _ = try await mock.with(Coalescing()).response(for: request)
+            _ = try await mock.with(Coalescing()).response(for: request.method(.post))
+            var silent = request
+            silent.duplicationHandling = nil
+            _ = try await mock.response(for: silent)
+        }
+        _ = try await mock.response(for: get().whenDuplicated(.alwaysCreateNew))
+        #expect(mock.requests.count == 7)
+    }
+
+    @Test func `one that is always sent can be joined by the next`() async throws {
+        let mock = server.session
+        let layer = Coalescing()
+        let session = mock.with(layer)
+        let first = Task {
+            try await session.response(for: get().whenDuplicated(.alwaysCreateNew))
+        }
+        try await until { server.waiting == 1 }
+        let second = Task {
+            try await session.response(for: get().whenDuplicated(.alwaysCreateNew))
+        }
+        try await until { server.waiting == 2 }
+        let third = Task { try await session.response(for: get()) }
+        try await until { layer.joined == 2 }
+        server.answer()
+        for task in [first, second, third] { _ = try await task.value }
+        #expect(mock.requests.count == 2)
+    }
+
+    // MARK: Leaving, S3-9
+
+    @Test func `who leaves disturbs nobody, and the last to leave cancels`() async throws {
+        let mock = server.session
+        let layer = Coalescing()
+        let session = mock.with(layer)
+        let tasks = try (0..<2).map { _ in
+            let request = try get()
+            return Task { try await session.response(for: request) }
+        }
+        try await until { server.waiting == 1 && layer.joined == 2 }
+        tasks[0].cancel()
+        await #expect(throws: CancellationError.self) { try await tasks[0].value }
+        #expect(server.cancelled == 0)
+        tasks[1].cancel()
+        await #expect(throws: CancellationError.self) { try await tasks[1].value }
+        try await until { server.cancelled == 1 }
+        #expect(layer.count == 0)
+    }
+
+    @Test func `each waits with its own deadline`() async throws {
+        let clock = HTTPTestClock()
+        let layer = Coalescing()
+        let session = server.session.with(layer)
+        var hasty = try get()
+        hasty.deadline = clock.now + .seconds(1)
+        hasty = try hasty.beginningCall(clock: clock)
+        let patient = try get().beginningCall(clock: clock)
+        let tasks = [hasty, patient].map { request in
+            Task { try await session.response(for: request) }
+        }
+        try await until { server.waiting == 1 && layer.joined == 2 }
+        // The flight's limit and the hasty one's deadline.
+        try await until { clock.sleeperCount >= 2 }
+        clock.advance(by: .seconds(1))
+        let error = await #expect(throws: HTTPError.self) { try await tasks[0].value }
+        #expect(error?.timer?.name == .deadline)
+        server.answer()
+        #expect(try await tasks[1].value.status == .ok)
+    }
+}

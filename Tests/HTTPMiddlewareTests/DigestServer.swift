@@ -1,0 +1,88 @@
+import HTTPCore
+import HTTPTesting
+
+@testable import HTTPMiddleware
+
+/// A server that keeps its realm by Digest, strictly: each nonce is one that it has issued, each count
+/// the next.
+final class DigestServer: Sendable {
+    struct State {
+        var nonce = 0
+        /// The counts due, by nonce.
+        var due: [String: UInt32] = [:]
+        /// What came: whether it was signed, and by which count of which nonce.
+        var log: [String] = []
+    }
+
+    let parameters: String
+    let credentials: PasswordCredentials
+    /// Whether each response names the next nonce.
+    let rotates: Bool
+    let state = Locked(State())
+
+    init(_ credentials: PasswordCredentials, _ parameters: String, rotates: Bool = false) {
+        self.credentials = credentials
+        self.parameters = parameters
+        self.rotates = rotates
+    }
+
+    var log: [String] { state.withLock { $0.log } }
+
+    /// As a restart does.
+    func forgetNonces() { state.withLock { $0.due = [:] } }
+
+    private func issueNonce() -> String {
+        state.withLock { state in
+            state.nonce += 1
+            state.due["n\(state.nonce)"] = 1
+            return "n\(state.nonce)"
+        }
+    }
+
+    func response(to request: HTTPRequest) async throws -> HTTPResponse {
+        guard let field = request.headers[.authorization],
+            let fields = AuthenticationChallenge.challenges(in: field).first,
+            fields.scheme == "digest", let nonce = fields["nonce"]
+        else {
+            state.withLock { $0.log.append("unsigned") }
+            return refusal(to: request)
+        }
+        // Without `qop` nobody counts.
+        let count = UInt32(fields["nc"] ?? "0", radix: 16) ?? .max
+        let isDue = state.withLock { state in
+            state.log.append("\(nonce):\(count)")
+            guard let due = state.due[nonce], count == 0 || count == due else { return false }
+            state.due[nonce] = count + 1
+            return true
+        }
+        guard isDue else { return refusal(to: request, isStale: true) }
+        guard
+            let challenge = DigestChallenge(
+                AuthenticationChallenge.challenges(
+                    in: "Digest realm=\"r\", nonce=\(nonce), \(parameters)")[0])
+        else { throw HTTPError(.internalFailure, "the test's challenge is none") }
+        let expected = DigestAnswer(
+            challenge: challenge, credentials: credentials, clientNonce: fields["cnonce"] ?? "",
+            count: count)
+        let hash = try await challenge.hash(of: HTTPBody(request.body.collect()))
+        let target = try HTTPTarget(request.url).originForm
+        guard fields["uri"] == target,
+            fields["response"]
+                == expected.response(method: request.method, uri: target, bodyHash: hash)
+        else { return refusal(to: request) }
+        var headers = HTTPHeaders()
+        if rotates { headers[.authenticationInfo] = "nextnonce=\"\(issueNonce())\", qop=auth" }
+        return HTTPResponse(.ok, headers: headers, to: request)
+    }
+
+    private func refusal(to request: HTTPRequest, isStale: Bool = false) -> HTTPResponse {
+        let challenge =
+            "Digest realm=\"r\", nonce=\(issueNonce()), \(parameters)"
+            + (isStale ? ", stale=true" : "")
+        return HTTPResponse(
+            .unauthorized, headers: [.wwwAuthenticate: challenge], body: HTTPBody("no"),
+            to: request)
+    }
+
+    var session: MockSession { MockSession { try await self.response(to: $0) } }
+}

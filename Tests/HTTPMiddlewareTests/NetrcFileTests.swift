@@ -1,0 +1,75 @@
+import HTTPCore
+import HTTPMiddleware
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite struct NetrcFileTests {
+    private func file(_ text: String, mode: Int = 0o600) throws -> TemporaryFile {
+        let file = try TemporaryFile(text, named: ".netrc")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        return file
+    }
+
+    private func user(_ netrc: NetrcFile, _ origin: String) throws -> String? {
+        try netrc.credentials(for: HTTPOrigin(origin))?.user
+    }
+
+    @Test func `passwords go to the standard ports, and to others only when they are named`() throws
+    {
+        let file = try file("machine h login u password p")
+        let netrc = NetrcFile(file.path)
+        #expect(try user(netrc, "https://h") == "u")
+        #expect(try user(netrc, "http://h") == "u")
+        #expect(try user(netrc, "https://h:8443") == nil)
+        #expect(try user(netrc, "http://h:443") == nil)
+        #expect(try user(NetrcFile(file.path, ports: [8443]), "https://h:8443") == "u")
+    }
+
+    @Test func `the default entry is for nobody unless that is said`() throws {
+        let file = try file("default login u password p")
+        #expect(try user(NetrcFile(file.path), "https://h") == nil)
+        #expect(try user(NetrcFile(file.path, options: .defaultForAnyHost), "https://h") == "u")
+    }
+
+    @Test(arguments: [0o644, 0o640, 0o620, 0o601])
+    func `a file that others may use is refused unless that is said`(mode: Int) throws {
+        let file = try file("machine h login u password p", mode: mode)
+        let error = #expect(throws: HTTPError.self) {
+            try user(NetrcFile(file.path), "https://h")
+        }
+        #expect(error?.code == .invalidNetrc)
+        #expect(error?.message.contains("chmod 600") == true)
+        #expect(try user(NetrcFile(file.path, options: .readableByOthers), "https://h") == "u")
+    }
+
+    @Test func `the file is read when it is asked, and each time`() throws {
+        let file = try file("machine h login a")
+        let netrc = NetrcFile(file.path)
+        #expect(try user(netrc, "https://h") == "a")
+        let descriptor = try file.openForWriting()
+        try Data("machine h login b".utf8).write(toDescriptor: descriptor, at: 0)
+        file.close(descriptor)
+        #expect(try user(netrc, "https://h") == "b")
+    }
+
+    @Test func `no file has no passwords; what is none is refused`() throws {
+        #expect(try user(NetrcFile("/nonexistent/netrc"), "https://h") == nil)
+        for path in ["/tmp", "/dev/null", "a\0b"] {
+            #expect(throws: HTTPError.self) { try user(NetrcFile(path), "https://h") }
+        }
+    }
+
+    @Test func `an entry without login and password is none, and a proxy has none`() async throws {
+        let file = try file("machine h account a machine i password p")
+        #expect(try user(NetrcFile(file.path), "https://h") == nil)
+        #expect(try user(NetrcFile(file.path), "https://i") == "")
+        let proxy = ProtectionSpace(
+            origin: try HTTPOrigin("http://i"), realm: nil, isProxy: true, scheme: .basic)
+        #expect(try await NetrcFile(file.path).credentials(for: proxy) == nil)
+    }
+}

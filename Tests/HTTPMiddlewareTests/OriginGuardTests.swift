@@ -1,0 +1,96 @@
+import HTTPCore
+import HTTPMiddleware
+import HTTPTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct OriginGuardTests {
+    private final class Log: HTTPObserver {
+        private let lines = Locked([String]())
+        var withheld: [String] { lines.withLock { $0 } }
+        func observe(_ event: HTTPEvent) {
+            guard case .secretWithheld(let name, let origin) = event.kind else { return }
+            lines.withLock { $0.append("\(name) from \(origin)") }
+        }
+    }
+
+    /// Adds what a careless layer below redirects would.
+    private struct Careless: HTTPRequestInterceptor {
+        func process(request: inout HTTPRequest) async throws {
+            try request.headers.set(.authorization, "Bearer x")
+            try request.headers.set("X-Plain", "1")
+        }
+    }
+
+    private let mock = MockSession { HTTPResponse(.ok, to: $0) }
+
+    // MARK: Secrets and origins, B-6
+
+    @Test func `a secret that a layer added is taken off on a foreign origin, and reported`()
+        async throws
+    {
+        let log = Log()
+        var request = try HTTPRequest(.get, "http://home/").beginningCall(observer: log)
+        let session = mock.with(Careless(), OriginGuard())
+        _ = try await session.response(for: request)
+        request = try request.route("http://other:81/")
+        _ = try await session.response(for: request)
+        #expect(mock.requests.map { $0.headers[.authorization] } == ["Bearer x", nil])
+        #expect(mock.requests.map { $0.headers["X-Plain"] } == ["1", "1"])
+        #expect(log.withheld == ["Authorization from http://other:81"])
+    }
+
+    @Test func `a change that is made last is seen, too`() async throws {
+        let request = try HTTPRequest(.get, "http://home/").beginningCall()
+            .route("http://other/").modify { $0.headers[.cookie] = "a=b" }
+        _ = try await mock.with(OriginGuard()).response(for: request)
+        #expect(mock.requests[0].headers.isEmpty)
+    }
+
+    @Test func `credentials pass where they were issued, and nowhere else`() async throws {
+        let issuer = try HTTPOrigin("https://api")
+        let elsewhere = try HTTPRequest(.get, "http://home/").beginningCall()
+        var there = try elsewhere.route("https://api/x")
+        var other = try elsewhere.route("https://other/x")
+        let (isSet, isSetElsewhere) = (
+            try there.authorize(.bearer("t"), issuedBy: issuer),
+            try other.authorize(.bearer("t"), issuedBy: issuer)
+        )
+        #expect(isSet && !isSetElsewhere)
+        let session = mock.with(OriginGuard())
+        _ = try await session.response(for: there)
+        #expect(mock.requests.last?.headers[.authorization] == "Bearer t")
+        // Sent on by a layer that keeps fields.
+        _ = try await session.response(for: there.route("https://other/x"))
+        #expect(mock.requests.last?.headers[.authorization] == nil)
+    }
+
+    @Test func `origins that share credentials are named`() async throws {
+        let request = try HTTPRequest(.get, "http://home/").beginningCall().route("http://other/")
+        let session = mock.with(Careless(), OriginGuard(origins: [try HTTPOrigin("http://other")]))
+        _ = try await session.response(for: request)
+        #expect(mock.requests[0].headers[.authorization] == "Bearer x")
+    }
+
+    @Test func `across a redirect and back, each origin sees only its own`() async throws {
+        let mock = MockSession { request in
+            switch request.url.path() {
+            case "/a": HTTPResponse(.found, headers: [.location: "http://other/b"], to: request)
+            case "/b": HTTPResponse(.found, headers: [.location: "http://home/c"], to: request)
+            default: HTTPResponse(.ok, to: request)
+            }
+        }
+        let session = mock.with(
+            Redirects(), DefaultHeaders(["X-Api-Key": "k", "Accept-Language": "de"]), Careless(),
+            OriginGuard())
+        _ = try await session.response(for: "http://home/a")
+        #expect(mock.requests.map { $0.headers["X-Api-Key"] } == ["k", nil, "k"])
+        #expect(mock.requests.map { $0.headers[.authorization] } == ["Bearer x", nil, "Bearer x"])
+        #expect(mock.requests.allSatisfy { $0.headers[.acceptLanguage] == "de" })
+    }
+}

@@ -1,0 +1,87 @@
+import HTTPCore
+import HTTPMiddleware
+import HTTPTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct PreparingTests {
+    private let mock = MockSession { HTTPResponse(.ok, to: $0) }
+
+    // MARK: Default fields, S0-3
+
+    @Test func `a request's own fields win over defaults, whatever their case`() async throws {
+        let session = mock.with(
+            DefaultHeaders(["accept": "a/b", "X-A": "1", "X-A": "2", "Content-Type": "c/d"]))
+        let request = try HTTPRequest(.post, "http://h/", headers: ["Accept": "x/y"]).text("t")
+        _ = try await session.response(for: request)
+        let sent = mock.requests[0].headers
+        #expect(sent[values: .accept] == ["x/y"])
+        #expect(sent[values: "X-A"] == ["1", "2"])
+        #expect(sent[values: .contentType] == ["text/plain; charset=utf-8"])
+    }
+
+    // MARK: Defaults are read each time, S0-4
+
+    @Test func `defaults are read for each request`() async throws {
+        let token = Locked("1")
+        let session = mock.with(
+            DefaultHeaders(reading: { ["X-Token": token.withLock { $0 }] }))
+        _ = try await session.response(for: "http://h/")
+        token.withLock { $0 = "2" }
+        _ = try await session.response(for: "http://h/")
+        #expect(mock.requests.map { $0.headers["X-Token"] } == ["1", "2"])
+    }
+
+    // MARK: Secrets, S0-3
+
+    @Test func `secrets among defaults go to their origin only, and past the guard there`()
+        async throws
+    {
+        let session = mock.with(
+            DefaultHeaders(["X-Api-Key": "k", "X-A": "1"], for: try HTTPOrigin("http://api")),
+            OriginGuard())
+        _ = try await session.response(for: "http://other/")
+        let call = try HTTPRequest(.get, "http://other/").beginningCall()
+        _ = try await session.response(for: call.route("http://api/"))
+        #expect(mock.requests.map { $0.headers["X-Api-Key"] } == [nil, "k"])
+        #expect(mock.requests.map { $0.headers["X-A"] } == ["1", "1"])
+    }
+
+    @Test func `what reading defaults throws ends the call before anything is sent`() async throws {
+        struct Locked: Error {}
+        let session = mock.with(DefaultHeaders(reading: { throw Locked() }))
+        await #expect(throws: Locked.self) { try await session.response(for: "http://h/") }
+        #expect(mock.requests.isEmpty)
+    }
+
+    // MARK: User-Agent, S4-15, B-13
+
+    @Test func `the user agent is named unless the request does`() async throws {
+        let session = mock.with(try UserAgent("mine/1.0"))
+        _ = try await session.response(for: "http://h/")
+        _ = try await session.response(
+            for: HTTPRequest(.get, "http://h/", headers: ["User-Agent": "other"]))
+        #expect(mock.requests.map { $0.headers[.userAgent] } == ["mine/1.0", "other"])
+        #expect(throws: HTTPError.self) { try UserAgent("a\nb") }
+    }
+
+    // MARK: Base URL, S0-2
+
+    @Test func `a base is joined with one slash`() async throws {
+        for base in ["http://h/api", "http://h/api/"] {
+            let session = mock.with(try BaseURL(URL(strictly: base)))
+            for route in ["x", "/x"] {
+                _ = try await session.response(for: HTTPRequest(.get, route))
+                #expect(mock.requests.last?.url.absoluteString == "http://h/api/x")
+            }
+            _ = try await session.response(for: "http://other/y")
+            #expect(mock.requests.last?.url.absoluteString == "http://other/y")
+        }
+        #expect(throws: HTTPError.self) { try BaseURL(URL(strictly: "/relative")) }
+    }
+}

@@ -1,0 +1,248 @@
+import HTTPCore
+import HTTPMiddleware
+import HTTPTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct RedirectsTests {
+    /// Answers by path: a status and a Location, or the final 200.
+    private func session(
+        _ places: [String: (status: Int, headers: HTTPHeaders)]
+    ) -> MockSession {
+        MockSession { request in
+            guard let place = places[request.url.path()],
+                let status = HTTPStatus(code: place.status)
+            else { return HTTPResponse(.ok, body: HTTPBody("end"), to: request) }
+            return HTTPResponse(status, headers: place.headers, body: HTTPBody("go"), to: request)
+        }
+    }
+
+    // MARK: Following, B-6
+
+    @Test func `a redirect is followed, and its head is in the history`() async throws {
+        let mock = session(["/a": (302, [.location: "/b?c#d"]), "/b": (307, [.location: "/e"])])
+        let response = try await mock.with(Redirects()).response(for: "http://h/a#f")
+        #expect(try await response.text() == "end")
+        #expect(response.url.absoluteString == "http://h/e#d")
+        #expect(response.history.map(\.status.code) == [302, 307])
+        #expect(response.history.map(\.url.absoluteString) == ["http://h/a#f", "http://h/b?c#d"])
+        #expect(
+            mock.requests.map(\.url.absoluteString) == [
+                "http://h/a#f", "http://h/b?c#d", "http://h/e#d",
+            ])
+        #expect(Set(mock.requests.map(\.call?.id)).count == 1)
+    }
+
+    // MARK: The request that was asked for, S4-12
+
+    @Test func `the original request is the first that was sent`() async throws {
+        let mock = session(["/a": (303, [.location: "/b"])])
+        let request = try HTTPRequest(.post, "http://h/a", body: HTTPBody("x"))
+        let response = try await mock.with(Redirects(), UserAgent("mine/1.0"))
+            .response(for: request)
+        #expect(mock.requests.map(\.method) == [.post, .get])
+        #expect(response.url.absoluteString == "http://h/b")
+        let original = response.originalRequest
+        #expect(original.id == request.id)
+        #expect(original.method == .post)
+        #expect(original.url == request.url)
+        #expect(original.headers[.userAgent] == "mine/1.0")
+        #expect(try await original.body.collect() == Data("x".utf8))
+    }
+
+    // MARK: Following, B-6
+
+    @Test func `without the layer nothing is followed`() async throws {
+        let response = try await session(["/a": (302, [.location: "/b"])]).response(
+            for: "http://h/a")
+        #expect(response.status == .found)
+    }
+
+    @Test func `secrets stay in their origin and do not come back`() async throws {
+        let mock = session([
+            "/a": (302, [.location: "/b"]), "/b": (302, [.location: "http://other/c"]),
+            "/c": (302, [.location: "http://h/d"]),
+        ])
+        var request = try HTTPRequest(
+            .get, "http://h/a",
+            headers: [
+                "Authorization": "Bearer x", "Cookie": "a=b", "X-Api-Key": "k", "X-Keep": "1",
+                "X-Mine": "m", "Host": "h", "Origin": "http://h",
+            ])
+        request.headers.setSensitive("X-Mine")
+        _ = try await mock.with(Redirects()).response(for: request)
+        let names = mock.requests.map { $0.headers.map(\.name.spelling) }
+        #expect(names[0] == names[1])
+        #expect(names[1].count == 7)
+        #expect(names[2] == ["X-Keep"])
+        #expect(names[3] == ["X-Keep"])
+    }
+
+    @Test(arguments: ["http://h:81/b", "https://h/b", "http://i/b"])
+    func `scheme, host and port make an origin`(location: String) async throws {
+        let mock = session(["/a": (302, [.location: location])])
+        let request = try HTTPRequest(.get, "http://h/a", headers: ["Authorization": "Bearer x"])
+        _ = try await mock.with(Redirects()).response(for: request)
+        #expect(mock.requests[1].headers[.authorization] == nil)
+    }
+
+    @Test func `https does not lead to http unless that is allowed`() async throws {
+        let mock = session(["/a": (302, [.location: "http://h/b"])])
+        let error = await #expect(throws: HTTPError.self) {
+            try await mock.with(Redirects()).response(for: "https://h/a")
+        }
+        #expect(error?.code == .redirectRefused)
+        #expect(error?.response?.status == .found)
+        #expect(mock.requests.count == 1)
+        let allowed = try await mock.with(Redirects(allowsDowngrade: true)).response(
+            for: "https://h/a")
+        #expect(allowed.status == .ok)
+    }
+
+    @Test func `user information of a Location is not used`() async throws {
+        let mock = session(["/a": (302, [.location: "http://user:pass@h/b"])])
+        let response = try await mock.with(Redirects()).response(for: "http://h/a")
+        #expect(response.url.absoluteString == "http://h/b")
+    }
+
+    @Test func `what no URL may hold is percent-encoded`() async throws {
+        let mock = session(["/a": (302, [.location: "/b c?[d]|%zz%20\"é"])])
+        let response = try await mock.with(Redirects()).response(for: "http://h/a")
+        #expect(response.url.absoluteString == "http://h/b%20c?%5Bd%5D%7C%25zz%20%22%C3%A9")
+        let literal = session(["/a": (302, [.location: "http://[::1]/b c"])])
+        let other = try await literal.with(Redirects()).response(for: "http://h/a")
+        #expect(other.url.absoluteString == "http://[::1]/b%20c")
+    }
+
+    @Test func `a path that begins with two slashes stays a path`() async throws {
+        let mock = session(["/a": (302, [.location: "HTTP://H:80//x/../y"])])
+        let response = try await mock.with(Redirects()).response(for: "http://h/a")
+        #expect(response.url.absoluteString == "http://h//y")
+    }
+
+    // MARK: Bodies, B-6
+
+    @Test func `a body that can be sent again is, one that cannot fails the call`() async throws {
+        let mock = session(["/a": (307, [.location: "/b"])])
+        let request = try HTTPRequest(.put, "http://h/a")
+        _ = try await mock.with(Redirects()).response(for: request.text("x"))
+        #expect(try await mock.requests[1].body.collect() == Data("x".utf8))
+        #expect(mock.requests[1].headers[.contentType] == "text/plain; charset=utf-8")
+
+        let reading = MockSession { request in
+            _ = try await request.body.collect()
+            return HTTPResponse(.temporaryRedirect, headers: [.location: "/b"], to: request)
+        }
+        let once = request.stream(once: AsyncStream<Data> { $0.finish() })
+        let error = await #expect(throws: HTTPError.self) {
+            try await reading.with(Redirects()).response(for: once)
+        }
+        #expect(error?.code == .redirectRefused)
+        #expect(error?.response?.status == .temporaryRedirect)
+    }
+
+    @Test func `a rewrite to GET drops the body and all that described it`() async throws {
+        let mock = session(["/a": (303, [.location: "/b"])])
+        let request = try HTTPRequest(
+            .post, "http://h/a", headers: ["Content-Language": "de", "X-Keep": "1"]
+        ).json(["a": 1])
+        _ = try await mock.with(Redirects()).response(for: request)
+        #expect(mock.requests[1].method == .get)
+        #expect(mock.requests[1].body.isEmpty)
+        #expect(mock.requests[1].headers == ["X-Keep": "1"])
+    }
+
+    // MARK: Where it ends, B-6
+
+    @Test func `a circle is seen, and a limit kept`() async throws {
+        let circle = session(["/a": (302, [.location: "/b"]), "/b": (302, [.location: "/a#x"])])
+        let error = await #expect(throws: HTTPError.self) {
+            try await circle.with(Redirects()).response(for: "http://h/a")
+        }
+        #expect(error?.code == .tooManyRedirects)
+        #expect(circle.requests.count == 2)
+
+        let long = MockSession { request in
+            HTTPResponse(.found, headers: [.location: "\(request.url.path())x"], to: request)
+        }
+        let limited = await #expect(throws: HTTPError.self) {
+            try await long.with(Redirects(limit: 3)).response(for: "http://h/a")
+        }
+        #expect(limited?.code == .tooManyRedirects)
+        #expect(long.requests.count == 4)
+    }
+
+    @Test func `a server that sets a cookie may send the client where it has been`() async throws {
+        let answers = Locked<[HTTPHeaders?]>([[.location: "/a", .setCookie: "a=b"], nil])
+        let mock = MockSession { request in
+            guard let headers = answers.withLock({ $0.removeFirst() }) else {
+                return HTTPResponse(.ok, to: request)
+            }
+            return HTTPResponse(.found, headers: headers, to: request)
+        }
+        #expect(try await mock.with(Redirects()).response(for: "http://h/a").status == .ok)
+    }
+
+    @Test func `Retry-After is waited for, up to a limit`() async throws {
+        let clock = HTTPTestClock()
+        let mock = session(["/a": (302, [.location: "/b", .retryAfter: "30"])])
+        let request = try HTTPRequest(.get, "http://h/a").beginningCall(clock: clock)
+        async let response = mock.with(Redirects()).response(for: request)
+        try await clock.waitForSleepers(1)
+        #expect(mock.requests.count == 1)
+        clock.advance(by: .seconds(30))
+        #expect(try await response.status == .ok)
+
+        let refused = try await mock.with(Redirects(longestWait: .seconds(29)))
+            .response(for: HTTPRequest(.get, "http://h/a").beginningCall(clock: clock))
+        #expect(refused.status == .found)
+    }
+
+    @Test func `modes: fail, refuse, original settings, and a closure's own`() async throws {
+        let mock = session(["/a": (302, [.location: "/b"])])
+        let client = mock.with(Redirects())
+        let request = try HTTPRequest(.post, "http://h/a").text("x")
+        #expect(try await client.response(for: request.redirects(.refuse)).status == .found)
+        let error = await #expect(throws: HTTPError.self) {
+            try await client.response(for: request.redirects(.fail))
+        }
+        #expect(error?.code == .redirectRefused)
+        _ = try await client.response(for: request.redirects(.followWithOriginalSettings))
+        #expect(mock.requests.last?.method == .post)
+        #expect(try await mock.requests.last?.body.collect() == Data("x".utf8))
+
+        let custom = request.redirects(
+            .followCustom { redirection in
+                #expect(redirection.index == 0 && redirection.isRewrittenToGet)
+                return redirection.next().header("X-Own", "1")
+            })
+        _ = try await client.response(for: custom)
+        #expect(mock.requests.last?.headers["X-Own"] == "1")
+        let stopped = request.redirects(.followCustom { _ in nil })
+        #expect(try await client.response(for: stopped).status == .found)
+        struct Stop: Error {}
+        await #expect(throws: Stop.self) {
+            try await client.response(for: request.redirects(.followCustom { _ in throw Stop() }))
+        }
+    }
+
+    @Test func `a redirect's body is gone before the next request is sent`() async throws {
+        let ended = Locked(0)
+        let mock = MockSession { request in
+            guard request.url.path() == "/a" else {
+                #expect(ended.withLock { $0 } == 1)
+                return HTTPResponse(.ok, to: request)
+            }
+            let body = HTTPBody(AsyncStream<Data> { $0.yield(Data("x".utf8)) })
+            body.whenEnded { _ in ended.withLock { $0 += 1 } }
+            return HTTPResponse(.found, headers: [.location: "/b"], body: body, to: request)
+        }
+        _ = try await mock.with(Redirects()).response(for: "http://h/a")
+        #expect(mock.requests.count == 2)
+    }
+}

@@ -1,0 +1,161 @@
+import HTTPCore
+import HTTPRetry
+import HTTPTesting
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Runs `body`, moving `clock` on to whatever is slept for next, until it has returned. For tests in
+/// which nothing but waits between attempts sleeps.
+func onVirtualTime<Result: Sendable>(
+    _ clock: HTTPTestClock, _ body: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    let time = Task {
+        while true {
+            try await clock.waitForSleepers(1)
+            if let next = clock.nextDeadline { clock.advance(to: next) }
+        }
+    }
+    defer { time.cancel() }
+    return try await body()
+}
+
+/// Keeps what was ruled, in order.
+final class Rulings: HTTPObserver {
+    private let kept = Locked([HTTPRetryRuling]())
+
+    var all: [HTTPRetryRuling] { kept.withLock { $0 } }
+    var answers: [HTTPRetryRuling.Answer] { all.map(\.answer) }
+    var refusals: [HTTPRetryRuling.Refusal] {
+        all.compactMap { if case .refused(let refusal) = $0.answer { refusal } else { nil } }
+    }
+
+    func observe(_ event: HTTPEvent) {
+        if case .retry(let ruling) = event.kind { kept.withLock { $0.append(ruling) } }
+    }
+}
+
+/// What came in, in order, from any task.
+final class Journal<Entry: Sendable>: Sendable {
+    private let kept = Locked([Entry]())
+
+    var entries: [Entry] { kept.withLock { $0 } }
+    func add(_ entry: Entry) { kept.withLock { $0.append(entry) } }
+}
+
+extension HTTPRequest {
+    static func test(
+        _ method: HTTPMethod = .get, clock: any HTTPClock, observer: (any HTTPObserver)? = nil,
+        _ change: (inout HTTPRequest) -> Void = { _ in }
+    ) throws -> HTTPRequest {
+        var request = try HTTPRequest(method, "https://origin.test/")
+        change(&request)
+        return try request.beginningCall(observer: observer, clock: clock)
+    }
+}
+
+extension MockSession {
+    /// Answers with what is scripted, one after the other, and then with the last one for ever.
+    static func answering(
+        _ script: @Sendable (HTTPRequest) throws -> HTTPResponse...
+    ) -> MockSession {
+        let count = Locked(0)
+        return MockSession { request in
+            let index = count.withLock { count in
+                defer { count += 1 }
+                return min(count, script.count - 1)
+            }
+            return try script[index](request)
+        }
+    }
+
+    static func statuses(_ statuses: HTTPStatus...) -> MockSession {
+        let count = Locked(0)
+        return MockSession { request in
+            let index = count.withLock { count in
+                defer { count += 1 }
+                return min(count, statuses.count - 1)
+            }
+            return HTTPResponse(statuses[index], to: request)
+        }
+    }
+
+    var hits: Int { requests.count }
+}
+
+extension HTTPError {
+    static var refused: HTTPError { HTTPError(.cannotConnect, "refused", phase: .connecting) }
+    static var lost: HTTPError {
+        HTTPError(.connectionLost, "lost", phase: .waiting, mayHaveReachedServer: true)
+    }
+}
+
+/// A body of one piece that breaks, or ends, after it.
+final class OnePiece: HTTPBodySource {
+    private let isRead = Locked(false)
+    private let error: (any Error)?
+    private let journal: Journal<String>?
+
+    /// - Parameter journal: notes how the body was given up.
+    init(breakingWith error: (any Error)? = nil, noting journal: Journal<String>? = nil) {
+        self.error = error
+        self.journal = journal
+    }
+
+    func next() async throws -> Data? {
+        let isFirst = isRead.withLock { isRead in
+            defer { isRead = true }
+            return !isRead
+        }
+        if isFirst { return Data("piece".utf8) }
+        if let error { throw error }
+        return nil
+    }
+
+    func abandon() { journal?.add("abandoned") }
+    func discard() async { journal?.add("discarded") }
+}
+
+/// Asks for a retry whenever `strategy` names one: a validator reduced to its verdict.
+struct Asking: HTTPClientMiddleware {
+    var allowance: RetryPetition.Allowance = .retries
+    let strategy: @Sendable (HTTPOutcome, RetryAttempt) -> HTTPRetryStrategy?
+
+    init(
+        allowance: RetryPetition.Allowance = .retries,
+        _ strategy: @escaping @Sendable (HTTPOutcome, RetryAttempt) -> HTTPRetryStrategy?
+    ) {
+        self.allowance = allowance
+        self.strategy = strategy
+    }
+
+    /// For every outcome that is not a 200.
+    init(_ strategy: HTTPRetryStrategy, allowance: RetryPetition.Allowance = .retries) {
+        self.init(allowance: allowance) { outcome, _ in
+            if case .success(let response) = outcome, response.status == .ok { return nil }
+            return strategy
+        }
+    }
+
+    func intercept(
+        _ request: HTTPRequest, next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        guard !request.isAlternative else { return try await next.response(for: request) }
+        var request = request
+        var engine = try RetryEngine(&request, next: next)
+        while true {
+            let outcome = try await engine.attempt(request)
+            let attempt = engine.context(request, outcome)
+            guard let strategy = strategy(outcome, attempt) else { return try outcome.get() }
+            let petition = RetryPetition(
+                verdict: strategy, for: attempt, allowance: allowance)
+            switch try await engine.ask(petition, about: outcome, for: &request) {
+            case .granted: continue
+            case .refused(let refusal): throw engine.unmet(refusal, outcome)
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import HTTPTransportCurl
+
+@Suite struct BlockPoolTests {
+    @Test func `a block that came back is used again`() {
+        let pool = BlockPool()
+        let block = pool.take(100_000)
+        let base = unsafe UInt(bitPattern: block.base)
+        pool.giveBack(block)
+        let next = pool.take(70_000)
+        #expect(unsafe UInt(bitPattern: next.base) == base, "as many octets as a power of two")
+        let other = pool.take(70_000)
+        #expect(unsafe UInt(bitPattern: other.base) != base, "it is in use")
+        pool.giveBack(next)
+        pool.giveBack(other)
+    }
+
+    @Test(arguments: [
+        (1, 1), (1024, 1024), (16_383, 16_383), (16_384, 16_384), (16_385, 32_768),
+        (1 << 20, 1 << 20), ((1 << 20) + 1, 1 << 21),
+    ])
+    func `little is allocated to the octet, more in powers of two`(octets: Int, capacity: Int) {
+        let pool = BlockPool()
+        let block = pool.take(octets)
+        #expect(block.capacity == capacity)
+        pool.giveBack(block)
+    }
+
+    @Test func `what lies unused is bounded`() {
+        let pool = BlockPool()
+        let blocks = (0..<5).map { _ in pool.take(1 << 20) }
+        for block in blocks { pool.giveBack(block) }
+        #expect(pool.unusedOctets == 2 << 20)
+        pool.giveBack(pool.take(10))
+        #expect(pool.unusedOctets == 2 << 20, "little is the allocator's")
+    }
+}

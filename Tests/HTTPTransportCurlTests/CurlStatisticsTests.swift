@@ -1,0 +1,121 @@
+import HTTPCore
+import HTTPTesting
+import Testing
+
+@testable import HTTPTransportCurl
+
+@Suite(.timeLimit(.minutes(5))) struct CurlStatisticsTests {
+    private static func origin(_ server: LoopbackServer) throws -> HTTPOrigin {
+        try HTTPRequest(.get, server.url).checkedTarget().origin
+    }
+
+    @Test func `a transport counts what its server sees`() async throws {
+        let server = try LoopbackServer { _ in .ok() }
+        let session = CurlTransport()
+        #expect(await session.statistics() == CurlStatistics())
+        for _ in 0..<5 { _ = try await session.response(for: server.url).text() }
+        let statistics = await session.statistics()
+        let counts = try #require(statistics.origins[Self.origin(server)])
+        #expect(counts == statistics.total)
+        #expect(counts.ended == server.snapshot.requestCount)
+        #expect(counts.opened == server.connections.accepted)
+        #expect(counts.reused == 4)
+        #expect(counts.active == 0 && counts.waiting == 0 && counts.resent == 0)
+        #expect(statistics.openSockets == server.connections.open)
+        #expect(counts.open == server.connections.open && counts.idle == 1)
+    }
+
+    @Test func `what runs and what waits is counted where it is`() async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer(script: { _ in [.pause(until: gate), .respond(.ok())] })
+        let other = try LoopbackServer { _ in .ok() }
+        var configuration = CurlConfiguration()
+        configuration.maximumConnectionsPerOrigin = 2
+        let session = try CurlTransport(configuration)
+        let url = server.url
+        let tasks = (0..<5).map { _ in Task { try await session.response(for: url).text() } }
+        try await server.waitUntil { $0.requestCount == 2 }
+        _ = try await session.response(for: other.url).text()
+        var statistics = await session.statistics()
+        // The last of the five may still be on its way to the loop.
+        while statistics.total.waiting < 3 {
+            try Task.checkCancellation()
+            await Task.yield()
+            statistics = await session.statistics()
+        }
+        let counts = try #require(statistics.origins[Self.origin(server)])
+        #expect(counts.active == 2 && counts.open == 2 && counts.idle == 0)
+        #expect(counts.waiting == 3)
+        #expect(counts.ended == 0)
+        let others = try #require(statistics.origins[Self.origin(other)])
+        #expect(others.ended == 1 && others.open == 1 && others.idle == 1)
+        #expect(statistics.total.ended == 1)
+        gate.open()
+        for task in tasks { _ = try await task.value }
+        let after = await session.statistics()
+        #expect(after.total.ended == 6)
+        #expect(after.total.active == 0)
+        #expect(after.total.opened == 3)
+        #expect(after.total.open == 3 && after.total.idle == 3)
+    }
+
+    @Test func `a connection that was closed is not counted`() async throws {
+        let server = try LoopbackServer { _ in
+            var response = LoopbackResponse.ok()
+            response.fields.append((name: "Connection", value: "close"))
+            return response
+        }
+        let session = CurlTransport()
+        _ = try await session.response(for: server.url).text()
+        let counts = try #require(await session.statistics().origins[Self.origin(server)])
+        #expect(counts.opened == 1 && counts.open == 0 && counts.idle == 0)
+    }
+
+    @Test func `a re-send by the library is counted`() async throws {
+        let server = try LoopbackServer(scripts: [
+            [
+                .awaitHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .awaitHead,
+                .close,
+            ],
+            [.awaitHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")],
+        ])
+        let session = CurlTransport()
+        for _ in 0..<2 { _ = try await session.response(for: server.url).text() }
+        let statistics = await session.statistics()
+        #expect(statistics.total.resent == 1)
+        #expect(statistics.total.ended == 2)
+        #expect(server.connections.accepted == 2)
+    }
+
+    @Test func `a closed transport has nothing to count`() async throws {
+        let server = try LoopbackServer { _ in .ok() }
+        let session = CurlTransport()
+        _ = try await session.response(for: server.url).text()
+        await session.close()
+        #expect(await session.statistics() == CurlStatistics())
+    }
+
+    @Test func `counts of many add up`() {
+        var a = CurlStatistics()
+        var b = CurlStatistics()
+        let hosts = ["http://a/", "http://b/"].compactMap {
+            try? HTTPRequest(.get, $0).checkedTarget().origin
+        }
+        func counts(opened: Int, isReused: Bool, resent: Int) -> CurlStatistics.Counts {
+            var counts = CurlStatistics.Counts()
+            counts.note(opened: opened, isReused: isReused, resent: resent)
+            return counts
+        }
+        a.origins[hosts[0]] = counts(opened: 1, isReused: false, resent: 0)
+        b.origins[hosts[0]] = counts(opened: 0, isReused: true, resent: 2)
+        b.origins[hosts[1]] = counts(opened: 1, isReused: false, resent: 0)
+        for counts in a.origins.values { a.total += counts }
+        for counts in b.origins.values { b.total += counts }
+        b.openSockets = 3
+        a += b
+        #expect(a.total.ended == 3 && a.total.opened == 2 && a.total.reused == 1)
+        #expect(a.total.resent == 2 && a.openSockets == 3)
+        #expect(a.origins[hosts[0]]?.ended == 2)
+        #expect(a.origins[hosts[1]]?.ended == 1)
+    }
+}

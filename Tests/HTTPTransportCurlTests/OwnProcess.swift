@@ -1,0 +1,83 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What this process has of the system's; for tests in a process of their own.
+enum OwnProcess {
+    /// What each open descriptor leads to; without the timers, which are Dispatch's: it makes one for each
+    /// clock when that is first waited for, and keeps it.
+    static func descriptors() -> [String] {
+        descriptors(of: "self").filter { $0.end != "anon_inode:[timerfd]" }
+            .map { "\($0.number) \($0.end)" }
+    }
+
+    /// The open descriptors of any process, and what each leads to.
+    static func descriptors(of process: String) -> [(number: String, end: String)] {
+        let folder = "/proc/\(process)/fd"
+        return entries(of: folder).compactMap { number in
+            // One that was closed since, as that of this look, leads nowhere.
+            let end = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "\(folder)/\(number)")
+            return end.map { (number, $0) }
+        }
+    }
+
+    /// Resident size in KiB, or 0 where the system does not tell.
+    static var resident: Int {
+        line("VmRSS:", of: "/proc/self/status").flatMap { Int($0.filter(\.isNumber)) } ?? 0
+    }
+
+    static func threadNames() -> [String] { threads().map(\.name) }
+
+    /// In the process of an exit test, whose standard error nobody reads: what a sanitizer or the C library
+    /// has to say about its end goes where the parent's does.
+    static func speakAsItsParent() {
+        #if os(Linux)
+            let descriptor = unsafe open("/proc/\(getppid())/fd/2", O_WRONLY | O_APPEND | O_CLOEXEC)
+            guard descriptor >= 0 else { return }
+            dup2(descriptor, 2)
+            close(descriptor)
+        #endif
+    }
+
+    /// Bit *n* − 1 for signal *n*, of the first thread with that name.
+    static func blockedSignals(ofThread name: String) -> UInt64? {
+        guard let thread = threads().first(where: { $0.name == name }) else { return nil }
+        return line("SigBlk:", of: "/proc/self/task/\(thread.id)/status").flatMap {
+            UInt64($0, radix: 16)
+        }
+    }
+
+    private static func threads() -> [(id: String, name: String)] {
+        entries(of: "/proc/self/task").compactMap { id in
+            line("Name:", of: "/proc/self/task/\(id)/status").map { (id, $0) }
+        }
+    }
+
+    /// What follows `key` and blanks in the first line that begins with it.
+    private static func line(_ key: String, of path: String) -> String? {
+        guard let file = unsafe fopen(path, "r") else { return nil }
+        defer { unsafe fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        while unsafe fgets(&line, Int32(line.count), file) != nil {
+            let octets = line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init)
+            let text = String(decoding: octets, as: UTF8.self)
+            guard text.hasPrefix(key) else { continue }
+            return String(text.dropFirst(key.count).drop { $0 == "\t" || $0 == " " })
+        }
+        return nil
+    }
+
+    private static func entries(of path: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    }
+}

@@ -1,0 +1,168 @@
+import HTTPCore
+import Testing
+
+@testable import HTTPTransportCurl
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite struct TLSSettingsTests {
+    private static let openSSL = TLSBackend("OpenSSL/3.0.19", canLogKeys: true)
+    // Not stored: LeakSanitizer does not see the pointer inside a `Data` that lives for ever.
+    private static var pem: Data {
+        Data("-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n".utf8)
+    }
+    private static var key: Data {
+        Data("-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----\n".utf8)
+    }
+    private static let pin = PublicKeyPin("sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
+
+    private static func error(
+        _ backend: TLSBackend = openSSL, _ change: (inout TLSSettings) -> Void
+    ) -> HTTPError? {
+        var settings = TLSSettings()
+        change(&settings)
+        do throws(HTTPError) {
+            try settings.check(backend)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `the settings that nobody touched are good for every backend`() {
+        for name in ["OpenSSL/3.0.19", "rustls-ffi/0.14", ""] {
+            #expect(Self.error(TLSBackend(name, canLogKeys: false)) { _ in } == nil)
+        }
+    }
+
+    struct Flaw: Sendable {
+        let word: String
+        var backend = "OpenSSL/3.0.19"
+        let change: @Sendable (inout TLSSettings) -> Void
+    }
+
+    private static let pins = Set([pin].compactMap(\.self))
+
+    private static let flaws: [Flaw] = [
+        Flaw(word: "maximumVersion") {
+            $0.minimumVersion = .tls1_3
+            $0.maximumVersion = .tls1_2
+        },
+        Flaw(word: "cipherSuites") { $0.cipherSuites = "" },
+        Flaw(word: "cipherSuites") { $0.cipherSuites = "A\nB" },
+        Flaw(word: "cipherSuites1_3") { $0.cipherSuites1_3 = "A B" },
+        Flaw(word: "host pattern") { $0.publicKeyPins = ["a.*": []] },
+        Flaw(word: "no pin") { $0.publicKeyPins = ["example.com": []] },
+        Flaw(word: "unsafeNone") {
+            $0.publicKeyPins = ["example.com": pins]
+            $0.certificateVerification = .unsafeNone
+        },
+        Flaw(word: "cannot be read") { $0.trust = .only(.file("/nowhere/at/all")) },
+        Flaw(word: "cannot be read") { $0.trust = .systemAnd(.file("/tmp")) },
+        Flaw(word: "cannot be read") { $0.trust = .only(.directory("/etc/passwd")) },
+        Flaw(word: "colon") { $0.trust = .only(.directory("/tmp:/tmp")) },
+        Flaw(word: "no certificate") { $0.trust = .only(.pem(Data())) },
+        Flaw(word: "no certificate") { $0.trust = .systemAnd(.pem(key)) },
+        Flaw(word: "cannot be read") {
+            $0.identity = .files(certificate: "/nowhere", key: "/etc/passwd")
+        },
+        Flaw(word: "private key") { $0.identity = .pem(certificate: pem, key: pem) },
+        Flaw(word: "no certificate") { $0.identity = .pem(certificate: key, key: key) },
+        Flaw(word: "PKCS #12") { $0.identity = .pkcs12(pem) },
+        Flaw(word: "NUL") {
+            $0.identity = .pem(certificate: pem, key: key, passphrase: "a\0b")
+        },
+    ]
+
+    // MARK: Refusals, B-14
+
+    @Test(arguments: flaws.indices)
+    func `what makes no sense is refused by name`(index: Int) {
+        let flaw = Self.flaws[index]
+        let error = Self.error(Self.openSSL, flaw.change)
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains(flaw.word) == true)
+    }
+
+    private static let limits: [Flaw] = [
+        Flaw(word: "publicKeyPins", backend: "rustls-ffi/0.14.0") {
+            $0.publicKeyPins = ["example.com": pins]
+        },
+        Flaw(word: "identity", backend: "GnuTLS/3.8.9") {
+            $0.identity = .pem(certificate: pem, key: key)
+        },
+        Flaw(word: "keyLogFile", backend: "GnuTLS/3.8.9") { $0.keyLogFile = "/tmp/x" },
+        Flaw(word: "directory", backend: "SecureTransport (LibreSSL/3.3.6)") {
+            $0.trust = .only(.directory("/tmp"))
+        },
+    ]
+
+    @Test(arguments: limits.indices)
+    func `what the library cannot do is refused by name`(index: Int) {
+        let limit = Self.limits[index]
+        let error = Self.error(TLSBackend(limit.backend, canLogKeys: true), limit.change)
+        #expect(error?.code == .unsupportedOption)
+        #expect(error?.message.contains(limit.word) == true)
+        #expect(Self.error(Self.openSSL, limit.change) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("OpenSSL/3.0.19", .openSSL), ("LibreSSL/3.3.6", .openSSL), ("BoringSSL", .openSSL),
+            ("AWS-LC/1.40", .openSSL), ("GnuTLS/3.7.9", .gnuTLS), ("mbedTLS/3.6", .mbedTLS),
+            ("wolfSSL/5.7", .wolfSSL), ("(SecureTransport) LibreSSL/3.3.6", .openSSL),
+            ("SecureTransport (OpenSSL/3.1)", .secureTransport), ("Schannel", .other), ("", .other),
+        ] as [(String, TLSBackend.Family)])
+    func `a backend is known by the name that libcurl gives it`(
+        text: String, family: TLSBackend.Family
+    ) {
+        #expect(TLSBackend(text, canLogKeys: true).family == family)
+    }
+
+    @Test func `an identity does not tell its key`() {
+        let identity = ClientIdentity.pem(
+            certificate: Self.pem, key: Self.key, passphrase: "s3cret")
+        var settings = TLSSettings()
+        settings.identity = identity
+        for text in [
+            "\(identity)", String(reflecting: identity), "\(settings)", "\(dump: settings)",
+        ] {
+            #expect(!text.contains("s3cret"))
+            #expect(!text.contains("PRIVATE"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (60, 10, .expired), (60, 9, .notYetValid), (60, 18, .selfSigned), (60, 19, .selfSigned),
+            (60, 20, .unknownAuthority), (60, 21, .unknownAuthority), (60, 62, .wrongHost),
+            (60, 0, .wrongHost), (60, 1, .wrongHost), (60, 23, .revoked), (60, 66, .tooWeak),
+            (60, 26, .other),
+            (90, 0, .notPinned), (77, 0, .authoritiesUnreadable), (91, 0, .revoked),
+        ] as [(Int32, Int, CertificateFailure.Reason)])
+    func `a refused certificate has its reason`(
+        code: Int32, verification: Int, reason: CertificateFailure.Reason
+    ) {
+        let failure = CertificateFailure(CurlError(code: code), verificationCode: verification)
+        #expect(failure.reason == reason)
+        #expect(!failure.message.isEmpty)
+    }
+
+    @Test func `without an explanation no reason is made up`() {
+        let failure = CertificateFailure(
+            CurlError(code: 60), verificationCode: 0, isExplained: false)
+        #expect(failure.reason == .other)
+    }
+}
+
+extension String.StringInterpolation {
+    fileprivate mutating func appendInterpolation(dump value: some Any) {
+        var text = ""
+        dump(value, to: &text)
+        appendLiteral(text)
+    }
+}

@@ -1,0 +1,1 @@
+../HTTPMiddlewareTests/GuidePage.swift

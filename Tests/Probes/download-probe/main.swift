@@ -1,0 +1,38 @@
+import HTTPClientKit
+import ProbeScenarios
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+#if os(Linux)
+    let session = CurlTransport()
+#else
+    let session = URLSessionTransport()
+#endif
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+do {
+    switch (arguments.first, arguments.count) {
+    case ("download", 4):
+        let download = try await session.download(
+            arguments[1], to: arguments[2], options: HTTPDownloadOptions(sha256: arguments[3]))
+        print("octets=\(download.length)")
+        print("resumed_offset=\(download.resumedOffset ?? 0)")
+    case ("upload", 3):
+        let response = try await session.upload(
+            file: arguments[2], with: HTTPRequest(.put, arguments[1]))
+        print("octets=\(try await response.text())")
+    default:
+        print("error=usage: download URL PATH SHA256 | upload URL PATH")
+        exit(2)
+    }
+    print("peak_resident_kib=\(ProcessFigures.peakResident)")
+} catch {
+    print("error=\(error)")
+    exit(1)
+}

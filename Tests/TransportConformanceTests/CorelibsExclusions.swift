@@ -1,0 +1,118 @@
+import HTTPTesting
+
+/// What URLSession on Linux (swift-corelibs-foundation of Swift 6.3.1) keeps URLSessionTransport from:
+/// each with its cause, its issue where there is one, and why nothing above URLSession can help.
+let corelibsExclusions: [TransportConformance.Exclusion] =
+    requests + responses + bodies + [
+        .init(
+            "a connection that is closed after the status line is lost", because: endsInHead,
+            isAttempted: false),
+        .init(
+            "a connection that is closed in a field is lost", because: endsInHead,
+            isAttempted: false),
+        .init(
+            "a connection that is closed between fields is lost", because: endsInHead,
+            isAttempted: false),
+    ]
+
+private let endsInHead =
+    "it ends the process: fatalError at NativeProtocol.swift:240 (corelibs #5285), before any callback"
+
+private let endsWithTrailers =
+    "trailers end the process: fatalError in NativeProtocol.swift, before any callback; no issue found"
+
+private let takesBodiesIn =
+    "URLSession reads bodies on the queue that serves all its transfers, and takes a stream without "
+    + "octets at hand for one that has ended: a body has to be complete before it is sent"
+
+private let decodesAlways =
+    "URLSession has libcurl decode always, and shows the decoded octets alone"
+
+private let requests: [TransportConformance.Exclusion] = [
+    .init(
+        "fields are sent in the request's order",
+        because: "URLRequest keeps fields in a dictionary, which has no order"),
+    .init(
+        "dot segments are kept",
+        because:
+            "libcurl resolves them unless told otherwise (CURLOPT_PATH_AS_IS), and URLSession has "
+            + "no way to tell it"),
+    .init(
+        "an IPv6 address is a host",
+        because:
+            "URLSession compares the host with libcurl's, brackets and all, and fails every such "
+            + "URL (corelibs #5496, cured on its main branch by #5498); no other URL names the host"
+    ),
+    .init(
+        "octets of a stream leave before it ends", because: takesBodiesIn, isAttempted: false),
+    .init("an early refusal lets an endless producer go", because: takesBodiesIn),
+]
+
+private let responses: [TransportConformance.Exclusion] = [
+    .init(
+        "a status line that ends at the code is taken",
+        because:
+            "URLSession's parser wants a blank behind the code, and fails the task before it shows "
+            + "anything; no issue found"),
+    .init(
+        "the version of the response is told",
+        because: "HTTPURLResponse does not have it, and there are no metrics (corelibs #4988)"),
+    .init(
+        "a version in small letters is refused",
+        because: "URLSession takes it, and HTTPURLResponse does not have the status line"),
+    .init(
+        "a value of blanks is empty",
+        because:
+            "URLSession's parser finds no value, and fails the task before it shows anything; no "
+            + "issue found"),
+    .init(
+        "a value right behind the colon is taken",
+        because:
+            "URLSession's parser wants a blank behind the colon, and fails the task before it shows "
+            + "anything (corelibs #5527, cured in 6.4 by #5529)"),
+    .init(
+        "fields of one name stay apart and in order",
+        because:
+            "HTTPURLResponse holds one value per name, joined (corelibs #669); only Set-Cookie can "
+            + "be told apart again"),
+    .init(
+        "names that differ in case are one name",
+        because:
+            "HTTPURLResponse keeps one of them, and the others' values are lost; no issue found"),
+    .init(
+        "fields are kept in order",
+        because: "HTTPURLResponse keeps fields in a dictionary, which has no order"),
+    .init(
+        "a value that is not UTF-8 is read as ISO 8859-1",
+        because:
+            "URLSession's parser reads UTF-8 only, and fails the task before it shows anything; no "
+            + "issue found"),
+    .init(
+        "a line beyond 64 KiB is refused",
+        because:
+            "fields of one name come joined, so that one long line looks like many; the limit of "
+            + "256 KiB for all of them holds"),
+]
+
+private let bodies: [TransportConformance.Exclusion] = [
+    .init(
+        "trailers come with the end of the body", because: endsWithTrailers, isAttempted: false),
+    .init(
+        "there are no trailers before the end of the body", because: endsWithTrailers,
+        isAttempted: false),
+    .init("what the request has asked for itself is not decoded", because: decodesAlways),
+    .init("a coded range is not decoded", because: decodesAlways),
+    .init(
+        "a redirect without a Location keeps its body",
+        because:
+            "URLSession holds back the body of a redirect, and drops it when there is no Location"),
+    .init(
+        "the head of a redirect comes before its body",
+        because: "URLSession shows a redirect when its body is complete, not before",
+        isAttempted: false),
+    .init(
+        "a reader that stops holds the server back",
+        because:
+            "suspend() does not stop libcurl: receiving cannot be paused in corelibs (its TODO in "
+            + "NativeProtocol); what nobody has read waits in a file", isAttempted: false),
+]

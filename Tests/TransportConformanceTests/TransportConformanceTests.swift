@@ -1,0 +1,27 @@
+import HTTPCore
+import HTTPTesting
+import HTTPTransportCurl
+import HTTPTransportURLSession
+import Testing
+
+/// Each transport of this package, case by case.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct TransportConformanceTests {
+    static let curl = TransportConformance("CurlTransport") { CurlTransport() }
+    static let urlSession = TransportConformance(
+        "URLSessionTransport", excluding: corelibsExclusions
+    ) { URLSessionTransport() }
+
+    // MARK: Transports, S3-3, S4-7
+
+    @Test(arguments: curl.cases)
+    func `CurlTransport is a transport`(_ example: TransportConformance.Case) async throws {
+        let outcome = try await Self.curl.run(example)
+        print("TRANSPORT | \(example) | \(Self.curl.transport) | \(outcome)")
+    }
+
+    @Test(arguments: urlSession.cases)
+    func `URLSessionTransport is a transport`(_ example: TransportConformance.Case) async throws {
+        let outcome = try await Self.urlSession.run(example)
+        print("TRANSPORT | \(example) | \(Self.urlSession.transport) | \(outcome)")
+    }
+}

@@ -1,0 +1,157 @@
+import HTTPCore
+import HTTPTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+extension VerificationTests {
+    /// How much to load: the promised figures need a program that is not slowed down.
+    private struct Size {
+        static var isFull: Bool { Counts.isFull && Counts.sanitizer.isEmpty }
+        let octets: Int
+        /// Of the ``LoopbackPattern``, by `sha256sum`.
+        let sha256: String
+        let kills: Int
+        /// In octets per second.
+        let rate: Int
+        /// Of the file's octets, how many times as many may be served. What has left the server and not
+        /// reached the file is lost with the process: the small size leaves a loaded machine time.
+        let bound: Double
+
+        static var chosen: Size {
+            if isFull {
+                return Size(
+                    octets: 512 << 20,
+                    sha256: "80c56806dc69e9e856fa5a0131301d2357b9e34cd2dbcab39d1bb9c679401f68",
+                    kills: 20, rate: 50_000_000, bound: 1.2)
+            }
+            return Size(
+                octets: 16 << 20,
+                sha256: "42d0f11043681c9109fdf8c8880470bbb7fdc00f450184b6f3161cb82c466c06",
+                kills: 4, rate: 2_000_000, bound: 1.5)
+        }
+    }
+
+    // MARK: A killed process, S1-31
+
+    @Test func `a download killed again and again arrives whole, and little is served twice`()
+        async throws
+    {
+        let size = Size.chosen
+        let folder = try TemporaryFolder()
+        let server = try LoopbackServer(script: LoopbackRoutes.standard)
+        let arguments = [
+            "download", server.url("/file/\(size.octets)?rate=\(size.rate)"), folder.path + "/file",
+            size.sha256,
+        ]
+        var random = SplitMix64(state: UInt64.random(in: 0...UInt64.max))
+        let seed = random.state
+        // Not at the very end, where the program might be done before it is killed.
+        let moments = (0..<size.kills).map { _ in
+            Int.random(in: 0..<size.octets / 10 * 9, using: &random)
+        }
+        for moment in moments.sorted() {
+            let program = try ChildProcess("download-probe", arguments)
+            try await server.waitUntil(within: .seconds(300)) { $0.served >= moment }
+            let wasKilled = try await program.cutDown()
+            #expect(wasKilled, "seed \(seed): the program ended before it was killed")
+        }
+        let values = try await ChildProcess("download-probe", arguments)
+            .results(within: .seconds(600))
+        #expect(values["octets"] == "\(size.octets)", "seed \(seed): \(values)")
+        #expect(values["resumed_offset"] != "0", "seed \(seed): it began anew in the end")
+        let served = server.log.reduce(0) { $0 + $1.octetsSent }
+        let ratio = (Double(served) / Double(size.octets) * 1000).rounded() / 1000
+        let isMet = values["octets"] == "\(size.octets)" && ratio <= size.bound
+        #expect(isMet, "seed \(seed): \(served) octets served")
+        figure(
+            "\(size.octets >> 20) MiB downloaded by a process killed \(size.kills) times"
+                + Counts.sanitizer,
+            "right digest, \(ratio) × the file served", "right digest, ≤ \(size.bound) ×", isMet)
+    }
+
+    // MARK: Flat memory, S1-40
+
+    @Test(.enabled(if: Counts.sanitizer.isEmpty, "a sanitizer's memory is not ours"))
+    func `a large upload from a file keeps memory flat`() async throws {
+        let octets = Counts.isFull ? 2 << 30 : 128 << 20
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/file"
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        try #require(file >= 0)
+        #expect(ftruncate(file, off_t(octets)) == 0)
+        close(file)
+        let server = try LoopbackServer(script: LoopbackRoutes.standard)
+        let values = try await ChildProcess(
+            "download-probe", ["upload", server.url("/count"), path]
+        ).results(within: .seconds(300))
+        #expect(values["octets"] == "\(octets)", "\(values)")
+        let peak = try #require(Int(values["peak_resident_kib"] ?? ""))
+        #expect(peak < 64 << 10, "\(peak) KiB")
+        figure(
+            "peak resident size, \(octets >> 20) MiB uploaded from a file, download-probe",
+            "\(peak / 1024) MiB", "< 64 MiB", peak < 64 << 10)
+    }
+
+    // MARK: Flat memory, S1-37
+
+    @Test(.enabled(if: Counts.sanitizer.isEmpty, "a sanitizer's memory is not ours"))
+    func `a large download keeps memory flat`() async throws {
+        let size = Size.chosen
+        let folder = try TemporaryFolder()
+        let server = try LoopbackServer(script: LoopbackRoutes.standard)
+        let values = try await ChildProcess(
+            "download-probe",
+            ["download", server.url("/file/\(size.octets)"), folder.path + "/file", size.sha256]
+        ).results(within: .seconds(300))
+        #expect(values["octets"] == "\(size.octets)", "\(values)")
+        let peak = try #require(Int(values["peak_resident_kib"] ?? ""))
+        #expect(peak < 64 << 10, "\(peak) KiB")
+        figure(
+            "peak resident size, \(size.octets >> 20) MiB downloaded to a file, download-probe",
+            "\(peak / 1024) MiB", "< 64 MiB", peak < 64 << 10)
+    }
+}
+
+extension LoopbackSnapshot {
+    fileprivate var served: Int { log.reduce(0) { $0 + $1.octetsSent } }
+}
+
+/// Steele, Lea and Flood's generator, whose seed a failure can name.
+private struct SplitMix64: RandomNumberGenerator {
+    private(set) var state: UInt64
+
+    init(state: UInt64) { self.state = state }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// A folder that is there as long as this is.
+private final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.path + "/verification-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,1 @@
+../HTTPTransportCurlTests/Servers/SpawnFileActions.swift
