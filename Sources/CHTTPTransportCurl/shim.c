@@ -48,7 +48,19 @@ _Static_assert(CHTTP_ERROR_SIZE >= CURL_ERROR_SIZE, "libcurl's constant has chan
 
 // MARK: The library
 
-int chttp_global_init(void) { return (int)curl_global_init(CURL_GLOBAL_DEFAULT); }
+// OpenSSL frees its globals in a handler of `exit`, while other threads may still be at work with them:
+// where it can be told to, it leaves them to the system. Only the first to initialise it can tell it.
+static void keep_openssl_at_exit(void) {
+    int (*init)(uint64_t options, const void *settings);
+    *(void **)&init = dlsym(RTLD_DEFAULT, "OPENSSL_init_crypto");
+    const uint64_t no_atexit = 0x00080000;
+    if (init) init(no_atexit, NULL);
+}
+
+int chttp_global_init(void) {
+    keep_openssl_at_exit();
+    return (int)curl_global_init(CURL_GLOBAL_DEFAULT);
+}
 
 chttp_library chttp_library_info(void) {
     const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);
@@ -340,6 +352,7 @@ static struct {
     void *(*get_ctx)(const void *ssl);
     const char *(*get_version)(const void *ssl);
     void (*get_alpn)(const void *ssl, const unsigned char **name, unsigned *length);
+    void (*thread_stop)(void);
 } openssl;
 static int has_openssl;
 static pthread_once_t openssl_once = PTHREAD_ONCE_INIT;
@@ -352,6 +365,7 @@ static void find_openssl(void) {
     *(void **)&openssl.get_ctx = dlsym(RTLD_DEFAULT, "SSL_get_SSL_CTX");
     *(void **)&openssl.get_version = dlsym(RTLD_DEFAULT, "SSL_get_version");
     *(void **)&openssl.get_alpn = dlsym(RTLD_DEFAULT, "SSL_get0_alpn_selected");
+    *(void **)&openssl.thread_stop = dlsym(RTLD_DEFAULT, "OPENSSL_thread_stop");
     has_openssl = openssl.ctx_set_keylog_callback && openssl.ctx_set_ex_data
         && openssl.ctx_get_ex_data && openssl.get_ctx;
 }
@@ -359,6 +373,11 @@ static void find_openssl(void) {
 int chttp_tls_can_log_keys(void) {
     pthread_once(&openssl_once, find_openssl);
     return has_openssl;
+}
+
+void chttp_tls_thread_stop(void) {
+    pthread_once(&openssl_once, find_openssl);
+    if (openssl.thread_stop) openssl.thread_stop();
 }
 
 // Index 0 is the one OpenSSL keeps for applications; it holds the descriptor and 1.

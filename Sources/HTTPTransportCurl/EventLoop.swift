@@ -69,7 +69,12 @@ final class EventLoop: Sendable {
         let error = unsafe chttp_thread_start(
             { context in
                 // Balances passRetained: the thread keeps the loop alive until it has torn down.
-                unsafe Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
+                let waiters = unsafe Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue()
+                    .run()
+                chttp_tls_thread_stop()
+                // Last of all: who has waited may end the process, where this thread must find nothing
+                // gone that it still needs.
+                for waiter in waiters { waiter.resume() }
             }, context, "http-curl")
         guard error == 0 else {
             unsafe Unmanaged<EventLoop>.fromOpaque(context).release()
@@ -110,12 +115,14 @@ final class EventLoop: Sendable {
 
     // MARK: The thread's side
 
-    private func run() {
+    /// Answers who waits for its end.
+    private func run() -> [CheckedContinuation<Void, Never>] {
         do throws(HTTPError) {
             let core = try LoopCore(self)
-            core.run()
+            return core.run()
         } catch {
             refuse(with: error)
+            return []
         }
     }
 

@@ -80,7 +80,8 @@ import HTTPCore
 
     // MARK: A turn
 
-    func run() {
+    /// Answers who waits for the end, of which what is left is to let go of this.
+    func run() -> [CheckedContinuation<Void, Never>] {
         var events = [chttp_event](repeating: chttp_event(), count: 128)
         repeat {
             let count = unsafe events.withUnsafeMutableBufferPointer { events in
@@ -106,6 +107,7 @@ import HTTPCore
             runJobs()
         } while !isOver()
         tearDown()
+        return closeWaiters
     }
 
     /// Milliseconds for the poller.
@@ -480,6 +482,5 @@ import HTTPCore
     private func tearDown() {
         idleHandles = []
         pools = []  // closes their connections, through our callbacks
-        for waiter in closeWaiters { waiter.resume() }
     }
 }

@@ -26,7 +26,7 @@ typedef struct {
     int has_http2, has_http3, has_tls, has_brotli, has_zstd, has_unix_sockets, has_https_proxy;
 } chttp_library;
 
-// Initialises libcurl once per process; 0 or its error code.
+// Initialises libcurl once per process, for as long as that lives; 0 or its error code.
 int chttp_global_init(void);
 // Valid after chttp_global_init; the texts live as long as the process.
 chttp_library chttp_library_info(void);
@@ -144,6 +144,8 @@ int chttp_easy_set_socket_closer(chttp_easy *easy, const chttp_socket_closer *cl
 
 // Whether this process has the functions; asked once.
 int chttp_tls_can_log_keys(void);
+// Frees what the library keeps for the calling thread, which it would else do when the thread ends.
+void chttp_tls_thread_stop(void);
 // Writes the secrets of new connections to `descriptor`, or with -1 keeps the library from
 // writing them where its environment says.
 int chttp_easy_set_key_log(chttp_easy *easy, int descriptor);

@@ -331,4 +331,26 @@ struct CurlTLSTests {
             guard Self.size(of: file) > 0 else { exit(4) }
         }
     }
+
+    // MARK: The end
+
+    /// A thread may be at work with OpenSSL while the process ends: what it needs is not freed.
+    @Test(
+        .enabled(
+            if: (try? CurlLibrary.loaded.get().tls.logsKeys) == true, "libcurl is without OpenSSL"))
+    func `the end of the process takes nothing of OpenSSL from threads at work`() async throws {
+        await #expect(processExitsWith: .success) {
+            alarm(300)
+            let authority = try await TestAuthority.shared
+            let server = try await TLSServer.start(authority.server)
+            let session = try await Self.transport { _ in }
+            _ = try await session.response(for: server.url).text()
+            // Carried out before OpenSSL frees what it has.
+            typealias Register = @convention(c) (@convention(c) () -> Void) -> Int32
+            guard let symbol = unsafe dlsym(nil, "OPENSSL_atexit") else { exit(2) }
+            guard unsafe unsafeBitCast(symbol, to: Register.self)({ _exit(3) }) == 1 else {
+                exit(4)
+            }
+        }
+    }
 }
