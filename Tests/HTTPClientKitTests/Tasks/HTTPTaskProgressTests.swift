@@ -141,7 +141,8 @@ import Testing
             #expect(received == body)
             return HTTPResponse(.noContent, to: request)
         }
-        let task = request.method(.post).data(body).run(in: session)
+        // Not run yet: who begins to watch at the end sees the end only.
+        let task = HTTPTask(for: request.method(.post).data(body), in: session)
         let kinds = Record<HTTPTransferProgress>()
         task.onProgress { kinds.add($0) }
         _ = try await task.value
