@@ -261,15 +261,17 @@ import Testing
     func `one that is refused after a refresh has overtaken it is sent again without another`()
         async throws
     {
-        let lateMayGo = Gate()
+        let (lateIsSent, lateMayGo) = (Gate(), Gate())
         let service = TokenService(beforeAnswer: { request in
             if request.url.path == "/late", request.headers[.authorization] == "Bearer old" {
+                lateIsSent.open()
                 await lateMayGo.waitStubbornly()
             }
         })
         let session = session(service, loggingIn())
         let (lateClock, clock) = (HTTPTestClock(), HTTPTestClock())
         async let late = session.response(for: .stale("/late", clock: lateClock))
+        await lateIsSent.waitStubbornly()
         _ = try await session.response(for: .stale("/early", clock: clock))
         #expect(service.logins == 1)
         lateMayGo.open()
