@@ -36,6 +36,26 @@ enum OwnProcess {
         line("VmRSS:", of: "/proc/self/status").flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 
+    /// From here on large blocks that are freed go back to the system. The C library would keep them, as many
+    /// as were ever in use at once.
+    static func keepNoLargeBlocks() {
+        #if canImport(Glibc)
+            typealias Option = @convention(c) (Int32, Int32) -> Int32
+            guard let symbol = unsafe dlsym(nil, "mallopt") else { return }
+            let largeBlocks: Int32 = -3  // M_MMAP_THRESHOLD
+            _ = unsafe unsafeBitCast(symbol, to: Option.self)(largeBlocks, 128 << 10)
+        #endif
+    }
+
+    /// Gives what the C library holds free back to the system, as far as it is whole pages.
+    static func giveBack() {
+        #if canImport(Glibc)
+            typealias Trim = @convention(c) (Int) -> Int32
+            guard let symbol = unsafe dlsym(nil, "malloc_trim") else { return }
+            _ = unsafe unsafeBitCast(symbol, to: Trim.self)(0)
+        #endif
+    }
+
     static func threadNames() -> [String] { threads().map(\.name) }
 
     /// In the process of an exit test, whose standard error nobody reads: what a sanitizer or the C library
