@@ -30,9 +30,11 @@
 #include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
+#include <linux/magic.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/vfs.h>
 #else
 #include <sys/event.h>
 #endif
@@ -483,6 +485,32 @@ int chttp_reserve(int descriptor, int64_t offset, int64_t count) {
     (void)count;
 #endif
     return 0;
+}
+
+int64_t chttp_read_cached(int descriptor, void *space, size_t count, int64_t offset) {
+#if defined(__linux__)
+    struct iovec vector = {.iov_base = space, .iov_len = count};
+    ssize_t result;
+    do {
+        result = preadv2(descriptor, &vector, 1, offset, RWF_NOWAIT);
+    } while (result < 0 && errno == EINTR);
+    if (result >= 0) return result;
+    if (errno != EOPNOTSUPP && errno != ENOSYS && errno != EINVAL) return -errno;
+    // A file system that cannot be asked, of which those in memory have nothing to wait for.
+    struct statfs system;
+    if (fstatfs(descriptor, &system) != 0) return -EAGAIN;
+    if (system.f_type != TMPFS_MAGIC && system.f_type != RAMFS_MAGIC) return -EAGAIN;
+    do {
+        result = pread(descriptor, space, count, offset);
+    } while (result < 0 && errno == EINTR);
+    return result >= 0 ? result : -errno;
+#else
+    (void)descriptor;
+    (void)space;
+    (void)count;
+    (void)offset;
+    return -EAGAIN;
+#endif
 }
 
 // MARK: The rest of a handle

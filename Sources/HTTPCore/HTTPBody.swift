@@ -107,6 +107,11 @@ extension HTTPBody {
     /// Whether the length is known to be zero.
     public var isEmpty: Bool { length == 0 }
 
+    /// The file that is this body, for transports that read it by themselves.
+    package var file: HTTPBodyFile? {
+        if case .file(let file) = storage { file } else { nil }
+    }
+
     /// Of the file that is this body, all of it.
     var wholeFile: String? {
         if case .file(let file) = storage, !file.isPart { file.path } else { nil }

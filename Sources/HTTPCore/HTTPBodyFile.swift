@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    package import FoundationEssentials
 #else
-    import Foundation
+    package import Foundation
 #endif
 
 #if canImport(Glibc)
@@ -13,13 +13,13 @@
 #endif
 
 /// Octets of a regular file: looked at early, opened late, once per reading.
-struct HTTPBodyFile: Sendable {
+package struct HTTPBodyFile: Sendable {
     let path: String
-    let range: Range<Int64>
+    package let range: Range<Int64>
     /// Whether a range was asked for, be it all of the file.
     let isPart: Bool
 
-    var length: Int64 { Int64(range.count) }
+    package var length: Int64 { Int64(range.count) }
 
     init(path: String, range: Range<Int64>?) throws(HTTPError) {
         func refuse(_ reason: String, _ cause: SystemError? = nil) -> HTTPError {
@@ -41,6 +41,49 @@ struct HTTPBodyFile: Sendable {
         guard self.range.lowerBound >= 0, self.range.upperBound <= size else {
             throw refuse("it has \(size) octets, the range is \(self.range)")
         }
+    }
+}
+
+extension HTTPBodyFile {
+    /// - Returns: a descriptor, which is the caller's to close.
+    /// - Throws: `requestBodyFailed`.
+    package func open() throws(HTTPError) -> Int32 {
+        let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("opened", SystemError(errno)) }
+        return descriptor
+    }
+
+    /// Reads once, as the system does: some of the octets that are asked for, at least one.
+    ///
+    /// - Throws: `requestBodyFailed`, also when the file has none there any more.
+    package func read(
+        _ descriptor: Int32, count: Int, at position: Int64
+    ) throws(HTTPError) -> Data {
+        // Not zeroed first, as a `Data` of that count would be.
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 1)
+        var result: Int
+        repeat {
+            result = unsafe pread(descriptor, memory, count, off_t(position))
+        } while result < 0 && errno == EINTR
+        guard result > 0 else {
+            let error = result < 0 ? failure("read", SystemError(errno)) : becameShorter
+            unsafe memory.deallocate()
+            throw error
+        }
+        return unsafe Data(
+            bytesNoCopy: memory, count: result,
+            deallocator: .custom { memory, _ in unsafe memory.deallocate() })
+    }
+
+    package var becameShorter: HTTPError {
+        HTTPError(.requestBodyFailed, "the file \(path.logSafe) became shorter than it was")
+    }
+
+    /// - Parameter action: as in `"read"`.
+    package func failure(_ action: String, _ error: SystemError) -> HTTPError {
+        HTTPError(
+            .requestBodyFailed, "the file \(path.logSafe) could not be \(action): \(error)",
+            underlyingError: error)
     }
 }
 
@@ -75,10 +118,10 @@ final class FileBodySource: HTTPBodySource {
             opened.map(Self.close)
             return nil
         }
-        let descriptor = try opened ?? open()
+        let descriptor = try opened ?? file.open()
         let data: Data
         do {
-            data = try read(descriptor, count: count, at: position)
+            data = try file.read(descriptor, count: count, at: position)
         } catch {
             Self.close(descriptor)
             abandon()
@@ -105,39 +148,7 @@ final class FileBodySource: HTTPBodySource {
         descriptor.map(Self.close)
     }
 
-    private func open() throws(HTTPError) -> Int32 {
-        let descriptor = systemOpen(file.path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("opened", SystemError(errno)) }
-        return descriptor
-    }
-
-    private func read(
-        _ descriptor: Int32, count: Int, at position: Int64
-    ) throws(HTTPError) -> Data {
-        var data = Data(count: count)
-        let read = unsafe data.withUnsafeMutableBytes { buffer in
-            var result: Int
-            repeat {
-                result = unsafe pread(
-                    descriptor, buffer.baseAddress, buffer.count, off_t(position))
-            } while result < 0 && errno == EINTR
-            return result
-        }
-        guard read >= 0 else { throw failure("read", SystemError(errno)) }
-        guard read > 0 else {
-            throw HTTPError(
-                .requestBodyFailed, "the file \(file.path.logSafe) became shorter than it was")
-        }
-        return read == count ? data : data.prefix(read)
-    }
-
     private static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
-
-    private func failure(_ action: String, _ error: SystemError) -> HTTPError {
-        HTTPError(
-            .requestBodyFailed, "the file \(file.path.logSafe) could not be \(action): \(error)",
-            underlyingError: error)
-    }
 }
 
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

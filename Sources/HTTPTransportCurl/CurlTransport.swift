@@ -87,20 +87,20 @@ public final class CurlTransport: HTTPSession {
     /// those still there after `grace` fail with it, too. Returns when all connections are closed.
     /// Not required: see the type.
     public func close(grace: Duration = .seconds(10)) async {
+        // They stay until they have ended, for whoever closes meanwhile and waits, too.
         let loops = state.withLock { state in
             state.isClosed = true
-            defer { state.loops = [:] }
             return state.loops
         }
         await withDiscardingTaskGroup { group in
             for loop in loops.values {
                 group.addTask {
-                    await withCheckedContinuation { continuation in
-                        if loop.post(.close(grace, continuation)) != nil { continuation.resume() }
-                    }
+                    _ = loop.post(.close(grace))
+                    await loop.ended()
                 }
             }
         }
+        state.withLock { $0.loops = [:] }
     }
 
     /// What it has done so far, and is doing; asked of its event loops, none of which waits for it.

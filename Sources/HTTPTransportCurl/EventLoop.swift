@@ -26,7 +26,7 @@ final class EventLoop: Sendable {
         /// Nobody will submit any more.
         case release
         /// Waits for what is running for so long, then fails the rest.
-        case close(Duration, CheckedContinuation<Void, Never>)
+        case close(Duration)
     }
 
     private struct Mailbox {
@@ -48,6 +48,7 @@ final class EventLoop: Sendable {
     private let wakerWrite: Int32
     private let generation = chttp_fork_generation()
     private let mailbox = Locked(Mailbox())
+    private let end = ThreadEnd()
 
     /// Starts the thread.
     init(
@@ -69,12 +70,11 @@ final class EventLoop: Sendable {
         let error = unsafe chttp_thread_start(
             { context in
                 // Balances passRetained: the thread keeps the loop alive until it has torn down.
-                let waiters = unsafe Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue()
-                    .run()
+                let end = unsafe Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
                 chttp_tls_thread_stop()
                 // Last of all: who has waited may end the process, where this thread must find nothing
                 // gone that it still needs.
-                for waiter in waiters { waiter.resume() }
+                end.reach()
             }, context, "http-curl")
         guard error == 0 else {
             unsafe Unmanaged<EventLoop>.fromOpaque(context).release()
@@ -113,17 +113,24 @@ final class EventLoop: Sendable {
         return refusal
     }
 
+    /// Returns when the thread has let go of all that it had; at once in a child of `fork`, which has no such
+    /// thread.
+    func ended() async {
+        guard chttp_fork_generation() == generation else { return }
+        await end.wait()
+    }
+
     // MARK: The thread's side
 
-    /// Answers who waits for its end.
-    private func run() -> [CheckedContinuation<Void, Never>] {
+    /// Answers with what is to be reached once this is gone.
+    private func run() -> ThreadEnd {
         do throws(HTTPError) {
             let core = try LoopCore(self)
-            return core.run()
+            core.run()
         } catch {
             refuse(with: error)
-            return []
         }
+        return end
     }
 
     /// Whether `descriptor` is the waker's; it is then quiet again.
@@ -184,8 +191,8 @@ final class EventLoop: Sendable {
             case .submit(let exchange):
                 _ = exchange.deliver(.init(end: .failed(error))) { _ in }
             case .statistics(let continuation): continuation.resume(returning: CurlStatistics())
-            case .discard(_, let continuation), .close(_, let continuation): continuation.resume()
-            case .fail, .abandon, .resumeReceiving, .resumeSending, .release: break
+            case .discard(_, let continuation): continuation.resume()
+            case .fail, .abandon, .resumeReceiving, .resumeSending, .release, .close: break
             }
         }
     }

@@ -50,6 +50,8 @@ final class Exchange: HTTPBodySource, Sendable {
         var upload: UploadBuffer
         var uploadWaiter: CheckedContinuation<Void, Never>?
         var isUploadOver = false
+        /// Of a file that is the body, what the loop could not read without waiting.
+        var fetched: Result<UploadFile.Piece, HTTPError>?
         /// Sent after the body, `Name: value` each.
         var trailerLines: [String] = []
         var pump: Task<Void, Never>?
@@ -383,6 +385,22 @@ extension Exchange {
         if mustTell { _ = loop.post(.resumeSending(self)) }
     }
 
+    /// Has a task read what the loop would have to wait for, and the loop go on then.
+    func fetch(_ piece: UploadFile.Fetch) {
+        Task.detached { [self] in
+            let result = Result { () throws(HTTPError) in try piece.read() }
+            let isWanted = state.withLock { state in
+                if !state.isUploadOver { state.fetched = result }
+                return !state.isUploadOver
+            }
+            if isWanted { _ = loop.post(.resumeSending(self)) }
+        }
+    }
+
+    func takeFetched() -> Result<UploadFile.Piece, HTTPError>? {
+        state.withLock { $0.fetched.take() }
+    }
+
     /// Complete once the body is.
     var trailerLines: [String] { state.withLock { $0.trailerLines } }
 
@@ -390,7 +408,7 @@ extension Exchange {
     func readUpload(into space: UnsafeMutableRawBufferPointer) -> UploadBuffer.Reading {
         let (reading, waiter) = state.withLock { state in
             let reading = unsafe state.upload.read(into: space)
-            let waiter = state.upload.isFull ? nil : state.uploadWaiter.take()
+            let waiter = state.upload.isLow ? state.uploadWaiter.take() : nil
             return (reading, waiter)
         }
         waiter?.resume()

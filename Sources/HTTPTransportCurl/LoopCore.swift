@@ -33,7 +33,6 @@ import HTTPCore
     private(set) var now = chttp_monotonic_ns()
     private var isReleased = false
     private var closeDue: Int64?
-    private var closeWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// Without what the lanes count.
     private var statistics = CurlStatistics()
@@ -80,8 +79,7 @@ import HTTPCore
 
     // MARK: A turn
 
-    /// Answers who waits for the end, of which what is left is to let go of this.
-    func run() -> [CheckedContinuation<Void, Never>] {
+    func run() {
         var events = [chttp_event](repeating: chttp_event(), count: 128)
         repeat {
             let count = unsafe events.withUnsafeMutableBufferPointer { events in
@@ -107,7 +105,6 @@ import HTTPCore
             runJobs()
         } while !isOver()
         tearDown()
-        return closeWaiters
     }
 
     /// Milliseconds for the poller.
@@ -341,9 +338,8 @@ import HTTPCore
         case .resumeSending(let exchange): transfer(of: exchange)?.resumeSending()
         case .statistics(let waiter): waiter.resume(returning: currentStatistics())
         case .release: isReleased = true
-        case .close(let grace, let waiter):
+        case .close(let grace):
             isReleased = true
-            closeWaiters.append(waiter)
             let due = now.addingReportingOverflow(grace.nanoseconds)
             closeDue = due.overflow ? closeDue : min(due.partialValue, closeDue ?? .max)
         }

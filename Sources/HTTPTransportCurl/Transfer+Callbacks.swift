@@ -245,7 +245,9 @@ extension Transfer {
         return true
     }
 
-    static let bufferSize = 64 << 10
+    /// Of libcurl's buffers, in octets. Each call of the system takes or gives as much at best; just below what
+    /// glibc's allocator maps anew for each request.
+    static let bufferSize = 127 << 10
     /// Expansion is judged beyond this.
     private static let expansionFloor: Int64 = 16 << 20
 
@@ -281,6 +283,7 @@ extension Transfer {
             if count == 0 || uploadPosition == octets.count { endedUpload() }
             return count
         }
+        if uploadFile != nil { return unsafe readFile(into: space) }
         if !isPumping {
             isPumping = true
             exchange.startPump()
@@ -305,6 +308,29 @@ extension Transfer {
         }
     }
 
+    private func readFile(into space: UnsafeMutableRawBufferPointer) -> Int {
+        do throws(HTTPError) {
+            if let piece = exchange.takeFetched() { uploadFile?.add(try piece.get()) }
+            switch unsafe try uploadFile?.read(into: space, at: Int64(uploadPosition)) {
+            case .copied(let count):
+                uploadPosition += count
+                if Int64(uploadPosition) == exchange.request.body.length { endedUpload() }
+                return count
+            case .wait(let piece):
+                exchange.fetch(piece)
+                isSendingPaused = true
+                wasPaused = true
+                return Int(CHTTP_READ_PAUSE)
+            case .end, nil:
+                endedUpload()
+                return 0
+            }
+        } catch {
+            failure = error
+            return Int(CHTTP_READ_ABORT)
+        }
+    }
+
     func endedUpload() {
         guard !hasUploadEnded else { return }
         hasUploadEnded = true
@@ -316,10 +342,13 @@ extension Transfer {
 
     /// libcurl wants to send the body again.
     private func rewind(to offset: Int64) -> Bool {
-        guard case .octets(let octets) = uploadForm, (0...Int64(octets.count)).contains(offset)
-        else {
-            return uploadPosition == 0 && offset == 0
+        let length: Int64
+        switch uploadForm {
+        case .octets(let octets): length = Int64(octets.count)
+        case .file(let file): length = file.length
+        case .none, .fields, .stream: return uploadPosition == 0 && offset == 0
         }
+        guard (0...length).contains(offset) else { return false }
         uploadPosition = Int(offset)
         return true
     }

@@ -61,7 +61,7 @@ extension Transfer {
         }
         if decodes { easy.set(CHTTP_OPT_ACCEPT_ENCODING, "") }
 
-        configureMethod(easy, request)
+        try configureMethod(easy, request)
         configureVersion(easy, request)
         configureHeaders(easy, request)
         easy.setCallbacks(self, isUpload: isUpload, hasTrailers: requestTrailers != nil)
@@ -108,7 +108,9 @@ extension Transfer {
         }
     }
 
-    private func configureMethod(_ easy: CurlEasyHandle, _ request: HTTPRequest) {
+    private func configureMethod(
+        _ easy: CurlEasyHandle, _ request: HTTPRequest
+    ) throws(HTTPError) {
         switch uploadForm {
         case .none where request.method == .head:
             easy.set(CHTTP_OPT_NO_BODY, true)
@@ -123,9 +125,10 @@ extension Transfer {
             if request.method != .post {
                 easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
             }
-        case .octets, .stream:
+        case .octets, .file, .stream:
+            if case .file(let file) = uploadForm { uploadFile = try UploadFile(file) }
             easy.set(CHTTP_OPT_UPLOAD, true)
-            easy.set(CHTTP_OPT_UPLOAD_BUFFER_SIZE, 64 << 10)
+            easy.set(CHTTP_OPT_UPLOAD_BUFFER_SIZE, Self.bufferSize)
             easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
             easy.setUploadLength(requestTrailers == nil ? request.body.length ?? -1 : -1)
         }

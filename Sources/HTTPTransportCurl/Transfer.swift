@@ -82,6 +82,7 @@ final class Transfer {
     /// The connection cannot speak HTTP/2, whatever the status line says.
     var speaksHTTP1 = false
     let uploadForm: UploadForm
+    var uploadFile: UploadFile?
     let requestTrailers: RequestTrailers?
 
     init(_ exchange: Exchange, slot: Int, lane: Lane, core: LoopCore) {

@@ -10,7 +10,8 @@ import HTTPCore
 ///
 /// Takes no lock and does no I/O.
 struct UploadBuffer {
-    static let highWater = 128 << 10
+    static let highWater = 256 << 10
+    private static let lowWater = 64 << 10
 
     private let declared: Int64?
     private var pieces = FIFOQueue<Data>()
@@ -25,6 +26,10 @@ struct UploadBuffer {
 
     /// Whether the producer should wait before it produces more.
     var isFull: Bool { buffered >= Self.highWater }
+
+    /// Whether a producer that waits should go on: later than at the first room, since each time costs a
+    /// change of threads.
+    var isLow: Bool { buffered <= Self.lowWater }
 
     /// Adds octets. Answers whether the loop must be told.
     ///

@@ -11,6 +11,7 @@ enum UploadForm {
     /// With the head, in one packet; libcurl keeps a copy.
     case fields(Data)
     case octets(Data)
+    case file(HTTPBodyFile)
     case stream
 
     init(_ request: HTTPRequest) {
@@ -21,7 +22,7 @@ enum UploadForm {
         }
         // A stream declared empty was looked into before it was submitted.
         guard let octets = request.body.isEmpty ? Data() : request.body.octets else {
-            self = .stream
+            self = if let file = request.body.file { .file(file) } else { .stream }
             return
         }
         switch (octets.count, request.method) {
@@ -39,7 +40,7 @@ extension UploadForm {
     var isUpload: Bool {
         switch self {
         case .none, .fields: false
-        case .octets, .stream: true
+        case .octets, .file, .stream: true
         }
     }
 }

@@ -66,6 +66,28 @@ import Testing
         await #expect(throws: HTTPError.self) { try await session.response(for: server.url) }
     }
 
+    @Test func `a close beside another one waits as well`() async throws {
+        let gate = LoopbackGate()
+        let server = try gatedServer(gate)
+        let session = CurlTransport()
+        let response = try await session.response(for: server.url)
+        let mayEnd = Locked(false)
+        let first = Task { await session.close(grace: .seconds(60)) }
+        let origin = try HTTPOrigin(server.url)
+        while (try? session.taskExecutor(for: origin)) != nil { await Task.yield() }
+        let second = Task {
+            await session.close(grace: .seconds(60))
+            return mayEnd.withLock { $0 }
+        }
+        try await gate.reached()
+        for _ in 0..<100 { await Task.yield() }
+        mayEnd.withLock { $0 = true }
+        gate.open()
+        #expect(try await response.text() == "abcdefghi")
+        #expect(await second.value, "it waits for the body that the first one waits for")
+        await first.value
+    }
+
     @Test func `close fails what its grace does not wait for`() async throws {
         let gate = LoopbackGate()
         let server = try gatedServer(gate)

@@ -60,13 +60,23 @@ import Testing
         #expect(Self.read(&buffer, 8).reading == .end)
     }
 
-    @Test(arguments: [(0, false), (1, false), (131_071, false), (131_072, true), (300_000, true)])
+    @Test(arguments: [(0, false), (1, false), (262_143, false), (262_144, true), (300_000, true)])
     func `is full at its mark`(count: Int, isFull: Bool) throws {
         var buffer = UploadBuffer(declaredLength: nil)
         _ = try buffer.append(Data(count: count))
         #expect(buffer.isFull == isFull)
         _ = Self.read(&buffer, count)
         #expect(!buffer.isFull)
+    }
+
+    @Test func `a producer that waits goes on when little is left`() throws {
+        var buffer = UploadBuffer(declaredLength: nil)
+        _ = try buffer.append(Data(count: UploadBuffer.highWater))
+        _ = Self.read(&buffer, UploadBuffer.highWater - 65_537)
+        #expect(!buffer.isFull)
+        #expect(!buffer.isLow)
+        _ = Self.read(&buffer, 1)
+        #expect(buffer.isLow)
     }
 
     @Test(arguments: [0, 1, 5] as [Int64])

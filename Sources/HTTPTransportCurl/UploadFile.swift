@@ -1,0 +1,118 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A file that is a request's body, as the loop reads it: straight into libcurl's buffer where that waits
+/// for nothing, which is what the system has in memory; the rest by way of a task, piece by piece.
+struct UploadFile {
+    enum Reading {
+        case copied(Int)
+        case end
+        /// Somebody else must read this, and hand it to ``add(_:)``.
+        case wait(Fetch)
+    }
+
+    /// A piece that a disk has to be waited for.
+    struct Fetch: Sendable {
+        fileprivate let file: OpenFile
+        fileprivate let start: Int64
+        fileprivate let count: Int
+
+        /// Blocks its thread.
+        ///
+        /// - Throws: `requestBodyFailed`.
+        func read() throws(HTTPError) -> Piece {
+            Piece(start: start, octets: try file.read(count: count, at: start))
+        }
+    }
+
+    struct Piece: Sendable {
+        /// Octets of the body before it.
+        fileprivate let start: Int64
+        fileprivate let octets: Data
+
+        fileprivate var end: Int64 { start + Int64(octets.count) }
+    }
+
+    private static let fetchLength: Int64 = 256 << 10
+
+    private let file: HTTPBodyFile
+    private let opened: OpenFile
+    private var fetched: Piece?
+
+    /// Opens it.
+    ///
+    /// - Throws: `requestBodyFailed`.
+    init(_ file: HTTPBodyFile) throws(HTTPError) {
+        self.file = file
+        opened = try OpenFile(file)
+    }
+
+    /// Of the piece that begins there.
+    func fetch(at position: Int64) -> Fetch {
+        let count = min(file.length - position, Self.fetchLength)
+        return Fetch(file: opened, start: position, count: Int(count))
+    }
+
+    mutating func add(_ piece: Piece) { fetched = piece }
+
+    /// - Parameter position: octets of the body before those that are wanted.
+    /// - Throws: `requestBodyFailed` when the file cannot be read, or has become shorter.
+    mutating func read(
+        into space: UnsafeMutableRawBufferPointer, at position: Int64
+    ) throws(HTTPError) -> Reading {
+        let left = file.length - position
+        guard left > 0 else { return .end }
+        let room = unsafe UnsafeMutableRawBufferPointer(
+            rebasing: space[..<Int(min(Int64(space.count), left))])
+        if let fetched, (fetched.start..<fetched.end).contains(position) {
+            let rest = fetched.octets.dropFirst(Int(position - fetched.start)).prefix(room.count)
+            unsafe rest.copyBytes(to: room)
+            return .copied(rest.count)
+        }
+        fetched = nil
+        let count = unsafe opened.readCached(into: room, at: position)
+        switch count {
+        case 1...: return .copied(Int(count))
+        case 0: throw file.becameShorter
+        case Int64(-EAGAIN): return .wait(fetch(at: position))
+        default: throw file.failure("read", SystemError(Int32(truncatingIfNeeded: -count)))
+        }
+    }
+}
+
+/// Closed when neither the loop nor a task that reads needs it any more.
+private final class OpenFile: Sendable {
+    private let file: HTTPBodyFile
+    private let descriptor: Int32
+
+    init(_ file: HTTPBodyFile) throws(HTTPError) {
+        descriptor = try file.open()
+        self.file = file
+    }
+
+    deinit { close(descriptor) }
+
+    func read(count: Int, at position: Int64) throws(HTTPError) -> Data {
+        try file.read(descriptor, count: count, at: file.range.lowerBound + position)
+    }
+
+    /// As `chttp_read_cached`.
+    func readCached(into space: UnsafeMutableRawBufferPointer, at position: Int64) -> Int64 {
+        guard let base = space.baseAddress else { return -Int64(EINVAL) }
+        return unsafe chttp_read_cached(
+            descriptor, base, space.count, file.range.lowerBound + position)
+    }
+}

@@ -1,0 +1,197 @@
+import HTTPCore
+import HTTPTesting
+import Testing
+
+@testable import HTTPTransportCurl
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+@Suite(.timeLimit(.minutes(2))) struct UploadFileTests {
+    /// A file with the pattern, there as long as this is.
+    private final class PatternFile: Sendable {
+        let path = FileManager.default.temporaryDirectory.path + "/upload-\(UUID().uuidString)"
+
+        init(_ count: Int) throws {
+            try PatternCheck.octets(0..<count).write(to: URL(filePath: path))
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        func file(_ range: Range<Int64>? = nil) throws -> HTTPBodyFile {
+            try #require(try HTTPBody(file: path, range: range).file)
+        }
+
+        func shorten(to count: Int) {
+            #expect(unsafe truncate(path, off_t(count)) == 0)
+        }
+
+        /// Has the system forget what it keeps of the file in memory, where it can.
+        func cool() {
+            #if os(Linux)
+                let descriptor = unsafe open(path, O_RDONLY)
+                fdatasync(descriptor)
+                posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+                close(descriptor)
+            #endif
+        }
+
+        #if os(Linux)
+            /// Whether this process has it open.
+            var isOpen: Bool {
+                let folder = "/proc/self/fd"
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+                return names.contains {
+                    (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)"))
+                        == path
+                }
+            }
+        #endif
+    }
+
+    /// Reads on from `position`, fetching what has to be, into space for `count` octets at a time.
+    private static func readAll(
+        _ upload: inout UploadFile, _ count: Int, from position: Int64 = 0
+    ) throws -> Data {
+        var octets = Data()
+        var space = [UInt8](repeating: 0, count: count)
+        while true {
+            let reading = unsafe try space.withUnsafeMutableBytes {
+                unsafe try upload.read(into: $0, at: position + Int64(octets.count))
+            }
+            switch reading {
+            case .copied(let count): octets += space[..<count]
+            case .wait(let fetch): upload.add(try fetch.read())
+            case .end: return octets
+            }
+        }
+    }
+
+    @Test(arguments: [1, 7, 4096, 1 << 20])
+    func `all octets come in order through any space, and again from anywhere`(
+        space: Int
+    ) throws {
+        let count = space == 1 ? 5000 : 700_000
+        let file = try PatternFile(count)
+        var upload = try UploadFile(try file.file())
+        #expect(try Self.readAll(&upload, space) == PatternCheck.octets(0..<count))
+        #expect(
+            try Self.readAll(&upload, space, from: 1000) == PatternCheck.octets(1000..<count))
+        #expect(try Self.readAll(&upload, space, from: Int64(count)).isEmpty)
+    }
+
+    @Test func `of a range nothing else is read`() throws {
+        let file = try PatternFile(10_000)
+        var upload = try UploadFile(try file.file(100..<9000))
+        #expect(try Self.readAll(&upload, 4096) == PatternCheck.octets(100..<9000))
+    }
+
+    @Test func `a piece that was fetched is read from in place of the file`() throws {
+        let file = try PatternFile(600_000)
+        var upload = try UploadFile(try file.file(1000..<600_000))
+        let piece = try upload.fetch(at: 5000).read()
+        file.shorten(to: 3000)
+        upload.add(piece)
+        var space = [UInt8](repeating: 0, count: 100_000)
+        var position = 5000
+        while case .copied(let count) = unsafe try space.withUnsafeMutableBytes({
+            unsafe try upload.read(into: $0, at: Int64(position))
+        }) {
+            let wanted = PatternCheck.octets(1000 + position..<1000 + position + count)
+            #expect(Data(space[..<count]) == wanted)
+            position += count
+            if position == 5000 + (256 << 10) { break }
+        }
+        #expect(position == 5000 + (256 << 10), "a piece is as long as that")
+        #expect(throws: HTTPError.self) { try Self.readAll(&upload, 4096, from: Int64(position)) }
+    }
+
+    @Test func `a file that became shorter, or went away, is an error that names it`() throws {
+        let file = try PatternFile(10_000)
+        let body = try file.file()
+        var upload = try UploadFile(body)
+        file.shorten(to: 6000)
+        var error = #expect(throws: HTTPError.self) { try Self.readAll(&upload, 4096) }
+        #expect(error?.code == .requestBodyFailed)
+        #expect(error?.message.contains(file.path) == true)
+        unsafe unlink(file.path)
+        error = #expect(throws: HTTPError.self) { try UploadFile(body) }
+        #expect(error?.code == .requestBodyFailed)
+        #expect(error?.message.contains(file.path) == true)
+    }
+
+    @Test func `what a disk has to be waited for arrives like the rest`() async throws {
+        let count = 3_000_000
+        let file = try PatternFile(count)
+        let server = try LoopbackServer { request in
+            .ok("\(Data(request.content ?? []) == PatternCheck.octets(0..<count))")
+        }
+        let session = CurlTransport()
+        for _ in 0..<3 {
+            file.cool()
+            let request = try HTTPRequest(
+                .put, server.url("/"), body: try HTTPBody(file: file.path))
+            let response = try await session.response(for: request)
+            #expect(try await response.text() == "true")
+            #expect(response.timeline.exchanges.first?.requestBodyOctets == Int64(count))
+        }
+        await session.close()
+    }
+
+    @Test func `a file that becomes shorter while it is sent fails the request`() async throws {
+        let file = try PatternFile(20_000_000)
+        let gate = LoopbackGate()
+        var options = LoopbackOptions()
+        options.waitsForContent = false
+        let server = try LoopbackServer(
+            options,
+            script: { _ in [.stopReading, .pause(until: gate), .startReading, .awaitContentEnd] })
+        let session = CurlTransport()
+        let request = try HTTPRequest(.put, server.url("/"), body: try HTTPBody(file: file.path))
+        let answer = Task { try await session.response(for: request) }
+        try await gate.reached()
+        file.shorten(to: 1000)
+        gate.open()
+        let error = await #expect(throws: HTTPError.self) { try await answer.value }
+        #expect(error?.code == .requestBodyFailed)
+        await session.close()
+    }
+
+    #if os(Linux)
+        @Test func `nothing is kept open after an upload that ended at any point`() async throws {
+            let file = try PatternFile(2_000_000)
+            let server = try LoopbackServer { _ in .ok() }
+            let session = CurlTransport()
+            var random = SeededRandom(4)
+            await withDiscardingTaskGroup { group in
+                for _ in 0..<40 {
+                    let delay = Duration.microseconds(Int.random(in: 0..<8000, using: &random))
+                    group.addTask {
+                        file.cool()
+                        let upload = Task {
+                            let body = try HTTPBody(file: file.path)
+                            return try await session.response(
+                                for: HTTPRequest(.put, server.url("/"), body: body)
+                            ).text()
+                        }
+                        try? await Task.sleep(for: delay)
+                        upload.cancel()
+                        _ = await upload.result
+                    }
+                }
+            }
+            await session.close()
+            while file.isOpen { try await Task.sleep(for: .milliseconds(1)) }
+        }
+    #endif
+}
