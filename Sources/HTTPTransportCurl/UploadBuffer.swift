@@ -10,8 +10,8 @@ import HTTPCore
 ///
 /// Takes no lock and does no I/O.
 struct UploadBuffer {
-    static let highWater = 256 << 10
-    private static let lowWater = 64 << 10
+    static let highWater = 512 << 10
+    private static let lowWater = 128 << 10
 
     private let declared: Int64?
     private var pieces = FIFOQueue<Data>()
