@@ -488,7 +488,7 @@ int chttp_reserve(int descriptor, int64_t offset, int64_t count) {
 }
 
 int64_t chttp_read_cached(int descriptor, void *space, size_t count, int64_t offset) {
-#if defined(__linux__)
+#if defined(__linux__) && defined(RWF_NOWAIT)
     struct iovec vector = {.iov_base = space, .iov_len = count};
     ssize_t result;
     do {
