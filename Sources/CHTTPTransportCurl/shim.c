@@ -487,29 +487,30 @@ int chttp_reserve(int descriptor, int64_t offset, int64_t count) {
     return 0;
 }
 
-int64_t chttp_read_cached(int descriptor, void *space, size_t count, int64_t offset) {
+size_t chttp_read_cached(int descriptor, void *space, size_t count, int64_t offset) {
 #if defined(__linux__) && defined(RWF_NOWAIT)
     struct iovec vector = {.iov_base = space, .iov_len = count};
     ssize_t result;
     do {
         result = preadv2(descriptor, &vector, 1, offset, RWF_NOWAIT);
     } while (result < 0 && errno == EINTR);
-    if (result >= 0) return result;
-    if (errno != EOPNOTSUPP && errno != ENOSYS && errno != EINVAL) return -errno;
-    // A file system that cannot be asked, of which those in memory have nothing to wait for.
+    // Linux 5.9 and 5.10 answer 0 for what is not in memory: that is no end of the file.
+    if (result >= 0) return (size_t)result;
+    if (errno != EOPNOTSUPP && errno != ENOSYS && errno != EINVAL) return 0;
+    // A file system that cannot be asked, of which those in memory have nothing but swap to wait for.
     struct statfs system;
-    if (fstatfs(descriptor, &system) != 0) return -EAGAIN;
-    if (system.f_type != TMPFS_MAGIC && system.f_type != RAMFS_MAGIC) return -EAGAIN;
+    if (fstatfs(descriptor, &system) != 0) return 0;
+    if (system.f_type != TMPFS_MAGIC && system.f_type != RAMFS_MAGIC) return 0;
     do {
         result = pread(descriptor, space, count, offset);
     } while (result < 0 && errno == EINTR);
-    return result >= 0 ? result : -errno;
+    return result > 0 ? (size_t)result : 0;
 #else
     (void)descriptor;
     (void)space;
     (void)count;
     (void)offset;
-    return -EAGAIN;
+    return 0;
 #endif
 }
 

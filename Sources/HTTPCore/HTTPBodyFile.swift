@@ -46,10 +46,17 @@ package struct HTTPBodyFile: Sendable {
 
 extension HTTPBodyFile {
     /// - Returns: a descriptor, which is the caller's to close.
-    /// - Throws: `requestBodyFailed`.
+    /// - Throws: `requestBodyFailed`, also when something else has taken the file's place.
     package func open() throws(HTTPError) -> Int32 {
-        let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC)
+        // Not to wait for whoever writes to what has become a FIFO.
+        let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure("opened", SystemError(errno)) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            _ = systemClose(descriptor)
+            throw HTTPError(
+                .requestBodyFailed, "the file \(path.logSafe) is no regular file any more")
+        }
         return descriptor
     }
 
@@ -66,7 +73,11 @@ extension HTTPBodyFile {
             result = unsafe pread(descriptor, memory, count, off_t(position))
         } while result < 0 && errno == EINTR
         guard result > 0 else {
-            let error = result < 0 ? failure("read", SystemError(errno)) : becameShorter
+            let error =
+                result < 0
+                ? failure("read", SystemError(errno))
+                : HTTPError(
+                    .requestBodyFailed, "the file \(path.logSafe) became shorter than it was")
             unsafe memory.deallocate()
             throw error
         }
@@ -75,12 +86,8 @@ extension HTTPBodyFile {
             deallocator: .custom { memory, _ in unsafe memory.deallocate() })
     }
 
-    package var becameShorter: HTTPError {
-        HTTPError(.requestBodyFailed, "the file \(path.logSafe) became shorter than it was")
-    }
-
     /// - Parameter action: as in `"read"`.
-    package func failure(_ action: String, _ error: SystemError) -> HTTPError {
+    private func failure(_ action: String, _ error: SystemError) -> HTTPError {
         HTTPError(
             .requestBodyFailed, "the file \(path.logSafe) could not be \(action): \(error)",
             underlyingError: error)

@@ -93,6 +93,10 @@ public struct CurlConfiguration: Sendable {
     public var highWater = 256 << 10
     public var lowWater = 64 << 10
 
+    /// Whether the system is asked for what it has in memory of a file, for tests: where it cannot be asked,
+    /// a task reads all of it.
+    var readsCachedFiles = true
+
     public init() {}
 }
 

@@ -419,6 +419,7 @@ extension Exchange {
     func endUpload() {
         let (pump, waiter) = state.withLock { state in
             state.isUploadOver = true
+            state.fetched = nil
             return (state.pump.take(), state.uploadWaiter.take())
         }
         waiter?.resume()

@@ -10,6 +10,8 @@ final class Lane {
     var queue: AdmissionQueue
     /// Where its exchanges run.
     var places: PoolPlaces
+    /// Those that wait are being started: who ends meanwhile leaves that to whoever does it.
+    var isStarting = false
     /// Whether one connection may serve several exchanges at a time: HTTP/2, or what may turn out to be.
     var isMultiplexed: Bool
     /// After how many idle seconds the server closes a connection, as it announced (`Keep-Alive`).

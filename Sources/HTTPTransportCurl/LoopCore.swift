@@ -393,6 +393,10 @@ import HTTPCore
     }
 
     private func startWaiting(in lane: Lane) {
+        // One that fails to start comes here again: thousands of them must not nest.
+        guard !lane.isStarting else { return }
+        lane.isStarting = true
+        defer { lane.isStarting = false }
         while let slot = lane.queue.next() {
             if let transfer = transfers[slot] {
                 start(transfer)

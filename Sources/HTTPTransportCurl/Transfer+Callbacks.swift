@@ -153,6 +153,7 @@ extension Transfer {
                     throw .malformed("the status line names a version that was not agreed on")
                 }
                 hasHead = true
+                if hasUploadEnded { uploadFile = nil }
                 core.learn(collector.version, of: lane, idleTimeout: announcedIdleTimeout)
                 if let wanted = exchange.request.version, wanted != collector.version {
                     failure = HTTPError(
@@ -283,7 +284,7 @@ extension Transfer {
             if count == 0 || uploadPosition == octets.count { endedUpload() }
             return count
         }
-        if uploadFile != nil { return unsafe readFile(into: space) }
+        if case .file = uploadForm { return unsafe readFile(into: space) }
         if !isPumping {
             isPumping = true
             exchange.startPump()
@@ -311,7 +312,7 @@ extension Transfer {
     private func readFile(into space: UnsafeMutableRawBufferPointer) -> Int {
         do throws(HTTPError) {
             if let piece = exchange.takeFetched() { uploadFile?.add(try piece.get()) }
-            switch unsafe try uploadFile?.read(into: space, at: Int64(uploadPosition)) {
+            switch unsafe uploadFile?.read(into: space, at: Int64(uploadPosition)) {
             case .copied(let count):
                 uploadPosition += count
                 if Int64(uploadPosition) == exchange.request.body.length { endedUpload() }
@@ -326,7 +327,9 @@ extension Transfer {
                 return 0
             }
         } catch {
-            failure = error
+            failure = HTTPError(
+                .requestBodyFailed, error.message, phase: .sending, mayHaveReachedServer: true,
+                underlyingError: error.underlyingError)
             return Int(CHTTP_READ_ABORT)
         }
     }

@@ -126,7 +126,10 @@ extension Transfer {
                 easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
             }
         case .octets, .file, .stream:
-            if case .file(let file) = uploadForm { uploadFile = try UploadFile(file) }
+            if case .file(let file) = uploadForm {
+                uploadFile = try UploadFile(
+                    file, isAsked: core.configuration.readsCachedFiles)
+            }
             easy.set(CHTTP_OPT_UPLOAD, true)
             easy.set(CHTTP_OPT_UPLOAD_BUFFER_SIZE, Self.bufferSize)
             easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)

@@ -157,7 +157,7 @@ extension Transfer {
         if let waiter { discardWaiters.append(waiter) }
         isAbandoned = true
         let limit: Int64 = collector.status?.isRedirection == true ? 64 << 10 : 1 << 20
-        guard easy != nil, let left = octetsLeft, left <= limit, !isPumping || hasUploadEnded else {
+        guard easy != nil, let left = octetsLeft, left <= limit, !isUpload || hasUploadEnded else {
             return core.finish(self, .failed(CancellationError()))
         }
         mode = .draining

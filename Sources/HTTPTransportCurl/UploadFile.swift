@@ -50,13 +50,16 @@ struct UploadFile {
 
     private let file: HTTPBodyFile
     private let opened: OpenFile
+    private let isAsked: Bool
     private var fetched: Piece?
 
     /// Opens it.
     ///
+    /// - Parameter isAsked: whether to ask the system for what it has in memory.
     /// - Throws: `requestBodyFailed`.
-    init(_ file: HTTPBodyFile) throws(HTTPError) {
+    init(_ file: HTTPBodyFile, isAsked: Bool = true) throws(HTTPError) {
         self.file = file
+        self.isAsked = isAsked
         opened = try OpenFile(file)
     }
 
@@ -69,10 +72,9 @@ struct UploadFile {
     mutating func add(_ piece: Piece) { fetched = piece }
 
     /// - Parameter position: octets of the body before those that are wanted.
-    /// - Throws: `requestBodyFailed` when the file cannot be read, or has become shorter.
     mutating func read(
         into space: UnsafeMutableRawBufferPointer, at position: Int64
-    ) throws(HTTPError) -> Reading {
+    ) -> Reading {
         let left = file.length - position
         guard left > 0 else { return .end }
         let room = unsafe UnsafeMutableRawBufferPointer(
@@ -83,13 +85,9 @@ struct UploadFile {
             return .copied(rest.count)
         }
         fetched = nil
-        let count = unsafe opened.readCached(into: room, at: position)
-        switch count {
-        case 1...: return .copied(Int(count))
-        case 0: throw file.becameShorter
-        case Int64(-EAGAIN): return .wait(fetch(at: position))
-        default: throw file.failure("read", SystemError(Int32(truncatingIfNeeded: -count)))
-        }
+        let count = isAsked ? unsafe opened.readCached(into: room, at: position) : 0
+        // What is wrong, if anything, whoever reads will find out.
+        return count > 0 ? .copied(count) : .wait(fetch(at: position))
     }
 }
 
@@ -110,8 +108,8 @@ private final class OpenFile: Sendable {
     }
 
     /// As `chttp_read_cached`.
-    func readCached(into space: UnsafeMutableRawBufferPointer, at position: Int64) -> Int64 {
-        guard let base = space.baseAddress else { return -Int64(EINVAL) }
+    func readCached(into space: UnsafeMutableRawBufferPointer, at position: Int64) -> Int {
+        guard let base = space.baseAddress else { return 0 }
         return unsafe chttp_read_cached(
             descriptor, base, space.count, file.range.lowerBound + position)
     }

@@ -327,6 +327,29 @@ import Testing
         #expect(seen.allSatisfy { $0.content == body.octets.map(Array.init) })
     }
 
+    @Test(arguments: [true, false])
+    func `a file is sent anew from its start when a kept connection dies`(
+        isAsked: Bool
+    ) async throws {
+        let octets = PatternCheck.octets(0..<600_000)
+        let path = FileManager.default.temporaryDirectory.path + "/resent-\(UUID().uuidString)"
+        try octets.write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let server = try Self.dying()
+        var configuration = CurlConfiguration()
+        configuration.readsCachedFiles = isAsked
+        let session = try CurlTransport(configuration)
+        _ = try await session.response(for: server.url("/first")).text()
+        let request = try HTTPRequest(
+            .put, server.url("/second"), body: try HTTPBody(file: path))
+        let response = try await session.response(for: request)
+        #expect(response.status == .ok)
+        #expect(response.timeline.exchanges.first?.silentResends == 1)
+        let seen = server.log.compactMap(\.request).filter { $0.target == "/second" }
+        #expect(seen.count == 2)
+        #expect(seen.allSatisfy { $0.content.map { Data($0) } == octets })
+    }
+
     @Test(arguments: [
         ("POST", HTTPBody.empty), ("POST", HTTPBody("hello")), ("PATCH", HTTPBody("hello")),
         ("BREW", .empty), ("POST", HTTPBody(Data(count: 100_000))),

@@ -66,8 +66,8 @@ import Testing
         var octets = Data()
         var space = [UInt8](repeating: 0, count: count)
         while true {
-            let reading = unsafe try space.withUnsafeMutableBytes {
-                unsafe try upload.read(into: $0, at: position + Int64(octets.count))
+            let reading = unsafe space.withUnsafeMutableBytes {
+                unsafe upload.read(into: $0, at: position + Int64(octets.count))
             }
             switch reading {
             case .copied(let count): octets += space[..<count]
@@ -104,8 +104,8 @@ import Testing
         upload.add(piece)
         var space = [UInt8](repeating: 0, count: 100_000)
         var position = 5000
-        while case .copied(let count) = unsafe try space.withUnsafeMutableBytes({
-            unsafe try upload.read(into: $0, at: Int64(position))
+        while case .copied(let count) = unsafe space.withUnsafeMutableBytes({
+            unsafe upload.read(into: $0, at: Int64(position))
         }) {
             let wanted = PatternCheck.octets(1000 + position..<1000 + position + count)
             #expect(Data(space[..<count]) == wanted)
@@ -130,13 +130,64 @@ import Testing
         #expect(error?.message.contains(file.path) == true)
     }
 
-    @Test func `what a disk has to be waited for arrives like the rest`() async throws {
+    @Test func `a FIFO in the file's place is not waited for`() throws {
+        let file = try PatternFile(10)
+        let body = try file.file()
+        unsafe unlink(file.path)
+        #expect(unsafe mkfifo(file.path, 0o600) == 0)
+        let error = #expect(throws: HTTPError.self) { try UploadFile(body) }
+        #expect(error?.code == .requestBodyFailed)
+        #expect(error?.message.contains("no regular file") == true)
+    }
+
+    @Test func `thousands that wait for their turn with a file that has gone fail, each`()
+        async throws
+    {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer(script: { _ in
+            [.pause(until: gate), .respond(.ok("first"))]
+        })
+        let file = try PatternFile(10)
+        let request = try HTTPRequest(.put, server.url("/"), body: try HTTPBody(file: file.path))
+        var configuration = CurlConfiguration()
+        configuration.maximumConnectionsPerOrigin = 1
+        let session = try CurlTransport(configuration)
+        let url = server.url
+        let first = Task { try await session.response(for: url).text() }
+        try await gate.reached()
+        let count = 4000
+        let failures = await withTaskGroup(of: HTTPError.Code?.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    do {
+                        _ = try await session.response(for: request)
+                        return nil
+                    } catch {
+                        return (error as? HTTPError)?.code
+                    }
+                }
+            }
+            while await session.statistics().total.waiting < count { await Task.yield() }
+            unsafe unlink(file.path)
+            gate.open()
+            return await group.reduce(into: 0) { $0 += $1 == .requestBodyFailed ? 1 : 0 }
+        }
+        #expect(failures == count)
+        #expect(try await first.value == "first")
+        #expect(server.snapshot.requestCount == 1)
+        await session.close()
+    }
+
+    @Test(arguments: [true, false])
+    func `what a disk has to be waited for arrives like the rest`(isAsked: Bool) async throws {
         let count = 3_000_000
         let file = try PatternFile(count)
+        var configuration = CurlConfiguration()
+        configuration.readsCachedFiles = isAsked
         let server = try LoopbackServer { request in
             .ok("\(Data(request.content ?? []) == PatternCheck.octets(0..<count))")
         }
-        let session = CurlTransport()
+        let session = try CurlTransport(configuration)
         for _ in 0..<3 {
             file.cool()
             let request = try HTTPRequest(
@@ -164,12 +215,17 @@ import Testing
         gate.open()
         let error = await #expect(throws: HTTPError.self) { try await answer.value }
         #expect(error?.code == .requestBodyFailed)
+        #expect(error?.phase == .sending)
+        #expect(error?.mayHaveReachedServer == true)
         await session.close()
     }
 
     #if os(Linux)
         @Test func `nothing is kept open after an upload that ended at any point`() async throws {
             let file = try PatternFile(2_000_000)
+            let opened = try file.file().open()
+            #expect(file.isOpen, "it is seen")
+            close(opened)
             let server = try LoopbackServer { _ in .ok() }
             let session = CurlTransport()
             var random = SeededRandom(4)

@@ -167,9 +167,9 @@ int chttp_memory_file(const void *octets, size_t count);
 // also where it cannot.
 int chttp_reserve(int descriptor, int64_t offset, int64_t count);
 
-/// Reads what can be read without waiting for a disk. Answers with how many octets, 0 at the file's end, the
-/// negative error number otherwise: -EAGAIN when it would have to wait, or cannot tell.
-int64_t chttp_read_cached(int descriptor, void *space, size_t count, int64_t offset);
+/// Reads what can be read without waiting for a disk. Answers with how many octets; 0 when there is nothing to be
+/// had that way, for whatever reason, and somebody must read who may wait.
+size_t chttp_read_cached(int descriptor, void *space, size_t count, int64_t offset);
 
 // MARK: The rest of a handle
 // A buffer of at least CHTTP_ERROR_SIZE octets that outlives the transfer.
