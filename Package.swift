@@ -78,7 +78,10 @@ let package = Package(
         ),
         .testTarget(
             name: "HTTPClientKitTests",
-            dependencies: ["HTTPClientKit", "HTTPTransportURLSession", "HTTPTesting"],
+            dependencies: [
+                "HTTPClientKit", "HTTPTransportURLSession", "HTTPTesting", "HTTPCore",
+                .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
+            ],
             swiftSettings: settings
         ),
         .testTarget(
@@ -89,7 +92,9 @@ let package = Package(
         ),
         .testTarget(
             name: "HTTPTransportCurlTests",
-            dependencies: ["HTTPTransportCurl", "HTTPTesting", "HTTPCore"],
+            dependencies: [
+                "HTTPTransportCurl", "CHTTPTransportCurl", "HTTPTesting", "HTTPCore",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
