@@ -190,8 +190,12 @@ import Testing
 }
 
 extension String {
+    /// Without blanks around it: scalars, for a blank with a combining mark is one `Character`.
     fileprivate var trimmed: String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+        let isBlank: (UnicodeScalar) -> Bool = { $0 == " " || $0 == "\t" }
+        let rest = unicodeScalars.drop(while: isBlank).reversed().drop(while: isBlank)
+        var scalars = UnicodeScalarView()
+        scalars.append(contentsOf: rest.reversed())
+        return String(scalars)
     }
 }
