@@ -93,8 +93,8 @@ public struct CurlConfiguration: Sendable {
     public var highWater = 256 << 10
     public var lowWater = 64 << 10
 
-    /// Whether the system is asked for what it has in memory of a file, for tests: where it cannot be asked,
-    /// a task reads all of it.
+    /// Whether the loop reads of a file what the system has in memory. No setting, but for tests: a task reads all of
+    /// it otherwise, as where the system cannot be asked.
     var readsCachedFiles = true
 
     public init() {}

@@ -153,7 +153,8 @@ extension Transfer {
                     throw .malformed("the status line names a version that was not agreed on")
                 }
                 hasHead = true
-                if hasUploadEnded { uploadFile = nil }
+                // Not when the upload has only ended once before, and libcurl sends it anew.
+                if Int64(uploadPosition) == exchange.request.body.length { uploadFile = nil }
                 core.learn(collector.version, of: lane, idleTimeout: announcedIdleTimeout)
                 if let wanted = exchange.request.version, wanted != collector.version {
                     failure = HTTPError(
@@ -246,8 +247,8 @@ extension Transfer {
         return true
     }
 
-    /// Of libcurl's buffers, in octets. Each call of the system takes or gives as much at best; just below what
-    /// glibc's allocator maps anew for each request.
+    /// Of libcurl's buffers, in octets. Each call of the system takes or gives as much at best; just below where
+    /// glibc's allocator begins to have the system map each block.
     static let bufferSize = 127 << 10
     /// Expansion is judged beyond this.
     private static let expansionFloor: Int64 = 16 << 20

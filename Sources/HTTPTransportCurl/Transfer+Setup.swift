@@ -128,7 +128,7 @@ extension Transfer {
         case .octets, .file, .stream:
             if case .file(let file) = uploadForm {
                 uploadFile = try UploadFile(
-                    file, isAsked: core.configuration.readsCachedFiles)
+                    file, readsCached: core.configuration.readsCachedFiles)
             }
             easy.set(CHTTP_OPT_UPLOAD, true)
             easy.set(CHTTP_OPT_UPLOAD_BUFFER_SIZE, Self.bufferSize)

@@ -50,16 +50,16 @@ struct UploadFile {
 
     private let file: HTTPBodyFile
     private let opened: OpenFile
-    private let isAsked: Bool
+    private let readsCached: Bool
     private var fetched: Piece?
 
     /// Opens it.
     ///
-    /// - Parameter isAsked: whether to ask the system for what it has in memory.
+    /// - Parameter readsCached: whether to read by itself what the system has in memory.
     /// - Throws: `requestBodyFailed`.
-    init(_ file: HTTPBodyFile, isAsked: Bool = true) throws(HTTPError) {
+    init(_ file: HTTPBodyFile, readsCached: Bool = true) throws(HTTPError) {
         self.file = file
-        self.isAsked = isAsked
+        self.readsCached = readsCached
         opened = try OpenFile(file)
     }
 
@@ -85,7 +85,7 @@ struct UploadFile {
             return .copied(rest.count)
         }
         fetched = nil
-        let count = isAsked ? unsafe opened.readCached(into: room, at: position) : 0
+        let count = readsCached ? unsafe opened.readCached(into: room, at: position) : 0
         // What is wrong, if anything, whoever reads will find out.
         return count > 0 ? .copied(count) : .wait(fetch(at: position))
     }

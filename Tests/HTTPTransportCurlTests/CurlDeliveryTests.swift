@@ -329,19 +329,16 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a file is sent anew from its start when a kept connection dies`(
-        isAsked: Bool
+        readsCached: Bool
     ) async throws {
         let octets = PatternCheck.octets(0..<600_000)
-        let path = FileManager.default.temporaryDirectory.path + "/resent-\(UUID().uuidString)"
-        try octets.write(to: URL(filePath: path))
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let file = try PatternFile(octets.count)
         let server = try Self.dying()
         var configuration = CurlConfiguration()
-        configuration.readsCachedFiles = isAsked
+        configuration.readsCachedFiles = readsCached
         let session = try CurlTransport(configuration)
         _ = try await session.response(for: server.url("/first")).text()
-        let request = try HTTPRequest(
-            .put, server.url("/second"), body: try HTTPBody(file: path))
+        let request = try HTTPRequest(.put, server.url("/second"), body: try file.body())
         let response = try await session.response(for: request)
         #expect(response.status == .ok)
         #expect(response.timeline.exchanges.first?.silentResends == 1)

@@ -61,9 +61,8 @@ import Testing
             let range = Int64(7)..<Int64(7 + count)
             return switch self {
             case .octets: HTTPBody(PatternCheck.octets(0..<count))
-            case .file: try HTTPBody(file: PatternFile.path(0..<count))
-            case .fileRange:
-                try HTTPBody(file: PatternFile.path(-7..<count + 3), range: range)
+            case .file: try PatternFile.shared(count).body()
+            case .fileRange: try PatternFile.shared(count + 3, after: 7).body(range)
             case .restartable: HTTPBody(length: Int64(count)) { Producer(count) }
             case .restartableUnknown: HTTPBody(length: nil) { Producer(count) }
             case .once: HTTPBody(source: Producer(count), length: Int64(count))
@@ -310,16 +309,16 @@ import Testing
 
     @Test func `a file that goes away before it is sent fails the request`() async throws {
         let server = try LoopbackServer { _ in .ok() }
-        let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"
-        try Data(count: 100_000).write(to: URL(filePath: path))
-        let body = try HTTPBody(file: path)
-        try FileManager.default.removeItem(atPath: path)
+        let file = try PatternFile(100_000)
+        let body = try file.body()
+        file.remove()
         let error = await #expect(throws: HTTPError.self) {
             try await CurlTransport().response(
                 for: try HTTPRequest(.put, server.url("/"), body: body))
         }
         #expect(error?.code == .requestBodyFailed)
         #expect(error?.underlyingError != nil)
+        #expect(server.connections.accepted == 0, "it is opened before anything is sent")
     }
 
     @Test func `fifty uploads at once arrive whole`() async throws {
@@ -341,26 +340,5 @@ import Testing
             return try await group.reduce(into: [Bool]()) { $0.append($1) }
         }
         #expect(answers == Array(repeating: true, count: 50))
-    }
-}
-
-/// Files with a part of the pattern, which is 255 before its start; one per range and process.
-private enum PatternFile {
-    private static let paths = Locked([Range<Int>: String]())
-    private static let removal: Int32 = atexit {
-        for path in paths.withLock({ $0.values }) {
-            try? FileManager.default.removeItem(atPath: path)
-        }
-    }
-
-    static func path(_ range: Range<Int>) throws -> String {
-        _ = removal
-        if let path = paths.withLock({ $0[range] }) { return path }
-        let path = FileManager.default.temporaryDirectory.path + "/curl-\(UUID().uuidString)"
-        let before = Data(repeating: 255, count: max(0, -range.lowerBound))
-        let octets = PatternCheck.octets(max(0, range.lowerBound)..<range.upperBound)
-        try (before + octets).write(to: URL(filePath: path))
-        paths.withLock { $0[range] = path }
-        return path
     }
 }

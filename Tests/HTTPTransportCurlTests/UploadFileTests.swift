@@ -18,47 +18,6 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(2))) struct UploadFileTests {
-    /// A file with the pattern, there as long as this is.
-    private final class PatternFile: Sendable {
-        let path = FileManager.default.temporaryDirectory.path + "/upload-\(UUID().uuidString)"
-
-        init(_ count: Int) throws {
-            try PatternCheck.octets(0..<count).write(to: URL(filePath: path))
-        }
-
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-
-        func file(_ range: Range<Int64>? = nil) throws -> HTTPBodyFile {
-            try #require(try HTTPBody(file: path, range: range).file)
-        }
-
-        func shorten(to count: Int) {
-            #expect(unsafe truncate(path, off_t(count)) == 0)
-        }
-
-        /// Has the system forget what it keeps of the file in memory, where it can.
-        func cool() {
-            #if os(Linux)
-                let descriptor = unsafe open(path, O_RDONLY)
-                fdatasync(descriptor)
-                posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
-                close(descriptor)
-            #endif
-        }
-
-        #if os(Linux)
-            /// Whether this process has it open.
-            var isOpen: Bool {
-                let folder = "/proc/self/fd"
-                let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-                return names.contains {
-                    (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)"))
-                        == path
-                }
-            }
-        #endif
-    }
-
     /// Reads on from `position`, fetching what has to be, into space for `count` octets at a time.
     private static func readAll(
         _ upload: inout UploadFile, _ count: Int, from position: Int64 = 0
@@ -124,7 +83,7 @@ import Testing
         var error = #expect(throws: HTTPError.self) { try Self.readAll(&upload, 4096) }
         #expect(error?.code == .requestBodyFailed)
         #expect(error?.message.contains(file.path) == true)
-        unsafe unlink(file.path)
+        file.remove()
         error = #expect(throws: HTTPError.self) { try UploadFile(body) }
         #expect(error?.code == .requestBodyFailed)
         #expect(error?.message.contains(file.path) == true)
@@ -133,7 +92,7 @@ import Testing
     @Test func `a FIFO in the file's place is not waited for`() throws {
         let file = try PatternFile(10)
         let body = try file.file()
-        unsafe unlink(file.path)
+        file.remove()
         #expect(unsafe mkfifo(file.path, 0o600) == 0)
         let error = #expect(throws: HTTPError.self) { try UploadFile(body) }
         #expect(error?.code == .requestBodyFailed)
@@ -148,7 +107,7 @@ import Testing
             [.pause(until: gate), .respond(.ok("first"))]
         })
         let file = try PatternFile(10)
-        let request = try HTTPRequest(.put, server.url("/"), body: try HTTPBody(file: file.path))
+        let request = try HTTPRequest(.put, server.url("/"), body: try file.body())
         var configuration = CurlConfiguration()
         configuration.maximumConnectionsPerOrigin = 1
         let session = try CurlTransport(configuration)
@@ -168,7 +127,7 @@ import Testing
                 }
             }
             while await session.statistics().total.waiting < count { await Task.yield() }
-            unsafe unlink(file.path)
+            file.remove()
             gate.open()
             return await group.reduce(into: 0) { $0 += $1 == .requestBodyFailed ? 1 : 0 }
         }
@@ -179,11 +138,11 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `what a disk has to be waited for arrives like the rest`(isAsked: Bool) async throws {
+    func `what a disk has to be waited for arrives like the rest`(readsCached: Bool) async throws {
         let count = 3_000_000
         let file = try PatternFile(count)
         var configuration = CurlConfiguration()
-        configuration.readsCachedFiles = isAsked
+        configuration.readsCachedFiles = readsCached
         let server = try LoopbackServer { request in
             .ok("\(Data(request.content ?? []) == PatternCheck.octets(0..<count))")
         }
@@ -191,7 +150,7 @@ import Testing
         for _ in 0..<3 {
             file.cool()
             let request = try HTTPRequest(
-                .put, server.url("/"), body: try HTTPBody(file: file.path))
+                .put, server.url("/"), body: try file.body())
             let response = try await session.response(for: request)
             #expect(try await response.text() == "true")
             #expect(response.timeline.exchanges.first?.requestBodyOctets == Int64(count))
@@ -208,7 +167,7 @@ import Testing
             options,
             script: { _ in [.stopReading, .pause(until: gate), .startReading, .awaitContentEnd] })
         let session = CurlTransport()
-        let request = try HTTPRequest(.put, server.url("/"), body: try HTTPBody(file: file.path))
+        let request = try HTTPRequest(.put, server.url("/"), body: try file.body())
         let answer = Task { try await session.response(for: request) }
         try await gate.reached()
         file.shorten(to: 1000)
@@ -235,7 +194,7 @@ import Testing
                     group.addTask {
                         file.cool()
                         let upload = Task {
-                            let body = try HTTPBody(file: file.path)
+                            let body = try file.body()
                             return try await session.response(
                                 for: HTTPRequest(.put, server.url("/"), body: body)
                             ).text()
