@@ -181,7 +181,9 @@ public final class CurlTransport: HTTPSession {
         }
         if origin.scheme == .https { route.protocols = Self.protocols(for: request, library) }
         if origin.scheme == .https || route.proxy?.scheme == .https {
-            route.tls = try contexts.context(for: options[TLSSettings.self], library)
+            let context = try contexts.context(for: options[TLSSettings.self], library)
+            context.findAuthorities()
+            route.tls = context
         }
         try check(route, options[AddressPolicy.self] ?? configuration.addressPolicy, library)
         if route.proxy != nil, route.forwardingProxy == nil,

@@ -19,7 +19,8 @@ import HTTPCore
 /// the block is kept.
 @safe struct ReceiveBuffer: ~Copyable {
     private static let firstCapacity = 16 << 10
-    private static let largestGuess = 1 << 20
+    /// More seldom comes in one turn, and of a larger block less than a quarter might be filled.
+    private static let largestGuess = 256 << 10
 
     private let pool: BlockPool
     private var block: Block?

@@ -28,6 +28,11 @@ struct SystemAuthorities: Hashable, Sendable {
             file: file, directory: isReadAsNeeded ? library.certificateAuthorityDirectory : nil)
     }()
 
+    /// What libcurl is to look through. Never both: it would parse the bundle for each connection.
+    var searched: (file: String?, directory: String?) {
+        directory == nil ? (file, nil) : (nil, directory)
+    }
+
     /// - Parameter candidate: a directory that may hold the certificates of `file`.
     init(file: String, directory candidate: String?) {
         self.file = file

@@ -21,7 +21,8 @@ import HTTPCore
 /// connections outlast by none.
 final class TLSContext: Sendable {
     private enum Store {
-        case librarysOwn
+        /// The machine's.
+        case system
         case paths(file: String?, directory: String?)
         case blob([UInt8])
     }
@@ -34,15 +35,10 @@ final class TLSContext: Sendable {
 
     init(_ settings: TLSSettings, _ library: CurlLibrary) throws(HTTPError) {
         try settings.check(library.tls)
-        var store = Store.librarysOwn
+        let store: Store
         var memoryFile: Int32?
         switch settings.trust {
-        case .system:
-            // Never both: libcurl would parse the bundle for each connection.
-            if let here = SystemAuthorities.here {
-                let file = here.directory == nil ? here.file : nil
-                store = .paths(file: file, directory: here.directory)
-            }
+        case .system: store = .system
         case .only(.file(let path)): store = .paths(file: path, directory: nil)
         case .only(.directory(let path)): store = .paths(file: nil, directory: path)
         case .only(.pem(let pem)): (store, memoryFile) = try Self.inMemory(pem)
@@ -70,6 +66,12 @@ final class TLSContext: Sendable {
         self.store = store
         self.memoryFile = memoryFile
         if settings.certificateVerification == .unsafeNone { _ = Self.warning }
+    }
+
+    /// Looks for the machine's authorities where they are needed, once per process: some milliseconds,
+    /// which neither a loop nor a program that needs none should spend.
+    func findAuthorities() {
+        if case .system = store { _ = SystemAuthorities.here }
     }
 
     deinit {
@@ -144,7 +146,10 @@ extension TLSContext {
         easy.set(CHTTP_OPT_VERIFY_HOST, isVerified ? 2 : 0)
         easy.setTLSVersions(settings.minimumVersion, settings.maximumVersion)
         switch store {
-        case .librarysOwn: break
+        case .system:
+            guard let here = SystemAuthorities.here else { break }
+            easy.set(CHTTP_OPT_CA_FILE, here.searched.file)
+            easy.set(CHTTP_OPT_CA_DIRECTORY, here.searched.directory)
         case .paths(let file, let directory):
             easy.set(CHTTP_OPT_CA_FILE, file)
             easy.set(CHTTP_OPT_CA_DIRECTORY, directory)
@@ -174,7 +179,10 @@ extension TLSContext {
         easy.set(CHTTP_OPT_PROXY_VERIFY_HOST, isVerified ? 2 : 0)
         easy.setTLSVersions(settings.minimumVersion, settings.maximumVersion)
         switch store {
-        case .librarysOwn: break
+        case .system:
+            guard let here = SystemAuthorities.here else { break }
+            easy.set(CHTTP_OPT_PROXY_CA_FILE, here.searched.file)
+            easy.set(CHTTP_OPT_PROXY_CA_DIRECTORY, here.searched.directory)
         case .paths(let file, let directory):
             easy.set(CHTTP_OPT_PROXY_CA_FILE, file)
             easy.set(CHTTP_OPT_PROXY_CA_DIRECTORY, directory)
