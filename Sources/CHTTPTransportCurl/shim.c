@@ -73,6 +73,7 @@ chttp_library chttp_library_info(void) {
         .has_http2 = (info->features & CURL_VERSION_HTTP2) != 0,
         .has_http3 = (info->features & CURL_VERSION_HTTP3) != 0,
         .has_tls = (info->features & CURL_VERSION_SSL) != 0,
+        .has_zlib = (info->features & CURL_VERSION_LIBZ) != 0,
         .has_brotli = (info->features & CURL_VERSION_BROTLI) != 0,
         .has_zstd = (info->features & CURL_VERSION_ZSTD) != 0,
         .has_unix_sockets = (info->features & CURL_VERSION_UNIX_SOCKETS) != 0,
@@ -84,7 +85,6 @@ chttp_library chttp_library_info(void) {
 // MARK: Easy handles
 
 static const CURLoption string_options[] = {
-    [CHTTP_OPT_URL] = CURLOPT_URL,
     [CHTTP_OPT_CUSTOM_REQUEST] = CURLOPT_CUSTOMREQUEST,
     [CHTTP_OPT_PROXY] = CURLOPT_PROXY,
     [CHTTP_OPT_PROTOCOLS] = CURLOPT_PROTOCOLS_STR,
@@ -168,6 +168,13 @@ int chttp_easy_set_string(chttp_easy *easy, chttp_string_option option, const ch
 
 int chttp_easy_set_long(chttp_easy *easy, chttp_long_option option, long value) {
     return (int)curl_easy_setopt(EASY(easy), long_options[option], value);
+}
+
+// The parts go before the text, which libcurl would put together from them if it were not there.
+int chttp_easy_set_url(chttp_easy *easy, const char *text, const chttp_url *url) {
+    CURLcode code = curl_easy_setopt(EASY(easy), CURLOPT_URL, text);
+    if (code == CURLE_OK && url) code = curl_easy_setopt(EASY(easy), CURLOPT_CURLU, (CURLU *)url);
+    return (int)code;
 }
 
 int chttp_easy_set_http_version(chttp_easy *easy, chttp_http_version version) {
@@ -572,6 +579,20 @@ chttp_list *chttp_list_append(chttp_list *list, const char *line) {
 }
 
 void chttp_list_free(chttp_list *list) { curl_slist_free_all((struct curl_slist *)list); }
+
+// MARK: URLs
+
+chttp_url *chttp_url_make(const char *text) {
+    CURLU *url = curl_url();
+    // The flags of a transfer's own parsing, for absolute URLs.
+    if (url && curl_url_set(url, CURLUPART_URL, text, CURLU_PATH_AS_IS | CURLU_DISALLOW_USER)) {
+        curl_url_cleanup(url);
+        return NULL;
+    }
+    return (chttp_url *)url;
+}
+
+void chttp_url_free(chttp_url *url) { curl_url_cleanup((CURLU *)url); }
 
 // MARK: Multi handles and shares
 

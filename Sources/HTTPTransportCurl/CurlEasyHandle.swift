@@ -80,6 +80,11 @@ import Synchronization
         }
     }
 
+    /// - Parameter url: must outlive the transfer.
+    func set(_ url: CurlURL) {
+        note(unsafe url.text.withCString { unsafe chttp_easy_set_url(raw, $0, url.parts) })
+    }
+
     func set(_ option: chttp_long_option, _ value: Int) {
         note(
             unsafe chttp_easy_set_long(raw, option, value), setter: "set(long)",

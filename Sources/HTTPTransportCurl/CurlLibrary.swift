@@ -19,6 +19,8 @@ struct CurlLibrary: Sendable {
     let hasHTTP3: Bool
     let hasUnixSockets: Bool
     let hasHTTPSProxies: Bool
+    /// The field line that names what this library decodes, in its own order.
+    let acceptEncoding: String
     let tls: TLSBackend
     /// It was told to write the secrets of connections to a file.
     let logsKeysByEnvironment: Bool
@@ -44,6 +46,12 @@ struct CurlLibrary: Sendable {
         hasHTTP3 = unsafe info.has_http3 != 0
         hasUnixSockets = unsafe info.has_unix_sockets != 0
         hasHTTPSProxies = unsafe info.has_https_proxy != 0
+        let codings = [
+            (unsafe info.has_zlib, "deflate, gzip"), (unsafe info.has_brotli, "br"),
+            (unsafe info.has_zstd, "zstd"),
+        ].filter { $0.0 != 0 }.map(\.1)
+        acceptEncoding =
+            "Accept-Encoding: " + (codings.isEmpty ? "identity" : codings.joined(separator: ", "))
         tls = TLSBackend(
             unsafe info.tls_text.map { unsafe String(cString: $0) } ?? "",
             canLogKeys: chttp_tls_can_log_keys() != 0)

@@ -7,6 +7,8 @@ import HTTPCore
 /// Lives on the loop's thread.
 final class Lane {
     let route: Route
+    /// Of its transfers, which hold on to the lane.
+    let url: CurlURL
     var queue: AdmissionQueue
     /// Where its exchanges run.
     var places: PoolPlaces
@@ -24,6 +26,7 @@ final class Lane {
 
     init(_ route: Route, limit: Int, waitingLimit: Int, pools: Int = 1) {
         self.route = route
+        url = CurlURL(route.origin)
         isMultiplexed = route.mayMultiplex
         places = PoolPlaces(limit: pools)
         queue = AdmissionQueue(limit: limit, waitingLimit: waitingLimit)

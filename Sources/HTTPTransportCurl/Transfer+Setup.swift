@@ -53,13 +53,14 @@ extension Transfer {
         let longest = Int64(Int32.max) * 1_000_000
         let connect = min(exchange.limits.connect?.nanoseconds ?? longest, longest)
         easy.set(CHTTP_OPT_CONNECT_TIMEOUT_MS, Int(max(1, connect / 1_000_000)))
-        easy.set(CHTTP_OPT_URL, exchange.target.url)
+        easy.set(lane.url)
         if exchange.route.forwardingProxy != nil {
             easy.set(CHTTP_OPT_REQUEST_TARGET, exchange.target.url)
         } else {
             easy.set(CHTTP_OPT_REQUEST_TARGET, exchange.target.originForm)
         }
-        if decodes { easy.set(CHTTP_OPT_ACCEPT_ENCODING, "") }
+        // Any text has libcurl decode what it can; the field itself is given to it ready.
+        if decodes { easy.set(CHTTP_OPT_ACCEPT_ENCODING, "gzip") }
 
         try configureMethod(easy, request)
         configureVersion(easy, request)
@@ -151,6 +152,7 @@ extension Transfer {
     private func configureHeaders(_ easy: CurlEasyHandle, _ request: HTTPRequest) {
         let announcesContent = if case .none = uploadForm { false } else { true }
         let headers = request.headers
+        if decodes { easy.appendHeader(core.library.acceptEncoding) }
         var line: [UInt8] = []
         for position in headers.indices {
             line.removeAll(keepingCapacity: true)

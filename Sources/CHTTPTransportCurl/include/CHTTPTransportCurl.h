@@ -16,6 +16,7 @@ typedef struct chttp_easy chttp_easy;
 typedef struct chttp_multi chttp_multi;
 typedef struct chttp_share chttp_share;
 typedef struct chttp_list chttp_list;
+typedef struct chttp_url chttp_url;
 
 // MARK: The library
 
@@ -23,7 +24,8 @@ typedef struct {
     uint32_t version;  // 0xXXYYZZ
     const char *version_text;
     const char *_Nullable tls_text;
-    int has_http2, has_http3, has_tls, has_brotli, has_zstd, has_unix_sockets, has_https_proxy;
+    int has_http2, has_http3, has_tls, has_zlib, has_brotli, has_zstd;
+    int has_unix_sockets, has_https_proxy;
 } chttp_library;
 
 // Initialises libcurl once per process, for as long as that lives; 0 or its error code.
@@ -34,7 +36,7 @@ chttp_library chttp_library_info(void);
 // MARK: Easy handles
 
 typedef enum {
-    CHTTP_OPT_URL, CHTTP_OPT_CUSTOM_REQUEST, CHTTP_OPT_PROXY, CHTTP_OPT_PROTOCOLS,
+    CHTTP_OPT_CUSTOM_REQUEST, CHTTP_OPT_PROXY, CHTTP_OPT_PROTOCOLS,
     CHTTP_OPT_ACCEPT_ENCODING, CHTTP_OPT_CA_FILE, CHTTP_OPT_CA_DIRECTORY, CHTTP_OPT_REQUEST_TARGET,
     CHTTP_OPT_PROXY_CA_FILE, CHTTP_OPT_PROXY_CA_DIRECTORY, CHTTP_OPT_PINNED_PUBLIC_KEY,
     CHTTP_OPT_CERTIFICATE_FILE, CHTTP_OPT_CERTIFICATE_TYPE, CHTTP_OPT_KEY_FILE, CHTTP_OPT_KEY_TYPE,
@@ -90,6 +92,8 @@ void chttp_easy_free(chttp_easy *easy);
 int chttp_easy_set_string(
     chttp_easy *easy, chttp_string_option option, const char *_Nullable value);
 int chttp_easy_set_long(chttp_easy *easy, chttp_long_option option, long value);
+// `text` is copied, and `url`, if any, is what it says; that must outlive the transfer.
+int chttp_easy_set_url(chttp_easy *easy, const char *text, const chttp_url *_Nullable url);
 int chttp_easy_set_http_version(chttp_easy *easy, chttp_http_version version);
 // From 1.2 or 1.3 (2, 3) up to 1.2, 1.3 or what the library can (2, 3, 0).
 int chttp_easy_set_tls_versions(chttp_easy *easy, int minimum, int maximum);
@@ -199,6 +203,12 @@ const char *_Nullable chttp_easy_default_ca_directory(chttp_easy *easy);
 // Copies `line`. NULL when out of memory, the list is then as it was.
 chttp_list *_Nullable chttp_list_append(chttp_list *_Nullable list, const char *line);
 void chttp_list_free(chttp_list *_Nullable list);
+
+// MARK: URLs
+
+// What `text` says, taken apart as a transfer would; NULL where libcurl cannot.
+chttp_url *_Nullable chttp_url_make(const char *text);
+void chttp_url_free(chttp_url *url);
 
 // MARK: Multi handles and shares
 
