@@ -12,15 +12,10 @@ extension Transfer {
         let request = exchange.request
         let library = core.library
 
+        // What a handle has from the start is left at it: no progress meter, no redirects followed, no
+        // HTTP/0.9, GET, TCP_NODELAY. Each option set costs.
         easy.set(CHTTP_OPT_NO_SIGNAL, true)
-        easy.set(CHTTP_OPT_NO_PROGRESS, true)
-        easy.set(CHTTP_OPT_FOLLOW_LOCATION, false)
         easy.set(CHTTP_OPT_PROTOCOLS, library.hasTLS ? "http,https" : "http")
-        easy.set(CHTTP_OPT_HTTP09_ALLOWED, false)
-        easy.set(CHTTP_OPT_SUPPRESS_CONNECT_HEADERS, true)
-        easy.set(CHTTP_OPT_PATH_AS_IS, true)
-        easy.set(CHTTP_OPT_DISALLOW_USERNAME, true)
-        easy.set(CHTTP_OPT_TCP_NO_DELAY, true)
         easy.set(CHTTP_OPT_TCP_KEEPALIVE, true)
         easy.set(CHTTP_OPT_TCP_KEEPIDLE, 15)
         easy.set(CHTTP_OPT_TCP_KEEPINTVL, 15)
@@ -75,6 +70,7 @@ extension Transfer {
         easy.set(CHTTP_OPT_PROXY, route.proxy?.description ?? "")
         easy.set(CHTTP_OPT_NO_PROXY, "")
         if let proxy = route.proxy {
+            easy.set(CHTTP_OPT_SUPPRESS_CONNECT_HEADERS, true)
             // The request's own answer to a challenge goes before what libcurl would add to it.
             if let credentials = proxy.credentials,
                 !exchange.request.headers.contains(.proxyAuthorization)
@@ -116,7 +112,6 @@ extension Transfer {
         case .none where request.method == .head:
             easy.set(CHTTP_OPT_NO_BODY, true)
         case .none:
-            easy.set(CHTTP_OPT_HTTP_GET, true)
             if request.method != .get {
                 easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
             }

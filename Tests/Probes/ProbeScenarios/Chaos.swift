@@ -8,11 +8,11 @@ import HTTPTesting
 #endif
 
 extension Probe {
-    /// For `seconds`, requests of every kind through relays that delay, cut, reset and stall, on a
-    /// network that the caller has made lossy; each has a deadline. Then what became of them.
+    /// Serves the standard routes behind a relay that delays, cuts, resets and stalls, and another such
+    /// relay before `echo`, until standard input ends. Then how often a POST came more than once.
     ///
     /// - Parameter echo: a server of HTTP/2 over TLS that answers with what it is sent, if there is one.
-    func chaos(seconds: Int, seed: UInt64, echo: UInt16?) async throws {
+    func chaosServer(seed: UInt64, echo: UInt16?) throws {
         let seen = Locked<[String: Int]>([:])
         let server = try LoopbackServer(script: { request in
             if request.method == "POST", let id = request["X-Request"] {
@@ -22,6 +22,20 @@ extension Probe {
         })
         let plain = try FaultRelay(to: server.port) { Self.plan(seed, $0) }
         let secure = try echo.map { port in try FaultRelay(to: port) { Self.plan(seed + 1, $0) } }
+        print("\(plain.port) \(secure.map { "\($0.port)" } ?? "none")")
+        flushOutput()
+        while readLine() != nil {}
+        plain.stop()
+        secure?.stop()
+        server.stop()
+        print("repeated=\(seen.withLock { $0.values.filter { $0 > 1 }.count })")
+    }
+
+    /// For `seconds`, requests of every kind to a `chaosServer` at `host`, over a network that the caller
+    /// has made lossy; each has a deadline. Then what became of them.
+    func chaos(
+        seconds: Int, seed: UInt64, host: String, plain: UInt16, secure: UInt16?
+    ) async throws {
         let session = try makeSession()
         let end = ContinuousClock.now + .seconds(seconds)
         let tally = try await withThrowingTaskGroup(of: ChaosTally.self) { group in
@@ -32,8 +46,8 @@ extension Probe {
                     while ContinuousClock.now < end {
                         let isSecure = tally.requests % 3 == 0
                         let exchange = ChaosExchange(
-                            id: "\(worker)-\(tally.requests)", plain: plain.port,
-                            secure: isSecure ? secure?.port : nil, choice: random.next())
+                            id: "\(worker)-\(tally.requests)", host: host, plain: plain,
+                            secure: isSecure ? secure : nil, choice: random.next())
                         await tally.note(exchange, session)
                     }
                     return tally
@@ -43,16 +57,12 @@ extension Probe {
         }
         // What has not ended by itself would be waited for here.
         await close(session)
-        plain.stop()
-        secure?.stop()
-        server.stop()
         print("requests=\(tally.requests)")
         print("answered=\(tally.answered)")
         print("answered_http2=\(tally.answeredOverHTTP2)")
         print("failed=\(tally.failures.values.reduce(0, +))")
         print("wrong=\(tally.wrong.count)")
         print("first_wrong=\(tally.wrong.first ?? "")")
-        print("repeated=\(seen.withLock { $0.values.filter { $0 > 1 }.count })")
         print("latest_milliseconds=\(Int(tally.latest / .milliseconds(1)))")
         print("leaked_handles=\(liveHandles())")
         let codes = tally.failures.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
@@ -105,11 +115,12 @@ private struct ChaosExchange: Sendable {
     static let deadline = Duration.seconds(5)
 
     let id: String
+    let host: String
     let plain: UInt16
     let secure: UInt16?
     let choice: UInt64
 
-    private var url: String { "http://127.0.0.1:\(plain)" }
+    private var url: String { "http://\(host):\(plain)" }
 
     private func request(_ method: HTTPMethod, _ url: String, _ body: HTTPBody = .empty) throws
         -> HTTPRequest
@@ -126,7 +137,7 @@ private struct ChaosExchange: Sendable {
         var expected: Data
         if let secure {
             expected = Data("\(id) \(String(repeating: "x", count: size))".utf8)
-            request = try self.request(.post, "https://127.0.0.1:\(secure)/", HTTPBody(expected))
+            request = try self.request(.post, "https://\(host):\(secure)/", HTTPBody(expected))
         } else {
             switch choice % 4 {
             case 0:

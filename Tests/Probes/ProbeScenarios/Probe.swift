@@ -48,14 +48,17 @@ public struct Probe: Sendable {
                 try await slowRead(rest[0], octets: Int(rest[1]) ?? 0)
             case ("fail", let rest) where rest.count == 2:
                 try await fail(rest[0], deadline: Int(rest[1]) ?? 0)
-            case ("chaos", let rest) where rest.count == 3:
+            case ("chaos-server", let rest) where rest.count == 2:
+                try chaosServer(seed: UInt64(rest[0]) ?? 0, echo: UInt16(rest[1]))
+            case ("chaos", let rest) where rest.count == 5:
                 try await chaos(
-                    seconds: Int(rest[0]) ?? 0, seed: UInt64(rest[1]) ?? 0, echo: UInt16(rest[2]))
+                    seconds: Int(rest[0]) ?? 0, seed: UInt64(rest[1]) ?? 0, host: rest[2],
+                    plain: UInt16(rest[3]) ?? 0, secure: UInt16(rest[4]))
             case ("black-hole", _): try await blackHole()
             default:
                 print(
-                    "error=usage: serve | burst | storm | slow-read | fail | chaos | black-hole, "
-                        + "with their arguments")
+                    "error=usage: serve | burst | storm | slow-read | fail | chaos-server | chaos | "
+                        + "black-hole, with their arguments")
                 return 2
             }
             return 0
