@@ -93,18 +93,27 @@ import HTTPCore
             {
                 dispatch(event)
             }
-            loop.takeCommands(into: &commands)
-            for command in commands { carryOut(command) }
-            commands.removeAll(keepingCapacity: true)
-            for pool in pools { pool.runTimers() }
-            collectFinished()
+            carryOutCommands()
             checkLimits()
             replaceFailed()
             dropIdle()
             flush()
-            runJobs()
+            if runJobs() {
+                // What they ask for is begun before the sockets are looked at again.
+                now = chttp_monotonic_ns()
+                carryOutCommands()
+                flush()
+            }
         } while !isOver()
         tearDown()
+    }
+
+    private func carryOutCommands() {
+        loop.takeCommands(into: &commands)
+        for command in commands { carryOut(command) }
+        commands.removeAll(keepingCapacity: true)
+        for pool in pools { pool.runTimers() }
+        collectFinished()
     }
 
     /// Milliseconds for the poller.
@@ -151,18 +160,20 @@ import HTTPCore
     private static let jobLimit = 128
     private static let jobTime: Int64 = 1_000_000
 
-    /// Jobs, until none is left or the sockets have waited for long enough.
-    private func runJobs() {
+    /// Jobs, until none is left or the sockets have waited for long enough. Answers whether there were any.
+    private func runJobs() -> Bool {
         let start = now
+        var hasRun = false
         for _ in 0..<Self.jobLimit {
             if nextJob == jobs.count {
                 jobs.removeAll(keepingCapacity: true)
                 nextJob = 0
                 loop.takeJobs(into: &jobs)
-                if jobs.isEmpty { return }
+                if jobs.isEmpty { return hasRun }
             }
             let job = jobs[nextJob]
             nextJob += 1
+            hasRun = true
             unsafe job.runSynchronously(on: loop.asUnownedTaskExecutor())
             if nextJob % 16 == 0, chttp_monotonic_ns() - start > Self.jobTime { break }
         }
@@ -170,6 +181,7 @@ import HTTPCore
             jobs.removeAll(keepingCapacity: true)
             nextJob = 0
         }
+        return hasRun
     }
 
     private func flush() {
