@@ -96,7 +96,15 @@ struct RealProxyTests {
         }
     }
 
-    /// Its SOCKS4 takes the address of SOCKS4a for one: `ProxyTests` has that.
+    @Test(
+        .enabled(if: ProxyProgram.Kind.ssh.isAvailable, "ssh or sshd is not installed"),
+        arguments: ["socks4", "socks4a", "socks5", "socks5h"])
+    func `OpenSSH forwards`(scheme: String) async throws {
+        let proxy = try await ProxyProgram.start(.ssh)
+        try await Self.expectAnswers("\(scheme)://127.0.0.1:\(proxy.port)")
+    }
+
+    /// Its SOCKS4 takes the address of SOCKS4a for one.
     @Test(
         .enabled(if: ProxyProgram.Kind.danted.isAvailable, "danted is not installed"),
         arguments: ["socks4", "socks5", "socks5h"])

@@ -22,10 +22,15 @@ final class ProxyProgram: Sendable {
         case microsocks
         /// SOCKS4 and SOCKS5.
         case danted
+        /// SOCKS4, SOCKS4a and SOCKS5: OpenSSH, which forwards through a server that it starts itself.
+        case ssh
         /// TLS in front of another proxy.
         case haproxy
 
-        var isAvailable: Bool { TestAuthority.isAvailable && ServerProcess.has(rawValue) }
+        var isAvailable: Bool {
+            TestAuthority.isAvailable && ServerProcess.has(rawValue)
+                && (self != .ssh || ServerProcess.has("sshd"))
+        }
     }
 
     /// Whether anybody may make memory that processes share: squid does, and not as root.
@@ -72,6 +77,12 @@ final class ProxyProgram: Sendable {
             let text = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }.joined()
             try text.write(toFile: "\(folder)/pair", atomically: false, encoding: .utf8)
         }
+        if kind == .ssh {
+            for name in ["host", "key"] {
+                _ = try ServerProcess.run(
+                    "ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", "\(folder)/\(name)"])
+            }
+        }
         (process, port) = try ServerProcess.onFreePort { port in
             let configuration =
                 switch kind {
@@ -79,6 +90,7 @@ final class ProxyProgram: Sendable {
                 case .squid: Self.squid(port, asksForCredentials, folder)
                 case .danted: Self.danted(port)
                 case .haproxy: Self.haproxy(port, server, folder)
+                case .ssh: Self.sshd(folder)
                 case .microsocks: ""
                 }
             let file = "\(folder)/configuration"
@@ -89,6 +101,7 @@ final class ProxyProgram: Sendable {
                 case .squid: ["-N", "-n", name, "-f", file]
                 case .danted: ["-f", file, "-p", "\(folder)/pid"]
                 case .haproxy: ["-db", "-f", file]
+                case .ssh: try Self.ssh(port, folder)
                 case .microsocks:
                     ["-i", "127.0.0.1", "-p", "\(port)", "-u", Self.user, "-P", Self.password]
                 }
@@ -157,6 +170,33 @@ final class ProxyProgram: Sendable {
         socks pass { from: 127.0.0.0/8 to: 0.0.0.0/0 command: connect }
 
         """
+    }
+
+    private static func sshd(_ folder: String) -> String {
+        """
+        HostKey \(folder)/host
+        AuthorizedKeysFile \(folder)/key.pub
+        StrictModes no
+        UsePAM no
+        PermitRootLogin prohibit-password
+        PidFile none
+
+        """
+    }
+
+    private static func ssh(_ port: UInt16, _ folder: String) throws -> [String] {
+        guard let server = ServerProcess.path(of: "sshd") else {
+            throw ServerProcess.Failure(description: "sshd is not installed")
+        }
+        // Where sshd puts those who are not known yet; the package makes it only when the service starts.
+        if geteuid() == 0 { _ = unsafe mkdir("/run/sshd", 0o755) }
+        let options = [
+            "ProxyCommand=\(server) -i -f \(folder)/configuration", "IdentityFile=\(folder)/key",
+            "IdentitiesOnly=yes", "BatchMode=yes", "StrictHostKeyChecking=no",
+            "UserKnownHostsFile=/dev/null", "ExitOnForwardFailure=yes",
+        ]
+        return ["-F", "none", "-N", "-D", "127.0.0.1:\(port)"]
+            + options.flatMap { ["-o", $0] } + ["127.0.0.1"]
     }
 
     private static func haproxy(_ port: UInt16, _ server: UInt16, _ folder: String) -> String {
