@@ -24,6 +24,7 @@ class Client:
 EVERY_MODE = "get h2 fresh down down-file up up-file"
 CLIENTS = {
     "rawcurl": Client("rawcurl", modes=EVERY_MODE),
+    "bare epoll": Client("bare", modes="get"),
     "ours-loop": Client("transport-bench", {"BENCH_ON_LOOP": "1"}, EVERY_MODE),
     "ours": Client("transport-bench", modes=EVERY_MODE),
     "rawcurl, resumed": Client("rawcurl", modes="fresh", resumes=True),
