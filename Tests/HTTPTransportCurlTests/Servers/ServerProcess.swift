@@ -200,22 +200,41 @@ final class ServerProcess: Sendable {
             let inodes = Set(
                 ends.filter { $0.hasPrefix("socket:[") }.map { $0.dropFirst(8).dropLast() })
             for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
-                let text = FileManager.default.contents(atPath: table) ?? Data()
-                for line in String(decoding: text, as: UTF8.self).split(separator: "\n").dropFirst()
-                {
-                    let columns = line.split(separator: " ")
-                    guard columns.count > 9, columns[3] == "0A",
-                        inodes.contains(columns[9]),
-                        let digits = columns[1].split(separator: ":").last,
+                for columns in Self.listening(in: table) where inodes.contains(columns[9]) {
+                    if let digits = columns[1].split(separator: ":").last,
                         let port = UInt16(digits, radix: 16)
-                    else { continue }
-                    return port
+                    {
+                        return port
+                    }
                 }
             }
             // Between two looks only: the process says nothing when it listens.
             usleep(5000)
         }
         throw Failure(description: "it listens on no port")
+    }
+
+    /// The columns of a table's sockets that listen, which come first. No more of it is read: connections that
+    /// have ended may be tens of thousands, and the system goes through all to list them.
+    private static func listening(in table: String) -> [[Substring]] {
+        let descriptor = unsafe open(table, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var text: [UInt8] = []
+        var found: [[Substring]] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = unsafe read(descriptor, &piece, piece.count)
+            guard count > 0 else { return found }
+            text += piece[..<count]
+            while let end = text.firstIndex(of: UInt8(ascii: "\n")) {
+                let columns = String(decoding: text[..<end], as: UTF8.self).split(separator: " ")
+                text.removeSubrange(...end)
+                guard columns.count > 9, columns[0] != "sl" else { continue }
+                guard columns[3] == "0A" else { return found }
+                found.append(columns)
+            }
+        }
     }
 
     /// For a program that takes no port 0: a free one is found first, which another may take meanwhile.
