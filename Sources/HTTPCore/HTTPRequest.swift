@@ -197,7 +197,7 @@ extension HTTPRequest {
         request.deadline = call.clock.now + limit
         request.call = HTTPCall(
             origin: call.origin, deadline: request.deadline, observer: call.observer,
-            clock: call.clock)
+            clock: call.clock, refreshOwner: refreshOwner)
         return request
     }
 
