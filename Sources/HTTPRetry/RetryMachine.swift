@@ -75,8 +75,8 @@ struct RetryMachine: Sendable {
         case over
     }
 
-    /// Of the sends of a call that are not among its counted retries, as hops and restarts make them: a
-    /// number of retries that somebody has asked for is honoured whatever it is.
+    /// Of the sends of a call that are not out of its ``RetryLedger/limit``, as hops and refreshes make them:
+    /// that limit is honoured, whatever it is.
     static let sendLimit = 30
 
     private var state: State

@@ -316,6 +316,30 @@ import Testing
         #expect(tokens(mock) == ["-", "t1"])
     }
 
+    @Test func `a refresh does not join what may wait for it`() async throws {
+        let mock = MockSession { request in
+            let token = request.headers[.authorization]
+            return HTTPResponse(
+                token == "Bearer t0" ? .unauthorized : .ok, body: HTTPBody(token ?? "t1"),
+                to: request)
+        }
+        let client = Locked<(any HTTPSession)?>(nil)
+        defer { client.withLock { $0 = nil } }  // a circle otherwise
+        let authentication = RefreshingAuthentication(
+            for: origin, credential: try .bearer("t0")
+        ) { _, session in
+            // The very request that waits for this.
+            let same = try HTTPRequest(.get, "https://api/").delivery(.buffered(upTo: 99))
+            let whole = client.withLock { $0 } ?? session
+            return try .bearer(try await whole.response(for: same).text())
+        }
+        let session = mock.with(Coalescing(), authentication)
+        client.withLock { $0 = session }
+        let request = try request().delivery(.buffered(upTo: 99))
+        #expect(try await session.response(for: request).text() == "Bearer t1")
+        #expect(tokens(mock) == ["t0", "-", "t1"])
+    }
+
     @Test func `in a refresh another credential is used as it is, and not refreshed`() async throws
     {
         let other = try HTTPOrigin("https://tokens")

@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `sends that no number counts are thirty for one call`() async throws {
+    @Test func `sends that are no retries are thirty for one call`() async throws {
         /// As a layer that sends for reasons of its own.
         struct Twice: HTTPClientMiddleware {
             func intercept(
