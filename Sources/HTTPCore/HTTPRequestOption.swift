@@ -36,8 +36,8 @@ public struct HTTPOptions: Sendable {
 
         /// The option's name, where it must not go to `origin`.
         func name(boundElsewhereThan origin: HTTPOrigin, home: HTTPOrigin) -> String? {
-            guard let option = key as? any HTTPTransportOption.Type,
-                (self.origin ?? home) != origin
+            guard (self.origin ?? home) != origin,
+                let option = key as? any HTTPTransportOption.Type
             else { return nil }
             return option.boundName(value)
         }
@@ -80,15 +80,14 @@ public struct HTTPOptions: Sendable {
     /// - Parameter home: what an option is bound to that does not say it.
     /// - Returns: the names of the options.
     mutating func withhold(from origin: HTTPOrigin, home: HTTPOrigin) -> [String] {
-        guard let entries else { return [] }
-        var names: [String] = []
-        let kept = entries.filter { entry in
-            guard let name = entry.name(boundElsewhereThan: origin, home: home) else { return true }
-            names.append(name)
-            return false
+        func name(of entry: Entry) -> String? {
+            entry.name(boundElsewhereThan: origin, home: home)
         }
-        if !names.isEmpty { self.entries = kept.isEmpty ? nil : kept }
-        return names
+        // Asked for each exchange, of which hardly any has something to take off.
+        guard let entries, entries.contains(where: { name(of: $0) != nil }) else { return [] }
+        let kept = entries.filter { name(of: $0) == nil }
+        self.entries = kept.isEmpty ? nil : kept
+        return entries.compactMap(name)
     }
 
     @inline(never) private static func value<Key: HTTPRequestOption>(
