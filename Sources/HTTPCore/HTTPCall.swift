@@ -13,7 +13,7 @@ public final class HTTPCall: Identifiable, Sendable {
 
     /// From its beginning to its deadline.
     let limit: Duration?
-    /// Of the refresh that it is part of, see ``RefreshScope``.
+    /// The object whose refresh the call is part of, see ``RefreshScope``.
     let refreshOwner: ObjectIdentifier?
 
     private struct State {

@@ -12,9 +12,8 @@ public protocol HTTPTransportOption: HTTPRequestOption {
     /// For the message of the refusal.
     static var name: String { get }
 
-    /// Whether a value is for the origin alone that it was given for, as one that proves an identity, does
-    /// without a check or says where to connect to. Such a value does not travel along a redirect. None
-    /// is, unless told.
+    /// Returns whether a value is for one origin alone: it proves an identity, goes without a check, or says
+    /// where to connect to. Such a value does not travel along a redirect. None is, unless told.
     ///
     /// The origin is the call's first; for a value that a layer sets once the call has begun, that of the
     /// request's URL at this time.
@@ -66,7 +65,7 @@ public struct HTTPOptions: Sendable {
         }
     }
 
-    /// As the subscript, for a transport's option that is set for requests to `origin`.
+    /// Sets a transport's option for requests to `origin`; `nil` stands for the call's first.
     mutating func set<Key: HTTPTransportOption>(
         _ key: Key.Type, _ value: Key.Value, for origin: HTTPOrigin?
     ) {

@@ -82,7 +82,7 @@ public struct Retry: HTTPClientMiddleware {
         return true
     }
 
-    /// For a policy that wishes for nothing: what others have sent again draws on its budget all the same.
+    /// Counts a call that the policy says nothing of, and has verdicts draw on its budget.
     private func register(_ request: HTTPRequest) {
         guard let call = request.call else { return }
         var isFirst = call.keep(terms) === terms

@@ -43,7 +43,8 @@ public struct RetryAttempt: Sendable {
         self.workFailure = workFailure
     }
 
-    /// Why the engine would refuse `petition` as it stands; `nil` where it would grant it, or nobody knows.
+    /// The reason for which the engine would refuse `petition` now; `nil` where it would grant it, and for an
+    /// attempt that no engine tells of.
     package func refusal(of petition: RetryPetition) -> HTTPRetryRuling.Refusal? { ask?(petition) }
 
     /// The same attempt, as an engine tells of it.

@@ -21,7 +21,7 @@ struct RetryMachine: Sendable {
         /// The request's body.
         var canBeSent = true
         var isCancelled = false
-        /// Whether the request is part of the work before another call's retry.
+        /// True for a request that is part of the work before another call's retry.
         var isInRefresh = false
     }
 
@@ -173,7 +173,7 @@ struct RetryMachine: Sendable {
         return .work
     }
 
-    /// Why a petition is refused now; `nil` where nothing but a budget is against it.
+    /// The reason against a petition now; `nil` where nothing but a budget may be against it.
     func refusal(
         of petition: Petition, _ facts: Facts, _ ledger: RetryLedger
     ) -> HTTPRetryRuling.Refusal? {

@@ -71,8 +71,8 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
         }
     }
 
-    /// Whether a refresh that was refused itself, as the original was, may be made once more: the original
-    /// is then sent again as it is.
+    /// Returns whether a refresh that was refused itself, as the original was, may be made once more: the
+    /// original is then sent again as it is.
     private func isOneOfSeveralRounds(_ error: HTTPError, _ engine: RetryEngine) -> Bool {
         guard error.code == .refreshFailed, let cause = error.underlyingError as? HTTPError,
             let status = cause.response?.status

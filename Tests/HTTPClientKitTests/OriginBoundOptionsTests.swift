@@ -12,7 +12,8 @@
 
     /// What the options of `CurlTransport` say of the origin that they were given for.
     @Suite(.timeLimit(.minutes(5))) struct OriginBoundOptionsTests {
-        @Test func `an identity and an open eye are for one origin, other settings go along`() {
+        @Test
+        func `an identity, and trust in anybody, are for one origin; other settings go along`() {
             var settings = TLSSettings()
             settings.minimumVersion = .tls1_3
             #expect(!TLSSettings.isBoundToOrigin(settings) && !TLSSettings.isBoundToOrigin(nil))

@@ -13,7 +13,7 @@ struct StoredPart: Hashable {
     let condition: IfRange
     /// Of the whole, if the server has said.
     let length: Int64?
-    /// What the octets are in, see ``HTTPCore/HTTPHeaders/contentCoding``.
+    /// The content codings that the bytes are in, see ``HTTPCore/HTTPHeaders/contentCoding``.
     let coding: String?
 
     init?(octets: Int64, condition: IfRange, length: Int64?, coding: String? = nil) {
@@ -72,7 +72,7 @@ enum DownloadPlan: Hashable {
         let (first, end) = (Int64(range.lowerBound), Int64(range.upperBound) + 1)
         let length = content.completeLength.map(Int64.init)
         // First whether it is of the same file: another one may well have another range.
-        // Octets of two codings are of two representations, though a server give both one tag.
+        // Bytes in two codings are of two representations, though a server give both one tag.
         guard part.condition.allows(headers), part.coding == headers.contentCoding else {
             return .startOver
         }

@@ -39,7 +39,7 @@ struct PartRecord: Codable, Hashable, Sendable {
     let fingerprint: String
     /// As a field's value: a strong entity tag, or a date.
     let ifRange: String
-    /// The content codings that the octets are in; `nil` for none.
+    /// The content codings that the bytes are in; `nil` for none.
     private(set) var coding: String?
     var length: Int64?
     /// How much was on the disk itself when this was written.
