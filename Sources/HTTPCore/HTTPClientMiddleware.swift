@@ -4,8 +4,8 @@
 /// (retry). Whoever asks it again first calls ``HTTPResponse/discard()`` on the response it will not
 /// hand back, or the second request may wait for ever for the first one's connection.
 ///
-/// A cancelled call ends with `CancellationError`, also where a middleware swallows that: the chain looks
-/// after each.
+/// A cancelled call ends with `CancellationError`, also where a middleware swallows that: the chain
+/// looks after each.
 public protocol HTTPClientMiddleware: Sendable {
     func intercept(
         _ request: HTTPRequest, next: any HTTPSession
@@ -37,8 +37,8 @@ private struct InterceptedSession: HTTPSession {
 }
 
 extension HTTPResponse {
-    /// This response, given up where the task is cancelled: what a hook makes of a cancellation is no
-    /// success.
+    /// This response, given up where the task is cancelled: what a hook makes of a cancellation is
+    /// no success.
     package func unlessCancelled() throws(CancellationError) -> HTTPResponse {
         guard Task.isCancelled else { return self }
         body.abandon()

@@ -233,8 +233,9 @@ private enum LeadingOrigin: HTTPRequestOption {
 extension HTTPRequest {
     /// Proves the request sendable and says where it goes. Every transport calls this first.
     ///
-    /// - Parameter hasForwardingProxy: whether a proxy reads the fields, or may: `Proxy-Authorization` is for
-    ///   it. Through a tunnel, and without a proxy, the server would get it.
+    /// - Parameter hasForwardingProxy: whether a proxy reads the fields, or may:
+    ///   `Proxy-Authorization` is for it. Through a tunnel, and without a proxy, the server would
+    ///   get it.
     /// - Throws: `invalidRequest` naming the part that is wrong, never a field's value.
     public func checkedTarget(
         hasForwardingProxy: Bool = false

@@ -12,11 +12,12 @@ public protocol HTTPTransportOption: HTTPRequestOption {
     /// For the message of the refusal.
     static var name: String { get }
 
-    /// Returns whether a value is for one origin alone: it proves an identity, goes without a check, or says
-    /// where to connect to. Such a value does not travel along a redirect. None is, unless told.
+    /// Returns whether a value is for one origin alone: it proves an identity, goes without a
+    /// check, or says where to connect to. Such a value does not travel along a redirect. None is,
+    /// unless told.
     ///
-    /// The origin is the call's first; for a value that a layer sets once the call has begun, that of the
-    /// request's URL at this time.
+    /// The origin is the call's first; for a value that a layer sets once the call has begun, that
+    /// of the request's URL at this time.
     static func isBoundToOrigin(_ value: Value) -> Bool
 }
 
@@ -140,8 +141,8 @@ extension HTTPRequest {
         set { options.set(key, newValue, for: call == nil ? nil : try? origin()) }
     }
 
-    /// Takes transport options off that are bound to another origin than the one that this request goes to,
-    /// see ``HTTPTransportOption/isBoundToOrigin(_:)``.
+    /// Takes transport options off that are bound to another origin than the one that this request
+    /// goes to, see ``HTTPTransportOption/isBoundToOrigin(_:)``.
     ///
     /// - Parameter home: where the request was meant for, if it is of no call.
     /// - Returns: the names of the options.

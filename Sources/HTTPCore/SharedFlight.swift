@@ -1,8 +1,8 @@
 /// Work that serves several calls, done once: a refresh of credentials, a coalesced request.
 ///
-/// It runs in a task of its own, with no caller's deadline, cancellation or executor, and with nothing of
-/// its first caller's but the ``RefreshScope``. Each waiter has its own deadline and cancellation; the last
-/// one to leave cancels the work.
+/// It runs in a task of its own, with no caller's deadline, cancellation or executor, and with
+/// nothing of its first caller's but the ``RefreshScope``. Each waiter has its own deadline and
+/// cancellation; the last one to leave cancels the work.
 package final class SharedFlight<Value: Sendable>: Sendable {
     /// A place among the waiters, taken before waiting so that nobody else's leaving ends the flight.
     package struct Seat: Sendable {

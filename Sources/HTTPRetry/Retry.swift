@@ -7,8 +7,9 @@ public import HTTPCore
 /// response, an error as that error with the reason in its sentence. Every ruling is an event, and in
 /// the timeline.
 ///
-/// Under `.buffered` delivery a body cut short is a failed attempt; under `.streamed` an attempt ends
-/// with the head. Where the policy says nothing, validators' verdicts still draw on the budget. Cancelling ends a wait at once, and nothing is sent any more.
+/// Under `.buffered` delivery a body cut short is a failed attempt; under `.streamed` an attempt
+/// ends with the head. Cancelling ends a wait at once, and nothing is sent any more. Verdicts of
+/// validators draw on the budget, too, also where the policy sends nothing again.
 public struct Retry: HTTPClientMiddleware {
     private let policy: RetryPolicy
     private let budget: RetryBudget?

@@ -43,8 +43,8 @@ public struct RetryAttempt: Sendable {
         self.workFailure = workFailure
     }
 
-    /// The reason for which the engine would refuse `petition` now; `nil` where it would grant it, and for an
-    /// attempt that no engine tells of.
+    /// The reason for which the engine would refuse `petition` now; `nil` where it would grant it,
+    /// and for an attempt that no engine tells of.
     package func refusal(of petition: RetryPetition) -> HTTPRetryRuling.Refusal? { ask?(petition) }
 
     /// The same attempt, as an engine tells of it.

@@ -75,8 +75,8 @@ struct RetryMachine: Sendable {
         case over
     }
 
-    /// Of the sends of a call that are not out of its ``RetryLedger/limit``, as hops and refreshes make them:
-    /// that limit is honoured, whatever it is.
+    /// The limit on sends of a call that are not out of its ``RetryLedger/limit``, as hops and
+    /// refreshes make them: that limit is honoured, whatever it is.
     static let sendLimit = 30
 
     private var state: State

@@ -36,8 +36,8 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
         request[RefreshEpochs.self][ObjectIdentifier(refresh)] = refresh.epoch
     }
 
-    /// - Parameter work: what a refresh does, or `nil` if it cannot help this outcome. Not asked where the
-    ///   call could not be sent again.
+    /// - Parameter work: what a refresh does, or `nil` if it cannot help this outcome. Not asked
+    ///   where the call could not be sent again.
     func verdict(
         on outcome: HTTPOutcome, of attempt: RetryAttempt, _ work: () async throws -> Work?
     ) async throws -> HTTPVerdict {
@@ -71,8 +71,8 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
         }
     }
 
-    /// Returns whether a refresh that was refused itself, as the original was, may be made once more: the
-    /// original is then sent again as it is.
+    /// Returns whether a refresh that was refused itself, as the original was, may be made once
+    /// more: the original is then sent again as it is.
     private func isOneOfSeveralRounds(_ error: HTTPError, _ engine: RetryEngine) -> Bool {
         guard error.code == .refreshFailed, let cause = error.underlyingError as? HTTPError,
             let status = cause.response?.status

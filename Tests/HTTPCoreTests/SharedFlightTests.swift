@@ -199,7 +199,8 @@ import Testing
             #expect(inside == (id, id, nil))
             return try HTTPRequest(.get, "https://h/").beginningCall()
         }
-        // A call stays part of it in whatever task it goes on, and so does what serves several for it.
+        // A call stays part of it in whatever task it goes on, and so does what serves several for
+        // it.
         #expect(call.refreshOwner == id)
         #expect(call.servingSeveral(for: .seconds(1)).refreshOwner == id)
         #expect(call.endingCall().refreshOwner == nil)

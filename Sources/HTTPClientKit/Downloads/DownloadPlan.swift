@@ -101,8 +101,8 @@ enum DownloadPlan: Hashable {
 }
 
 extension HTTPHeaders {
-    /// The content codings in the order of their application (RFC 9110 §8.4), without `identity`; `nil` for
-    /// none.
+    /// The content codings in the order of their application (RFC 9110 §8.4), without `identity`;
+    /// `nil` for none.
     var contentCoding: String? {
         let codings = contentEncoding.filter { $0 != "identity" }
         return codings.isEmpty ? nil : codings.joined(separator: ", ")

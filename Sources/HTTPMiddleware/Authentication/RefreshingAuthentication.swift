@@ -16,8 +16,8 @@ public import HTTPCore
 ///   try anew. More than the ``RefreshWindow`` allows fail with `excessiveRefresh`.
 /// - The refresh passes this layer as it is, runs in a task of its own without its callers' deadlines,
 ///   and ends when the last of them has left.
-/// - No refresh starts another one: inside one, a request is signed with what is held, if that is still
-///   good, or passes as it is, and a refusal is handed back.
+/// - No refresh starts another one: inside one, a request is signed with what is held, if that is
+///   still good, or passes as it is, and a refusal is handed back.
 ///
 /// A body that cannot be sent again leaves its refusal to the caller, and the next request refreshes
 /// first. Requests to other origins, and those with credentials of their own, pass as they are.

@@ -1,12 +1,14 @@
 public import HTTPCore
 
-/// Sends once what is asked several times at the same moment: GET and HEAD whose response is wanted in
-/// memory, and requests of any method that ask for it themselves (``HTTPCore/HTTPRequest/whenDuplicated(_:)``).
+/// Sends once what is asked several times at the same moment: GET and HEAD whose response is wanted
+/// in memory, and requests of any method that ask for it themselves
+/// (``HTTPCore/HTTPRequest/whenDuplicated(_:)``).
 ///
-/// Identical are requests with the same method, URL, fields, body bytes, limits and version. An answer is shared
-/// with those who asked before it was complete, and kept for nobody else. The request under way is no
-/// caller's: it has no deadline of a caller and is cancelled when the last of them has left; each waits
-/// with its own deadline and cancellation, and has its own `originalRequest`. Copies share what is under way.
+/// Identical are requests with the same method, URL, fields, body bytes, limits and version. An
+/// answer is shared with those who asked before it was complete, and kept for nobody else. The
+/// request under way is no caller's: it has no deadline of a caller and is cancelled when the last
+/// of them has left; each waits with its own deadline and cancellation, and has its own
+/// `originalRequest`. Copies share what is under way.
 ///
 /// Events of the shared request go to the observer of who asked first, under a call id of their own.
 ///
@@ -31,9 +33,9 @@ public struct Coalescing: HTTPClientMiddleware {
     /// How many calls wait for them.
     public var joined: Int { flights.joined }
 
-    /// - Throws: `droppedAsDuplicate` where that was asked for; `unsupportedOption` where the request asks
-    ///   for what cannot be done, as its body is not in memory or its response is streamed; what the shared
-    ///   request throws; `timedOut` at the call's own deadline.
+    /// - Throws: `droppedAsDuplicate` where that was asked for; `unsupportedOption` where the
+    ///   request asks for what cannot be done, as its body is not in memory or its response is
+    ///   streamed; what the shared request throws; `timedOut` at the call's own deadline.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {

@@ -22,8 +22,8 @@ struct RequestIdentity: Hashable {
     /// A refresh does not wait for what may wait for it.
     private let refreshOwner: ObjectIdentifier?
 
-    /// - Throws: `unsupportedOption` for a request whose answer cannot be shared: its body is not in memory,
-    ///   its delivery streamed, or it has options for the transport alone.
+    /// - Throws: `unsupportedOption` for a request whose answer cannot be shared: its body is not
+    ///   in memory, its delivery streamed, or it has options for the transport alone.
     init(_ request: HTTPRequest) throws(HTTPError) {
         guard let body = request.body.octets else {
             throw Self.refusal("its body is not in memory, where two could be compared")

@@ -9,8 +9,9 @@ public import HTTPCore
 /// ``HTTPCore/HTTPEvent/Kind/secretWithheld(_:from:)``.
 ///
 /// Takes off transport options, too, that are bound to another origin
-/// (``HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``), whatever ``origins`` says, since a certificate or an
-/// address is one origin's; reported as ``HTTPCore/HTTPEvent/Kind/optionWithheld(_:from:)``.
+/// (``HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``), whatever ``origins`` says, since a
+/// certificate or an address is one origin's; reported as
+/// ``HTTPCore/HTTPEvent/Kind/optionWithheld(_:from:)``.
 public struct OriginGuard: HTTPClientMiddleware {
     /// That secrets may go to, beside the call's first. For services that share credentials, such as
     /// an API and its uploads.

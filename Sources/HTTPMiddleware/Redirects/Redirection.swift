@@ -64,8 +64,8 @@ public struct Redirection: Sendable {
         return (location, origin)
     }
 
-    /// Bytes that no URL may hold are percent-encoded, as all clients do, and so is every number sign but
-    /// the first; brackets are left to addresses.
+    /// Bytes that no URL may hold are percent-encoded, as all clients do, and so is every number
+    /// sign but the first; brackets are left to addresses.
     private static func reference(_ written: [UInt8]) throws(HTTPError) -> URIReference {
         let hash = written.firstIndex(of: UInt8(ascii: "#")) ?? written.endIndex
         func encoded(_ allowed: OctetSet) -> String {

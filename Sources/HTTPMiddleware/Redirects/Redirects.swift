@@ -8,13 +8,14 @@ public import HTTPCore
 
 /// Follows redirects (RFC 9110 §15.4), alike over every transport, since none follows by itself.
 ///
-/// Runs once per call and makes hops (row 3): each hop passes everything below anew, with the cookies,
-/// credentials, cache entries and attempts of its own origin. Secrets of the request do not cross to
-/// another origin (scheme, host or port), and once dropped do not come back; nor do transport options that
-/// are bound to their origin (``HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``). A redirect from https to
-/// http is refused. A response that is not handed back is discarded before the next request, so one connection is
-/// enough. `Retry-After` on a redirect is waited for. Heads of the redirects are in the response's
-/// `history`; its `originalRequest` is the first that was sent, its `url` the last.
+/// Runs once per call and makes hops (row 3): each hop passes everything below anew, with the
+/// cookies, credentials, cache entries and attempts of its own origin. Secrets of the request do
+/// not cross to another origin (scheme, host or port), and once dropped do not come back; nor do
+/// transport options that are bound to their origin
+/// (``HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``). A redirect from https to http is
+/// refused. A response that is not handed back is discarded before the next request, so one
+/// connection is enough. `Retry-After` on a redirect is waited for. Heads of the redirects are in
+/// the response's `history`; its `originalRequest` is the first that was sent, its `url` the last.
 public struct Redirects: HTTPClientMiddleware {
     /// For requests that say nothing, see ``HTTPCore/HTTPRequest/redirectMode``.
     public var mode: RedirectMode
@@ -22,8 +23,8 @@ public struct Redirects: HTTPClientMiddleware {
     public var limit: Int
     /// From https to http. What is sent there can be read by anybody on the way.
     public var allowsDowngrade: Bool
-    /// How long `Retry-After` is waited for, over all hops of a call; beyond it the redirect is handed
-    /// back.
+    /// How long `Retry-After` is waited for, over all hops of a call; beyond it the redirect is
+    /// handed back.
     public var longestWait: Duration
 
     public init(

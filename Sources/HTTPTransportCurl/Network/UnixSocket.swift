@@ -37,7 +37,8 @@ extension UnixSocket: HTTPTransportOption {
 /// Where to connect to instead of the URL's host and port, which stay in `Host`, in certificates and
 /// in the name that TLS asks for: `request[ConnectTarget.self] = …`, for a canary or a test.
 ///
-/// Bound to the origin that it was given for: a redirect to another one connects to what its URL says.
+/// Bound to the origin that it was given for: a redirect to another one connects to what its URL
+/// says.
 public struct ConnectTarget: Hashable, Sendable {
     /// In lower case; an IPv6 address in brackets.
     public let host: String

@@ -13,8 +13,8 @@ public import HTTPCore
 /// settings that differ. A transport keeps what it has prepared for each distinct value it met, so
 /// make few of them, not one per request.
 ///
-/// A request's own that have an ``identity`` or verify no certificate are bound to the origin that they were
-/// given for: on a redirect to another one, the transport's own settings hold.
+/// A request's own that have an ``identity`` or verify no certificate are bound to the origin that
+/// they were given for: on a redirect to another one, the transport's own settings hold.
 ///
 /// What the linked libcurl cannot do is refused with `unsupportedOption`, when the transport is made
 /// or before the request is sent.
