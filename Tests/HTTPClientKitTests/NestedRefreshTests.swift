@@ -129,6 +129,11 @@ private struct Login: HTTPGetEndpoint {
         #expect(project.logins == 1)
         #expect(project.refreshes <= 1)
         #expect(project.feeds <= 1)
+        // It was that one's refresh: the next call has its own.
+        await #expect(throws: HTTPError.self) { try await GetFeed(project: project).fetch() }
+        #expect(project.logins == 2)
+        #expect(project.refreshes <= 2)
+        #expect(project.feeds <= 2)
     }
 
     @Test(arguments: ComputedProject.Refresher.allCases, [false, true])
