@@ -65,6 +65,9 @@ extension HTTPClient.Configuration {
             layers.append(
                 Retry(retry, budget: retryBudget, hedging: hedging, preparing: false))
             layers.append(preparation)
+        } else if retryBudget != nil, !validators.isEmpty {
+            // Verdicts draw on it, too.
+            layers.append(Retry(retry, budget: retryBudget, hedging: nil, preparing: false))
         }
         layers += authentication
         if let concurrencyLimit { layers.append(concurrencyLimit) }

@@ -23,15 +23,18 @@ struct CoalescingOnDemand: HTTPClientMiddleware {
     }
 
     func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
-        guard let handling = request.duplicationHandling ?? handling else {
+        let wish = request.duplicationHandling
+        guard let handling = wish ?? handling else {
             guard isPreparing else { return try await next.response(for: request) }
             return try await next.response(for: preparation.prepared(request))
         }
         let next = isPreparing ? next.with(preparation) : next
         var prepared = try await preparation.prepared(request)
-        prepared.duplicationHandling = handling
         prepared[Unprepared.self] = request.withDuplicatesSeenTo
-        return try await coalescing.intercept(prepared, next: Unpreparing(next: next))
+        var response = try await coalescing.response(
+            for: prepared, handling: wish, default: handling, next: Unpreparing(next: next))
+        response.originalRequest.options.remove(Unprepared.self)
+        return response
     }
 }
 

@@ -48,11 +48,11 @@ extension HTTPClient {
 
         // MARK: Once per hop
 
-        /// Where the request says nothing; `nil` leaves requests alone that say nothing, so that
-        /// nobody joins them either.
+        /// What is done with GET and HEAD that say nothing, as ``HTTPMiddleware/Coalescing`` does;
+        /// `nil` leaves requests alone that say nothing, so that nobody joins them either.
         public var duplicationHandling: DuplicationHandling?
         public var retry: RetryPolicy = .none
-        /// What all calls together may send again.
+        /// What all calls together may send again, by ``retry`` and by the ``validators``.
         public var retryBudget: RetryBudget? = RetryBudget()
         public var hedging: Hedging?
 

@@ -21,7 +21,10 @@ struct Preparation: HTTPClientMiddleware {
         } else if interceptors.isEmpty {
             return try request.prepared()
         }
-        for interceptor in interceptors { try await interceptor.process(request: &request) }
+        for interceptor in interceptors {
+            try await interceptor.process(request: &request)
+            try Task.checkCancellation()
+        }
         return try request.prepared()
     }
 

@@ -13,6 +13,8 @@ public final class HTTPCall: Identifiable, Sendable {
 
     /// From its beginning to its deadline.
     let limit: Duration?
+    /// The object whose refresh the call is part of, see ``RefreshScope``.
+    let refreshOwner: ObjectIdentifier?
 
     private struct State {
         /// Most calls have one exchange, which takes no array.
@@ -33,7 +35,7 @@ public final class HTTPCall: Identifiable, Sendable {
 
     init(
         origin: HTTPOrigin, deadline: HTTPInstant?, observer: (any HTTPObserver)?,
-        clock: any HTTPClock
+        clock: any HTTPClock, refreshOwner: ObjectIdentifier? = RefreshScope.owner
     ) {
         self.id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
         self.origin = origin
@@ -42,6 +44,7 @@ public final class HTTPCall: Identifiable, Sendable {
         self.observer = observer
         self.isObserved = observer != nil
         self.clock = clock
+        self.refreshOwner = refreshOwner
     }
 
     /// How often a transport has sent for this call, its own silent re-sends not counted.

@@ -3,6 +3,9 @@
 /// Because *next* is a session, a middleware may ask it never (a cache hit), once, or many times
 /// (retry). Whoever asks it again first calls ``HTTPResponse/discard()`` on the response it will not
 /// hand back, or the second request may wait for ever for the first one's connection.
+///
+/// A cancelled call ends with `CancellationError`, also where a middleware swallows that: the chain
+/// looks after each.
 public protocol HTTPClientMiddleware: Sendable {
     func intercept(
         _ request: HTTPRequest, next: any HTTPSession
@@ -29,6 +32,16 @@ private struct InterceptedSession: HTTPSession {
     let next: any HTTPSession
 
     func response(for request: HTTPRequest) async throws -> HTTPResponse {
-        try await middleware.intercept(request, next: next)
+        try await middleware.intercept(request, next: next).unlessCancelled()
+    }
+}
+
+extension HTTPResponse {
+    /// This response, given up where the task is cancelled: what a hook makes of a cancellation is
+    /// no success.
+    package func unlessCancelled() throws(CancellationError) -> HTTPResponse {
+        guard Task.isCancelled else { return self }
+        body.abandon()
+        throw CancellationError()
     }
 }

@@ -69,6 +69,7 @@ public struct HTTPError: Error, Sendable {
         var response: HTTPResponse.Head?
         var bodyPrefix: Data?
         var timeline: HTTPTimeline?
+        var options = HTTPOptions()
         var underlyingError: (any Error)?
     }
 
@@ -145,12 +146,22 @@ public struct HTTPError: Error, Sendable {
         }
     }
 
+    /// The same error with what layers have told the caller on its response.
+    package func keeping(options: HTTPOptions) -> Self {
+        options.isEmpty ? self : with { $0.options = options }
+    }
+
     public var code: Code { storage.facts.code }
+    /// The code of the error that is furthest inside, such as `timedOut` of one that ended as
+    /// `retriesExhausted`; ``code`` where there is none inside.
+    public var innermostCode: Code { (underlyingError as? HTTPError)?.innermostCode ?? code }
     /// One sentence for a log, free of header values, queries and body octets.
     public var message: String { storage.facts.message }
     public var phase: Phase? { storage.facts.phase }
-    /// The limit that passed, for `timedOut`.
-    public var timer: Timer? { storage.facts.timer }
+    /// The limit that passed, for `timedOut`, else of the one inside the underlying error.
+    public var timer: Timer? {
+        storage.facts.timer ?? (underlyingError as? HTTPError)?.timer
+    }
     /// Without user information, query and fragment.
     public var url: String? { storage.facts.url }
     /// How often the call had sent by then, 1 for the first time.
@@ -174,6 +185,13 @@ public struct HTTPError: Error, Sendable {
     public var bodyPrefix: Data? { storage.facts.bodyPrefix }
     public var timeline: HTTPTimeline? { storage.facts.timeline }
     public var underlyingError: (any Error)? { storage.facts.underlyingError }
+
+    /// What layers, such as a validator, had set on the response that was not accepted: see
+    /// ``HTTPResponse/options``. In no description.
+    public var options: HTTPOptions { storage.facts.options }
+
+    /// One of the ``options``: the extra of the response, for whoever catches the failure.
+    public subscript<Key: HTTPRequestOption>(key: Key.Type) -> Key.Value { options[key] }
 }
 
 extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

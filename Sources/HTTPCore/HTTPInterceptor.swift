@@ -16,6 +16,7 @@ extension HTTPRequestInterceptor {
     ) async throws -> HTTPResponse {
         var request = request
         try await process(request: &request)
+        try Task.checkCancellation()
         return try await next.response(for: request)
     }
 }
@@ -27,6 +28,7 @@ extension HTTPResponseInterceptor {
         var response = try await next.response(for: request)
         do {
             try await process(response: &response)
+            try Task.checkCancellation()
         } catch {
             response.body.abandon()
             throw error
@@ -42,9 +44,11 @@ extension HTTPRequestInterceptor where Self: HTTPResponseInterceptor {
     ) async throws -> HTTPResponse {
         var request = request
         try await process(request: &request)
+        try Task.checkCancellation()
         var response = try await next.response(for: request)
         do {
             try await process(response: &response)
+            try Task.checkCancellation()
         } catch {
             response.body.abandon()
             throw error

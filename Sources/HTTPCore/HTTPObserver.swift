@@ -25,6 +25,9 @@ public struct HTTPEvent: Sendable {
         case redirected(HTTPResponse.Head, to: HTTPRequest)
         /// A sensitive field was taken off a request to an origin that it is not meant for.
         case secretWithheld(HTTPHeaderName, from: HTTPOrigin)
+        /// A transport option was taken off a request to another origin than it is bound to: its
+        /// name, see ``HTTPTransportOption/isBoundToOrigin(_:)``.
+        case optionWithheld(String, from: HTTPOrigin)
         /// The call is sent again, or is not, and why.
         case retry(HTTPRetryRuling)
         /// A server or a proxy asks for credentials: its refusal, and whether it gets any.

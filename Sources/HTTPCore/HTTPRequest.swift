@@ -197,7 +197,7 @@ extension HTTPRequest {
         request.deadline = call.clock.now + limit
         request.call = HTTPCall(
             origin: call.origin, deadline: request.deadline, observer: call.observer,
-            clock: call.clock)
+            clock: call.clock, refreshOwner: refreshOwner)
         return request
     }
 
@@ -233,8 +233,13 @@ private enum LeadingOrigin: HTTPRequestOption {
 extension HTTPRequest {
     /// Proves the request sendable and says where it goes. Every transport calls this first.
     ///
+    /// - Parameter hasForwardingProxy: whether a proxy reads the fields, or may:
+    ///   `Proxy-Authorization` is for it. Through a tunnel, and without a proxy, the server would
+    ///   get it.
     /// - Throws: `invalidRequest` naming the part that is wrong, never a field's value.
-    public func checkedTarget() throws(HTTPError) -> HTTPTarget {
+    public func checkedTarget(
+        hasForwardingProxy: Bool = false
+    ) throws(HTTPError) -> HTTPTarget {
         let target = if let known = parts[0].target { known.target } else { try HTTPTarget(url) }
         guard method.rawValue.isToken else {
             throw HTTPError(
@@ -266,6 +271,7 @@ extension HTTPRequest {
                 "the field \(name) belongs to the transport, which derives it from the request",
                 phase: .preparing)
         }
+        if !hasForwardingProxy, !headers.isEmpty { try refuseProxyAuthorization() }
         if !headers.isEmpty, headers[values: .host].count > 1 {
             throw HTTPError(.invalidRequest, "the field Host occurs twice", phase: .preparing)
         }
@@ -288,6 +294,15 @@ extension HTTPRequest {
                 phase: .preparing)
         }
         return target
+    }
+
+    /// Refuses credentials of a proxy that no proxy would read: a server would.
+    package func refuseProxyAuthorization() throws(HTTPError) {
+        guard headers.contains(.proxyAuthorization) else { return }
+        throw HTTPError(
+            .invalidRequest,
+            "the field Proxy-Authorization would reach the server: give the proxy its credentials in the "
+                + "transport's settings", phase: .preparing)
     }
 
     /// Fields that frame a message or manage its connection (RFC 9110 §7.6.1, RFC 9112 §6).

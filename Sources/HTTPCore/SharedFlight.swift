@@ -1,7 +1,8 @@
 /// Work that serves several calls, done once: a refresh of credentials, a coalesced request.
 ///
-/// It runs in a task of its own, with no caller's deadline, cancellation or executor. Each waiter has
-/// its own deadline and cancellation; the last one to leave cancels the work.
+/// It runs in a task of its own, with no caller's deadline, cancellation or executor, and with
+/// nothing of its first caller's but the ``RefreshScope``. Each waiter has its own deadline and
+/// cancellation; the last one to leave cancels the work.
 package final class SharedFlight<Value: Sendable>: Sendable {
     /// A place among the waiters, taken before waiting so that nobody else's leaving ends the flight.
     package struct Seat: Sendable {
@@ -70,7 +71,12 @@ package final class SharedFlight<Value: Sendable>: Sendable {
             switch state.stage {
             case .landed, .abandoned: return nil
             case .flying: break
-            case .ready: state.stage = .flying(Task.detached { await self.fly() })
+            case .ready:
+                let owner = RefreshScope.owner
+                state.stage = .flying(
+                    Task.detached {
+                        await RefreshScope.$owner.withValue(owner) { await self.fly() }
+                    })
             }
             state.lastSeat += 1
             state.seats[state.lastSeat] = .boarding

@@ -19,6 +19,10 @@ public struct RetryFailure: Error, Sendable {
 extension HTTPRetryRuling.Refusal {
     public static var retriesUsedUp: Self { Self(rawValue: "its retries are used up") }
     public static var sendsUsedUp: Self { Self(rawValue: "it was sent too often over all") }
+    /// Nothing that a refresh does starts another one, nor other work before a retry.
+    public static var nestedRefresh: Self {
+        Self(rawValue: "it is sent by a refresh, or before a retry, and starts no other refresh")
+    }
     public static var deadline: Self { Self(rawValue: "the wait would outlive its deadline") }
     public static var retryAfterTooLong: Self {
         Self(rawValue: "the server asks for a longer wait than the limit")

@@ -7,8 +7,9 @@ public import HTTPCore
 /// response, an error as that error with the reason in its sentence. Every ruling is an event, and in
 /// the timeline.
 ///
-/// Under `.buffered` delivery a body cut short is a failed attempt; under `.streamed` an attempt ends
-/// with the head. Cancelling ends a wait at once, and nothing is sent any more.
+/// Under `.buffered` delivery a body cut short is a failed attempt; under `.streamed` an attempt
+/// ends with the head. Cancelling ends a wait at once, and nothing is sent any more. Verdicts of
+/// validators draw on the budget, too, also where the policy sends nothing again.
 public struct Retry: HTTPClientMiddleware {
     private let policy: RetryPolicy
     private let budget: RetryBudget?
@@ -38,16 +39,20 @@ public struct Retry: HTTPClientMiddleware {
         self.isPreparing = isPreparing
         isActive = policy.isActive || hedging != nil
         passesSuccess = policy.passesSuccess
-        terms = RetryTerms(limit: policy.maxRetries, budget: budget)
+        terms = RetryTerms(limit: isActive ? policy.maxRetries : nil, budget: budget)
     }
 
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        guard !request.isAlternative, isActive else {
+        guard !request.isAlternative, isActive || budget != nil else {
             return try await next.response(for: request)
         }
         let request = try request.beginningCall()
+        guard isActive else {
+            register(request)
+            return try await next.response(for: request)
+        }
         guard try isAlone(with: request) else { return try await send(request, next) }
         let outcome: HTTPOutcome
         do {
@@ -76,6 +81,19 @@ public struct Retry: HTTPClientMiddleware {
         guard !Task.isCancelled else { throw CancellationError() }
         budget?.recordCall(to: call.origin(of: request), at: call.clock.now)
         return true
+    }
+
+    /// Counts a call that the policy says nothing of, and has verdicts draw on its budget.
+    private func register(_ request: HTTPRequest) {
+        guard let call = request.call else { return }
+        var isFirst = call.keep(terms) === terms
+        if !isFirst {
+            isFirst = RetryBooks.of(call).withLedger { ledger in
+                ledger.register(limit: terms.limit, budget: budget)
+                return ledger.attempt == 1
+            }
+        }
+        if isFirst { budget?.recordCall(to: call.origin(of: request), at: call.clock.now) }
     }
 
     private func passes(_ response: HTTPResponse) -> Bool {

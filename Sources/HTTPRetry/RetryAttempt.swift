@@ -28,6 +28,9 @@ public struct RetryAttempt: Sendable {
     /// What ``HTTPRetryStrategy/after(_:delay:catcher:)`` or a task before this attempt failed with.
     public var workFailure: (any Error)?
 
+    /// See ``refusal(of:)``.
+    private var ask: (@Sendable (RetryPetition) -> HTTPRetryRuling.Refusal?)?
+
     public init(
         _ request: HTTPRequest, index: Int = 0, maxRetries: Int = 0, end: End, previous: End? = nil,
         workFailure: (any Error)? = nil
@@ -38,6 +41,19 @@ public struct RetryAttempt: Sendable {
         self.end = end
         self.previous = previous
         self.workFailure = workFailure
+    }
+
+    /// The reason for which the engine would refuse `petition` now; `nil` where it would grant it,
+    /// and for an attempt that no engine tells of.
+    package func refusal(of petition: RetryPetition) -> HTTPRetryRuling.Refusal? { ask?(petition) }
+
+    /// The same attempt, as an engine tells of it.
+    func asking(
+        _ ask: @escaping @Sendable (RetryPetition) -> HTTPRetryRuling.Refusal?
+    ) -> RetryAttempt {
+        var copy = self
+        copy.ask = ask
+        return copy
     }
 
     /// 1 for the first.

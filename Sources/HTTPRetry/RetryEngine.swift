@@ -59,11 +59,15 @@ package struct RetryEngine: Sendable {
 
     /// What strategies and validators are told about an attempt.
     package func context(_ request: HTTPRequest, _ outcome: HTTPOutcome) -> RetryAttempt {
-        ledger {
+        let end = RetryAttempt.End(outcome)
+        let attempt = ledger {
             RetryAttempt(
-                request, index: $0.retries, maxRetries: $0.maxRetries,
-                end: RetryAttempt.End(outcome), previous: $0.previous,
-                workFailure: $0.workFailure)
+                request, index: $0.retries, maxRetries: $0.maxRetries, end: end,
+                previous: $0.previous, workFailure: $0.workFailure)
+        }
+        return attempt.asking { [self] petition in
+            let (plain, facts) = (plain(petition, end, request), facts(request))
+            return ledger { machine.refusal(of: plain, facts, $0) }
         }
     }
 
@@ -116,7 +120,7 @@ package struct RetryEngine: Sendable {
         _ petition: RetryPetition, about outcome: HTTPOutcome, for request: inout HTTPRequest
     ) async throws -> Answer {
         let record = Record(petition.source, RetryAttempt.End(outcome), ledger { $0.attempt })
-        let plain = plain(petition, outcome, request)
+        let plain = plain(petition, record.end, request)
         var action = handle(.asked(plain, facts(request)), request)
         switch action {
         case .refuse(let refusal):
@@ -139,7 +143,9 @@ package struct RetryEngine: Sendable {
             case .work:
                 recordWork(failing: nil)
                 do {
-                    try await petition.work?(&request, self)
+                    try await RefreshScope.$owner.withValue(ObjectIdentifier(books)) {
+                        try await petition.work?(&request, self)
+                    }
                 } catch {
                     _ = handle(.stopped, request)
                     throw reason(of: error, record.end)
@@ -369,21 +375,21 @@ extension RetryEngine {
         return RetryMachine.Facts(
             now: call.clock.now, deadline: request.deadline, sends: call.sends + silent,
             silentResends: silent, canBeSent: request.body.canBeSent,
-            isCancelled: Task.isCancelled)
+            isCancelled: Task.isCancelled, isInRefresh: request.refreshOwner != nil)
     }
 
     private func plain(
-        _ petition: RetryPetition, _ outcome: HTTPOutcome, _ request: HTTPRequest
+        _ petition: RetryPetition, _ end: RetryAttempt.End, _ request: HTTPRequest
     ) -> RetryMachine.Petition {
         var retryAfter: Duration?
-        if let head = RetryAttempt.End(outcome).head {
+        if let head = end.head {
             let date = call.clock.date
             retryAfter = head.headers.retryAfter(now: date)?.delay(from: date)
         }
         return RetryMachine.Petition(
             delay: min(max(.zero, petition.delay), .seconds(1 << 40)), retryAfter: retryAfter,
             retryAfterLimit: petition.retryAfterLimit, allowance: petition.allowance,
-            isHarmless: petition.isHarmless || request.mayBeSentAgain(after: outcome),
+            isHarmless: petition.isHarmless || request.mayBeSentAgain(after: end),
             hasWork: petition.work != nil)
     }
 
@@ -424,12 +430,11 @@ extension HTTPRequest {
     package var isOneAttempt: Bool { deadline == nil && (!hasOptions || maxRetries == nil) }
 
     /// What a restart asks: whether a second send does no harm, or the caller has said that it may.
-    func mayBeSentAgain(after outcome: HTTPOutcome) -> Bool {
+    func mayBeSentAgain(after end: RetryAttempt.End) -> Bool {
         if method.isIdempotent || headers.contains(.idempotencyKey) || maxRetries != nil {
             return true
         }
-        guard case .failure(let error as HTTPError) = outcome else { return false }
-        return error.isBeforeConnection
+        return (end.error as? HTTPError)?.isBeforeConnection == true
     }
 }
 

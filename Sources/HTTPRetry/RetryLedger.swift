@@ -56,10 +56,11 @@ package struct RetryLedger: Sendable {
 /// What a policy has to say of a call whose first attempt is under way: all that most calls ever have for a
 /// ledger. One for all calls of a ``Retry``.
 final class RetryTerms: Sendable {
-    let limit: Int
+    /// `nil` where it has no word in how often.
+    let limit: Int?
     let budget: RetryBudget?
 
-    init(limit: Int, budget: RetryBudget?) {
+    init(limit: Int?, budget: RetryBudget?) {
         self.limit = limit
         self.budget = budget
     }

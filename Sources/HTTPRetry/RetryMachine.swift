@@ -21,6 +21,8 @@ struct RetryMachine: Sendable {
         /// The request's body.
         var canBeSent = true
         var isCancelled = false
+        /// True for a request that is part of the work before another call's retry.
+        var isInRefresh = false
     }
 
     struct Petition: Sendable {
@@ -73,7 +75,8 @@ struct RetryMachine: Sendable {
         case over
     }
 
-    /// Of all sends of a call.
+    /// The limit on sends of a call that are not out of its ``RetryLedger/limit``, as hops and
+    /// refreshes make them: that limit is honoured, whatever it is.
     static let sendLimit = 30
 
     private var state: State
@@ -170,14 +173,16 @@ struct RetryMachine: Sendable {
         return .work
     }
 
-    private func refusal(
+    /// The reason against a petition now; `nil` where nothing but a budget may be against it.
+    func refusal(
         of petition: Petition, _ facts: Facts, _ ledger: RetryLedger
     ) -> HTTPRetryRuling.Refusal? {
         if let refusal = ledger.finality { return refusal }
         if !ledger.isLeft(petition.allowance, silentResends: facts.silentResends) {
             return .retriesUsedUp
         }
-        if facts.sends >= Self.sendLimit { return .sendsUsedUp }
+        if facts.sends - ledger.retries >= Self.sendLimit { return .sendsUsedUp }
+        if petition.hasWork, facts.isInRefresh { return .nestedRefresh }
         if !petition.isHarmless { return .notIdempotent }
         if !facts.canBeSent { return .bodyNotReplayable }
         if let retryAfter = petition.retryAfter, retryAfter > petition.retryAfterLimit {

@@ -32,7 +32,7 @@ public final class MockSession: HTTPSession {
 
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
         let request = try request.prepared()
-        _ = try request.checkedTarget()
+        _ = try request.checkedTarget(hasForwardingProxy: true)
         try request.options.checkTransportOptions(known: honoured, transport: "MockSession")
         try Task.checkCancellation()
         recorded.withLock { $0.append(request) }

@@ -118,7 +118,7 @@ public final class CurlTransport: HTTPSession {
 
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
         let request = try request.prepared()
-        let target = try request.checkedTarget()
+        let target = try request.checkedTarget(hasForwardingProxy: true)  // ``route`` knows
         try request.options.checkTransportOptions(
             known: Self.knownOptions, transport: "CurlTransport")
         let library = try CurlLibrary.loaded.get()
@@ -186,13 +186,8 @@ public final class CurlTransport: HTTPSession {
             route.tls = context
         }
         try check(route, options[AddressPolicy.self] ?? configuration.addressPolicy, library)
-        if route.proxy != nil, route.forwardingProxy == nil,
-            request.headers.contains(.proxyAuthorization)
-        {
-            throw HTTPError(
-                .invalidRequest,
-                "the field Proxy-Authorization would pass the proxy and reach the server: give the "
-                    + "proxy its credentials in ProxyServer", phase: .preparing)
+        if route.forwardingProxy == nil, !request.headers.isEmpty {
+            try request.refuseProxyAuthorization()
         }
         return route
     }

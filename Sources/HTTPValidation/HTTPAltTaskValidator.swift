@@ -12,7 +12,9 @@ public import HTTPRetry
 /// }
 /// ```
 ///
-/// Calls that the task makes through the same validator are judged without it.
+/// Calls that the task makes start no refresh of any kind: they are judged without the validators
+/// that would. What the task leaves running after its end, such as a poll, starts in a detached
+/// task, or it stays part of the refresh.
 public struct HTTPAltTaskValidator<Fresh: Sendable>: HTTPValidator {
     private let rule: RefreshRule<Fresh>
     private let isResponsible: @Sendable (HTTPRequest) -> Bool

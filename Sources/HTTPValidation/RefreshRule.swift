@@ -36,30 +36,49 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
         request[RefreshEpochs.self][ObjectIdentifier(refresh)] = refresh.epoch
     }
 
-    /// - Parameter work: what a refresh does, or `nil` if it cannot help this outcome.
+    /// - Parameter work: what a refresh does, or `nil` if it cannot help this outcome. Not asked
+    ///   where the call could not be sent again.
     func verdict(
         on outcome: HTTPOutcome, of attempt: RetryAttempt, _ work: () async throws -> Work?
     ) async throws -> HTTPVerdict {
-        guard applies(to: outcome), !refresh.isRunningHere else { return .next }
+        // A call that a refresh makes is judged without those that refresh.
+        guard applies(to: outcome), attempt.request.refreshOwner == nil else { return .next }
         let (refresh, prepare) = (refresh, prepare)
         let epoch = attempt.request[RefreshEpochs.self][ObjectIdentifier(refresh)]
         switch refresh.advice(forSentIn: epoch) {
         case .fail(let cause):
             return .fail(HTTPError.refreshFailed(cause))
         case .sendAgain(let fresh):
-            return repair(countedBy: overtaken, limit: 1, after: .zero) { request, _ in
-                try await prepare?(&request, fresh)
-            }
+            var petition = petition(countedBy: overtaken, limit: 1, after: .zero)
+            petition.work = { request, _ in try await prepare?(&request, fresh) }
+            return .repair(HTTPRepair(petition: petition))
         case .refresh:
-            guard let work = try await work() else { return .next }
-            return repair(countedBy: refresh, limit: maximum, after: delay) { request, engine in
-                let original = request
-                let fresh = try await refresh.fresh(sentIn: epoch, for: engine.call) {
-                    try await work(original, engine)
+            var petition = petition(countedBy: refresh, limit: maximum, after: delay)
+            // What would be refused is put to the engine as it is, which says why.
+            if attempt.refusal(of: petition) == nil {
+                guard let work = try await work() else { return .next }
+                petition.work = { [self] request, engine in
+                    let original = request
+                    do {
+                        let fresh = try await refresh.fresh(sentIn: epoch, for: engine.call) {
+                            try await work(original, engine)
+                        }
+                        try await prepare?(&request, fresh)
+                    } catch let error as HTTPError where isOneOfSeveralRounds(error, engine) {}
                 }
-                try await prepare?(&request, fresh)
             }
+            return .repair(HTTPRepair(petition: petition))
         }
+    }
+
+    /// Returns whether a refresh that was refused itself, as the original was, may be made once
+    /// more: the original is then sent again as it is.
+    private func isOneOfSeveralRounds(_ error: HTTPError, _ engine: RetryEngine) -> Bool {
+        guard error.code == .refreshFailed, let cause = error.underlyingError as? HTTPError,
+            let status = cause.response?.status
+        else { return false }
+        return statuses.contains(status)
+            && engine.draws(on: ObjectIdentifier(refresh)) < maximum
     }
 
     private func applies(to outcome: HTTPOutcome) -> Bool {
@@ -70,16 +89,12 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
         }
     }
 
-    private func repair(
-        countedBy counter: AnyObject, limit: Int, after delay: Duration,
-        _ work: @escaping RetryPetition.Work
-    ) -> HTTPVerdict {
+    private func petition(
+        countedBy counter: AnyObject, limit: Int, after delay: Duration
+    ) -> RetryPetition {
         // A server that refuses credentials has not done what it was asked: sending again is harmless.
-        .repair(
-            HTTPRepair(
-                petition: RetryPetition(
-                    .verdict, delay: delay, work: work,
-                    allowance: .own(ObjectIdentifier(counter), limit: max(0, limit)),
-                    isHarmless: true)))
+        RetryPetition(
+            .verdict, delay: delay,
+            allowance: .own(ObjectIdentifier(counter), limit: max(0, limit)), isHarmless: true)
     }
 }

@@ -3,8 +3,7 @@ import HTTPCore
 /// Refreshes credentials for whoever needs it, once at a time.
 ///
 /// The work runs in a task of its own; a waiter that leaves, or whose deadline passes, leaves the others
-/// alone. Calls that the work makes are judged without the validator that runs it, however deep they
-/// are nested: they would wait for themselves.
+/// alone.
 final class SharedRefresh<Fresh: Sendable>: Sendable {
     /// What the work threw, as opposed to what ended one waiter's wait.
     private struct WorkFailure: Error {
@@ -32,9 +31,6 @@ final class SharedRefresh<Fresh: Sendable>: Sendable {
 
     var epoch: Int { state.withLock { $0.ledger.epoch } }
 
-    /// Whether the current task is part of this one's work.
-    var isRunningHere: Bool { RefreshScope.ids.contains(ObjectIdentifier(self)) }
-
     func advice(forSentIn epoch: Int?) -> RefreshLedger<Fresh>.Advice {
         state.withLock { $0.flight == nil ? $0.ledger.advice(forSentIn: epoch) : .refresh }
     }
@@ -47,7 +43,6 @@ final class SharedRefresh<Fresh: Sendable>: Sendable {
         sentIn epoch: Int?, for call: HTTPCall,
         _ work: @escaping @Sendable () async throws -> Fresh
     ) async throws -> Fresh {
-        let scope = RefreshScope.ids.union([ObjectIdentifier(self)])
         let boarding: Boarding = state.withLock { state in
             if let flight = state.flight, let seat = flight.join() { return .wait(flight, seat) }
             switch state.ledger.advice(forSentIn: epoch) {
@@ -59,7 +54,7 @@ final class SharedRefresh<Fresh: Sendable>: Sendable {
             let number = state.number
             let flight = SharedFlight<Fresh>(
                 whenEnded: { self.forget(number) },
-                { try await self.run(work, number, scope, call.clock) })
+                { try await self.run(work, number, call.clock) })
             state.flight = flight
             return .wait(flight, flight.join())
         }
@@ -80,12 +75,10 @@ final class SharedRefresh<Fresh: Sendable>: Sendable {
 
     private func run(
         _ work: @escaping @Sendable () async throws -> Fresh, _ number: Int,
-        _ scope: Set<ObjectIdentifier>, _ clock: any HTTPClock
+        _ clock: any HTTPClock
     ) async throws -> Fresh {
         do {
-            let fresh = try await RefreshScope.$ids.withValue(scope) {
-                try await limited(work, on: clock)
-            }
+            let fresh = try await limited(work, on: clock)
             end(.success(fresh), number)
             return fresh
         } catch {
@@ -124,11 +117,6 @@ final class SharedRefresh<Fresh: Sendable>: Sendable {
     private func forget(_ number: Int) {
         state.withLock { if $0.number == number { $0.flight = nil } }
     }
-}
-
-/// The refreshes whose work the current task is part of.
-enum RefreshScope {
-    @TaskLocal static var ids: Set<ObjectIdentifier> = []
 }
 
 /// In which epochs of which refreshes an attempt was sent.

@@ -7,8 +7,9 @@ import HTTPRetry
 /// attempt, restarts below itself. Whether it may is for the call's one ledger to say, so that verdicts
 /// and policies together stay within `maxRetries`.
 ///
-/// What is not accepted is thrown as `HTTPError` with the response's head and the first octets of its
-/// body; its connection is free by then. Requests that are sent for another one's sake pass unjudged.
+/// What is not accepted is thrown as `HTTPError` with the response's head and the first octets of
+/// its body, and the extras that validators had set on it (``HTTPCore/HTTPError/subscript(_:)``);
+/// its connection is free by then. Requests that are sent for another one's sake pass unjudged.
 public struct Validation: HTTPClientMiddleware {
     public var validators: [any HTTPValidator]
 
@@ -186,6 +187,7 @@ extension Validation {
             let cause = "a validator does not accept this \(response.status.code)"
             return HTTPError.validation(error, cause)
                 .about(response.head, call).keeping(bodyPrefix: prefix)
+                .keeping(options: response.options)
                 .noting(clause, timeline: nil)
         case .failure(let original):
             let cause = "a validator has ended the call after \(original.nameForLogs)"

@@ -625,6 +625,137 @@ import Testing
         #expect(mock.requests.map { $0.headers[values: "X-User"] } == [["a"], ["b"]])
     }
 
+    private func until(_ condition: () -> Bool) async throws {
+        while !condition() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head, .post, .put])
+    func `who can be joined unasked is the same over a client and over the layer`(
+        method: HTTPMethod
+    ) async throws {
+        for isClient in [false, true] {
+            let (gate, isFirst) = (Gate(), Gate())
+            let mock = MockSession { request in
+                if request.headers.contains("X-Last") { return HTTPResponse(.ok, to: request) }
+                isFirst.open()
+                try await gate.wait()
+                return HTTPResponse(.ok, to: request)
+            }
+            let coalescing = Coalescing()
+            let session: any HTTPSession =
+                isClient
+                ? HTTPClient(transport: mock) { $0.duplicationHandling = coalescing.handling }
+                : mock.with(coalescing)
+            let request = try HTTPRequest(method, "https://h/").delivery(.buffered(upTo: 99))
+            let first = Task { try await session.response(for: request) }
+            try await isFirst.wait()
+            let second = Task {
+                try await session.response(for: request.whenDuplicated(.dropIfDuplicated))
+            }
+            if method == .get || method == .head {
+                let error = await #expect(throws: HTTPError.self) { try await second.value }
+                #expect(error?.code == .droppedAsDuplicate, "\(isClient)")
+            } else {
+                try await until { mock.requests.count == 2 }
+                // That one has asked, and so the next one that does finds it.
+                let error = await #expect(throws: HTTPError.self) {
+                    try await session.response(for: request.whenDuplicated(.dropIfDuplicated))
+                }
+                #expect(error?.code == .droppedAsDuplicate, "\(isClient)")
+            }
+            gate.open()
+            _ = try await first.value
+            _ = try? await second.value
+            // What cannot be joined is refused alike.
+            let streamed = request.delivery(.streamed).whenDuplicated(.useCurrentIfPossible)
+            let error = await #expect(throws: HTTPError.self) {
+                try await session.response(for: streamed)
+            }
+            #expect(error?.code == .unsupportedOption, "\(isClient)")
+        }
+    }
+
+    private enum Colour: HTTPRequestOption {
+        static var defaultValue: String { "" }
+    }
+
+    @Test func `each duplicate has its own original request, as the client was given it`()
+        async throws
+    {
+        let (gate, isFirst) = (Gate(), Gate())
+        let mock = MockSession { request in
+            isFirst.open()
+            try await gate.wait()
+            return HTTPResponse(.ok, to: request)
+        }
+        let client = HTTPClient(transport: mock, headers: ["X-Team": "a"])
+        func request(_ colour: String) throws -> HTTPRequest {
+            var request = try HTTPRequest(.post, "https://h/").text("x")
+                .delivery(.buffered(upTo: 99)).whenDuplicated(.useCurrentIfPossible)
+            request[Colour.self] = colour
+            return request
+        }
+        let (red, blue) = (try request("red"), try request("blue"))
+        let first = Task { try await client.response(for: red) }
+        try await isFirst.wait()
+        let second = Task { try await client.response(for: blue) }
+        // Time to join; one that is late is sent for itself, and has no other request either.
+        for _ in 0..<100 { await Task.yield() }
+        gate.open()
+        for (request, task) in [(red, first), (blue, second)] {
+            let original = try await task.value.originalRequest
+            #expect(original.id == request.id)
+            #expect(original[Colour.self] == request[Colour.self])
+            #expect(original.duplicationHandling == .useCurrentIfPossible)
+            #expect(original.headers["X-Team"] == "a")
+            #expect("\(original.options)".contains("Unprepared") == false)
+        }
+    }
+
+    @Test func `an interceptor that swallows a cancellation does not have the request sent`()
+        async throws
+    {
+        struct Swallowing: HTTPRequestInterceptor {
+            let hasBegun: Gate
+            func process(request: inout HTTPRequest) async throws {
+                hasBegun.open()
+                try? await Gate().wait()
+            }
+        }
+        let hasBegun = Gate()
+        let client = HTTPClient(transport: mock) {
+            $0.interceptors = [
+                Swallowing(hasBegun: hasBegun), DefaultHeaders(["X-Late": "1"]),
+            ]
+        }
+        let task = Task { try await client.get("https://h/").response() }
+        try await hasBegun.wait()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+        #expect(mock.requests.isEmpty)
+    }
+
+    @Test func `verdicts draw on a client's budget, whatever its policy`() async throws {
+        for policy in [RetryPolicy.none, .standard] {
+            let mock = MockSession { HTTPResponse(.ok, to: $0) }
+            let budget = RetryBudget(ratio: 0, minimum: 1)
+            let client = HTTPClient(transport: mock) {
+                $0.retry = policy
+                $0.retryBudget = budget
+                $0.validators = [ClosureValidator { _, _ in .retry(.immediate) }]
+            }
+            let error = await #expect(throws: HTTPError.self) {
+                try await client.response(for: HTTPRequest(.get, "https://h/").maxRetries(9))
+            }
+            #expect(error?.code == .retriesExhausted)
+            #expect(error?.message.contains("budget") == true)
+            #expect(mock.requests.count == 2)
+        }
+    }
+
     // MARK: Changing while requests run, S0-4, S4-8
 
     @Test func `no call sees half a change, however many run meanwhile`() async throws {

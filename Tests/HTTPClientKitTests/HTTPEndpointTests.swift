@@ -145,6 +145,30 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
 
     // MARK: S2-15, S2-16, B-19
 
+    @Test(arguments: [nil, 0, 2])
+    func `an endpoint says how often it may be sent again`(count: Int?) async throws {
+        let mock = mock(.serviceUnavailable, "{}")
+        var app = HTTPEndpointConfiguration()
+        app.maxRetries = count
+        app.validators = [ClosureValidator { _, _ in .retry(.immediate) }]
+        #expect(try GetFeed(app: app).makeRequest().maxRetries == count)
+        let error = await #expect(throws: HTTPError.self) {
+            try await GetFeed(app: app, route: "https://h/").fetch(mock)
+        }
+        #expect(error?.code == .retriesExhausted)
+        #expect(mock.requests.count == (count ?? 0) + 1)
+        // Over a client whose policy has a number of its own.
+        let quick = mock
+        let client = HTTPClient(transport: quick) {
+            $0.retry = .standard
+            $0.retry.backoff = .constant(.zero)
+            $0.validators = []
+        }
+        app.validators = []
+        _ = try? await GetFeed(app: app, route: "https://h/").fetch(client)
+        #expect(mock.requests.count == (count ?? 0) + 1 + (count ?? 2) + 1)
+    }
+
     @Test func `a session given to one call goes before the configuration's`() async throws {
         let (a, b) = (mock(.ok, "{\"title\":\"a\"}"), mock(.ok, "{\"title\":\"b\"}"))
         var app = HTTPEndpointConfiguration()

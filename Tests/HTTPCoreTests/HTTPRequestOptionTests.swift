@@ -50,4 +50,44 @@ import Testing
         }
         #expect(both?.message.contains("Pin") == true)
     }
+
+    // MARK: Origins, B-6
+
+    private enum Key: HTTPTransportOption {
+        static let defaultValue = ""
+        static let name = "key"
+        static func isBoundToOrigin(_ value: String) -> Bool { value.hasPrefix("secret") }
+    }
+
+    private func withheld(_ request: HTTPRequest, _ url: String) throws -> ([String], String) {
+        var request = try request.route(url)
+        return (request.withholdOptions(), request[Key.self])
+    }
+
+    @Test func `a value that is bound to the call's origin is for no other`() throws {
+        var request = try HTTPRequest(.get, "https://a/")
+        request[Key.self] = "secret 1"
+        request[Pin.self] = true
+        request[Retries.self] = 3
+        // Of no call, it is for whatever it is sent to.
+        #expect(try withheld(request, "https://b/") == ([], "secret 1"))
+        request = try request.beginningCall()
+        #expect(try withheld(request, "https://a/x") == ([], "secret 1"))
+        for url in ["https://b/", "http://a/", "https://a:81/"] {
+            #expect(try withheld(request, url) == (["key"], ""))
+        }
+        request[Key.self] = "plain"
+        #expect(try withheld(request, "https://b/") == ([], "plain"))
+        #expect(request[Pin.self] && request[Retries.self] == 3)
+    }
+
+    @Test func `a value that is set on the way is bound to where the request goes then`() throws {
+        var request = try HTTPRequest(.get, "https://a/").beginningCall().route("https://b/")
+        request[Key.self] = "secret 2"
+        #expect(try withheld(request, "https://b/x") == ([], "secret 2"))
+        #expect(try withheld(request, "https://a/") == (["key"], ""))
+        var back = try request.route("https://a/")
+        back[Key.self] = "secret 3"
+        #expect(try withheld(back, "https://a/") == ([], "secret 3"))
+    }
 }

@@ -180,6 +180,33 @@ import Testing
         }
     }
 
+    @Test func `of its first caller's task the work knows nothing but the refresh it is part of`()
+        async throws
+    {
+        let owner = Runs()
+        let id = ObjectIdentifier(owner)
+        func seen() async throws -> (ObjectIdentifier?, ObjectIdentifier?, Duration?) {
+            let flights = SharedFlights<Int, (ObjectIdentifier?, ObjectIdentifier?, Duration?)>()
+            return try await flights.value(for: 1) {
+                let begun = try HTTPRequest(.get, "https://h/").beginningCall()
+                return (RefreshScope.owner, begun.refreshOwner, HTTPDeadline.timeLeft)
+            }
+        }
+        let outside = try await HTTPDeadline.within(.seconds(9)) { try await seen() }
+        #expect(outside == (nil, nil, nil))
+        let call = try await RefreshScope.$owner.withValue(id) {
+            let inside = try await seen()
+            #expect(inside == (id, id, nil))
+            return try HTTPRequest(.get, "https://h/").beginningCall()
+        }
+        // A call stays part of it in whatever task it goes on, and so does what serves several for
+        // it.
+        #expect(call.refreshOwner == id)
+        #expect(call.servingSeveral(for: .seconds(1)).refreshOwner == id)
+        #expect(call.endingCall().refreshOwner == nil)
+        withExtendedLifetime(owner) {}
+    }
+
     @Test func `joining, landing and leaving at the same time lose nobody`() async throws {
         let flights = Flights()
         let runs = Runs()

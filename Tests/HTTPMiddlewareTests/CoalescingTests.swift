@@ -131,6 +131,112 @@ import Testing
         #expect(mock.requests.count == 1)
     }
 
+    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
+    func `what a request asks for itself holds for every method and body in memory`(
+        method: HTTPMethod
+    ) async throws {
+        let mock = server.session
+        let layer = Coalescing()
+        let session = mock.with(layer)
+        let form = try get().method(method).text("a=1")
+        let first = Task {
+            try await session.response(for: form.whenDuplicated(.dropIfDuplicated))
+        }
+        try await until { server.waiting == 1 }
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.response(for: form.whenDuplicated(.dropIfDuplicated))
+        }
+        #expect(error?.code == .droppedAsDuplicate)
+        let joining = Task {
+            try await session.response(for: form.whenDuplicated(.useCurrentIfPossible)).text()
+        }
+        try await until { layer.joined == 2 }
+        // What says nothing is sent, and so is what would send something else.
+        let others = try [
+            form, form.text("a=2").whenDuplicated(.dropIfDuplicated),
+            form.header("X-Key", "2").whenDuplicated(.useCurrentIfPossible),
+            form.route("http://h/b").whenDuplicated(.dropIfDuplicated),
+        ].map { request in Task { try await session.response(for: request) } }
+        try await until { server.waiting == 5 }
+        server.answer()
+        for task in others + [first] { #expect(try await task.value.status == .ok) }
+        #expect(try await joining.value == "http://h/a")
+        #expect(mock.requests.count == 5)
+        // After the end the same form is a new one.
+        async let again = session.response(for: form.whenDuplicated(.dropIfDuplicated))
+        try await until { server.waiting == 1 }
+        server.answer()
+        #expect(try await again.status == .ok)
+    }
+
+    private enum Wired: HTTPTransportOption {
+        static var defaultValue: Bool { false }
+    }
+
+    @Test(arguments: [DuplicationHandling.useCurrentIfPossible, .dropIfDuplicated])
+    func `where it cannot be done it is refused, and nothing is sent`(
+        handling: DuplicationHandling
+    ) async throws {
+        let mock = MockSession(honouring: [Wired.self]) { HTTPResponse(.ok, to: $0) }
+        let session = mock.with(Coalescing())
+        var requests = [
+            "streamed": try get().delivery(.streamed),
+            "once": try HTTPRequest(
+                .post, "http://h/a", body: HTTPBody(AsyncStream { $0.finish() })
+            )
+            .delivery(.buffered(upTo: 9)),
+            "again": try get(), "option": try get(),
+        ]
+        requests["again"]?.body = HTTPBody(length: nil) { throw CancellationError() }
+        requests["option"]?[Wired.self] = true
+        for (name, request) in requests {
+            let error = await #expect(throws: HTTPError.self, "\(name)") {
+                try await session.response(for: request.whenDuplicated(handling))
+            }
+            #expect(error?.code == .unsupportedOption, "\(name)")
+            #expect(error?.message.contains("whenDuplicated") == true, "\(name)")
+        }
+        #expect(mock.requests.isEmpty)
+        // What is sent in any case is, and what asks for nothing is left alone.
+        for request in requests.values where request.body.canBeSent {
+            _ = try await session.response(for: request)
+            _ = try await session.response(for: request.whenDuplicated(.alwaysCreateNew))
+        }
+        #expect(mock.requests.count == 8)
+    }
+
+    private enum Colour: HTTPRequestOption {
+        static var defaultValue: String { "" }
+    }
+
+    @Test func `each has its own original request, with its own options`() async throws {
+        let mock = server.session
+        let layer = Coalescing()
+        let session = mock.with(layer, Signing())
+        var tasks: [(HTTPRequest, Task<HTTPResponse, any Error>)] = []
+        for colour in ["red", "green", "blue"] {
+            var request = try get().timeout(.seconds(9))
+            request[Colour.self] = colour
+            request.deadline = HTTPSystemClock().now + .seconds(tasks.count + 60)
+            let asked = request
+            tasks.append((asked, Task { try await session.response(for: asked) }))
+        }
+        try await until { server.waiting == 1 && layer.joined == 3 }
+        server.answer()
+        for (request, task) in tasks {
+            let original = try await task.value.originalRequest
+            #expect(original.id == request.id)
+            #expect(original[Colour.self] == request[Colour.self])
+            #expect(original.deadline == request.deadline)
+            #expect(original.headers["X-Signed"] == "1")
+        }
+        #expect(mock.requests.count == 1)
+    }
+
+    private struct Signing: HTTPRequestInterceptor {
+        func process(request: inout HTTPRequest) async throws { request.headers["X-Signed"] = "1" }
+    }
+
     @Test func `without a layer to see to duplicates, a request that asks for it is refused`()
         async throws
     {

@@ -3,6 +3,12 @@ import HTTPMiddleware
 import HTTPTesting
 import Testing
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The fourth source's sample.
 private struct URLClient: HTTPMiddlewareSession {
     var base: any HTTPSession
@@ -101,6 +107,71 @@ private struct URLClient: HTTPMiddlewareSession {
             base: mock, middleware: [Mark(name: "a", refusesResponses: true, log: log)])
         await #expect(throws: Refusal.self) { try await client.response(for: "http://h/") }
         #expect(ended.withLock { $0 } == 1)
+    }
+
+    // MARK: Cancelling, S4-11
+
+    /// Waits until it is cancelled, and goes on as if it had not been.
+    struct Swallowing: HTTPRequestInterceptor, HTTPResponseInterceptor {
+        enum Place: CaseIterable, Sendable { case request, response, around, answer }
+        let place: Place
+        let hasBegun: Gate
+
+        private func swallow() async {
+            hasBegun.open()
+            try? await Gate().wait()
+        }
+        func process(request: inout HTTPRequest) async throws {
+            if place == .request { await swallow() }
+        }
+        func process(response: inout HTTPResponse) async throws {
+            if place == .response { await swallow() }
+        }
+    }
+
+    struct SwallowingAround: HTTPClientMiddleware {
+        let isAnswering: Bool
+        let hasBegun: Gate
+        func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
+            let response = isAnswering ? nil : try await next.response(for: request)
+            hasBegun.open()
+            try? await Gate().wait()
+            return response ?? HTTPResponse(.ok, to: request)
+        }
+    }
+
+    @Test(arguments: Swallowing.Place.allCases, [false, true])
+    func `a hook that swallows a cancellation does not make a success of it`(
+        place: Swallowing.Place, isList: Bool
+    ) async throws {
+        let hasBegun = Gate()
+        let ended = Locked(0)
+        let mock = MockSession { request in
+            let body = HTTPBody(AsyncStream<Data> { _ in })
+            body.whenEnded { _ in ended.withLock { $0 += 1 } }
+            return HTTPResponse(.ok, body: body, to: request)
+        }
+        let swallowing: any HTTPClientMiddleware =
+            switch place {
+            case .request, .response: Swallowing(place: place, hasBegun: hasBegun)
+            case .around, .answer:
+                SwallowingAround(isAnswering: place == .answer, hasBegun: hasBegun)
+            }
+        let after = Mark(name: "after", log: log)
+        let session: any HTTPSession =
+            isList
+            ? URLClient(base: mock, middleware: [swallowing, after])
+            // Here responses come by the other way.
+            : place == .request ? mock.with(swallowing, after) : mock.with(after, swallowing)
+        let task = Task { try await session.response(for: "http://h/") }
+        try await hasBegun.wait()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        // Nothing is sent after it, no later hook sees it, and what had come is given up.
+        #expect(mock.requests.count == (place == .request || place == .answer ? 0 : 1))
+        #expect(ended.withLock { $0 } == mock.requests.count)
+        #expect(!log.all.contains("< after"))
+        if place == .request { #expect(log.all.isEmpty) }
     }
 
     // MARK: Lists that change, S4-8

@@ -14,8 +14,13 @@ import Testing
         private let lines = Locked([String]())
         var withheld: [String] { lines.withLock { $0 } }
         func observe(_ event: HTTPEvent) {
-            guard case .secretWithheld(let name, let origin) = event.kind else { return }
-            lines.withLock { $0.append("\(name) from \(origin)") }
+            let line: String
+            switch event.kind {
+            case .secretWithheld(let name, let origin): line = "\(name) from \(origin)"
+            case .optionWithheld(let name, let origin): line = "option \(name) from \(origin)"
+            default: return
+            }
+            lines.withLock { $0.append(line) }
         }
     }
 
@@ -43,6 +48,63 @@ import Testing
         #expect(mock.requests.map { $0.headers[.authorization] } == ["Bearer x", nil])
         #expect(mock.requests.map { $0.headers["X-Plain"] } == ["1", "1"])
         #expect(log.withheld == ["Authorization from http://other:81"])
+    }
+
+    private enum Wiring: HTTPTransportOption {
+        static var defaultValue: String? { nil }
+        static var name: String { "wiring" }
+        static func isBoundToOrigin(_ value: String?) -> Bool { value == "bound" }
+    }
+
+    /// Says for each exchange how its origin is reached.
+    private struct Discovering: HTTPRequestInterceptor {
+        func process(request: inout HTTPRequest) async throws { request[Wiring.self] = "bound" }
+    }
+
+    @Test func `an option that is bound to an origin is taken off on another one, and reported`()
+        async throws
+    {
+        let mock = MockSession(honouring: [Wiring.self]) { HTTPResponse(.ok, to: $0) }
+        let log = Log()
+        let other = try HTTPOrigin("http://other:81")
+        let session = mock.with(OriginGuard(origins: [other]))
+        for value in ["bound", "free"] {
+            var request = try HTTPRequest(.get, "http://home/")
+            request[Wiring.self] = value
+            request = try request.beginningCall(observer: log)
+            _ = try await session.response(for: request)
+            _ = try await session.response(for: request.route("http://other:81/"))
+            _ = try await session.response(for: request)
+        }
+        #expect(
+            mock.requests.map { $0[Wiring.self] }
+                == ["bound", nil, "bound", "free", "free", "free"])
+        #expect(log.withheld == ["option wiring from http://other:81"])
+    }
+
+    @Test func `an option that a layer sets for each exchange is for that exchange's origin`()
+        async throws
+    {
+        let mock = MockSession(honouring: [Wiring.self]) { request in
+            request.url.path() == "/a"
+                ? HTTPResponse(.found, headers: [.location: "http://other/b"], to: request)
+                : HTTPResponse(.ok, to: request)
+        }
+        let log = Log()
+        let request = try HTTPRequest(.get, "http://home/a").beginningCall(observer: log)
+        let session = mock.with(Redirects(), Discovering(), OriginGuard())
+        _ = try await session.response(for: request)
+        #expect(mock.requests.map { $0[Wiring.self] } == ["bound", "bound"])
+        #expect(log.withheld.isEmpty)
+    }
+
+    @Test func `what an answer leads to has no option of the caller's either`() async throws {
+        let mock = MockSession(honouring: [Wiring.self]) { HTTPResponse(.ok, to: $0) }
+        var request = try HTTPRequest(.get, "http://other/")
+        request[Wiring.self] = "bound"
+        let led = try request.led(by: HTTPOrigin("http://home"))
+        _ = try await mock.with(OriginGuard()).response(for: led)
+        #expect(mock.requests[0][Wiring.self] == nil)
     }
 
     @Test func `a change that is made last is seen, too`() async throws {

@@ -91,6 +91,43 @@ import Testing
         #expect(mock.requests[1].headers[.authorization] == nil)
     }
 
+    /// As a transport's option of which some values are for one origin alone.
+    private enum Wiring: HTTPTransportOption {
+        static var defaultValue: String? { nil }
+        static func isBoundToOrigin(_ value: String?) -> Bool { value == "bound" }
+    }
+
+    @Test(arguments: [
+        RedirectMode.follow, .followWithOriginalSettings,
+        .followCustom {
+            var next = $0.request
+            next.url = $0.location
+            return next
+        },
+    ])
+    func `an option that is bound to its origin does not leave it, and does not come back`(
+        mode: RedirectMode
+    ) async throws {
+        for (value, seen) in [
+            ("bound", ["bound", "bound", nil, nil]), ("free", ["free", "free", "free", "free"]),
+        ] {
+            let mock = MockSession(honouring: [Wiring.self]) { request in
+                let places = [
+                    "/a": "/b", "/b": "http://other/c", "/c": "http://home/d",
+                ]
+                guard let place = places[request.url.path()] else {
+                    return HTTPResponse(.ok, to: request)
+                }
+                return HTTPResponse(.found, headers: [.location: place], to: request)
+            }
+            var request = try HTTPRequest(.get, "http://home/a").redirects(mode)
+            request[Wiring.self] = value
+            _ = try await mock.with(Redirects()).response(for: request)
+            #expect(mock.requests.map { $0[Wiring.self] } == seen)
+            #expect(request[Wiring.self] == value)
+        }
+    }
+
     @Test func `https does not lead to http unless that is allowed`() async throws {
         let mock = session(["/a": (302, [.location: "http://h/b"])])
         let error = await #expect(throws: HTTPError.self) {
@@ -201,6 +238,47 @@ import Testing
         let refused = try await mock.with(Redirects(longestWait: .seconds(29)))
             .response(for: HTTPRequest(.get, "http://h/a").beginningCall(clock: clock))
         #expect(refused.status == .found)
+    }
+
+    @Test func `Retry-After of all hops together is waited for up to the limit`() async throws {
+        let clock = HTTPTestClock()
+        let places: [String: (status: Int, headers: HTTPHeaders)] = [
+            "/0": (302, [.location: "/1", .retryAfter: "30"]),
+            "/1": (302, [.location: "/2", .retryAfter: "30"]),
+            "/2": (302, [.location: "/3"]),
+            "/3": (302, [.location: "/4", .retryAfter: "1"]),
+        ]
+        let mock = session(places)
+        let request = try HTTPRequest(.get, "http://h/0").beginningCall(clock: clock)
+        async let response = mock.with(Redirects()).response(for: request)
+        for _ in 0..<2 {
+            try await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(30))
+        }
+        #expect(try await response.url.path() == "/3")
+        #expect(try await response.status == .found)
+        #expect(clock.now.sinceStart == .seconds(60))
+        #expect(mock.requests.count == 4)
+        // A call of its own has all of it.
+        let next = try HTTPRequest(.get, "http://h/3").beginningCall(clock: clock)
+        async let other = mock.with(Redirects()).response(for: next)
+        try await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1))
+        #expect(try await other.status == .ok)
+    }
+
+    @Test(arguments: [
+        ("/x#a#b", "http://h/x#a%23b"), ("/x#", "http://h/x#"), ("#a#b#c", "http://h/a#a%23b%23c"),
+        ("/x?q#a %23#", "http://h/x?q#a%20%23%23"), ("//o/##", "http://o/#%23"),
+        ("/x[#[#", "http://h/x%5B#%5B%23"),
+    ])
+    func `a second number sign is no URL's and percent-encoded, as what else is not`(
+        location: String, expected: String
+    ) async throws {
+        let mock = session(["/a": (302, [.location: location])])
+        let hop = try Redirection(
+            try await mock.response(for: "http://h/a").head, to: HTTPRequest(.get, "http://h/a"))
+        #expect(hop?.location.absoluteString == expected)
     }
 
     @Test func `modes: fail, refuse, original settings, and a closure's own`() async throws {

@@ -269,6 +269,108 @@ import Testing
         #expect(tokens(mock) == ["t0", "-", "t1", "t0", "-", "t1"])
     }
 
+    // MARK: A refresh in a refresh, S2-14
+
+    /// Layers that know nothing of each other, one more for each refresh that is asked for.
+    private final class Endless: HTTPSession {
+        let mock: MockSession
+        let origin: HTTPOrigin
+        let refreshes = Locked(0)
+        let isDetouring: Bool
+        private let coalescing = Coalescing()
+
+        init(_ mock: MockSession, for origin: HTTPOrigin, detouring isDetouring: Bool) {
+            (self.mock, self.origin, self.isDetouring) = (mock, origin, isDetouring)
+        }
+
+        func response(for request: HTTPRequest) async throws -> HTTPResponse {
+            let authentication = RefreshingAuthentication(for: origin) { [self] _, _ in
+                let count = refreshes.withLock {
+                    $0 += 1
+                    return $0
+                }
+                guard count <= 20 else { throw HTTPError(.internalFailure, "without end") }
+                let token = try HTTPRequest(.get, "https://api/token")
+                    .delivery(.buffered(upTo: 99))
+                return try .bearer(try await self.response(for: token).text())
+            }
+            // Coalescing sends in a task of its own.
+            let session = mock.with(authentication)
+            return try await (isDetouring ? session.with(coalescing) : session)
+                .response(for: request)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a refresh starts no other, whatever layer it passes`(isDetouring: Bool) async throws {
+        let mock = MockSession { request in
+            switch request.headers[.authorization] {
+            case nil: HTTPResponse(.ok, body: HTTPBody("t1"), to: request)
+            case let field: HTTPResponse(.ok, body: HTTPBody(field ?? ""), to: request)
+            }
+        }
+        let endless = Endless(mock, for: origin, detouring: isDetouring)
+        let text = try await endless.response(for: request()).text()
+        #expect(text == "Bearer t1")
+        #expect(endless.refreshes.withLock { $0 } == 1)
+        #expect(tokens(mock) == ["-", "t1"])
+    }
+
+    @Test func `a refresh does not join what may wait for it`() async throws {
+        let mock = MockSession { request in
+            let token = request.headers[.authorization]
+            return HTTPResponse(
+                token == "Bearer t0" ? .unauthorized : .ok, body: HTTPBody(token ?? "t1"),
+                to: request)
+        }
+        let client = Locked<(any HTTPSession)?>(nil)
+        defer { client.withLock { $0 = nil } }  // a circle otherwise
+        let authentication = RefreshingAuthentication(
+            for: origin, credential: try .bearer("t0")
+        ) { _, session in
+            // The very request that waits for this.
+            let same = try HTTPRequest(.get, "https://api/").delivery(.buffered(upTo: 99))
+            let whole = client.withLock { $0 } ?? session
+            return try .bearer(try await whole.response(for: same).text())
+        }
+        let session = mock.with(Coalescing(), authentication)
+        client.withLock { $0 = session }
+        let request = try request().delivery(.buffered(upTo: 99))
+        #expect(try await session.response(for: request).text() == "Bearer t1")
+        #expect(tokens(mock) == ["t0", "-", "t1"])
+    }
+
+    @Test func `in a refresh another credential is used as it is, and not refreshed`() async throws
+    {
+        let other = try HTTPOrigin("https://tokens")
+        let issuer = Issuer(clock, life: 3600)
+        let inner = RefreshingAuthentication(
+            for: other, credential: try .bearer("i0", expiry: clock.date + 3600), provider: issuer)
+        let mock = MockSession { request in
+            let isGood = request.headers[.authorization] == "Bearer t1"
+            return HTTPResponse(
+                request.url.host() == "tokens" || isGood ? .ok : .unauthorized,
+                body: HTTPBody("t1"), to: request)
+        }
+        let session = mock.with(inner)
+        // Soon to end, and at its end.
+        for (wait, token) in [(3400, "i0"), (400, "-")] {
+            clock.advance(by: .seconds(wait))
+            let outer = RefreshingAuthentication(for: origin, credential: try .bearer("t0")) {
+                [clock] _, _ in
+                let token = try HTTPRequest(.get, "https://tokens/").beginningCall(clock: clock)
+                return try .bearer(try await session.response(for: token).text())
+            }
+            #expect(try await session.with(outer).response(for: request()).status == .ok)
+            #expect(tokens(mock).suffix(3) == ["t0", token, "t1"])
+            #expect(issuer.count == 0)
+        }
+        // Outside it is.
+        _ = try await session.response(
+            for: HTTPRequest(.get, "https://tokens/").beginningCall(clock: clock))
+        #expect(issuer.count == 1)
+    }
+
     // MARK: What follows
 
     @Test func `without a credential the first request gets one`() async throws {

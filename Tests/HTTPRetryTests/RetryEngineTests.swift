@@ -128,6 +128,31 @@ import Testing
         #expect(mock.hits == 2 && rulings.refusals == [.budgetSpent])
     }
 
+    @Test func `a verdict draws on the budget also where the policy says nothing`() async throws {
+        let rulings = Rulings()
+        let clock = HTTPTestClock()
+        let mock = MockSession.statuses(.ok)
+        let budget = RetryBudget(ratio: 0, minimum: 1)
+        await #expect(throws: HTTPError.self) {
+            try await run(
+                mock, Asking { _, _ in .immediate }, Retry(.none, budget: budget), clock: clock,
+                observer: rulings
+            ) { $0.maxRetries = 9 }
+        }
+        #expect(mock.hits == 2 && rulings.refusals == [.budgetSpent])
+        // Calls that nobody sends again are the traffic that retries are a part of.
+        for _ in 0..<3 { try await run(mock, Retry(.none, budget: budget), clock: clock) }
+        try await run(mock, Retry(.none, budget: budget), clock: clock) { _ in }
+        let numbers = budget.numbers(for: try HTTPOrigin("https://origin.test"), at: clock.now)
+        #expect(numbers.calls == 5 && numbers.retries == 1)
+    }
+
+    @Test func `a policy that says nothing takes no retries from one below`() async throws {
+        let mock = MockSession.statuses(.serviceUnavailable)
+        try await run(mock, Retry(.none), Retry(steady)) { _ in }
+        #expect(mock.hits == 3)
+    }
+
     // MARK: S0-12, S0-14
 
     @Test func `a verdict does not overrule what was final below`() async throws {

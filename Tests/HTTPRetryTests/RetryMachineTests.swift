@@ -78,6 +78,9 @@ import Testing
         #expect(answer(Petition(), Facts(now: now), limit: 0) == .refuse(.retriesUsedUp))
         #expect(answer(Petition(), Facts(now: now, sends: 30)) == .refuse(.sendsUsedUp))
         #expect(
+            answer(Petition(hasWork: true), Facts(now: now, isInRefresh: true))
+                == .refuse(.nestedRefresh))
+        #expect(
             answer(Petition(), Facts(now: now, silentResends: 1)) == .refuse(.retriesUsedUp))
         #expect(
             answer(Petition(isHarmless: false), Facts(now: now)) == .refuse(.notIdempotent))

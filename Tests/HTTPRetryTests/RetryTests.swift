@@ -103,13 +103,42 @@ import Testing
         #expect(mock.hits == 3)
     }
 
-    @Test func `nothing is sent more than thirty times for one call`() async throws {
+    @Test(arguments: [29, 30, 45, 1000])
+    func `a number of retries is honoured, however large`(count: Int) async throws {
+        let mock = MockSession.statuses(.serviceUnavailable)
+        for isPolicy in [false, true] {
+            let rulings = Rulings()
+            var policy = steady
+            policy.backoff = .constant(.zero)
+            policy.maxRetries = isPolicy ? count : 0
+            let before = mock.hits
+            try await run(mock, Retry(policy, budget: nil), observer: rulings) {
+                $0.maxRetries = isPolicy ? nil : count
+            }
+            #expect(mock.hits - before == count + 1)
+            #expect(rulings.refusals == [.retriesUsedUp])
+        }
+    }
+
+    @Test func `sends that are no retries are thirty for one call`() async throws {
+        /// As a layer that sends for reasons of its own.
+        struct Twice: HTTPClientMiddleware {
+            func intercept(
+                _ request: HTTPRequest, next: any HTTPSession
+            ) async throws -> HTTPResponse {
+                await (try next.response(for: request)).discard()
+                return try await next.response(for: request)
+            }
+        }
         let rulings = Rulings()
         let mock = MockSession.statuses(.serviceUnavailable)
         var policy = steady
         policy.backoff = .constant(.zero)
-        try await run(mock, Retry(policy, budget: nil), observer: rulings) { $0.maxRetries = 1000 }
-        #expect(mock.hits == 30 && rulings.refusals == [.sendsUsedUp])
+        try await run(mock, Retry(policy, budget: nil), Twice(), observer: rulings) {
+            $0.maxRetries = 1000
+        }
+        // One of each two is the retry that was granted, after the first.
+        #expect(mock.hits == 58 && rulings.refusals == [.sendsUsedUp])
     }
 
     // MARK: What is handed back

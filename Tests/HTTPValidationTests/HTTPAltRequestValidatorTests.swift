@@ -170,6 +170,60 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 3])
+    func `an alternative that is refused itself is one of so many rounds`(count: Int) async throws {
+        let service = TokenService { HTTPResponse(.unauthorized, to: $0) }
+        let session = session(service, loggingIn(maxAltRequests: count))
+        let error = try await failure { try await session.response(for: .stale()) }
+        #expect(error.code == .refreshFailed)
+        #expect(error.response?.status == .unauthorized)
+        #expect(service.logins == count)
+        #expect(service.refusals == count)
+    }
+
+    @Test func `a round after an alternative that was refused may bring what is needed`()
+        async throws
+    {
+        let answers = Locked([HTTPStatus.unauthorized, .forbidden, .ok])
+        let service = TokenService { request in
+            let status = answers.withLock { $0.removeFirst() }
+            return HTTPResponse(
+                status, body: HTTPBody(status == .ok ? "new" : ""), to: request)
+        }
+        let session = session(service, loggingIn(maxAltRequests: 3))
+        let response = try await session.response(for: .stale())
+        #expect(response.status == .ok)
+        #expect(service.logins == 3)
+    }
+
+    @Test func `the provider is not asked for what could not be sent`() async throws {
+        enum Reason: CaseIterable { case used, zero, once, deadline }
+        for reason in Reason.allCases {
+            let asked = Journal<Int>()
+            let clock = HTTPTestClock()
+            let validator = HTTPAltRequestValidator(
+                maxAltRequests: reason == .zero ? 0 : 1,
+                retryDelay: reason == .deadline ? .seconds(9) : .zero,
+                onProvideAltRequest: { _, _ in
+                    asked.add(1)
+                    return try .login()
+                })
+            let mock = MockSession { request in
+                if request.url.path == "/login" { return HTTPResponse(.ok, to: request) }
+                _ = try await request.body.collect()
+                return HTTPResponse(.unauthorized, to: request)
+            }
+            let error = try await failure {
+                try await mock.validated(by: validator, clock: clock) {
+                    if reason == .once { $0.body = HTTPBody(source: Pieces("once")) }
+                    if reason == .deadline { $0.deadline = clock.now + .seconds(5) }
+                }
+            }
+            #expect(error.code == .retriesExhausted, "\(reason)")
+            #expect(asked.count == (reason == .used ? 1 : 0), "\(reason)")
+        }
+    }
+
     @Test func `a body that can be read once is not sent twice, and the error says so`()
         async throws
     {
@@ -326,6 +380,34 @@ import Testing
         let error = try await failure { try await session.response(for: .stale()) }
         #expect(error.code == .refreshFailed)
         #expect(error.underlyingError as? MyError == MyError())
+    }
+
+    @Test func `the failure of the other request is there to see, and a success is none`()
+        async throws
+    {
+        let answers: [(String?, @Sendable (HTTPRequest) throws -> HTTPResponse)] = [
+            ("/login cannotConnect nil", { _ in throw HTTPError(.cannotConnect, "refused") }),
+            ("/login unexpectedStatus 500", { HTTPResponse(.internalServerError, to: $0) }),
+            (nil, { HTTPResponse(.ok, body: HTTPBody("new"), to: $0) }),
+        ]
+        for (seen, answer) in answers {
+            let (failures, received) = (Journal<String>(), Journal<Int>())
+            let service = TokenService { try answer($0) }
+            let validator = HTTPAltRequestValidator(
+                onProvideAltRequest: { _, _ in try .login() },
+                onReceiveAltResponse: { _, _ in received.add(1) },
+                onAltRequestFailure: { alternative, error in
+                    let error = error as? HTTPError
+                    let code = error.map { "\($0.code)" } ?? "none"
+                    let status = error?.response.map { "\($0.status.code)" } ?? "nil"
+                    failures.add("\(alternative.url.path) \(code) \(status)")
+                },
+                prepare: { request, _ in request.headers[.authorization] = "Bearer new" })
+            let response = try? await session(service, validator).response(for: .stale())
+            #expect(failures.entries == (seen.map { [$0] } ?? []))
+            #expect(received.count == (seen == nil ? 1 : 0))
+            #expect(response?.status == (seen == nil ? .ok : nil))
+        }
     }
 
     @Test func `a refresh that could not be sent is the cause`() async throws {

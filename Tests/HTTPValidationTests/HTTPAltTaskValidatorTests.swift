@@ -129,7 +129,34 @@ import Testing
         defer { for loop in [a, b] { loop.inner.withLock { $0 = nil } } }
         let error = try await failure { try await first.response(for: .stale()) }
         #expect(error.code == .refreshFailed)
-        #expect(service.refusals == 3)
+        #expect(service.refusals == 2)
+    }
+
+    @Test func `a task before a retry that needs the same retry does not go on for ever`()
+        async throws
+    {
+        let service = TokenService()
+        let (loop, tasks) = (Loop(), Journal<Int>())
+        // As a rule that is made anew for each call would say it: no object is known by identity.
+        let rule = ClosureValidator { response, _ in
+            guard response.status == .unauthorized else { return .next }
+            return .retry(
+                .afterTask { _ in
+                    tasks.add(1)
+                    guard tasks.count <= 20 else { return }
+                    let inner = try HTTPRequest.stale("/refresh") { $0.maxRetries = 2 }
+                    _ = try await loop.response(for: inner)
+                })
+        }
+        let validated = session(service, rule)
+        loop.inner.withLock { $0 = validated }
+        defer { loop.inner.withLock { $0 = nil } }  // a circle otherwise
+        let error = try await failure {
+            try await validated.response(for: .stale { $0.maxRetries = 2 })
+        }
+        #expect(error.code == .retriesExhausted)
+        #expect(tasks.count == 2)
+        #expect(service.refusals == 5)
     }
 
     /// How many retries were granted.

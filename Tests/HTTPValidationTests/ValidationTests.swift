@@ -102,6 +102,61 @@ import Testing
         #expect(try await response.text() == "changed")
     }
 
+    private enum Colour: HTTPRequestOption {
+        static var defaultValue: String { "none" }
+    }
+
+    @Test func `extras of one validator are on the failure that a later one throws`() async throws {
+        let painting = ClosureValidator { response, _ in
+            var response = response
+            response[Colour.self] = "red"
+            return .nextWithResponse(response)
+        }
+        let objections: [ClosureValidator] = [
+            ClosureValidator { _, _ in throw MyError() },
+            ClosureValidator { _, _ in .fail(MyError()) },
+            ClosureValidator { _, _ in .fail(HTTPError(.validationFailed, "no")) },
+            ClosureValidator { _, _ in .invalid("no") },
+            ClosureValidator { _, _ in .retry(.immediate) },
+        ]
+        for objection in objections {
+            let error = try await failure {
+                try await MockSession.answering().validated(by: painting, objection)
+            }
+            #expect(error[Colour.self] == "red")
+            #expect(!error.description.contains("red"))
+        }
+        let plain = try await failure {
+            try await MockSession.answering().validated(by: objections[0], painting)
+        }
+        #expect(plain[Colour.self] == "none")
+        let lost = try await failure {
+            try await MockSession.playing({ _ in throw HTTPError(.connectionLost, "lost") })
+                .validated(by: painting, objections[0])
+        }
+        #expect(lost[Colour.self] == "none")
+    }
+
+    @Test func `the code and the timer of what exhausted the retries are there to see`()
+        async throws
+    {
+        let timer = HTTPError.Timer(.idle, .seconds(9))
+        let mock = MockSession.playing({ _ in throw HTTPError(.timedOut, "slow", timer: timer) })
+        let error = try await failure {
+            try await mock.validated(by: HTTPDefaultValidator()) { $0.maxRetries = 2 }
+        }
+        #expect(error.code == .retriesExhausted && error.innermostCode == .timedOut)
+        #expect(error.timer == timer)
+        let refused = try await failure {
+            try await MockSession.answering(.tooManyRequests)
+                .validated(by: HTTPDefaultValidator()) { $0.maxRetries = 1 }
+        }
+        #expect(refused.innermostCode == .retriesExhausted && refused.status == .tooManyRequests)
+        // However deep.
+        let deep = HTTPError(.decodingFailed, "outer", underlyingError: error)
+        #expect(deep.innermostCode == .timedOut && deep.timer == timer)
+    }
+
     @Test func `a replacing validator does not keep the default one from failing a status`()
         async throws
     {

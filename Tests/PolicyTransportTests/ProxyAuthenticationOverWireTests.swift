@@ -42,6 +42,40 @@ import Testing
         #expect(proxy.log.allSatisfy { $0.request?["Authorization"] == nil })
     }
 
+    @Test func `a redirect past the proxy takes none of its credentials along`() async throws {
+        let server = try LoopbackServer { _ in .ok("direct") }
+        let proxy = try LoopbackServer { _ in
+            LoopbackResponse(
+                status: 307, fields: [("Location", "http://127.0.0.1:\(server.port)/")])
+        }
+        var configuration = CurlConfiguration()
+        configuration.proxies = .server(
+            try ProxyServer("http://127.0.0.1:\(proxy.port)"),
+            except: try #require(ProxyExceptions("127.0.0.1")))
+        let transport = try CurlTransport(configuration)
+        var request = try HTTPRequest(.get, "http://origin.test/a")
+        request.headers[.proxyAuthorization] = "Basic eDp5"
+        for mode in [RedirectMode.follow, .followWithOriginalSettings] {
+            let session = transport.with(Redirects(mode))
+            #expect(try await session.response(for: request).text() == "direct")
+        }
+        // A rule of the caller's own that keeps all fields.
+        let keeping = transport.with(
+            Redirects(
+                .followCustom { redirection in
+                    var next = redirection.request
+                    next.url = redirection.location
+                    return next
+                }))
+        await #expect(throws: HTTPError.self) { _ = try await keeping.response(for: request) }
+        #expect(
+            try await keeping.with(OriginGuard()).response(for: "http://127.0.0.1:\(server.port)/")
+                .text() == "direct")
+        #expect(proxy.log.allSatisfy { $0.request?["Proxy-Authorization"] == "Basic eDp5" })
+        #expect(server.log.count == 3)
+        #expect(server.log.allSatisfy { $0.request?["Proxy-Authorization"] == nil })
+    }
+
     @Test func `a server's 407 gets no credentials of the proxy`() async throws {
         let proxy = try Self.proxy("Basic realm=r")
         let server = try Self.proxy("Basic realm=r")

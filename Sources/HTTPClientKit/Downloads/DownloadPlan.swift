@@ -13,10 +13,13 @@ struct StoredPart: Hashable {
     let condition: IfRange
     /// Of the whole, if the server has said.
     let length: Int64?
+    /// The content codings that the bytes are in, see ``HTTPCore/HTTPHeaders/contentCoding``.
+    let coding: String?
 
-    init?(octets: Int64, condition: IfRange, length: Int64?) {
+    init?(octets: Int64, condition: IfRange, length: Int64?, coding: String? = nil) {
         guard octets > 0, octets <= length ?? .max else { return nil }
         (self.octets, self.condition, self.length) = (octets, condition, length)
+        self.coding = coding
     }
 
     /// Where to go on. A whole file asks for its last octet once more: the answer says whether it is
@@ -69,7 +72,10 @@ enum DownloadPlan: Hashable {
         let (first, end) = (Int64(range.lowerBound), Int64(range.upperBound) + 1)
         let length = content.completeLength.map(Int64.init)
         // First whether it is of the same file: another one may well have another range.
-        guard part.condition.allows(headers) else { return .startOver }
+        // Bytes in two codings are of two representations, though a server give both one tag.
+        guard part.condition.allows(headers), part.coding == headers.contentCoding else {
+            return .startOver
+        }
         if let known = part.length, let length, known != length { return .startOver }
         guard first == part.offset else {
             return .refuse(
@@ -91,6 +97,15 @@ enum DownloadPlan: Hashable {
             !headers.contains(.entityTag) || part.condition.allows(headers)
         else { return .startOver }
         return .finish(part.octets)
+    }
+}
+
+extension HTTPHeaders {
+    /// The content codings in the order of their application (RFC 9110 §8.4), without `identity`;
+    /// `nil` for none.
+    var contentCoding: String? {
+        let codings = contentEncoding.filter { $0 != "identity" }
+        return codings.isEmpty ? nil : codings.joined(separator: ", ")
     }
 }
 

@@ -39,6 +39,8 @@ struct PartRecord: Codable, Hashable, Sendable {
     let fingerprint: String
     /// As a field's value: a strong entity tag, or a date.
     let ifRange: String
+    /// The content codings that the bytes are in; `nil` for none.
+    private(set) var coding: String?
     var length: Int64?
     /// How much was on the disk itself when this was written.
     var durable: Int64 = 0
@@ -56,6 +58,7 @@ struct PartRecord: Codable, Hashable, Sendable {
         url = request.url.logSafe
         fingerprint = Self.fingerprint(request)
         ifRange = condition.description
+        coding = head.headers.contentCoding
         self.length = length
         boot = Boot.current
     }

@@ -116,7 +116,8 @@ final class PartialFile: Sendable {
         guard let record, record.isOf(request), let condition = IfRange(record.ifRange, now: Date())
         else { return nil }
         return StoredPart(
-            octets: record.trustedOctets(of: try size), condition: condition, length: record.length)
+            octets: record.trustedOctets(of: try size), condition: condition, length: record.length,
+            coding: record.coding)
     }
 
     // MARK: The part

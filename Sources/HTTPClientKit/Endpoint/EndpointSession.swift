@@ -53,6 +53,7 @@ private struct CatchingRefusals: HTTPClientMiddleware {
                 let head = error.response, !head.status.isSuccessful, let body = error.bodyPrefix
             else { throw error }
             var response = HTTPResponse(head, body: HTTPBody(body), to: request)
+            response.options = error.options
             response[Refusal.self] = error
             return response
         }
@@ -66,7 +67,9 @@ private struct ThrowingRefusals: HTTPClientMiddleware {
         guard let error = response[Refusal.self], !response.status.isSuccessful else {
             return response
         }
+        var options = response.options
+        options.remove(Refusal.self)
         throw error.ending(response.url, response: response.head)
-            .keeping(bodyPrefix: try await response.data())
+            .keeping(bodyPrefix: try await response.data()).keeping(options: options)
     }
 }

@@ -67,6 +67,7 @@ extension HTTPEndpoint {
         let query = query
         if !query.isEmpty { request = request.addingQuery(query) }
         if let timeout = configuration.timeout { request.timeouts.total = .after(timeout) }
+        if let maxRetries = configuration.maxRetries { request.maxRetries = maxRetries }
         request.cachePolicy = configuration.cachePolicy
         return request
     }

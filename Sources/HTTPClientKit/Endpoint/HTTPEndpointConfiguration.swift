@@ -9,8 +9,9 @@ public import HTTPValidation
 
 /// What endpoints have in common, see ``HTTPEndpoint/defaults``.
 ///
-/// Make it once, as a `static let`: calls that are refused at the same time share a refresh only where
-/// they share the validator.
+/// Make it once, as a `static let`: calls that are refused at the same time share a refresh only
+/// where they share the validator. One that is made anew for each call refreshes for each call;
+/// what a refresh sends is not refreshed for in any case.
 public struct HTTPEndpointConfiguration: Sendable {
     public init() {}
 
@@ -24,13 +25,16 @@ public struct HTTPEndpointConfiguration: Sendable {
     /// session, the first outermost.
     public var interceptors: [any HTTPClientMiddleware] = []
     /// Judge what the session answers, before it is decoded: a refresh of credentials
-    /// (``HTTPValidation/HTTPAltTaskValidator``) above all. The calls that a refresh makes through the same
-    /// one are not judged by it.
+    /// (``HTTPValidation/HTTPAltTaskValidator``) above all. The calls that a refresh makes are
+    /// judged by none that refreshes.
     public var validators: [any HTTPValidator] = []
     /// Of the body; `nil` for what its encoding says.
     public var contentType: MediaType?
     /// For each exchange; `nil` for what the session does.
     public var timeout: Duration? = .seconds(30)
+    /// How often a call may be sent again, by the session's policies and all validators together;
+    /// `nil` for what the session does.
+    public var maxRetries: Int?
     /// `nil` for what the session does.
     public var cachePolicy: HTTPCachePolicy?
     public var encoder: JSONEncoder = .sortedJSON

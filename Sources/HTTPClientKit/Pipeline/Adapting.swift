@@ -7,7 +7,9 @@ struct Adapting: HTTPClientMiddleware {
     func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        try await next.response(for: try await adapted(request).replacing(request))
+        let adapted = try await adapted(request)
+        try Task.checkCancellation()
+        return try await next.response(for: adapted.replacing(request))
     }
 
     private func adapted(_ request: HTTPRequest) async throws -> HTTPRequest {

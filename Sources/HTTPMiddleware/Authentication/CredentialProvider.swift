@@ -11,8 +11,10 @@ public protocol CredentialProvider: Sendable {
     ///
     /// - Parameters:
     ///   - old: what is held and was refused or ends soon; `nil` when there is nothing yet.
-    ///   - session: the rest of the chain below the layer that asks. Requests through the whole client
-    ///     are safe, too: they pass that layer as they are, so a refresh never waits for itself.
+    ///   - session: the rest of the chain below the layer that asks. Requests through the whole
+    ///     client are safe, too: they pass that layer as they are, and start no refresh of any
+    ///     other, so a refresh never waits for itself. Credentials that the refresh itself needs
+    ///     are asked for in here.
     func credential(
         replacing old: HTTPCredential?, over session: any HTTPSession
     ) async throws -> HTTPCredential

@@ -16,6 +16,8 @@ public import HTTPCore
 ///   try anew. More than the ``RefreshWindow`` allows fail with `excessiveRefresh`.
 /// - The refresh passes this layer as it is, runs in a task of its own without its callers' deadlines,
 ///   and ends when the last of them has left.
+/// - No refresh starts another one: inside one, a request is signed with what is held, if that is
+///   still good, or passes as it is, and a refusal is handed back.
 ///
 /// A body that cannot be sent again leaves its refusal to the caller, and the next request refreshes
 /// first. Requests to other origins, and those with credentials of their own, pass as they are.
@@ -62,8 +64,13 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
     ) async throws -> HTTPResponse {
         let request = try request.beginningCall()
         guard try request.origin() == origin, !request.headers.contains(.authorization),
-            !refresher.isRefreshing, let call = request.call
+            let call = request.call
         else { return try await next.response(for: request) }
+        if let owner = request.refreshOwner {
+            let signed = try refresher.held(for: call, within: owner)
+                .flatMap { try sign(request, with: $0) }
+            return try await next.response(for: signed ?? request)
+        }
 
         let held = try await refresher.current(for: call, over: next)
         guard let signed = try sign(request, with: held) else {
@@ -102,9 +109,6 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
 
 /// Asks the provider when the book says so.
 private final class Refresher: Sendable {
-    /// The refreshers that the running code asks for credentials for.
-    @TaskLocal private static var refreshing: Set<ObjectIdentifier> = []
-
     let book: Locked<CredentialBook>
     private let provider: any CredentialProvider
     private let timeout: Duration
@@ -117,7 +121,11 @@ private final class Refresher: Sendable {
         self.timeout = timeout
     }
 
-    var isRefreshing: Bool { Self.refreshing.contains(ObjectIdentifier(self)) }
+    /// What a request within another refresh is signed with; its own has nothing that is good.
+    func held(for call: HTTPCall, within owner: ObjectIdentifier) -> CredentialBook.Held? {
+        guard owner != ObjectIdentifier(self) else { return nil }
+        return book.withLock { [date = call.clock.date] in $0.stillValid(at: date) }
+    }
 
     func current(
         for call: HTTPCall, over next: any HTTPSession
@@ -148,11 +156,9 @@ private final class Refresher: Sendable {
     private func refresh(
         _ version: Int, for call: HTTPCall, over next: any HTTPSession
     ) async throws -> CredentialBook.Held {
-        // A refresh that needs another one, which runs in a task of its own, does not wait for itself.
-        let refreshing = Self.refreshing.union([ObjectIdentifier(self)])
-        return try await call.reportingRefresh {
+        try await call.reportingRefresh {
             try await flights.value(for: version, call: call, limit: timeout) { [self] in
-                try await Self.$refreshing.withValue(refreshing) {
+                try await RefreshScope.$owner.withValue(ObjectIdentifier(self)) {
                     try await ask(replacing: version, on: call.clock, over: next)
                 }
             }

@@ -1,11 +1,14 @@
 public import HTTPCore
 
-/// Sends once what is asked several times at the same moment: GET and HEAD whose body is wanted in memory.
+/// Sends once what is asked several times at the same moment: GET and HEAD whose response is wanted
+/// in memory, and requests of any method that ask for it themselves
+/// (``HTTPCore/HTTPRequest/whenDuplicated(_:)``).
 ///
-/// Identical are requests with the same method, URL, fields, body octets, limits and version. An answer is shared
-/// with those who asked before it was complete, and kept for nobody else. The request under way is no
-/// caller's: it has no deadline of a caller and is cancelled when the last of them has left; each waits
-/// with its own deadline and cancellation. Copies share what is under way.
+/// Identical are requests with the same method, URL, fields, body bytes, limits and version. An
+/// answer is shared with those who asked before it was complete, and kept for nobody else. The
+/// request under way is no caller's: it has no deadline of a caller and is cancelled when the last
+/// of them has left; each waits with its own deadline and cancellation, and has its own
+/// `originalRequest`. Copies share what is under way.
 ///
 /// Events of the shared request go to the observer of who asked first, under a call id of their own.
 ///
@@ -30,17 +33,30 @@ public struct Coalescing: HTTPClientMiddleware {
     /// How many calls wait for them.
     public var joined: Int { flights.joined }
 
-    /// - Throws: `droppedAsDuplicate` where that was asked for; what the shared request throws;
-    ///   `timedOut` at the call's own deadline.
+    /// - Throws: `droppedAsDuplicate` where that was asked for; `unsupportedOption` where the
+    ///   request asks for what cannot be done, as its body is not in memory or its response is
+    ///   streamed; what the shared request throws; `timedOut` at the call's own deadline.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
+        try await response(
+            for: request, handling: request.duplicationHandling,
+            default: handling, next: next)
+    }
+
+    /// - Parameters:
+    ///   - wish: the request's own.
+    ///   - handling: where it has none, for GET and HEAD alone.
+    package func response(
+        for request: HTTPRequest, handling wish: DuplicationHandling?,
+        default handling: DuplicationHandling, next: any HTTPSession
+    ) async throws -> HTTPResponse {
         let request = try request.beginningCall().withDuplicatesSeenTo
-        guard let identity = RequestIdentity(request) else {
+        guard let identity = try identity(of: request, wish) else {
             return try await next.response(for: request)
         }
         let own = request.servingSeveral(for: limit)
-        let boarding = flights.board(identity, request.duplicationHandling ?? handling) {
+        let boarding = flights.board(identity, wish ?? handling) {
             guard let call = own.call else { return try await next.wholeResponse(for: own) }
             // Ends at its limit even where the session would not.
             return try await call.answer(to: own, from: next)
@@ -52,7 +68,32 @@ public struct Coalescing: HTTPClientMiddleware {
                 phase: .preparing
             ).ending(request.url)
         }
-        return try await flight.value(at: seat, for: request.call)
+        var response = try await flight.value(at: seat, for: request.call)
+        response.originalRequest = request.asSent(by: response.originalRequest)
+        return response
+    }
+
+    /// - Returns: `nil` for what is sent for itself.
+    private func identity(
+        of request: HTTPRequest, _ wish: DuplicationHandling?
+    ) throws(HTTPError) -> RequestIdentity? {
+        switch wish {
+        case .useCurrentIfPossible, .dropIfDuplicated: return try RequestIdentity(request)
+        case .alwaysCreateNew: return try? RequestIdentity(request)
+        case nil:
+            guard request.method == .get || request.method == .head else { return nil }
+            return try? RequestIdentity(request)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// This request with what layers below have made of one that it shares an answer with.
+    fileprivate func asSent(by other: HTTPRequest) -> HTTPRequest {
+        var request = endingCall()
+        (request.method, request.url) = (other.method, other.url)
+        (request.headers, request.body) = (other.headers, other.body)
+        return request
     }
 }
 

@@ -6,7 +6,8 @@ public enum DuplicationHandling: Sendable, Hashable {
     case alwaysCreateNew
     /// Take the answer of the one under way, success or failure; send it if there is none.
     case useCurrentIfPossible
-    /// Fail at once with `droppedAsDuplicate`; the one under way is not disturbed.
+    /// Fail at once with `droppedAsDuplicate`; the one under way is not disturbed. For the second
+    /// submit of a form, for one.
     case dropIfDuplicated
 }
 
@@ -15,8 +16,10 @@ extension HTTPRequest {
         static var defaultValue: DuplicationHandling? { nil }
     }
 
-    /// For this request; `nil` for what the session's ``Coalescing`` does. A session without one refuses
-    /// what only it can do (`unsupportedOption`).
+    /// For this request, whatever its method; `nil` for what the session's ``Coalescing`` does with
+    /// GET and HEAD. Its body must be in memory and its delivery `.buffered`. What cannot be done
+    /// is refused with `unsupportedOption`, as by a session without such a layer, and nothing is
+    /// sent.
     public var duplicationHandling: DuplicationHandling? {
         get { self[Handling.self] }
         set {

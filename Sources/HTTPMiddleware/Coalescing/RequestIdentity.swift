@@ -19,14 +19,22 @@ struct RequestIdentity: Hashable {
     private let home: HTTPOrigin?
     private let version: HTTPVersion?
     private let timeouts: HTTPTimeouts
+    /// A refresh does not wait for what may wait for it.
+    private let refreshOwner: ObjectIdentifier?
 
-    /// - Returns: `nil` for a request whose answer is not to be shared: other methods than GET and HEAD,
-    ///   bodies that are not in memory, streamed delivery, options for the transport alone.
-    init?(_ request: HTTPRequest) {
-        guard request.method == .get || request.method == .head,
-            case .buffered(let limit) = request.delivery, let body = request.body.octets,
-            !request.options.hasTransportOptions
-        else { return nil }
+    /// - Throws: `unsupportedOption` for a request whose answer cannot be shared: its body is not
+    ///   in memory, its delivery streamed, or it has options for the transport alone.
+    init(_ request: HTTPRequest) throws(HTTPError) {
+        guard let body = request.body.octets else {
+            throw Self.refusal("its body is not in memory, where two could be compared")
+        }
+        guard case .buffered(let limit) = request.delivery else {
+            throw Self.refusal(
+                "its response is streamed, to one reader: ask for .buffered(upTo:) delivery")
+        }
+        guard !request.options.hasTransportOptions else {
+            throw Self.refusal("it has options for the transport, which cannot be compared")
+        }
         method = request.method
         url = request.url
         headers = request.headers
@@ -35,5 +43,12 @@ struct RequestIdentity: Hashable {
         home = request.call?.origin
         version = request.version
         timeouts = request.timeouts
+        refreshOwner = request.refreshOwner
+    }
+
+    private static func refusal(_ reason: String) -> HTTPError {
+        HTTPError(
+            .unsupportedOption, "whenDuplicated cannot be done for this request: \(reason)",
+            phase: .preparing)
     }
 }

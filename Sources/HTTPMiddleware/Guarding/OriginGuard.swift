@@ -7,6 +7,11 @@ public import HTTPCore
 /// too. A field stays that ``HTTPCore/HTTPRequest/authorize(_:issuedBy:)`` has put there for this very
 /// origin, or where the origin is one of ``origins``. What is taken off is reported to the call's observer as
 /// ``HTTPCore/HTTPEvent/Kind/secretWithheld(_:from:)``.
+///
+/// Takes off transport options, too, that are bound to another origin
+/// (``HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``), whatever ``origins`` says, since a
+/// certificate or an address is one origin's; reported as
+/// ``HTTPCore/HTTPEvent/Kind/optionWithheld(_:from:)``.
 public struct OriginGuard: HTTPClientMiddleware {
     /// That secrets may go to, beside the call's first. For services that share credentials, such as
     /// an API and its uploads.
@@ -19,6 +24,9 @@ public struct OriginGuard: HTTPClientMiddleware {
     ) async throws -> HTTPResponse {
         var request = try request.beginningCall()
         let origin = try request.origin()
+        for name in request.withholdOptions() {
+            request.call?.report(.optionWithheld(name, from: origin))
+        }
         if origin != request.call?.origin, !origins.contains(origin) {
             // Changes that are yet to come could add what is to be kept away.
             request = try request.prepared()

@@ -64,17 +64,26 @@ public struct Redirection: Sendable {
         return (location, origin)
     }
 
-    /// Octets that no URL may hold are percent-encoded, as all clients do; brackets are left to
-    /// addresses.
+    /// Bytes that no URL may hold are percent-encoded, as all clients do, and so is every number
+    /// sign but the first; brackets are left to addresses.
     private static func reference(_ written: [UInt8]) throws(HTTPError) -> URIReference {
+        let hash = written.firstIndex(of: UInt8(ascii: "#")) ?? written.endIndex
         func encoded(_ allowed: OctetSet) -> String {
             var text = ""
-            text.appendPercentEncoded(octets: written, allowed: allowed, keepingTriplets: true)
+            text.appendPercentEncoded(
+                octets: Array(written[..<hash]), allowed: allowed, keepingTriplets: true)
+            guard hash < written.endIndex else { return text }
+            text += "#"
+            text.appendPercentEncoded(
+                octets: Array(written[(hash + 1)...]), allowed: fragment, keepingTriplets: true)
             return text
         }
         if let reference = try? URIReference(encoded(.unreservedAndReserved)) { return reference }
         return try parse(encoded(.unreserved + OctetSet(":/?#@!$&'()*+,;=")))
     }
+
+    /// What a fragment may hold (RFC 3986 §3.5).
+    private static let fragment = OctetSet.unreserved + OctetSet(":/?@!$&'()*+,;=")
 
     private static func parse(_ text: String) throws(HTTPError) -> URIReference {
         do throws(URIReference.SyntaxError) {
@@ -101,7 +110,7 @@ extension Redirection {
     }
 
     /// The request to follow with: at ``location``, rewritten to GET where that is the rule, without
-    /// what must not leave its origin.
+    /// what must not leave its origin: secrets, and transport options that are bound to it.
     ///
     /// Its body may be one that cannot be sent again, see `canBeSent`.
     ///
@@ -117,6 +126,7 @@ extension Redirection {
                 next.headers.remove(name)
             }
         }
+        next.withholdOptions(home: try? request.origin())
         if isCrossOrigin {
             for field in next.headers where field.isSensitive || Self.bound.contains(field.name) {
                 next.headers.remove(field.name)

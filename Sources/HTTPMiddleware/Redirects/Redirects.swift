@@ -8,12 +8,14 @@ public import HTTPCore
 
 /// Follows redirects (RFC 9110 §15.4), alike over every transport, since none follows by itself.
 ///
-/// Runs once per call and makes hops (row 3): each hop passes everything below anew, with the cookies,
-/// credentials, cache entries and attempts of its own origin. Secrets of the request do not cross to
-/// another origin (scheme, host or port), and once dropped do not come back; a redirect from https to http is
-/// refused. A response that is not handed back is discarded before the next request, so one connection is
-/// enough. `Retry-After` on a redirect is waited for. Heads of the redirects are in the response's
-/// `history`; its `originalRequest` is the first that was sent, its `url` the last.
+/// Runs once per call and makes hops (row 3): each hop passes everything below anew, with the
+/// cookies, credentials, cache entries and attempts of its own origin. Secrets of the request do
+/// not cross to another origin (scheme, host or port), and once dropped do not come back; nor do
+/// transport options that are bound to their origin
+/// (``HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``). A redirect from https to http is
+/// refused. A response that is not handed back is discarded before the next request, so one
+/// connection is enough. `Retry-After` on a redirect is waited for. Heads of the redirects are in
+/// the response's `history`; its `originalRequest` is the first that was sent, its `url` the last.
 public struct Redirects: HTTPClientMiddleware {
     /// For requests that say nothing, see ``HTTPCore/HTTPRequest/redirectMode``.
     public var mode: RedirectMode
@@ -21,7 +23,8 @@ public struct Redirects: HTTPClientMiddleware {
     public var limit: Int
     /// From https to http. What is sent there can be read by anybody on the way.
     public var allowsDowngrade: Bool
-    /// The longest `Retry-After` that is waited for; beyond it the redirect is handed back.
+    /// How long `Retry-After` is waited for, over all hops of a call; beyond it the redirect is
+    /// handed back.
     public var longestWait: Duration
 
     public init(
@@ -44,6 +47,7 @@ public struct Redirects: HTTPClientMiddleware {
         var trail = RedirectTrail(limit: limit)
         var history: [HTTPResponse.Head] = []
         var original: HTTPRequest?
+        var waitLeft = longestWait
         while true {
             var response = try await next.response(for: request)
             response.originalRequest = original ?? response.originalRequest
@@ -54,14 +58,16 @@ public struct Redirects: HTTPClientMiddleware {
                     response.head, to: request, index: trail.count)
             else { return response }
             let wait = wait(response.head, request)
-            guard wait <= longestWait, let following = try await following(redirection, mode)
+            guard wait <= waitLeft, var following = try await following(redirection, mode)
             else { return response }
+            following.withholdOptions()
             try check(following, after: redirection)
             try trail.add(following, after: redirection, isFresh: wait > .zero)
 
             history = response.history + [response.head]
             request.call?.report(.redirected(response.head, to: following))
             await response.discard()
+            waitLeft -= wait
             if wait > .zero, let clock = request.call?.clock {
                 try await clock.sleep(until: clock.now + wait)
             }

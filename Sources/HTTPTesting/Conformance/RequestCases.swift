@@ -141,6 +141,9 @@ enum RequestCases {
         refusal("a transfer coding of the request's own is refused") {
             $0.headers[.transferEncoding] = "chunked"
         },
+        refusal("credentials of a proxy are refused where the server would get them") {
+            $0.headers[.proxyAuthorization] = "Basic eDp5"
+        },
         refusal("a method that is no token is refused") { $0.method = "GET /evil" },
         refusal("CONNECT is refused") { $0.method = .connect },
         refusal("a limit of time that is not positive is refused") {

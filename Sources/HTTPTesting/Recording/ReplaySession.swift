@@ -76,7 +76,7 @@ public final class ReplaySession: HTTPSession {
 
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
         var request = try request.prepared()
-        _ = try request.checkedTarget()
+        _ = try request.checkedTarget(hasForwardingProxy: true)
         try request.options.checkTransportOptions(known: honoured, transport: "ReplaySession")
         try Task.checkCancellation()
         let body = try await request.bodyAsSent()

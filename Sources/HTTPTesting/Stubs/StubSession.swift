@@ -82,7 +82,7 @@ public final class StubSession: HTTPSession {
     /// - Throws: `notStubbed` naming the nearest stub when none matches, or what the stub throws.
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
         var request = try request.prepared()
-        _ = try request.checkedTarget()
+        _ = try request.checkedTarget(hasForwardingProxy: true)
         if fallback == nil { try checkOptions(of: request) }
         try Task.checkCancellation()
         let body = try await request.bodyAsSent()

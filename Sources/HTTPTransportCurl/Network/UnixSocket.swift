@@ -36,6 +36,9 @@ extension UnixSocket: HTTPTransportOption {
 
 /// Where to connect to instead of the URL's host and port, which stay in `Host`, in certificates and
 /// in the name that TLS asks for: `request[ConnectTarget.self] = …`, for a canary or a test.
+///
+/// Bound to the origin that it was given for: a redirect to another one connects to what its URL
+/// says.
 public struct ConnectTarget: Hashable, Sendable {
     /// In lower case; an IPv6 address in brackets.
     public let host: String
@@ -61,6 +64,7 @@ extension ConnectTarget: HTTPTransportOption {
     /// `nil` is the URL's.
     public static var defaultValue: ConnectTarget? { nil }
     public static var name: String { "connect target" }
+    public static func isBoundToOrigin(_ value: ConnectTarget?) -> Bool { value != nil }
 }
 
 /// The address of this machine that connections come from: `request[LocalAddress.self] = …`.

@@ -13,6 +13,9 @@ public import HTTPCore
 /// settings that differ. A transport keeps what it has prepared for each distinct value it met, so
 /// make few of them, not one per request.
 ///
+/// A request's own that have an ``identity`` or verify no certificate are bound to the origin that
+/// they were given for: on a redirect to another one, the transport's own settings hold.
+///
 /// What the linked libcurl cannot do is refused with `unsupportedOption`, when the transport is made
 /// or before the request is sent.
 public struct TLSSettings: Hashable, Sendable {
@@ -81,6 +84,11 @@ extension TLSSettings: HTTPTransportOption {
     /// `nil` is the transport's own.
     public static var defaultValue: TLSSettings? { nil }
     public static var name: String { "TLS settings" }
+    /// With an ``identity``, or without ``certificateVerification``: neither is for another origin.
+    public static func isBoundToOrigin(_ value: TLSSettings?) -> Bool {
+        guard let value else { return false }
+        return value.identity != nil || value.certificateVerification == .unsafeNone
+    }
 }
 
 /// A certificate with its private key, for servers that authenticate their clients.

@@ -61,6 +61,12 @@ import Testing
         return headers
     }
 
+    private static func coded(_ coding: String) -> HTTPHeaders {
+        var headers = range("bytes 40-99/100")
+        headers[.contentEncoding] = coding
+        return headers
+    }
+
     // MARK: Every answer to a request for the rest, S1-31
 
     /// 40 of 100 octets of the version `"v1"` are there.
@@ -76,6 +82,11 @@ import Testing
             .write(40, end: 50, length: 100)),
         Row(
             "of a whole unsaid", .partialContent, range("bytes 40-99/*"), 60,
+            .write(40, end: 100, length: 100)),
+        Row("another coding", .partialContent, coded("gzip"), 60, .startOver),
+        Row("another coding, twice", .partialContent, coded("identity, br"), 60, .startOver),
+        Row(
+            "the coding that is none", .partialContent, coded("Identity"), 60,
             .write(40, end: 100, length: 100)),
         Row("another range", .partialContent, range("bytes 41-99/100"), 59, .refuse),
         Row("an earlier range", .partialContent, range("bytes 0-99/100"), 100, .refuse),

@@ -282,6 +282,37 @@ import Testing
         #expect(session.requests.map { $0.headers[.range] } == ["bytes=40-", nil])
     }
 
+    @Test(arguments: [
+        ("identity", "gzip"), ("gzip", "identity"), ("gzip", "br"), ("gzip", "gzip, br"),
+    ])
+    func `a rest in another content coding is not joined to what is there`(
+        first: String, second: String
+    ) async throws {
+        let origin = Origin(100, cuts: [40])
+        origin.state.withLock { $0.headers[.contentEncoding] = first }
+        let mock = MockSession { request in
+            let response = origin.answer(request)
+            // A server that codes on its way out, under one and the same tag.
+            origin.state.withLock { $0.headers[.contentEncoding] = second }
+            return response
+        }
+        let download = try await mock.download(url, to: folder.file(), options: quick)
+        try expectFile(100)
+        #expect(download.resumedOffset == nil)
+        #expect(
+            mock.requests.map { $0.headers[.range] } == [nil, "bytes=40-", nil])
+    }
+
+    @Test func `a rest in the same content coding is joined`() async throws {
+        let origin = Origin(
+            100, cuts: [40], headers: [.entityTag: #""v1""#, .contentEncoding: "gzip"])
+        let mock = origin.session
+        let request = try HTTPRequest(.get, url).header(.acceptEncoding, "gzip")
+        _ = try await mock.download(request, to: folder.file(), options: quick)
+        try expectFile(100)
+        #expect(mock.requests.map { $0.headers[.range] } == [nil, "bytes=40-"])
+    }
+
     @Test func `a lying range is an error, never a file, and the next call begins anew`()
         async throws
     {

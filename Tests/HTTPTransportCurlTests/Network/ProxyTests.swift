@@ -276,6 +276,31 @@ import Testing
         }
     }
 
+    @Test func `credentials of a proxy reach no server: none is there, or it does not read them`()
+        async throws
+    {
+        let server = try LoopbackServer { _ in .ok() }
+        let socks = try TestProxy(to: server.port)
+        let tunnel = try TestProxy(to: server.port)
+        let proxies: [(ProxySettings, String)] = [
+            (.none, "http"),
+            (.server(try ProxyServer("socks5://127.0.0.1:\(socks.port)")), "http"),
+            (.server(try ProxyServer("socks4a://127.0.0.1:\(socks.port)")), "http"),
+            (.server(try ProxyServer("http://127.0.0.1:\(tunnel.port)")), "https"),
+        ]
+        for (settings, scheme) in proxies {
+            var request = try HTTPRequest(.get, "\(scheme)://127.0.0.1:\(server.port)/")
+            request[ProxySettings.self] = settings
+            request.headers[.proxyAuthorization] = "Basic eDp5"
+            let error = try await Self.failure(CurlTransport(), request)
+            #expect(error.code == .invalidRequest, "\(settings)")
+            #expect(error.message.contains("Proxy-Authorization"))
+            #expect(!error.description.contains("eDp5"))
+        }
+        #expect(server.connections.accepted == 0)
+        #expect(socks.log.isEmpty && tunnel.log.isEmpty)
+    }
+
     @Test func `what would leak or cannot be judged is refused before anything is sent`()
         async throws
     {
