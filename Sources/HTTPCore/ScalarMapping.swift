@@ -1,6 +1,6 @@
 /// The mapping table of UTS 46 §5, for nontransitional processing without the rules of STD3.
 ///
-/// Unpacked at its first use, in about a millisecond; takes some 100 KiB.
+/// Unpacked at its first use, in less than a millisecond; takes some 100 KiB.
 package struct ScalarMapping: Sendable {
     package enum Target: Hashable, Sendable {
         /// The scalar stands for itself.
@@ -14,14 +14,16 @@ package struct ScalarMapping: Sendable {
     private enum Run {
         case valid, disallowed, ignored
         /// Each is replaced by the one so many code points on.
-        case shifted(Int)
+        case shifted(Int32)
         /// The first is replaced by the second, which is valid, the third by the fourth, and so on.
         case alternating
-        case spelled([Unicode.Scalar])
+        /// By so many of the spellings from a place on.
+        case spelled(at: UInt16, count: UInt8)
     }
 
     private var starts: [UInt32] = []
     private var runs: [Run] = []
+    private var spellings: [Unicode.Scalar] = []
 
     package static let uts46 = Self(packed: UnicodeTables.mappings)
 
@@ -38,17 +40,20 @@ package struct ScalarMapping: Sendable {
             case 0: runs.append(.valid)
             case 1: runs.append(.disallowed)
             case 2: runs.append(.ignored)
-            case 3: runs.append(.shifted(numbers.nextSigned() ?? 0))
+            case 3: runs.append(.shifted(Int32(truncatingIfNeeded: numbers.nextSigned() ?? 0)))
             case 4: runs.append(.alternating)
             default:
-                var scalars: [Unicode.Scalar] = []
+                let place = spellings.count
                 for _ in 0..<(numbers.next() ?? 0) {
                     previous += numbers.nextSigned() ?? 0
                     if let scalar = Unicode.Scalar(UInt32(truncatingIfNeeded: previous)) {
-                        scalars.append(scalar)
+                        spellings.append(scalar)
                     }
                 }
-                runs.append(.spelled(scalars))
+                runs.append(
+                    .spelled(
+                        at: UInt16(truncatingIfNeeded: place),
+                        count: UInt8(truncatingIfNeeded: spellings.count - place)))
             }
         }
     }
@@ -59,8 +64,9 @@ package struct ScalarMapping: Sendable {
         case .valid: return .valid
         case .disallowed: return .disallowed
         case .ignored: return .replaced(by: [])
-        case .spelled(let scalars): return .replaced(by: scalars)
-        case .shifted(let shift): return Self.replaced(by: Int(scalar.value) + shift)
+        case .spelled(let place, let count):
+            return .replaced(by: Array(spellings[Int(place)...].prefix(Int(count))))
+        case .shifted(let shift): return Self.replaced(by: Int(scalar.value) + Int(shift))
         case .alternating:
             guard (scalar.value - starts[index]) % 2 == 0 else { return .valid }
             return Self.replaced(by: Int(scalar.value) + 1)

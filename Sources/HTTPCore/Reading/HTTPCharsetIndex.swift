@@ -1,6 +1,6 @@
 /// An index of the Encoding Standard (§5): the code points of an encoding by their pointers.
 ///
-/// Unpacked at its first use, in about a millisecond; the largest takes 94 KiB.
+/// Unpacked at its first use, in less than a millisecond; the largest takes some 100 KiB.
 struct HTTPCharsetIndex: Sendable {
     /// By pointer; 0 for none.
     private let scalars: [UInt32]
