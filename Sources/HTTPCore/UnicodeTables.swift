@@ -7,7 +7,7 @@
 //   SHA-256 806e9aed65037197f1ec85e12be6e8cd870fc5608b4de0fffd990f689f376a73;
 // DerivedNormalizationProps.txt, Date: 2022-04-02, 01:29:03 GMT,
 //   SHA-256 d5687a48c95c7d6e1ec59cb29c0f2e8b052018eb069a4371b7368d0561e12a29;
-// ArabicShaping.txt, Version: 15.1.0.
+// ArabicShaping.txt, the same from version 14.0 to 15.1, as far as the script has it.
 // © Unicode, Inc. Unicode License (https://www.unicode.org/license.txt).
 
 /// Packed tables: see ``ScalarMapping``, ``ScalarClasses`` and ``Normalization``.
