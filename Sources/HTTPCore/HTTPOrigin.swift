@@ -31,8 +31,8 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     public init(_ url: String) throws(HTTPError) { try self.init(URL(strictly: url)) }
 
     /// The origin of a host given by itself: a name, an IPv4 address, or an IPv6 address, with or
-    /// without brackets. A name beyond ASCII is mapped to its `xn--` labels where that needs no more
-    /// than lower case (RFC 5895 §2), as in `bücher.example`.
+    /// without brackets. A name beyond ASCII, as in `Bücher.example`, is mapped to its `xn--` labels as
+    /// browsers map it (UTS 46); `xn--` labels of a name in ASCII are taken as they are.
     ///
     /// - Parameter port: the scheme's default for `nil`.
     /// - Throws: `invalidRequest` saying which part cannot be used, and why.

@@ -4,8 +4,8 @@ public import HTTPRetry
 /// Accepts content of the types that the request asked for; failures, and responses that are not
 /// successful, pass.
 ///
-/// Parameters do not matter, weights only as far as zero means never. Content without a type is a
-/// failure; a response without content passes.
+/// Parameters do not matter, weights only as far as zero means never (``Accept/quality(of:)``). Content
+/// without a type is accepted where any type is, by `*/*`; a response without content passes.
 public struct ContentTypeRule: HTTPValidator {
     private let ranges: [MediaRange]?
 
@@ -24,32 +24,12 @@ public struct ContentTypeRule: HTTPValidator {
                 ?? response.originalRequest.headers.accept,
             ranges != nil || !accept.ranges.isEmpty
         else { return .next }
-        guard let type = response.headers.contentType else {
-            return .fail(.unexpectedContentType("has no type", response))
-        }
-        guard !accept.withoutParameters.quality(of: type).isZero else {
-            return .fail(
-                .unexpectedContentType("is of type \(type.essence.logSafe)", response))
-        }
-        return .next
+        let type = response.headers.contentType
+        let quality = type.map(accept.quality) ?? accept.qualityOfUntyped
+        guard quality == .zero else { return .next }
+        let fault = type.map { "is of type \($0.essence.logSafe)" } ?? "has no type"
+        return .fail(.unexpectedContentType(fault, response))
     }
-}
-
-extension Accept {
-    /// Ranges that exclude keep theirs, so as not to exclude more.
-    fileprivate var withoutParameters: Accept {
-        Accept(
-            ranges.map { range in
-                guard !range.quality.isZero,
-                    let plain = MediaRange("\(range.value.type)/\(range.value.subtype)")
-                else { return range }
-                return Weighted(plain, quality: range.quality)
-            })
-    }
-}
-
-extension QualityValue {
-    fileprivate var isZero: Bool { self == .zero }
 }
 
 extension Error where Self == HTTPError {

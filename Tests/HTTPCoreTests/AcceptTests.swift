@@ -18,6 +18,38 @@ import Testing
         #expect(accept.quality(of: try #require(MediaType(text))).thousandths == thousandths)
     }
 
+    /// Servers answer `application/json;version=1` with plain `application/json`.
+    @Test(
+        arguments: [
+            ("text/html;level=1", "text/html", 1000), ("text/html;level=1;q=0.5", "text/html", 500),
+            ("text/html;level=1", "text/html;level=2", 1000),
+            ("text/html;level=1", "text/plain", 0),
+            ("text/html;level=1, text/*;q=0", "text/html", 1000),
+            ("text/html;level=1;q=0.2, text/html;q=0.7", "text/html;level=3", 700),
+            ("text/html;level=1;q=0.2, text/html;q=0.7", "text/html;level=1", 200),
+            ("text/*;level=1, */*;q=0.5", "text/html", 1000),
+            // What is excluded is only what is named.
+            ("text/html, text/html;level=1;q=0", "text/html", 1000),
+            ("text/html, text/html;level=1;q=0", "text/html;level=1", 0),
+            ("*/*;q=0.5, text/html;level=1;q=0", "text/html", 500),
+            ("text/html;level=1;q=0", "text/html", 0),
+        ])
+    func `a range's parameters choose among ranges and exclude no type`(
+        text: String, mediaType: String, thousandths: Int
+    ) throws {
+        let mediaType = try #require(MediaType(mediaType))
+        #expect(Accept(text).quality(of: mediaType).thousandths == thousandths)
+    }
+
+    @Test(
+        arguments: [
+            ("*/*", 1000), ("*/*;q=0.3", 300), ("text/html, */*;q=0.1", 100), ("*/*;q=0", 0),
+            ("text/*", 0), ("application/octet-stream", 0), ("*/*;level=1", 1000), ("", 0),
+        ])
+    func `content without a type has the weight of any type`(text: String, thousandths: Int) {
+        #expect(Accept(text).qualityOfUntyped.thousandths == thousandths)
+    }
+
     @Test func `the best is the one liked most, the first of equals, none at zero`() {
         #expect(
             Accept("application/json, text/html;q=0.9").best(of: [.html, .json]) == .json)

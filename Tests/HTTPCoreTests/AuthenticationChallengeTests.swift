@@ -28,8 +28,14 @@ import Testing
             ("A b==c", []), ("A b c", []), ("A b=c d=e, F", []), ("A b=c, D=, F", []),
             ("F, A b=c d", ["f()"]), ("A=b", []), ("A b=c, b=d, E f=g", ["e(f=g)"]),
             ("A b=c, B=d, E", ["e()"]), ("", []), (",", []), ("\"", []), ("A b=\"c", []),
-            ("A b=\"\0\"", []), ("A \0", []), ("A, \u{E9}", []), ("A, B, \u{E9}", ["a()"]),
+            ("A b=\"\0\"", []), ("A \0", []), ("A, \u{E9}", ["a()"]),
+            ("A, B, \u{E9}", ["a()", "b()"]),
             ("A\tb=c", ["a(b=c)"]),
+            ("Basic, realm=\"x\"", ["basic()"]), ("Basic,realm=x", ["basic()"]),
+            ("Basic , realm=x", ["basic(realm=x)"]), ("Basic ,, ,realm=x", ["basic(realm=x)"]),
+            ("Basic\t,realm=x, charset=y", ["basic(realm=x;charset=y)"]),
+            ("A, B, c=d, E", ["a()", "b()"]), ("A x=y, B, c=d", ["a(x=y)", "b()"]),
+            ("A , B , c=d, E", ["a()", "b(c=d)", "e()"]), ("Negotiate, abc=", ["negotiate()"]),
         ])
     func `commas separate challenges and parameters`(line: String, expected: [String]) {
         #expect(Self.read(line) == expected)

@@ -8,6 +8,7 @@ import Testing
             ("iso-8859-1'en'%A3%20rates", "£ rates", "en"),
             ("UTF-8''%c2%a3%20and%20%e2%82%ac%20rates", "£ and € rates", ""),
             ("utf-8'de-AT'a", "a", "de-AT"), ("UTF-8''", "", ""),
+            ("utf8''%E2%82%AC", "€", ""), ("UTF8'en'%c2%a3", "£", "en"),
         ])
     func `a value is decoded by its charset`(text: String, value: String, language: String) throws {
         #expect(
@@ -21,6 +22,7 @@ import Testing
             ("UTF-8''a b", .malformed), ("UTF-8''é", .malformed), ("UTF-8''a'b", .malformed),
             ("UTF-8''\0", .malformed), ("UTF-8''%E4", .undecodable),
             ("UTF-8''%ED%A0%80", .undecodable), ("UTF-16''a", .undecodable),
+            ("utf8''%E4", .undecodable), ("utf_8''a", .undecodable), ("utf88''a", .undecodable),
         ] as [(String, ExtendedValue.SyntaxError)])
     func `what is broken is told from what we cannot decode`(
         text: String, expected: ExtendedValue.SyntaxError

@@ -69,8 +69,9 @@ struct HTTPCharsetTests {
         for charset in HTTPCharset.allCases {
             #expect(HTTPCharset(label: charset.rawValue) == charset)
             if [.utf16BE, .utf16LE, .replacement].contains(charset) { continue }
-            guard let text = try? charset.decode(Data(ascii)) else { continue }
-            #expect(text == String(decoding: ascii, as: UTF8.self), "\(charset)")
+            #expect(
+                try charset.decode(Data(ascii)) == String(decoding: ascii, as: UTF8.self),
+                "\(charset)")
         }
     }
 
@@ -90,26 +91,26 @@ struct HTTPCharsetTests {
         #expect(try text(octets, label).unicodeScalars.elementsEqual(expected.unicodeScalars))
     }
 
-    #if canImport(Glibc)
-        @Test(arguments: [
-            ("gbk", [0xC4, 0xE3, 0xBA, 0xC3], "你好"), ("gb18030", [0x94, 0x39, 0xDA, 0x33], "💩"),
-            ("gb18030", [0x81, 0x30, 0x81], "\u{FFFD}"),
-            ("gb18030", [0xFE, 0x39, 0xFE, 0x39], "\u{FFFD}"),
-            ("big5", [0xA7, 0x41, 0xA6, 0x6E], "你好"), ("big5", [0x88, 0x62], "\u{CA}\u{304}"),
-            ("big5", [0xA1, 0x45, 0xA3, 0xE0, 0x92, 0x44], "‧␡蔃"),
-            ("big5", [0x81, 0x22], "\u{FFFD}\""),
-            ("euc-kr", [0xBE, 0xC8, 0xB3, 0xE7], "안녕"), ("shift_jis", [0x93, 0xFA, 0xB1], "日ｱ"),
-            ("euc-jp", [0xC6, 0xFC, 0x8E, 0xB1, 0x8F, 0xA2, 0xB7], "日ｱ～"),
-            ("euc-jp", [0x8F, 0xA1, 0x61], "\u{FFFD}a"), ("euc-jp", [0x8F, 0x61], "\u{FFFD}a"),
-            ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42, 0x61], "日a"),
-            ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46], "\u{FFFD}"),
-        ])
-        func `encodings of East Asia are decoded with the C library's tables`(
-            label: String, octets: [UInt8], expected: String
-        ) throws {
-            #expect(try text(octets, label).unicodeScalars.elementsEqual(expected.unicodeScalars))
-        }
-    #endif
+    @Test(arguments: [
+        ("gbk", [0xC4, 0xE3, 0xBA, 0xC3], "你好"), ("gb18030", [0x94, 0x39, 0xDA, 0x33], "💩"),
+        ("gb18030", [0xFE, 0x51, 0xFE, 0x52, 0xFE, 0x53], "\u{E816}\u{E817}\u{E818}"),
+        ("gb18030", [0xFE, 0x6C, 0xFE, 0x76, 0xFE, 0x91], "\u{E831}\u{E83B}\u{E855}"),
+        ("gb18030", [0x81, 0x30, 0x81], "\u{FFFD}"),
+        ("gb18030", [0xFE, 0x39, 0xFE, 0x39], "\u{FFFD}"),
+        ("big5", [0xA7, 0x41, 0xA6, 0x6E], "你好"), ("big5", [0x88, 0x62], "\u{CA}\u{304}"),
+        ("big5", [0xA1, 0x45, 0xA3, 0xE0, 0x92, 0x44], "‧␡蔃"),
+        ("big5", [0x81, 0x22], "\u{FFFD}\""),
+        ("euc-kr", [0xBE, 0xC8, 0xB3, 0xE7], "안녕"), ("shift_jis", [0x93, 0xFA, 0xB1], "日ｱ"),
+        ("euc-jp", [0xC6, 0xFC, 0x8E, 0xB1, 0x8F, 0xA2, 0xB7], "日ｱ～"),
+        ("euc-jp", [0x8F, 0xA1, 0x61], "\u{FFFD}a"), ("euc-jp", [0x8F, 0x61], "\u{FFFD}a"),
+        ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42, 0x61], "日a"),
+        ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46], "\u{FFFD}"),
+    ])
+    func `encodings of East Asia are decoded with the standard's indexes`(
+        label: String, octets: [UInt8], expected: String
+    ) throws {
+        #expect(try text(octets, label).unicodeScalars.elementsEqual(expected.unicodeScalars))
+    }
 
     /// Octets that are mostly leads and escapes, from a fixed seed.
     @Test func `no octets make a decoder stop or grow without bound`() throws {
@@ -123,8 +124,7 @@ struct HTTPCharsetTests {
         let likely: [UInt8] = [
             0x1B, 0x24, 0x28, 0x42, 0x30, 0x80, 0x81, 0x8E, 0x8F, 0xD8, 0xFE, 0xFF,
         ]
-        for charset in HTTPCharset.allCases {
-            guard (try? charset.decode(Data())) != nil else { continue }
+        for charset in HTTPCharset.allCases where charset != .replacement {
             var wrong: [[UInt8]] = []
             for _ in 0..<TestCounts.scaled(100) {
                 let octets = (0..<48).map { _ in

@@ -133,7 +133,7 @@ import Testing
     @Test(arguments: [
         "", "a:80", "u@a", "a/b", "a?b", "a#b", "a b", "ex%61mple", "127.1", "[::1", "::1]",
         "[::1]:80",
-        "ü..b", "ü:secret", "ü:80", "ü/a", "†",
+        "ü..b", "ü:secret", "ü:80", "ü/a", "ü/\u{FFFD}", "\u{2FF0}",
     ])
     func `what is no host by itself is refused`(host: String) {
         let error = #expect(throws: HTTPError.self) { try HTTPOrigin(host: host) }

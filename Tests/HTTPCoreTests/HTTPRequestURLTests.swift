@@ -37,7 +37,7 @@ import Testing
         Change(whole, "https://other:81/a?q#f") { try $0.with(host: "other") },
         Change(whole, "https://[::1]:81/a?q#f") { try $0.with(host: "::1") },
         Change(whole, "https://[::1]:81/a?q#f") { try $0.with(host: "[::1]") },
-        Change(whole, nil) { try $0.with(host: "†") },
+        Change(whole, nil) { try $0.with(host: "\u{2FF0}") },
         Change("https://u:p@h/", "https://o/") { try $0.with(host: "o") },
         Change("a?q", "https://o/a?q") { try $0.with(host: "o") },
         Change("/a", "https://o/a") { try $0.with(host: "o") },

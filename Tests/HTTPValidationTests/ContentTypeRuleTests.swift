@@ -28,6 +28,9 @@ import Testing
         ("application/json", "application/json"),
         ("application/json; charset=utf-8", "application/json"),
         ("application/json", "application/json;version=1"),
+        ("application/json;version=2", "application/json;version=1"),
+        ("text/html", "text/html;level=1, text/*;q=0"),
+        ("text/html", "text/html, text/html;level=1;q=0"),
         ("Application/JSON", "application/json"),
         ("text/html", "*/*"), ("text/html", "text/*"),
         ("text/html", "application/json, text/html;q=0.1"),
@@ -39,14 +42,23 @@ import Testing
     @Test(arguments: [
         ("text/html", "application/json"), ("text/html", "application/*, text/plain"),
         ("text/html", "*/*, text/html;q=0"), ("nonsense", "application/json"),
+        ("text/html;level=1", "text/html, text/html;level=1;q=0"),
     ])
     func `another is not`(type: String, accept: String) async throws {
         #expect(try await !isAccepted(type, asked: accept))
     }
 
-    @Test func `content without a type is not accepted`() async throws {
-        #expect(try await !isAccepted(nil, asked: "application/json"))
-        #expect(try await !isAccepted(nil, asked: "*/*"))
+    @Test(arguments: [nil, "nonsense"])
+    func `content without a type is accepted where any type is`(type: String?) async throws {
+        #expect(try await !isAccepted(type, asked: "application/json"))
+        #expect(try await !isAccepted(type, asked: "application/*"))
+        #expect(try await !isAccepted(type, asked: "*/*;q=0"))
+        #expect(try await isAccepted(type, asked: "*/*"))
+        #expect(try await isAccepted(type, asked: "application/json, */*;q=0.1"))
+        let any = ContentTypeRule(.any)
+        #expect(try await isAccepted(type, asked: "application/json", by: any))
+        let json = ContentTypeRule(MediaRange(.json))
+        #expect(try await !isAccepted(type, asked: "*/*", by: json))
     }
 
     @Test func `a response without content has no type to be judged`() async throws {

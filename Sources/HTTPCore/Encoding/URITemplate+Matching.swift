@@ -2,17 +2,19 @@ extension URITemplate {
     /// The values with which this template gives `uri`, or `nil` when none do; absent variables are
     /// not among them.
     ///
-    /// Where several would, the earlier expression gets the most. Stricter than a pattern: an
-    /// expression takes only characters that its operator writes, so that `/users/{id}` does not
-    /// match `/users/1/posts`. More liberal than an expansion: the names after `?`, `&` and `;` may
-    /// come in any order. Of several ways to read a template that has a variable twice, one is tried.
-    /// Values come decoded; for `+` and `#` as far as that loses nothing.
+    /// Matching is the reverse of ``expand(_:)``, byte by byte: `{?a,b}` does not match `?b=2&a=1`, nor
+    /// `{a}` an `%41` that an expansion would write as `A`. Where several values would give `uri`, the
+    /// earlier expression gets the most; of several ways to read a URI, one is tried. An expression
+    /// takes only characters that its operator writes, so that `/users/{id}` does not match
+    /// `/users/1/posts`. Values come decoded; for `+` and `#` as far as that loses nothing.
     ///
     /// - Complexity: O(*n* · *m*) for a URI of *n* octets and a template of *m*; O(*n*²) at worst
     ///   when an exploded `{&list*}` may begin at many places, as after `{+any}`.
     public func match(_ uri: String) -> [String: Value]? {
-        guard failure == nil else { return nil }
-        return Matcher(uri).match(Self.steps(of: parts))
+        guard failure == nil, let values = Matcher(uri).match(Self.steps(of: parts)),
+            expand(values).utf8.elementsEqual(uri.utf8)
+        else { return nil }
+        return values
     }
 
     /// A literal; one variable with all it may be preceded by; or all variables that go by name.
@@ -20,22 +22,6 @@ extension URITemplate {
         case literal([UInt8])
         case variable(Variable, Operator, first: UInt8?, separator: UInt8?, isAlone: Bool)
         case named([Variable], Operator)
-
-        /// What it would show even of empty values, so that its absence says that they have none.
-        var showsEmptyValues: Bool {
-            switch self {
-            case .variable(_, _, let first, _, _): first != nil
-            case .literal, .named: true
-            }
-        }
-
-        var names: [String] {
-            switch self {
-            case .literal: []
-            case .variable(let variable, _, _, _, _): [variable.name]
-            case .named(let variables, _): variables.map(\.name)
-            }
-        }
     }
 
     /// `{/a,b}` is `{/a}{/b}`, and `{a,b}` nearly `{a}` and then, after a comma, `b`.
@@ -98,29 +84,15 @@ extension URITemplate {
             guard reach[octets.count] else { return nil }
             var values: [String: Value] = [:]
             var prefixes: [String: String] = [:]
-            var absent: Set<String> = []
-            var absentOrEmpty: Set<String> = []
             var end = octets.count
             for (step, starts) in zip(steps, starts).reversed() {
                 let start = Int(starts[end])
-                if start == end, step.showsEmptyValues { absent.formUnion(step.names) }
-                if start == end { absentOrEmpty.formUnion(step.names) }
                 guard read(step, start..<end, into: &values, &prefixes) else { return nil }
                 end = start
             }
-            for (name, prefix) in prefixes {
-                switch values[name] {
-                case nil: values[name] = .string(prefix)
-                case .string(let whole)?
-                where whole.unicodeScalars.starts(with: prefix.unicodeScalars):
-                    break
-                default: return nil
-                }
+            for (name, prefix) in prefixes where values[name] == nil {
+                values[name] = .string(prefix)
             }
-            // What a variable is in one place, it is in all.
-            guard absent.allSatisfy({ values[$0] == nil }),
-                absentOrEmpty.allSatisfy({ [nil, "", .list([""])].contains(values[$0]) })
-            else { return nil }
             return values
         }
 
@@ -226,17 +198,10 @@ extension URITemplate {
             _ prefixes: inout [String: String]
         ) -> Bool {
             func put(_ value: Value, _ variable: Variable) -> Bool {
-                if let limit = variable.prefix {
-                    guard case .string(let text) = value, text.unicodeScalars.count <= limit else {
-                        return false
-                    }
-                    if let other = prefixes[variable.name] {
-                        let (short, long) = other.count < text.count ? (other, text) : (text, other)
-                        guard long.hasPrefix(short) else { return false }
-                        prefixes[variable.name] = long
-                    } else {
-                        prefixes[variable.name] = text
-                    }
+                if variable.prefix != nil {
+                    guard case .string(let text) = value else { return false }
+                    let other = prefixes[variable.name] ?? ""
+                    prefixes[variable.name] = other.utf8.count > text.utf8.count ? other : text
                     return true
                 }
                 if let other = values[variable.name] { return other == value }

@@ -17,10 +17,21 @@ public struct Accept: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The weight of the most specific range that matches; zero where none does.
+    ///
+    /// A range's parameters choose among ranges and exclude no type: where no range has the type's
+    /// parameters, `text/html;level=1` matches `text/html` too. Only a range of weight zero takes its
+    /// parameters at their word, so as not to exclude more than it names.
     public func quality(of mediaType: MediaType) -> QualityValue {
-        ranges.filter { $0.value.matches(mediaType) }
-            .max { ($0.value.specificity, $0.quality) < ($1.value.specificity, $1.quality) }?
-            .quality ?? .zero
+        ranges.compactMap { range in
+            range.value.specificity(for: mediaType, ignoresParameters: range.quality != .zero)
+                .map { (specificity: $0, quality: range.quality) }
+        }
+        .max { $0 < $1 }?.quality ?? .zero
+    }
+
+    /// The weight of content without a type, which only `*/*` matches.
+    package var qualityOfUntyped: QualityValue {
+        ranges.filter { $0.value.type == "*" }.map(\.quality).max() ?? .zero
     }
 
     /// The one that is liked best, of equals the first, or `nil` if none is acceptable.

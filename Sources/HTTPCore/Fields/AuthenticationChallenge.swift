@@ -28,7 +28,9 @@ extension AuthenticationChallenge {
     /// Reads the challenges of one line of `WWW-Authenticate` or `Proxy-Authenticate`.
     ///
     /// A comma separates both challenges and their parameters; a name with `=` behind it is a
-    /// parameter, any other a scheme (RFC 9110 §11.6.1). What is against the grammar ends the reading:
+    /// parameter, any other a scheme (RFC 9110 §11.6.1). A scheme without a blank behind it has no
+    /// parameters: `Basic, realm="x"` is a challenge without a realm, and then one that is broken.
+    /// What is against the grammar ends the reading:
     /// the challenge it stands in is dropped, those before it are kept. A challenge that names a
     /// parameter twice is dropped alone (§11.2).
     public static func challenges(in fieldLine: String) -> [AuthenticationChallenge] {
@@ -36,9 +38,10 @@ extension AuthenticationChallenge {
         var challenges: [AuthenticationChallenge] = []
         scanner.skipSeparators()
         while let scheme = scanner.token() {
-            let isSeparated = scanner.skipBlanks() > 0
-            guard isSeparated || scanner.isAtMemberEnd() else { break }
-            if let token68 = scanner.token68() {
+            if scanner.skipBlanks() == 0 {
+                guard scanner.isAtMemberEnd() else { break }
+                challenges.append(Self(scheme))
+            } else if let token68 = scanner.token68() {
                 challenges.append(Self(scheme, token68: token68))
             } else if let parameters = scanner.authenticationParameters() {
                 if Set(parameters.map(\.name)).count == parameters.count {

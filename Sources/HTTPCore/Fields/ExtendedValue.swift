@@ -11,7 +11,7 @@ package struct ExtendedValue: Hashable, Sendable {
     package enum SyntaxError: Error, Equatable {
         /// Not `charset'language'value`, or an octet that must be percent-encoded.
         case malformed
-        /// A charset other than UTF-8 and ISO-8859-1, or octets that are not in it.
+        /// A charset other than UTF-8, also written `utf8`, and ISO-8859-1, or bytes that are not in it.
         case undecodable
     }
 
@@ -23,7 +23,7 @@ package struct ExtendedValue: Hashable, Sendable {
         guard parts[0].allSatisfy(isTag), parts[1].allSatisfy(isTag) else { throw .malformed }
         let octets = try Self.percentDecoded(parts[2])
         switch String(decoding: parts[0], as: UTF8.self).asciiLowercased {
-        case "utf-8":
+        case "utf-8", "utf8":
             guard let text = String(validating: octets, as: UTF8.self) else { throw .undecodable }
             self.text = text
         case "iso-8859-1":

@@ -29,9 +29,15 @@ public struct MediaRange: Hashable, Sendable, CustomStringConvertible {
 
     /// Parameters must be equal, a `charset` without regard to case.
     public func matches(_ mediaType: MediaType) -> Bool {
-        guard type == "*" || type == mediaType.type,
-            subtype == "*" || subtype == mediaType.subtype
-        else { return false }
+        matchesType(of: mediaType) && matchesParameters(of: mediaType)
+    }
+
+    private func matchesType(of mediaType: MediaType) -> Bool {
+        (type == "*" || type == mediaType.type)
+            && (subtype == "*" || subtype == mediaType.subtype)
+    }
+
+    private func matchesParameters(of mediaType: MediaType) -> Bool {
         guard !parameters.isEmpty else { return true }
         let others = Dictionary(
             mediaType.parameters.map { ($0.name, $0.value) },
@@ -44,9 +50,28 @@ public struct MediaRange: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Of two that match, the more specific one counts.
-    var specificity: Int {
-        type == "*" ? 0 : subtype == "*" ? 1 : 2 + parameters.count
+    /// What orders the ranges that match a type (RFC 9110 §12.5.1).
+    struct Specificity: Comparable {
+        /// 0 for any type, 1 for any subtype, 2 for one.
+        var type: Int
+        /// The parameters that the type has too; -1 for a range with others.
+        var parameters: Int
+
+        static func < (a: Self, b: Self) -> Bool {
+            (a.type, a.parameters) < (b.type, b.parameters)
+        }
+    }
+
+    /// `nil` for a range that does not match.
+    ///
+    /// - Parameter ignoresParameters: whether a range matches whose parameters the type lacks.
+    func specificity(for mediaType: MediaType, ignoresParameters: Bool) -> Specificity? {
+        guard matchesType(of: mediaType) else { return nil }
+        let named = type == "*" ? 0 : subtype == "*" ? 1 : 2
+        if matchesParameters(of: mediaType) {
+            return Specificity(type: named, parameters: parameters.count)
+        }
+        return ignoresParameters ? Specificity(type: named, parameters: -1) : nil
     }
 
     public var description: String {

@@ -1,20 +1,15 @@
 /// The decoders of Encoding Standard §10 to §13. Where a sequence is malformed and its last octet is
 /// ASCII, that octet is read again by itself, so that no quote or bracket vanishes in it.
 extension HTTPCharset {
-    /// `nil` if there is no table for this encoding.
+    /// `nil` for an encoding of another kind.
     func decodeMultiByte(_ octets: [UInt8]) -> String? {
         switch self {
-        case .gbk, .gb18030: HTTPCharsetTable.gb18030.map { decodeGB18030(octets, $0) }
-        case .big5: HTTPCharsetTable.big5.map { decodeBig5(octets, $0) }
-        case .eucKR: HTTPCharsetTable.eucKR.map { decodeEUCKR(octets, $0) }
-        case .shiftJIS: HTTPCharsetTable.shiftJIS.map { decodeShiftJIS(octets, $0) }
-        case .iso2022JP: HTTPCharsetTable.shiftJIS.map { decodeISO2022JP(octets, $0) }
-        case .eucJP:
-            if let table = HTTPCharsetTable.shiftJIS, let more = HTTPCharsetTable.jis0212 {
-                decodeEUCJP(octets, table, more)
-            } else {
-                nil
-            }
+        case .gbk, .gb18030: decodeGB18030(octets)
+        case .big5: decodeBig5(octets)
+        case .eucKR: decodeEUCKR(octets)
+        case .shiftJIS: decodeShiftJIS(octets)
+        case .iso2022JP: decodeISO2022JP(octets)
+        case .eucJP: decodeEUCJP(octets)
         default: nil
         }
     }
@@ -39,17 +34,19 @@ extension HTTPCharset {
         return text.string
     }
 
-    /// Two octets by a table, or a malformed sequence. Returns how many were used.
+    /// Two bytes by an index, or a malformed sequence. Returns how many were used.
+    ///
+    /// - Parameter scalar: the code point of the lead and a trail; `nil` for none.
     private func appendPair(
-        _ octets: [UInt8], at start: Int, trailing: (UInt8) -> Bool, _ table: HTTPCharsetTable,
-        to text: inout DecodedText
+        _ octets: [UInt8], at start: Int, to text: inout DecodedText,
+        _ scalar: (_ lead: Int, _ trail: Int) -> UInt32?
     ) -> Int {
         guard start + 1 < octets.count else {
             text.appendReplacement()
             return 1
         }
         let trail = octets[start + 1]
-        if trailing(trail), let scalar = table[octets[start], trail] {
+        if let scalar = scalar(Int(octets[start]), Int(trail)) {
             text.append(scalar)
             return 2
         }
@@ -59,17 +56,19 @@ extension HTTPCharset {
 
     // MARK: - Chinese
 
-    private func decodeGB18030(_ octets: [UInt8], _ table: HTTPCharsetTable) -> String {
-        decodeSequences(octets) { lead, start, text in
+    private func decodeGB18030(_ octets: [UInt8]) -> String {
+        let index = HTTPCharsetIndex.gb18030
+        return decodeSequences(octets) { lead, start, text in
             switch lead {
             case 0x80: text.append(0x20AC)
             case 0xFF: text.appendReplacement()
             case _ where start + 1 < octets.count && octets[start + 1].isASCIIDigit:
                 return appendFour(octets, at: start, to: &text)
             default:
-                return appendPair(
-                    octets, at: start,
-                    trailing: { $0 >= 0x40 && $0 != 0x7F && $0 != 0xFF }, table, to: &text)
+                return appendPair(octets, at: start, to: &text) { lead, trail in
+                    guard 0x40...0x7E ~= trail || 0x80...0xFE ~= trail else { return nil }
+                    return index[(lead - 0x81) * 190 + trail - (trail < 0x7F ? 0x40 : 0x41)]
+                }
             }
             return 1
         }
@@ -86,7 +85,7 @@ extension HTTPCharset {
         }
         let lead = (Int(octets[start]) - 0x81) * 10 + Int(octets[start + 1]) - 0x30
         let trail = (Int(octets[start + 2]) - 0x81) * 10 + Int(octets[start + 3]) - 0x30
-        if let scalar = HTTPCharsetTable.gb18030Scalar(lead * 1260 + trail) {
+        if let scalar = HTTPCharsetIndex.gb18030Ranges(lead * 1260 + trail) {
             text.append(scalar)
         } else {
             text.appendReplacement()
@@ -94,8 +93,9 @@ extension HTTPCharset {
         return 4
     }
 
-    private func decodeBig5(_ octets: [UInt8], _ table: HTTPCharsetTable) -> String {
-        decodeSequences(octets) { lead, start, text in
+    private func decodeBig5(_ octets: [UInt8]) -> String {
+        let index = HTTPCharsetIndex.big5
+        return decodeSequences(octets) { lead, start, text in
             switch lead {
             case 0x80, 0xFF:
                 text.appendReplacement()
@@ -104,9 +104,10 @@ extension HTTPCharset {
                 for scalar in Self.combined[octets[start + 1]] ?? [] { text.append(scalar) }
                 return 2
             default:
-                return appendPair(
-                    octets, at: start,
-                    trailing: { 0x40...0x7E ~= $0 || 0xA1...0xFE ~= $0 }, table, to: &text)
+                return appendPair(octets, at: start, to: &text) { lead, trail in
+                    guard 0x40...0x7E ~= trail || 0xA1...0xFE ~= trail else { return nil }
+                    return index[(lead - 0x81) * 157 + trail - (trail < 0x7F ? 0x40 : 0x62)]
+                }
             }
         }
     }
@@ -118,38 +119,48 @@ extension HTTPCharset {
 
     // MARK: - Korean
 
-    private func decodeEUCKR(_ octets: [UInt8], _ table: HTTPCharsetTable) -> String {
-        decodeSequences(octets) { lead, start, text in
+    private func decodeEUCKR(_ octets: [UInt8]) -> String {
+        let index = HTTPCharsetIndex.eucKR
+        return decodeSequences(octets) { lead, start, text in
             guard lead != 0x80, lead != 0xFF else {
                 text.appendReplacement()
                 return 1
             }
-            return appendPair(
-                octets, at: start, trailing: { 0x41...0xFE ~= $0 }, table, to: &text)
+            return appendPair(octets, at: start, to: &text) { lead, trail in
+                0x41...0xFE ~= trail ? index[(lead - 0x81) * 190 + trail - 0x41] : nil
+            }
         }
     }
 
     // MARK: - Japanese
 
-    private func decodeShiftJIS(_ octets: [UInt8], _ table: HTTPCharsetTable) -> String {
-        decodeSequences(octets) { lead, start, text in
+    private func decodeShiftJIS(_ octets: [UInt8]) -> String {
+        let index = HTTPCharsetIndex.jis0208
+        return decodeSequences(octets) { lead, start, text in
             switch lead {
             case 0x80: text.append(0x80)
             case 0xA1...0xDF: text.append(0xFF61 - 0xA1 + UInt32(lead))
             case 0xA0, 0xFD...0xFF: text.appendReplacement()
             default:
-                return appendPair(
-                    octets, at: start,
-                    trailing: { 0x40...0x7E ~= $0 || 0x80...0xFC ~= $0 }, table, to: &text)
+                return appendPair(octets, at: start, to: &text) { lead, trail in
+                    guard 0x40...0x7E ~= trail || 0x80...0xFC ~= trail else { return nil }
+                    let row = lead - (lead < 0xA0 ? 0x81 : 0xC1)
+                    let pointer = row * 188 + trail - (trail < 0x7F ? 0x40 : 0x41)
+                    // The end-user-defined characters of Windows (§12.3.1).
+                    if 8836...10715 ~= pointer { return UInt32(0xE000 - 8836 + pointer) }
+                    return index[pointer]
+                }
             }
             return 1
         }
     }
 
-    private func decodeEUCJP(
-        _ octets: [UInt8], _ table: HTTPCharsetTable, _ more: HTTPCharsetTable
-    ) -> String {
+    private func decodeEUCJP(_ octets: [UInt8]) -> String {
+        let (index, more) = (HTTPCharsetIndex.jis0208, HTTPCharsetIndex.jis0212)
         let isInRange: (UInt8) -> Bool = { 0xA1...0xFE ~= $0 }
+        func scalar(_ index: HTTPCharsetIndex, _ lead: Int, _ trail: Int) -> UInt32? {
+            0xA1...0xFE ~= trail ? index[(lead - 0xA1) * 94 + trail - 0xA1] : nil
+        }
         return decodeSequences(octets) { lead, start, text in
             let next = start + 1 < octets.count ? octets[start + 1] : nil
             switch (lead, next) {
@@ -157,16 +168,10 @@ extension HTTPCharset {
                 text.append(0xFF61 - 0xA1 + UInt32(next ?? 0))
                 return 2
             case (0x8F, let next?) where isInRange(next):
-                return 1 + appendPair(octets, at: start + 1, trailing: isInRange, more, to: &text)
-            case (0xA1...0xFE, let trail?):
-                if isInRange(trail),
-                    let scalar = table.jis0208(row: Int(lead) - 0xA1, cell: Int(trail) - 0xA1)
-                {
-                    text.append(scalar)
-                    return 2
-                }
-                text.appendReplacement()
-                return trail < 0x80 ? 1 : 2
+                return 1
+                    + appendPair(octets, at: start + 1, to: &text) { scalar(more, $0, $1) }
+            case (0xA1...0xFE, _?):
+                return appendPair(octets, at: start, to: &text) { scalar(index, $0, $1) }
             case (0x8E, let trail?), (0x8F, let trail?):
                 text.appendReplacement()
                 return trail < 0x80 ? 1 : 2
@@ -191,7 +196,8 @@ extension HTTPCharset {
         }
     }
 
-    private func decodeISO2022JP(_ octets: [UInt8], _ table: HTTPCharsetTable) -> String {
+    private func decodeISO2022JP(_ octets: [UInt8]) -> String {
+        let index = HTTPCharsetIndex.jis0208
         var text = DecodedText(capacity: octets.count)
         var set = ISO2022JPSet.ascii
         // Two escapes with nothing between them hide text from filters, so the second is malformed.
@@ -229,7 +235,7 @@ extension HTTPCharset {
                 let trail = octets[start]
                 start += 1
                 if 0x21...0x7E ~= trail,
-                    let scalar = table.jis0208(row: Int(octet) - 0x21, cell: Int(trail) - 0x21)
+                    let scalar = index[(Int(octet) - 0x21) * 94 + Int(trail) - 0x21]
                 {
                     text.append(scalar)
                 } else {

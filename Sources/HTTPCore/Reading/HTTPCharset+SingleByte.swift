@@ -1,9 +1,12 @@
+// Written by `Scripts/charset-tables`; not to be edited.
+//
+// Source: the indexes of the Encoding Standard (https://encoding.spec.whatwg.org/#indexes), indexes.json,
+// SHA-256 b7c8961095f0b4cae8f4a16a5011e7c84047a60c1277e28ee8df9e56074ee509.
+// Copyright © WHATWG (Apple, Google, Mozilla, Microsoft). BSD 3-Clause License.
+
 extension HTTPCharset {
-    /// What the octets from 0x80 on mean in a single-byte encoding, U+FFFD for those that mean nothing;
+    /// The meanings of the bytes from 0x80 on in a single-byte encoding, U+FFFD for bytes without one;
     /// `nil` for other encodings.
-    ///
-    /// As in the indexes of the Encoding Standard (https://encoding.spec.whatwg.org/#indexes), from which
-    /// `Scripts/charset-tables` writes this file.
     var upperHalf: String? {
         switch self {
         case .ibm866:

@@ -105,10 +105,8 @@ extension HTTPCharset {
     /// The text that the octets are, with U+FFFD for each malformed sequence, as the standard counts
     /// them. A byte order mark is a character like others: see ``decode(_:contentTypeCharset:)``.
     ///
-    /// The encodings of East Asia take their tables from the C library's `iconv`, at their first use.
-    ///
-    /// - Throws: ``HTTPError`` of code `decodingFailed`, naming the charset, if this system has no table
-    ///   for it, or for ``replacement``, the standard's name for encodings too dangerous to decode.
+    /// - Throws: ``HTTPError`` of code `decodingFailed`, naming the charset, for ``replacement``, the
+    ///   standard's name for encodings too dangerous to decode.
     /// - Complexity: O(*n*).
     public func decode(_ octets: Data) throws(HTTPError) -> String {
         switch self {
@@ -126,7 +124,7 @@ extension HTTPCharset {
 
     private var unavailable: HTTPError {
         HTTPError(
-            .decodingFailed, "the charset \(rawValue) cannot be decoded on this system",
+            .decodingFailed, "the charset \(rawValue) names no encoding that may be decoded",
             mayHaveReachedServer: true)
     }
 
