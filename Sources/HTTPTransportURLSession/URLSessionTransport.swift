@@ -43,9 +43,11 @@ import Foundation
 /// `Location` is lost. Octets beyond the announced length are dropped. Content is always decoded, also when the request has an `Accept-Encoding` of its own;
 /// `Content-Encoding` and `Content-Length` are then removed. Status lines without a space behind the
 /// code, bare line feeds, blanks before a colon and none behind it, and values that are not UTF-8 are
-/// refused as `protocolViolation`. Conflicting lengths, a length beside chunks, control characters in
-/// fields, more than 256 KiB of fields or 1,000 names, and more than 20 interim responses, all of which
-/// URLSession accepts, are refused here. A host that is an IPv6 address cannot be reached.
+/// refused as `protocolViolation`. Conflicting lengths, a length beside chunks, chunks of chunks, other
+/// transfer codings, a switch of protocols, control characters in fields, more than 256 KiB of fields or
+/// 1,000 names, and more than 20 interim responses, all of which URLSession accepts, are refused here.
+/// `HTTP/2.0` in the status line of a connection of HTTP/1 is accepted. A host that is an IPv6 address
+/// cannot be reached.
 ///
 /// *Time.* There is no sign of a connection: without a body to send, ``HTTPTimeouts/connect`` runs
 /// until the head if somebody set it, and does not run if nobody did. Waiting for a free connection
