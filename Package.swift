@@ -58,12 +58,12 @@ let package = Package(
 
         .testTarget(
             name: "HTTPCoreTests",
-            dependencies: ["HTTPCore", "HTTPTesting"],
+            dependencies: ["HTTPCore", "HTTPTesting", "ConformanceVectors"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "HTTPMiddlewareTests",
-            dependencies: ["HTTPMiddleware", "HTTPTesting", "HTTPCore"],
+            dependencies: ["HTTPMiddleware", "HTTPTesting", "HTTPCore", "ConformanceVectors"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -107,6 +107,7 @@ let package = Package(
             name: "TransportConformanceTests",
             dependencies: [
                 "HTTPTransportCurl", "HTTPTransportURLSession", "HTTPTesting", "HTTPCore",
+                "ConformanceVectors",
             ],
             swiftSettings: settings
         ),
@@ -117,6 +118,13 @@ let package = Package(
                 "HTTPRetry", "HTTPValidation", "HTTPMiddleware", "HTTPTransportCurl",
                 "HTTPTransportURLSession", "HTTPTesting", "HTTPCore",
             ],
+            swiftSettings: settings
+        ),
+
+        // Third-party vectors, and the verdict on a suite of them; no product.
+        .target(
+            name: "ConformanceVectors",
+            path: "Tests/ConformanceVectors",
             swiftSettings: settings
         ),
 

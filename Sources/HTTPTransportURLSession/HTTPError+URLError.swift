@@ -35,7 +35,8 @@ extension HTTPError {
         let code: URLError.Code? = URLError.Code(rawValue: cause.code)
         let reason = cause.reason
         let row =
-            code.flatMap { Self.byCode($0, hasHead: hasHead) } ?? Self.byReason(reason)
+            code.flatMap { Self.byCode($0, hasHead: hasHead) } ?? Self.byReason(
+                reason, hasHead: hasHead)
             ?? Row(.internalFailure, "URLSession failed for a reason it does not tell")
         let isEarly =
             switch row.phase {
@@ -96,8 +97,18 @@ extension HTTPError {
     }
 
     /// By the sentences of libcurl, which are the same in every locale.
-    private static func byReason(_ reason: String) -> Row? {
+    private static func byReason(_ reason: String, hasHead: Bool) -> Row? {
+        // libcurl 8 says no more of a line that URLSession's parser has refused.
+        if !hasHead, reason.contains("Failure writing output") {
+            return Row(.protocolViolation, "the response's head is not HTTP")
+        }
+        let unconnected = Row(
+            .cannotConnect, "no connection could be made", .connecting, isRetryable: true)
         let table: [(String, Row)] = [
+            // Whatever the system's reason: it has no code here but for a refusal.
+            ("Failed to connect to", unconnected),
+            ("ouldn't connect to", unconnected),
+            ("ould not connect to", unconnected),
             (
                 "transfer closed with",
                 Row(.bodyIncomplete, "the body ended early", isRetryable: true)

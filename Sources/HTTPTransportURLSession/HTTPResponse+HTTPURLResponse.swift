@@ -57,6 +57,11 @@ struct ReceivedHead {
         guard !headers.contains(.contentLength) || !headers.contains(.transferEncoding) else {
             throw Self.violation("both Content-Length and Transfer-Encoding (RFC 9112 §6.3)")
         }
+        // No request of ours asks for another coding, and libcurl would take chunks of chunks apart once.
+        let codings = headers[values: .transferEncoding]
+        guard codings.isEmpty || codings.map({ $0.lowercased() }) == ["chunked"] else {
+            throw Self.violation("Transfer-Encoding is not chunked, once (RFC 9112 §6.1)")
+        }
         let length = try Self.contentLength(headers)
         hasContent =
             request.method != .head && status.class != .informational && status != .noContent

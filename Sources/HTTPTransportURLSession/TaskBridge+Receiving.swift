@@ -20,6 +20,16 @@ extension TaskBridge {
             return fail(ended(error), dropsPending: true)
         }
         let elapsed = record.elapsed
+        guard head.head.status != .switchingProtocols else {
+            // What follows is of no protocol that anybody here speaks, and may never come.
+            return fail(
+                ended(
+                    HTTPError(
+                        .protocolViolation,
+                        "the server switched protocols without being asked (RFC 9110 §15.2.2)",
+                        phase: .waiting, mayHaveReachedServer: true)),
+                dropsPending: true)
+        }
         if head.head.status.class == .informational {
             let interims = state.withLock { state in
                 state.limits.active(at: elapsed)

@@ -127,6 +127,28 @@ import Testing
         #expect(body.trailers == (ending.end.hasPrefix("complete") ? ["t": "1"] : nil))
     }
 
+    /// What happens after the end has been told, while the source was still being asked.
+    static let afterwards: [Source.Step] = [.fail, "b", .piece(Data())]
+
+    @Test(arguments: afterwards.indices, ["abandoned", "discarded"])
+    func `the end that was told is the end for who asks later, whatever the source does then`(
+        index: Int, giving: String
+    ) async throws {
+        let (reached, until) = (Gate(), Gate())
+        let source = Source(
+            ["a", .stall(reached: reached, until: until), Self.afterwards[index]])
+        let body = HTTPBody(source: source)
+        let early = Ends(body)
+        let reader = Task { for try await _ in body {} }
+        try await reached.wait()
+        if giving == "abandoned" { body.abandon() } else { await body.discard() }
+        #expect(early.list == ["abandoned"])
+        until.open()
+        _ = await reader.result
+        #expect(Ends(body).list == ["abandoned"] && early.list == ["abandoned"])
+        #expect(body.trailers == nil)
+    }
+
     @Test func `the last of several copies gives the body up`() {
         let source = Source(["a"])
         var first: HTTPBody? = HTTPBody(source: source)

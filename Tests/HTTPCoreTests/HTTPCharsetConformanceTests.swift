@@ -1,3 +1,4 @@
+import ConformanceVectors
 import HTTPCore
 import Testing
 
@@ -32,6 +33,10 @@ struct HTTPCharsetConformanceTests {
     func `text is decoded as the standard says`(file: String) throws {
         var report = ConformanceReport("charset/\(file)")
         for vector in try ConformanceData.cases("charset/\(file).json", as: TextCase.self) {
+            guard HTTPCharset(label: vector.encoding) != nil else {
+                report.record(vector.id, false, "no charset \(vector.encoding)")
+                continue
+            }
             let text = try HTTPCharset.decode(
                 vector.bytes_b64, contentTypeCharset: vector.encoding)
             let isRight = text.unicodeScalars.elementsEqual(vector.text.unicodeScalars)

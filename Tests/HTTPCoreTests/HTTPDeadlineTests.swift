@@ -200,4 +200,28 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(clock.sleeperCount == 0)
     }
+
+    @Test func `what was sent before the deadline may have arrived, and a late answer is given up`()
+        async throws
+    {
+        let clock = HTTPTestClock()
+        let kept = Locked<HTTPBody?>(nil)  // somebody who would hold the connection
+        let mock = MockSession { request in
+            // Deaf to cancellation, as an answer is that has just come in.
+            try await Task { try await clock.sleep(for: .seconds(2)) }.value
+            let body = HTTPBody(source: ScriptedBodySource(["late"]))
+            kept.withLock { $0 = body }
+            return HTTPResponse(.ok, body: body, to: request)
+        }
+        let request = try begin(clock, deadline: at(1))
+        let call = try #require(request.call)
+        let task = Task { try await call.answer(to: request, from: mock) }
+        try await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(2))
+        let error = await #expect(throws: HTTPError.self) { try await task.value }
+        #expect(error?.timer?.name == .deadline && error?.phase == .waiting)
+        #expect(error?.mayHaveReachedServer == true)
+        let body = try #require(kept.withLock { $0 })
+        #expect(Ends(body).list == ["abandoned"])
+    }
 }

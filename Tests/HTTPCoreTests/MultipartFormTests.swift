@@ -168,6 +168,21 @@ import Testing
         #expect(error?.code == .requestBodyFailed && error?.message.contains("2 octets") == true)
     }
 
+    @Test func `a part that is longer than it said is read no further than the surplus`()
+        async throws
+    {
+        // A file that another program goes on writing, or a stream without end, must not be read on.
+        let source = ScriptedBodySource(["ab", "c", "d", .fail])
+        var form = MultipartForm()
+        try form.add(HTTPBody(source: source, length: 2), name: "n")
+        var sent = Data()
+        let error = await #expect(throws: HTTPError.self) {
+            for try await piece in form.body { sent.append(piece) }
+        }
+        #expect(error?.code == .requestBodyFailed && source.reads == 2)
+        #expect(String(decoding: sent, as: UTF8.self).hasSuffix("\r\n\r\nab"))
+    }
+
     @Test func `a file is opened when its turn comes, and streamed`() async throws {
         let file = try TemporaryFile(String(repeating: "x", count: 1_000_000))
         var form = MultipartForm()

@@ -1,3 +1,4 @@
+import ConformanceVectors
 import HTTPCore
 import Testing
 

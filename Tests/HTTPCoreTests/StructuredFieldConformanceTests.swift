@@ -1,3 +1,4 @@
+import ConformanceVectors
 import HTTPCore
 import Testing
 
@@ -117,8 +118,7 @@ struct StructuredFieldConformanceTests {
     }
 
     private func vectors(_ file: String) throws -> [Vector] {
-        let folder = try #require(ConformanceData.folder)
-        let octets = try Data(contentsOf: URL(filePath: "\(folder)/structured-fields/\(file).json"))
+        let octets = try ConformanceData.octets("structured-fields/\(file).json")
         return try JSONDecoder().decode(File.self, from: markingDecimals(octets)).cases
     }
 

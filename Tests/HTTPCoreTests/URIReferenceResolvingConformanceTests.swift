@@ -1,3 +1,4 @@
+import ConformanceVectors
 import HTTPCore
 import Testing
 
@@ -72,7 +73,8 @@ struct URIReferenceResolvingConformanceTests {
                 "CONFORMANCE | url-resolution/whatwg (\(kind)) | \(count.all) | \(count.same) | \(count.all - count.same)"
             )
         }
-        #expect(counts.keys.sorted() == ["differs", "input-not-rfc3986", "whatwg-rejects"])
+        let kinds: Set = ["differs", "input-not-rfc3986", "whatwg-rejects"]
+        #expect(kinds.isSuperset(of: counts.keys))
     }
 
     /// Resolved by RFC 3986, then in the spelling that browsers give: host in lower case, no default

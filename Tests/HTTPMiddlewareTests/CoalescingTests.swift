@@ -15,6 +15,7 @@ import Testing
         private struct State {
             var waiting: [CheckedContinuation<Void, Never>] = []
             var cancelled = 0
+            var isAnswering = false
         }
         private let state = Locked(State())
 
@@ -22,7 +23,11 @@ import Testing
             MockSession { request in
                 await withTaskCancellationHandler {
                     await withCheckedContinuation { continuation in
-                        self.state.withLock { $0.waiting.append(continuation) }
+                        let isWaiting = self.state.withLock { state in
+                            if !state.isAnswering { state.waiting.append(continuation) }
+                            return !state.isAnswering
+                        }
+                        if !isWaiting { continuation.resume() }
                     }
                 } onCancel: {
                     self.state.withLock { $0.cancelled += 1 }
@@ -34,6 +39,8 @@ import Testing
         }
         var waiting: Int { state.withLock { $0.waiting.count } }
         var cancelled: Int { state.withLock { $0.cancelled } }
+        /// Answers those at once that come from now on.
+        func answerNewcomers() { state.withLock { $0.isAnswering = true } }
         func answer() {
             let waiting = state.withLock { state in
                 defer { state.waiting = [] }
@@ -49,9 +56,13 @@ import Testing
         try HTTPRequest(.get, url).delivery(.buffered(upTo: 1 << 20))
     }
 
+    private struct NeverCame: Error {}
+
+    /// - Throws: after a minute, so that what does not come is a failure.
     private func until(_ condition: () -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(60)
         while !condition() {
-            try Task.checkCancellation()
+            guard ContinuousClock.now < end else { throw NeverCame() }
             await Task.yield()
         }
     }
@@ -124,6 +135,8 @@ import Testing
         let session = mock.with(Coalescing(.dropIfDuplicated))
         let first = Task { try await session.response(for: get()) }
         try await until { server.waiting == 1 }
+        // One that is not dropped is a failure, and no wait for an answer that nobody gives.
+        server.answerNewcomers()
         let error = await #expect(throws: HTTPError.self) { try await session.response(for: get()) }
         #expect(error?.code == .droppedAsDuplicate)
         server.answer()

@@ -1,3 +1,4 @@
+import ConformanceVectors
 import HTTPCore
 import HTTPMiddleware
 import HTTPTesting
@@ -58,9 +59,7 @@ struct RedirectsConformanceTests {
     @Test(arguments: ["count", "credentials", "fragment", "location", "method", "mode"])
     func `redirects are followed as Fetch and RFC 9110 want it`(file: String) async throws {
         let cases = try ConformanceData.cases("redirects/\(file).json", as: Case.self)
-        let ids = Set(cases.map(\.id))
-        var report = ConformanceReport(
-            "redirects/\(file)", differences: Self.differences.filter { ids.contains($0.key) })
+        var report = ConformanceReport("redirects/\(file)", differences: Self.differences)
         for value in cases {
             let outcome = try await Outcome(of: value)
             report.record(value.id, outcome.isRight(value.expected), "\(outcome)")

@@ -141,6 +141,34 @@ import Testing
         #expect(allowed.status == .ok)
     }
 
+    @Test func `nor does a closure that follows elsewhere than the server said`() async throws {
+        let mock = session(["/a": (302, [.location: "https://h/b"])])
+        let request = try HTTPRequest(.get, "https://h/a").redirects(
+            .followCustom { try $0.next().route("http://h/b") })
+        let error = await #expect(throws: HTTPError.self) {
+            try await mock.with(Redirects()).response(for: request)
+        }
+        #expect(error?.code == .redirectRefused && mock.requests.count == 1)
+    }
+
+    @Test func `a call that is cancelled between two hops sends nothing more`() async throws {
+        /// Does not look at cancellation, and so is asked by nobody who was cancelled.
+        final class Deaf: HTTPSession {
+            let asked = Locked(0)
+            func response(for request: HTTPRequest) async throws -> HTTPResponse {
+                asked.withLock { $0 += 1 }
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                return HTTPResponse(
+                    request.url.path == "/a" ? .found : .ok, headers: [.location: "/b"],
+                    to: request)
+            }
+        }
+        let deaf = Deaf()
+        let task = Task { try await deaf.with(Redirects()).response(for: "http://h/a") }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(deaf.asked.withLock { $0 } == 1)
+    }
+
     @Test func `user information of a Location is not used`() async throws {
         let mock = session(["/a": (302, [.location: "http://user:pass@h/b"])])
         let response = try await mock.with(Redirects()).response(for: "http://h/a")
@@ -192,6 +220,30 @@ import Testing
         #expect(mock.requests[1].method == .get)
         #expect(mock.requests[1].body.isEmpty)
         #expect(mock.requests[1].headers == ["X-Keep": "1"])
+    }
+
+    /// What each status makes of each method (RFC 9110 §15.4, Fetch §4.4).
+    @Test(
+        arguments: [
+            (301, ["GET", "HEAD", "GET", "PUT", "DELETE", "QUERY"]),
+            (302, ["GET", "HEAD", "GET", "PUT", "DELETE", "QUERY"]),
+            (303, ["GET", "HEAD", "GET", "GET", "GET", "GET"]),
+            (307, ["GET", "HEAD", "POST", "PUT", "DELETE", "QUERY"]),
+            (308, ["GET", "HEAD", "POST", "PUT", "DELETE", "QUERY"]),
+        ])
+    func `the status decides the next method, and HEAD stays HEAD`(status: Int, next: [String])
+        async throws
+    {
+        let first = ["GET", "HEAD", "POST", "PUT", "DELETE", "QUERY"]
+        for (sent, expected) in zip(first, next) {
+            let mock = session(["/a": (status, [.location: "/b"])])
+            var request = try HTTPRequest(HTTPMethod(sent), "http://h/a")
+            if sent == "POST" || sent == "PUT" || sent == "QUERY" { request = request.text("x") }
+            _ = try await mock.with(Redirects()).response(for: request)
+            #expect(mock.requests.map(\.method.rawValue) == [sent, expected], "\(status)")
+            let keepsBody = sent == expected && !request.body.isEmpty
+            #expect(mock.requests.last?.body.isEmpty == !keepsBody, "\(status) after \(sent)")
+        }
     }
 
     // MARK: Where it ends, B-6

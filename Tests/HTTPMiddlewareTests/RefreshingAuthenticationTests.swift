@@ -371,6 +371,27 @@ import Testing
         #expect(issuer.count == 1)
     }
 
+    /// The moment between finding that the refused credential is still held, and asking for another.
+    private final class AtRefresh: HTTPObserver {
+        let act: @Sendable () -> Void
+        init(_ act: @escaping @Sendable () -> Void) { self.act = act }
+        func observe(_ event: HTTPEvent) { if case .refreshing = event.kind { act() } }
+    }
+
+    @Test func `a refusal that arrives while the refresh before it ends asks for no second one`()
+        async throws
+    {
+        let issuer = Issuer(clock)
+        let mock = Server(good: "mine").session
+        let authentication = try authentication(issuer)
+        let mine = try HTTPCredential.bearer("mine")
+        let request = try HTTPRequest(.get, "https://api/").beginningCall(
+            observer: AtRefresh { [clock] in authentication.replace(with: mine, clock: clock) },
+            clock: clock)
+        #expect(try await mock.with(authentication).response(for: request).status == .ok)
+        #expect(tokens(mock) == ["t0", "mine"] && issuer.count == 0)
+    }
+
     // MARK: What follows
 
     @Test func `without a credential the first request gets one`() async throws {
@@ -487,6 +508,24 @@ import Testing
         #expect(issuer.count == 0)
         #expect(try await session.response(for: request()).status == .ok)
         #expect(tokens(mock) == ["t0", "t1"])
+    }
+
+    @Test func `what the server has refused is not used on where it cannot be refreshed`()
+        async throws
+    {
+        let issuer = Issuer(clock, failing: .max)
+        let server = Server(good: "t1")
+        let mock = MockSession { request in
+            _ = try await request.body.collect()
+            return server.answer(request)
+        }
+        let session = mock.with(try authentication(issuer))
+        let once = try request().stream(once: AsyncStream<Data> { $0.finish() })
+        #expect(try await session.response(for: once).status == .unauthorized)
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.response(for: request())
+        }
+        #expect(error?.code == .refreshFailed && tokens(mock) == ["t0"])
     }
 
     @Test func `other origins, and requests with credentials of their own, pass as they are`()

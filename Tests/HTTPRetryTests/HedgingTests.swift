@@ -123,6 +123,7 @@ import Testing
         let task = Task { try await session.response(for: request) }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
+        try await rulings.hasRuled.wait()
         try await clock.waitForSleepers(1 + limit)
         clock.advance(by: .seconds(100))
         _ = try await task.value
@@ -140,9 +141,30 @@ import Testing
         let task = Task { try await session.response(for: request) }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
+        try await rulings.hasRuled.wait()
         clock.advance(by: .seconds(60))
         _ = try await task.value
         #expect(mock.hits == 1 && rulings.refusals == [.budgetSpent])
+    }
+
+    @Test func `what is sent a second time is booked, and leaves that much less to others`()
+        async throws
+    {
+        let clock = HTTPTestClock()
+        let rulings = Rulings()
+        let budget = RetryBudget(ratio: 0, minimum: 3)
+        let mock = slow(clock, [60])
+        let session = mock.with(Retry(steady(), budget: budget, hedging: .after(.seconds(2))))
+        let request = try HTTPRequest.test(clock: clock, observer: rulings)
+        let task = Task { try await session.response(for: request) }
+        try await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(2))
+        try await rulings.hasRuled.wait()
+        let numbers = budget.numbers(for: try request.origin(), at: clock.now)
+        #expect(numbers == .init(calls: 1, retries: 1, left: 2))
+        try await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(60))
+        _ = try await task.value
     }
 
     @Test func `a failure is no answer while the other attempt is under way`() async throws {

@@ -57,6 +57,24 @@ import Testing
         #expect(numbers(&window, at: 60) == .init(calls: 0, retries: 0, left: 10))
     }
 
+    @Test func `a draw given back late touches none of the slot that took its place`() throws {
+        var window = RetryBudgetWindow(limits)
+        let first = window.draw(at: at(0))
+        let slot = try #require(first)
+        // A window later, in the slot that is counted at the same place.
+        #expect(draws(3, from: &window, at: 10.5) == 3)
+        window.giveBack(slot)
+        #expect(numbers(&window, at: 10.5) == .init(calls: 0, retries: 3, left: 7))
+        let drawn = window.draw(at: at(10.5))
+        let last = try #require(drawn)
+        window.giveBack(last)
+        #expect(numbers(&window, at: 10.5).retries == 3)
+        // Still in the window, in a slot that others have followed.
+        #expect(draws(2, from: &window, at: 15.5) == 2)
+        window.giveBack(last)
+        #expect(numbers(&window, at: 15.5) == .init(calls: 0, retries: 4, left: 6))
+    }
+
     @Test func `time that goes backwards, or very far, changes nothing else`() {
         var window = RetryBudgetWindow(limits)
         _ = window.draw(at: at(100))
@@ -135,6 +153,19 @@ import Testing
             }
         }
         #expect((110...120).contains(mock.hits))
+    }
+
+    @Test func `forgetting idle origins forgives no retry of the window`() throws {
+        let budget = RetryBudget(ratio: 0, minimum: 1)
+        func draw(_ index: Int, at now: HTTPInstant) throws -> Bool {
+            let origin = try HTTPOrigin(URL(strictly: "https://h\(index).test/"))
+            return budget.withWindow(for: origin, at: now) { $0?.draw(at: now) != nil }
+        }
+        for index in 0..<1000 { #expect(try draw(index, at: at(0))) }
+        // Each has spent its one; asking for another prunes, the longer the more.
+        for index in 0..<1000 { #expect(try !draw(index, at: at(9))) }
+        #expect(budget.originCount == 1000)
+        #expect(try draw(0, at: at(11)))
     }
 
     @Test func `idle origins are forgotten`() throws {

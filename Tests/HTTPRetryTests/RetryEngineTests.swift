@@ -153,6 +153,21 @@ import Testing
         #expect(mock.hits == 3)
     }
 
+    @Test func `a call fills the budget once, however often it is restarted`() async throws {
+        let clock = HTTPTestClock()
+        let budget = RetryBudget(ratio: 1, minimum: 9)
+        // For the policy an answer; what asks again is outside, and restarts below itself.
+        let mock = MockSession.statuses(.ok)
+        await #expect(throws: HTTPError.self) {
+            try await run(
+                mock, Asking { _, _ in .immediate }, Retry(steady, budget: budget), clock: clock
+            ) { $0.maxRetries = 4 }
+        }
+        let origin = try HTTPOrigin(URL(strictly: "https://origin.test/"))
+        #expect(mock.hits == 5)
+        #expect(budget.numbers(for: origin, at: clock.now).calls == 1)
+    }
+
     // MARK: S0-12, S0-14
 
     @Test func `a verdict does not overrule what was final below`() async throws {

@@ -486,4 +486,25 @@ import Testing
         try await run(mock, Retry(steady)) { $0[AlternativeMark.self] = true }
         #expect(mock.hits == 1)
     }
+
+    // MARK: Nested limits
+
+    @Test(arguments: [(0, 3), (1, 3), (3, 1), (2, 0)])
+    func `of nested limits the outer one counts, for both`(outer: Int, inner: Int) async throws {
+        let clock = HTTPTestClock()
+        func policy(_ limit: Int) -> RetryPolicy {
+            var policy = RetryPolicy.standard
+            policy.backoff = .constant(.zero)
+            policy.maxRetries = limit
+            return policy
+        }
+        let mock = MockSession.statuses(.serviceUnavailable)
+        // The outer one may be active without retries of its own, as it is where it only hedges.
+        let session = mock.with(
+            Retry(policy(outer), hedging: outer == 0 ? .after(.seconds(60)) : nil),
+            Retry(policy(inner)))
+        let response = try await session.response(for: HTTPRequest.test(clock: clock))
+        #expect(response.status == .serviceUnavailable)
+        #expect(mock.hits == outer + 1)
+    }
 }

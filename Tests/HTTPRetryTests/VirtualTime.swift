@@ -26,6 +26,8 @@ func onVirtualTime<Result: Sendable>(
 /// Keeps what was ruled, in order.
 final class Rulings: HTTPObserver {
     private let kept = Locked([HTTPRetryRuling]())
+    /// Open from the first one on.
+    let hasRuled = Gate()
 
     var all: [HTTPRetryRuling] { kept.withLock { $0 } }
     var answers: [HTTPRetryRuling.Answer] { all.map(\.answer) }
@@ -34,7 +36,9 @@ final class Rulings: HTTPObserver {
     }
 
     func observe(_ event: HTTPEvent) {
-        if case .retry(let ruling) = event.kind { kept.withLock { $0.append(ruling) } }
+        guard case .retry(let ruling) = event.kind else { return }
+        kept.withLock { $0.append(ruling) }
+        hasRuled.open()
     }
 }
 

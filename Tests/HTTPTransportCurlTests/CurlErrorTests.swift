@@ -123,4 +123,17 @@ import Testing
         #expect(!error.message.isEmpty)
         #expect(!CurlError(code: code).description.isEmpty)
     }
+
+    @Test(arguments: Progress.allCases, [5, 7, 22, 52, 55, 56, 97] as [Int32])
+    func `behind a proxy, what fails after the request was begun is not the proxy's fault`(
+        progress: Progress, code: Int32
+    ) throws {
+        var facts = progress.facts
+        facts.proxy = try ProxyServer("http://proxy.test:3128")
+        facts.connectStatus = 502
+        let limits = TimeLimits(try HTTPRequest(.get, "http://host.test/"), HTTPTimeouts())
+        let error = HTTPError(curl: code, facts, limits: limits)
+        #expect((error.code == .proxyFailed) == (progress == .connecting))
+        #expect(error.mayHaveReachedServer == (progress != .connecting))
+    }
 }

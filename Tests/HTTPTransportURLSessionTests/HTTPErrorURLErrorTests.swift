@@ -38,6 +38,27 @@ import Testing
         Case(
             code: -1, reason: "error:0A00010B:SSL routines::wrong version number",
             expected: .tlsFailed, reached: false),
+        // 7.88.1, 8.14.1, 8.21.0.
+        Case(
+            code: -1,
+            reason: "Failed to connect to h port 80 after 0 ms: Couldn't connect to server",
+            expected: .cannotConnect, reached: false),
+        Case(
+            code: -1,
+            reason: "Failed to connect to h port 80 after 0 ms: Could not connect to server",
+            expected: .cannotConnect, reached: false),
+        Case(
+            code: -1, reason: "Failed to connect to h:80 after 0 ms: Could not connect to server",
+            expected: .cannotConnect, reached: false),
+        Case(
+            code: -1, reason: "Couldn't connect to server", expected: .cannotConnect,
+            reached: false),
+        Case(
+            code: -1, reason: "Failure writing output to destination, passed 2 returned 0",
+            expected: .protocolViolation, reached: true),
+        Case(
+            code: -1, reason: "Failure writing output to destination, passed 2 returned 0",
+            hasHead: true, expected: .internalFailure, reached: true),
         Case(code: -1, reason: "something new", expected: .internalFailure, reached: true),
     ])
     func `an error of URLSession is ours by code, or by libcurl's sentence`(_ row: Case) {

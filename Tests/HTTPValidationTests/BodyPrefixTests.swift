@@ -36,6 +36,7 @@ import Testing
         let pieces = Pieces("abc", end: .never)
         async let text = prefix(of: pieces, upTo: 100)
         try await clock.waitForSleepers(1)
+        try #require(clock.nextDeadline == clock.now + .seconds(5))
         clock.advance(by: .seconds(5))
         #expect(try await text == "abc")
         #expect(ends.count == 1)
@@ -54,6 +55,7 @@ import Testing
         let response = HTTPResponse(.notFound, body: body, to: try .test(clock: clock))
         async let prefix = response.bodyPrefix(upTo: 2, on: clock)
         try await clock.waitForSleepers(1)
+        try #require(clock.nextDeadline == clock.now + .seconds(5))
         clock.advance(by: .seconds(5))
         #expect(try await prefix.count == 2)
     }

@@ -333,6 +333,33 @@ import Testing
         #expect(service.logins == 1)
     }
 
+    @Test
+    func `one that has asked for a refresh and finds it done meanwhile starts no second one`()
+        async throws
+    {
+        let (secondHasAsked, firstIsDone) = (Gate(), Gate())
+        let service = TokenService()
+        let validator = HTTPAltRequestValidator(
+            onProvideAltRequest: { original, _ in
+                if original.url.path == "/second" {
+                    secondHasAsked.open()
+                    await firstIsDone.waitStubbornly()
+                }
+                return try .login()
+            },
+            prepare: { request, response in
+                request.headers[.authorization] = "Bearer \(try await response.text())"
+            })
+        let session = session(service, validator)
+        let second = Task { try await session.response(for: .stale("/second")) }
+        await secondHasAsked.waitStubbornly()
+        _ = try await session.response(for: .stale("/first"))
+        #expect(service.logins == 1)
+        firstIsDone.open()
+        #expect(try await second.value.status == .ok)
+        #expect(service.logins == 1 && service.refusals == 2)
+    }
+
     @Test func `when the refresh fails all who wait fail with it, and nobody starts another`()
         async throws
     {

@@ -123,10 +123,19 @@ struct ConformanceExam: Sendable {
     func expectError(
         _ code: HTTPError.Code, _ work: () async throws -> Void
     ) async throws -> HTTPError {
+        try await expectError([code], work)
+    }
+
+    /// - Parameter codes: any of these.
+    @discardableResult
+    func expectError(
+        _ codes: [HTTPError.Code], _ work: () async throws -> Void
+    ) async throws -> HTTPError {
+        let code = codes.map(\.rawValue).joined(separator: " or ")
         do {
             try await work()
         } catch let error as HTTPError {
-            try expect(error.code, is: code, "the error's code (\(error))")
+            try expect(codes.contains(error.code), "the error's code is not \(code): \(error)")
             return error
         } catch let finding as Finding {
             throw finding

@@ -4,7 +4,7 @@ import HTTPCore
 enum ConnectionCases {
     private typealias Case = TransportConformance.Case
 
-    static let all: [TransportConformance.Case] = kept + given + many
+    static let all: [TransportConformance.Case] = kept + given + unsolicited + many
 
     private static let kept = [
         Case(.connections, "a hundred requests one after the other share a connection") { exam in
@@ -37,6 +37,38 @@ enum ConnectionCases {
             }
         },
     ]
+
+    /// A load balancer's `408`, and a server that would answer for another.
+    private static let unsolicited = [
+        ("a second response", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong"),
+        (
+            "a 408 on an idle connection",
+            "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        ),
+    ].map { name, bytes in
+        Case(.connections, "\(name) is never the answer to the next request") { exam in
+            for method in [HTTPMethod.get, .post] {
+                let (isIdle, isSent) = (LoopbackGate(), LoopbackGate())
+                let server = try LoopbackServer(scripts: [
+                    [
+                        .awaitHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfirst"),
+                        .pause(until: isIdle), .send(bytes), .pause(until: isSent), .stall,
+                    ],
+                    [.awaitHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nright")],
+                ])
+                defer { server.stop() }
+                let first = try await exam.get(server).text()
+                try exam.expect(first, is: "first", "the first answer")
+                try await isIdle.reached()
+                isIdle.open()
+                try await isSent.reached()
+                isSent.open()
+                let body: HTTPBody = method == .post ? HTTPBody("x") : .empty
+                let second = try await exam.send(method, to: server, body: body).text()
+                try exam.expect(second, is: "right", "the answer to \(method)")
+            }
+        }
+    }
 
     private static let given = [
         notKept(

@@ -16,7 +16,35 @@ enum FaultCases {
             try exam.expect(error.phase, is: .connecting, "the phase")
             try exam.expect(!error.mayHaveReachedServer, "the server may know, says the error")
             try exam.expect(error.isRetryable, "it is not worth another try, says the error")
-        }
+        },
+        Case(.faults, "an address that cannot be reached is told as such, at once") { exam in
+            // The system has no route for TCP to it, whatever its network: no packet leaves.
+            for method in [HTTPMethod.get, .post] {
+                let error = try await exam.expectError(.cannotConnect) {
+                    let body: HTTPBody = method == .post ? HTTPBody("x") : .empty
+                    let request = try HTTPRequest(method, "http://255.255.255.255/", body: body)
+                    _ = try await exam.session.response(for: request)
+                }
+                try exam.expect(error.phase, is: .connecting, "the phase")
+                try exam.expect(!error.mayHaveReachedServer, "the server may know, says the error")
+                try exam.expect(error.isRetryable, "it is not worth another try, says the error")
+            }
+        },
+        Case(.faults, "a connection that is reset as soon as it is made is no failure of ours") {
+            exam in
+            let server = try LoopbackServer(scripts: (0..<20).map { _ in [.reset] })
+            defer { server.stop() }
+            for _ in 0..<20 {
+                let error = try await exam.expectError([.cannotConnect, .connectionLost]) {
+                    // The reset comes before or after the connection is seen to be there.
+                    _ = try await exam.session.response(for: server.url)
+                }
+                try exam.expect(error.isRetryable, "it is not worth another try, says the error")
+                try exam.expect(
+                    error.mayHaveReachedServer, is: error.code == .connectionLost,
+                    "whether the server may know")
+            }
+        },
     ]
 
     private static let lostBeforeTheHead = [

@@ -190,6 +190,17 @@ enum FramingCases {
                     .send(chunkedHead + "Content-Length: 5\r\n\r\n5\r\nhello\r\n0\r\n\r\n"), .close,
                 ])
         ]
+        + [
+            ("chunks of chunks are refused", "Transfer-Encoding: chunked, chunked\r\n"),
+            (
+                "chunks of chunks in two fields are refused",
+                "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n"
+            ),
+        ].map { name, fields in
+            Case.refusal(
+                .framing, name, .protocolViolation,
+                of: [.send("\(head)\(fields)\r\n5\r\nhello\r\n0\r\n\r\n"), .close])
+        }
 
     private static let refusedChunks = [
         ("a chunk size of letters is refused", "x\r\nhello\r\n0\r\n\r\n"),

@@ -69,19 +69,35 @@ enum StatusCases {
         }
     }
 
-    private static let refused = [
-        ("status 099 is refused", "HTTP/1.1 099 x"), ("status 1000 is refused", "HTTP/1.1 1000 x"),
-        ("a status of letters is refused", "HTTP/1.1 abc x"),
-        ("a switch of protocols that nobody asked for is refused", "HTTP/1.1 101 x"),
-        ("a version in small letters is refused", "http/1.1 200 OK"),
-        ("a version that is none is refused", "HTTP/9.9 200 OK"),
-        ("what is not HTTP is refused", "SSH-2.0-OpenSSH_9.2"),
-        ("two blanks before the status are refused", "HTTP/1.1  200 OK"),
-    ].map { name, line in
-        Case.refusal(
-            .status, name, .protocolViolation,
-            of: [.send("\(line)\r\nContent-Length: 4\r\n\r\nbody"), .close])
-    }
+    private static let refused =
+        [
+            ("status 099 is refused", "HTTP/1.1 099 x"),
+            ("status 1000 is refused", "HTTP/1.1 1000 x"),
+            ("a status of letters is refused", "HTTP/1.1 abc x"),
+            ("a switch of protocols that nobody asked for is refused", "HTTP/1.1 101 x"),
+            ("a version in small letters is refused", "http/1.1 200 OK"),
+            ("a version that is none is refused", "HTTP/9.9 200 OK"),
+            ("a version that the connection does not speak is refused", "HTTP/2.0 200 OK"),
+            ("what is not HTTP is refused", "SSH-2.0-OpenSSH_9.2"),
+            ("two blanks before the status are refused", "HTTP/1.1  200 OK"),
+        ].map { name, line in
+            Case.refusal(
+                .status, name, .protocolViolation,
+                of: [.send("\(line)\r\nContent-Length: 4\r\n\r\nbody"), .close])
+        } + [
+            Case.refusal(
+                .status, "a switch of protocols is refused at once, not when the connection ends",
+                .protocolViolation,
+                of: [
+                    .send("HTTP/1.1 101 x\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"), .stall,
+                ]),
+            Case.refusal(
+                .status, "a switch of protocols is refused, whatever follows", .protocolViolation,
+                of: [
+                    .send("HTTP/1.1 101 x\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"),
+                    .send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody"), .close,
+                ]),
+        ]
 
     /// Answers that end at their heads, whatever these say of a length.
     private struct Contentless {

@@ -662,4 +662,25 @@ import Testing
         #expect(progress.last?.fraction == 1)
         #expect(progress.map(\.octets) == progress.map(\.octets).sorted())
     }
+
+    @Test func `a deadline is no break to go on after, whatever a transport says of it`()
+        async throws
+    {
+        let session = MockSession { request in
+            let pieces = AsyncThrowingStream<Data, any Error> { pieces in
+                pieces.yield(Data("abc".utf8))
+                pieces.finish(
+                    throwing: HTTPError(
+                        .timedOut, "late", phase: .receiving,
+                        timer: HTTPError.Timer(.deadline, .seconds(1)), isRetryable: true))
+            }
+            return HTTPResponse(
+                .ok, headers: [.entityTag: #""v1""#], body: HTTPBody(pieces, length: 100),
+                to: request)
+        }
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.download(url, to: folder.file(), options: quick)
+        }
+        #expect(error?.timer?.name == .deadline && session.requests.count == 1)
+    }
 }

@@ -121,6 +121,23 @@ import Testing
         #expect(sent.map { $0["X-Plain"] } == ["p", "p", "p"])
     }
 
+    @Test func `without any layer below, the request's own secrets stay at their origin`()
+        async throws
+    {
+        let mock = server([
+            "https://h/1": "<https://other/2>; rel=next",
+            "https://other/2": "<https://h/3>; rel=next",
+        ])
+        var first = try HTTPRequest("https://h/1").header(.authorization, "Bearer t")
+            .header("X-Mine", "m").header("X-Plain", "p")
+        first.headers.setSensitive("X-Mine")
+        _ = try await urls(mock.pages(of: first))
+        let sent = mock.requests.map(\.headers)
+        #expect(sent.map { $0[.authorization] } == ["Bearer t", nil, "Bearer t"])
+        #expect(sent.map { $0["X-Mine"] } == ["m", nil, "m"])
+        #expect(sent.map { $0["X-Plain"] } == ["p", "p", "p"])
+    }
+
     /// A careless layer, which signs whatever comes.
     private struct BearerEverywhere: HTTPRequestInterceptor {
         func process(request: inout HTTPRequest) async throws {

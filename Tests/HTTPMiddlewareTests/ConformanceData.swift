@@ -1,1 +1,0 @@
-../HTTPCoreTests/ConformanceData.swift

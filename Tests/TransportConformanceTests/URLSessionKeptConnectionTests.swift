@@ -1,0 +1,70 @@
+#if !canImport(Darwin)
+    import Foundation
+    import HTTPCore
+    import HTTPTesting
+    import HTTPTransportURLSession
+    import Testing
+
+    /// What bytes that a server sends on an idle connection become over URLSession on Linux: with some
+    /// versions of libcurl, the answer to the next request. Nothing above URLSession sees its sockets.
+    @Suite(.timeLimit(.minutes(5))) struct URLSessionKeptConnectionTests {
+        private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nright"
+        private static let unsolicited = [
+            "a second response": "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong",
+            "an idle 408":
+                "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 5\r\n\r\nwrong",
+        ]
+
+        /// Answers whether the request that follows is answered by those bytes.
+        ///
+        /// - Parameter pause: between those bytes and that request.
+        private static func isMisled(
+            by bytes: String, _ method: HTTPMethod, after pause: Duration
+        ) async throws -> Bool {
+            let (isIdle, isSent) = (LoopbackGate(), LoopbackGate())
+            let server = try LoopbackServer(scripts: [
+                [
+                    .awaitHead, .send(answer), .pause(until: isIdle), .send(bytes),
+                    .pause(until: isSent), .stall,
+                ],
+                [.awaitHead, .send(answer), .stall],
+            ])
+            let transport = URLSessionTransport()
+            _ = try await transport.response(for: server.url("/")).data()
+            try await isIdle.reached()
+            isIdle.open()
+            try await isSent.reached()
+            isSent.open()
+            try await Task.sleep(for: pause)
+            let body: HTTPBody = method == .post ? HTTPBody("x") : .empty
+            let second = try await transport.response(
+                for: HTTPRequest(method, server.url("/"), body: body))
+            return try await second.text() == "wrong"
+        }
+
+        /// Seen with 7.88.1, every time, and neither with 8.14.1 nor with 8.21.0.
+        private static var isMisleading: Bool {
+            LibcurlVersion.current.map { $0 < LibcurlVersion("8.14.1") } ?? false
+        }
+
+        @Test(arguments: unsolicited.keys.sorted(), [HTTPMethod.get, .post])
+        func `bytes on an idle connection answer the next request, up to a version of libcurl`(
+            kind: String, method: HTTPMethod
+        ) async throws {
+            let isFull = ProcessInfo.processInfo.environment["HTTP_TEST_COUNTS"] == "full"
+            let count = isFull ? 75 : 8
+            let bytes = try #require(Self.unsolicited[kind])
+            var misled = 0
+            for number in 0..<count
+            where try await Self.isMisled(by: bytes, method, after: .milliseconds(number % 20)) {
+                misled += 1
+            }
+            let expected = Self.isMisleading ? count : 0
+            print(
+                "FIGURE | \(method) answered by \(kind) on an idle connection, URLSession, libcurl "
+                    + "\(LibcurlVersion.current.map { "\($0)" } ?? "unknown") | \(misled) of \(count) "
+                    + "| \(expected) | \(misled == expected ? "pass" : "fail")")
+            #expect(misled == expected)
+        }
+    }
+#endif

@@ -1,0 +1,71 @@
+import ConformanceVectors
+import HTTPCore
+import HTTPTransportURLSession
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The vectors of one file over URLSession, from one of them on, until the process ends.
+///
+/// A vector that ends it is the last of the results, without one.
+struct URLSessionVectorRun {
+    struct Result: Codable {
+        var id: String
+        /// `nil` until the vector has run to its end.
+        var isRight: Bool?
+        var text: String?
+    }
+
+    let file: String
+    let from: Int
+
+    /// By id, of all vectors that were begun.
+    func results() async throws -> [String: Result] {
+        let folder = FileManager.default.temporaryDirectory.path
+        let path = "\(folder)/http-vectors-\(getpid())-\(file)-\(from)"
+        defer { _ = unsafe unlink(path) }
+        // Ending it is a result, too.
+        await withKnownIssue(isIntermittent: true) {
+            await #expect(processExitsWith: .success) {
+                [file = file as String, from = from as Int, path = path as String] in
+                alarm(240)
+                try await Self.run(file, from: from, writingTo: path)
+            }
+        }
+        let lines = try Data(contentsOf: URL(filePath: path)).split(separator: 0x0A)
+        let results = try lines.map { try JSONDecoder().decode(Result.self, from: $0) }
+        return Dictionary(results.map { ($0.id, $0) }) { $1 }
+    }
+
+    private static func run(_ file: String, from: Int, writingTo path: String) async throws {
+        for vector in try ConformanceData.cases(
+            "http1-response/\(file).json", as: WireVector.self
+        ).dropFirst(from) {
+            try append(Result(id: vector.id), to: path)
+            let session = URLSessionTransport()
+            let outcome = try await vector.outcome(over: session)
+            // What ends the process late is this vector's doing, and not the next one's.
+            await session.close()
+            let isRight = vector.allows(outcome, .joined)
+            try append(Result(id: vector.id, isRight: isRight, text: "\(outcome)"), to: path)
+        }
+    }
+
+    private static func append(_ result: Result, to path: String) throws {
+        let line = try JSONEncoder().encode(result) + Data("\n".utf8)
+        guard let file = unsafe fopen(path, "a") else { throw SystemError(errno) }
+        defer { unsafe fclose(file) }
+        _ = unsafe line.withUnsafeBytes { unsafe fwrite($0.baseAddress, 1, $0.count, file) }
+    }
+}
