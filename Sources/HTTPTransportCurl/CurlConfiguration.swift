@@ -160,5 +160,5 @@ extension CurlConfiguration {
 
 extension Duration {
     /// As libcurl takes it.
-    var wholeSeconds: Int { Int(min(components.seconds, Int64(Int32.max))) }
+    var curlSeconds: Int { Int(min(wholeSeconds, Int64(Int32.max))) }
 }

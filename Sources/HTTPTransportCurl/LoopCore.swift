@@ -255,7 +255,7 @@ import HTTPCore
 
     /// How long a connection of `lane` may have been idle to be used again, in seconds.
     func idleLimit(_ lane: Lane) -> Int {
-        let own = configuration.idleConnectionTimeout.wholeSeconds
+        let own = configuration.idleConnectionTimeout.curlSeconds
         // 0 would be no limit at all.
         return lane.idleTimeout.map { max(1, min(own, $0 - 2)) } ?? own
     }
