@@ -142,6 +142,7 @@ extension CurlConfiguration {
                 throw refuse("\(name) is \(duration), less than \(least)")
             }
         }
+        for proxy in [proxies.http, proxies.https] { try proxy?.check() }
         for (host, addresses) in addresses {
             guard let url = try? URL(strictly: "http://\(host)/"),
                 let origin = try? HTTPOrigin(url),

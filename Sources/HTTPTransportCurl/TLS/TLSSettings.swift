@@ -147,6 +147,9 @@ extension TLSSettings {
         case .systemAnd(let authorities), .only(let authorities): try authorities.check(backend)
         }
         try identity?.check(backend)
+        if keyLogFile?.utf8.contains(0) == true {
+            throw Self.invalid("the path of keyLogFile holds a NUL")
+        }
         if keyLogFile != nil, !backend.logsKeys { throw backend.refusal(of: "keyLogFile") }
     }
 
