@@ -10,8 +10,8 @@ public import HTTPCore
 ///
 /// A transport has one, ``CurlConfiguration/tls``; a request may have another:
 /// `request[TLSSettings.self] = settings`. Connections and TLS sessions are never shared between
-/// settings that differ. A transport keeps what it has prepared for each distinct value it met, so
-/// make few of them, not one per request.
+/// settings that differ. A transport keeps what it has prepared for the 256 distinct values it met
+/// last, so make few of them, not one per request.
 ///
 /// What the linked libcurl cannot do is refused with `unsupportedOption`, when the transport is made
 /// or before the request is sent.
