@@ -80,6 +80,41 @@ extension HTTPClient {
     }
 }
 
+extension HTTPClient.Configuration: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// The base URL without user information, query and fragment.
+    public var description: String { "configuration for \(baseURL?.logSafe ?? "any URL")" }
+    public var debugDescription: String { description }
+    /// Of layers and query only so much as is no secret: their types, and how many parameters there are.
+    public var customMirror: Mirror {
+        func types(_ layers: [Any]) -> [String] { layers.map { "\(type(of: $0))" } }
+        return Mirror(
+            self,
+            children: [
+                "baseURL": baseURL?.logSafe as Any, "queryParameters": query.count,
+                "deadline": deadline as Any, "timeouts": timeouts, "cachePolicy": cachePolicy,
+                "observer": types([observer].compactMap(\.self)), "clock": types([clock]),
+                "callMiddleware": types(callMiddleware), "validators": types(validators),
+                "transformers": transformers.count, "redirects": redirects.mode,
+                "duplicationHandling": duplicationHandling as Any, "maxRetries": retry.maxRetries,
+                "headers": headers, "interceptors": types(interceptors),
+                "authentication": types(authentication),
+                "attemptMiddleware": types(attemptMiddleware), "trustedOrigins": trustedOrigins,
+            ])
+    }
+}
+
+extension HTTPClient: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "client with \(configuration)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: ["transport": "\(type(of: transport))", "configuration": configuration])
+    }
+}
+
 extension HTTPClient.Configuration {
     /// What makes every call fail.
     var refusal: HTTPError? {

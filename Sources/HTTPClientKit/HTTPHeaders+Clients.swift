@@ -14,6 +14,10 @@ extension HTTPHeaders {
     ) throws(HTTPError) -> HTTPHeaders {
         var headers = HTTPHeaders()
         try headers.set(.userAgent, product)
+        if let tag = languages.first(where: { !$0.isToken }) {
+            throw HTTPError(
+                .invalidRequest, "\(tag.logSafe) is not a language for Accept-Language")
+        }
         let weighted = languages.prefix(6).enumerated().map { index, tag in
             index == 0 ? tag : "\(tag);q=0.\(10 - index)"
         }

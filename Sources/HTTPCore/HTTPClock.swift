@@ -13,12 +13,13 @@ public struct HTTPInstant: Comparable, Hashable, Sendable {
 
     public init(sinceStart: Duration) { self.sinceStart = sinceStart }
 
+    /// Stops at the latest and the earliest instant there are, 292 thousand million years away.
     public func advanced(by duration: Duration) -> Self {
-        Self(sinceStart: sinceStart + duration)
+        Self(sinceStart: sinceStart.adding(duration))
     }
 
     /// Negative when `other` is the earlier one.
-    public func duration(to other: Self) -> Duration { other.sinceStart - sinceStart }
+    public func duration(to other: Self) -> Duration { other.sinceStart.subtracting(sinceStart) }
 
     public static func < (a: Self, b: Self) -> Bool { a.sinceStart < b.sinceStart }
     public static func + (a: Self, b: Duration) -> Self { a.advanced(by: b) }

@@ -180,8 +180,8 @@ public struct HTTPError: Error, Sendable {
         response?.status ?? (underlyingError as? HTTPError)?.status
     }
     /// The beginning of the response's body, where somebody had read it: what a server said in place of
-    /// what was asked for. At most 4 KiB, unless a layer was told to keep more. May hold secrets, and is
-    /// in no description.
+    /// what was asked for. At most 4 KiB, unless a layer was told to keep more, see
+    /// ``HTTPRequest/errorBodyLimit``. May hold secrets, and is in no description.
     public var bodyPrefix: Data? { storage.facts.bodyPrefix }
     public var timeline: HTTPTimeline? { storage.facts.timeline }
     public var underlyingError: (any Error)? { storage.facts.underlyingError }
@@ -239,6 +239,8 @@ extension HTTPError.Code {
     public static var requestBodyFailed: Self { Self(rawValue: "requestBodyFailed") }
     /// A limit of time passed: see `timer`.
     public static var timedOut: Self { Self(rawValue: "timedOut") }
+    /// The body is empty, where that is not accepted.
+    public static var emptyResponse: Self { Self(rawValue: "emptyResponse") }
     /// The body arrived but is not what the caller asked for: see `underlyingError`.
     public static var decodingFailed: Self { Self(rawValue: "decodingFailed") }
     /// Credentials could not be refreshed, for this call or for one that it waited with; the cause is

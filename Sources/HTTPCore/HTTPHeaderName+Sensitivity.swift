@@ -38,10 +38,11 @@ private struct SecretWord {
     }()
 
     private static let wholeNames = [
-        "authorization", "proxy-authorization", "cookie", "cookie2", "set-cookie", "set-cookie2",
+        "cookie", "cookie2", "set-cookie", "set-cookie2", "dpop",
     ]
     private static let parts = [
-        "token", "secret", "password", "passwd", "passphrase", "credential", "api-key", "api_key",
+        "authorization", "application-key", "functions-key", "master-key", "token", "secret",
+        "password", "passwd", "passphrase", "credential", "api-key", "api_key",
         "apikey", "access-key", "auth-key", "subscription-key", "private-key", "account-key",
         "x-auth", "session-id", "sessionid", "signature", "jwt",
     ]

@@ -6,7 +6,7 @@
 
 /// Fields as values. A field that is absent or cannot be read is `nil`, or empty where it is a list;
 /// of one that may occur only once, and does not, the first is read. Setting replaces every field of
-/// the name, `nil` removes them.
+/// the name, `nil` removes them; a list with a member that is no token is refused (``refusedName``).
 extension HTTPHeaders {
     /// From all lines, as Fetch reads it: see ``MediaType/init(fieldLines:)``.
     public var contentType: MediaType? {
@@ -104,7 +104,10 @@ extension HTTPHeaders {
     /// (RFC 9110 §10.2.1).
     public var allow: [HTTPMethod]? {
         get { contains(.allow) ? tokens(of: .allow).map { HTTPMethod($0) } : nil }
-        set { self[.allow] = newValue.map { $0.map(\.rawValue).joined(separator: ", ") } }
+        set {
+            let methods = newValue?.map(\.rawValue)
+            setList(.allow, methods, methods?.joined(separator: ", "))
+        }
     }
 
     public var accept: Accept? {
@@ -114,17 +117,17 @@ extension HTTPHeaders {
 
     public var acceptEncoding: AcceptEncoding? {
         get { self[combined: .acceptEncoding].map { AcceptEncoding($0) } }
-        set { self[.acceptEncoding] = newValue?.description }
+        set { setList(.acceptEncoding, newValue?.codings.map(\.value), newValue?.description) }
     }
 
     public var acceptLanguage: AcceptLanguage? {
         get { self[combined: .acceptLanguage].map { AcceptLanguage($0) } }
-        set { self[.acceptLanguage] = newValue?.description }
+        set { setList(.acceptLanguage, newValue?.ranges.map(\.value), newValue?.description) }
     }
 
     public var acceptCharset: AcceptCharset? {
         get { self[combined: .acceptCharset].map { AcceptCharset($0) } }
-        set { self[.acceptCharset] = newValue?.description }
+        set { setList(.acceptCharset, newValue?.charsets.map(\.value), newValue?.description) }
     }
 
     /// What a `PATCH` may be in (RFC 5789 §3.1).
@@ -196,7 +199,15 @@ extension HTTPHeaders {
     }
 
     private mutating func setList(_ name: HTTPHeaderName, _ tokens: [String]) {
-        self[name] = tokens.isEmpty ? nil : tokens.joined(separator: ", ")
+        setList(name, tokens, tokens.isEmpty ? nil : tokens.joined(separator: ", "))
+    }
+
+    /// Sets `value`, which has these members, unless one of them would read as more than one.
+    private mutating func setList(
+        _ name: HTTPHeaderName, _ members: [String]?, _ value: String?
+    ) {
+        guard members?.allSatisfy(\.isToken) ?? true else { return refuse(name) }
+        self[name] = value
     }
 }
 

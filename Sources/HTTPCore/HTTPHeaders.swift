@@ -215,7 +215,7 @@ extension HTTPHeaders {
                 fold: fold, sensitivity: sensitivity))
     }
 
-    private mutating func refuse(_ name: HTTPHeaderName) {
+    mutating func refuse(_ name: HTTPHeaderName) {
         if refusedName == nil { refusedName = name }
     }
 }

@@ -51,12 +51,14 @@ public struct HTTPRequest: Identifiable, Sendable {
         self.parts = [Parts(method: method, url: url, headers: headers, body: body)]
     }
 
+    /// - Parameter url: for a client with a base URL also relative; an empty one is the base itself, and
+    ///   ``url`` then an empty fragment, `#`.
     /// - Throws: `invalidRequest` when `url` is no URL to the letter of RFC 3986; nothing is repaired.
     public init(
         _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = [:],
         body: HTTPBody = .empty
     ) throws(HTTPError) {
-        let uri = try HTTPTarget.reference(url)
+        let uri = try HTTPTarget.reference(url.isEmpty ? Route.base : url)
         self.init(method, try URL(uri), headers: headers, body: body)
         // A relative one is joined to another first.
         if uri.authority != nil, let target = try? HTTPTarget(uri) {

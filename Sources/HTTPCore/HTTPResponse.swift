@@ -172,7 +172,7 @@ extension HTTPResponse {
         do {
             return try HTTPCharset.decode(octets, contentTypeCharset: label)
         } catch {
-            throw error.ending(url, response: head, body: octets)
+            throw error.ending(url, response: head).keeping(bodyPrefix: prefix(of: octets))
         }
     }
 
@@ -182,36 +182,75 @@ extension HTTPResponse {
         headers[.contentType].flatMap { MediaType($0) }?.charset.flatMap { HTTPCharset(label: $0) }
     }
 
-    /// The body decoded from JSON.
+    /// The body decoded from JSON; an empty one is `nil` where the type is an `Optional`.
     ///
-    /// - Throws: `decodingFailed` with the decoder's error, the head and the ``HTTPError/bodyPrefix``
-    ///   inside; else as ``data(upTo:)``.
+    /// - Throws: `emptyResponse` for an empty body, else `decodingFailed` with the decoder's error inside,
+    ///   saying where it stopped; both with the head and, up to ``HTTPRequest/errorBodyLimit``, the
+    ///   ``HTTPError/bodyPrefix``. Else as ``data(upTo:)``.
     @concurrent public func json<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder(),
         upTo limit: Int? = nil
     ) async throws -> Value {
-        try await decoded(upTo: limit) { try decoder.decode(type, from: $0) }
+        try await decoded(upTo: limit) { octets in
+            try emptyValue(type, octets) ?? decoder.decode(type, from: octets)
+        }
     }
 
     /// The body decoded by any decoder there is: of property lists, of protocol buffers, of your own.
+    /// An empty body is the decoder's to judge.
     ///
-    /// - Throws: as ``json(_:decoder:upTo:)``, with what `decode` throws inside.
+    /// - Throws: `decodingFailed` as ``json(_:decoder:upTo:)``, with what `decode` throws inside; else as
+    ///   ``data(upTo:)``.
     @concurrent public func decoded<Value: Sendable>(
         upTo limit: Int? = nil, by decode: @Sendable (Data) throws -> Value
     ) async throws -> Value {
         let octets = try await data(upTo: limit)
         do {
             return try decode(octets)
+        } catch let error as HTTPError where error.code == .emptyResponse {
+            throw error
         } catch {
             let contentType = headers[.contentType].map { " of type \($0.logSafe)" } ?? ""
             throw HTTPError(
                 .decodingFailed,
-                "the \(octets.count) octets\(contentType) of this \(status.code) are no \(Value.self)",
-                mayHaveReachedServer: true, response: head, body: octets, underlyingError: error
-            ).ending(url)
+                "the \(octets.count) bytes\(contentType) of this \(status.code) are no \(Value.self)"
+                    + error.decodingClause,
+                mayHaveReachedServer: true, response: head, underlyingError: error
+            ).ending(url).keeping(bodyPrefix: prefix(of: octets))
         }
     }
+
+    /// What JSON that is not there stands for: `nil` in an `Optional`. Answers `nil` itself where `octets`
+    /// are to be decoded.
+    ///
+    /// - Throws: `emptyResponse` where `type` is no `Optional`.
+    package func emptyValue<Value>(
+        _ type: Value.Type, _ octets: Data
+    ) throws(HTTPError) -> Value? {
+        guard octets.isEmpty else { return nil }
+        if let type = type as? any Nullable.Type, let none = type.none as? Value {
+            return .some(none)
+        }
+        throw HTTPError(
+            .emptyResponse, "this \(status.code) has no content, where a \(type) was to be",
+            mayHaveReachedServer: true, response: head, body: octets
+        ).ending(url)
+    }
+
+    /// As much of a body that is an error's as the request wants kept: a copy, lest a small slice keeps a
+    /// large body in memory.
+    private func prefix(of octets: Data) -> Data {
+        let limit = max(0, originalRequest.errorBodyLimit)
+        return octets.count <= limit ? octets : Data(Array(octets.prefix(limit)))
+    }
 }
+
+/// An `Optional`, whatever it wraps.
+private protocol Nullable {
+    static var none: Self { get }
+}
+
+extension Optional: Nullable {}
 
 extension HTTPResponse.Head: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable

@@ -83,9 +83,10 @@ extension HTTPTimeline.Exchange: CustomStringConvertible {
 }
 
 extension HTTPTimeline {
-    /// A drawing of the phases, one line each, with bars on a common scale of `width` columns.
+    /// A drawing of the phases, one line each, with bars on a common scale of `width` columns, which are
+    /// 8 to 1000.
     public func waterfall(width: Int = 40) -> String {
-        let width = max(width, 8)
+        let width = min(max(width, 8), 1000)
         var lines: [String] = []
         for (number, exchange) in exchanges.enumerated() {
             let address = exchange.remoteAddress.map { " to \($0)" } ?? ""
@@ -103,7 +104,7 @@ extension HTTPTimeline {
                 let label = name + String(repeating: " ", count: max(0, 11 - name.count))
                 lines.append(
                     "  \(label)|\(bar)\(String(repeating: " ", count: max(0, width - bar.count)))| "
-                        + "\((at - begin).milliseconds)")
+                        + "\(at.subtracting(begin).milliseconds)")
                 begin = at
             }
             lines.append(

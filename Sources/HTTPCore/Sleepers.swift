@@ -52,8 +52,8 @@ final class Sleepers: Sendable {
     /// - Throws: `CancellationError` as soon as the calling task is cancelled.
     func sleep(until deadline: HTTPInstant, on clock: HTTPSystemClock) async throws {
         try Task.checkCancellation()
-        let due = deadline.nanoseconds
-        guard due > clock.now.nanoseconds else { return }
+        let due = deadline.alarmTime
+        guard due > clock.now.alarmTime else { return }
         let sleeper = Sleeper()
         let (slot, alarm) = state.withLock {
             let slot = $0.enter(sleeper, until: due)
@@ -82,7 +82,7 @@ final class Sleepers: Sendable {
     }
 
     private func ring(_ alarm: Int64) {
-        let now = HTTPSystemClock().now.nanoseconds
+        let now = HTTPSystemClock().now.alarmTime
         let (woken, next) = state.withLock { state in
             state.alarms.removeAll { $0 == alarm }
             var woken: [Sleeper] = []
@@ -130,14 +130,9 @@ private final class Sleeper: Sendable {
 }
 
 extension HTTPInstant {
-    /// Since the clock's start; no further than a century away.
-    fileprivate var nanoseconds: Int64 {
-        let (seconds, attoseconds) = sinceStart.components
-        let century: Int64 = 100 * 366 * 86_400
-        guard abs(seconds) < century else {
-            return (seconds < 0 ? -century : century) * 1_000_000_000
-        }
-        // Rounded up: nobody wakes before the moment.
-        return seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000
+    /// Nanoseconds since the clock's start; no further than a century away.
+    fileprivate var alarmTime: Int64 {
+        let century: Int64 = 100 * 366 * 86_400 * 1_000_000_000
+        return min(max(sinceStart.nanoseconds, -century), century)
     }
 }

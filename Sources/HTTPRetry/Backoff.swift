@@ -36,7 +36,7 @@ public struct Backoff: Sendable {
         guard base > .zero, cap > base else { return max(.zero, min(base, cap)) }
         // Doubling is done on the quotient, where nothing can overflow.
         let factor = 2.0.raised(to: max(0, index))
-        return factor >= cap / base ? cap : base * factor
+        return factor >= cap / base ? cap : min(cap, base.scaled(by: factor))
     }
 
     /// - Parameter index: 0 for the first retry.
@@ -44,7 +44,7 @@ public struct Backoff: Sendable {
         let longest = longestDelay(beforeRetry: index)
         switch jitter {
         case .none: return longest
-        case .full: return longest * random.fraction()
+        case .full: return longest.scaled(by: random.fraction())
         }
     }
 }

@@ -57,7 +57,7 @@ public struct RetryAttempt: Sendable {
     }
 
     /// 1 for the first.
-    public var number: Int { index + 1 }
+    public var number: Int { index < .max ? index + 1 : .max }
     /// `nil` when there was none, see ``error``.
     public var response: HTTPResponse.Head? {
         if case .response(let head) = end { head } else { nil }

@@ -186,10 +186,3 @@ struct RetryBudgetWindow: Sendable, Equatable {
         Int(((slot % Self.slotCount) + Self.slotCount) % Self.slotCount)
     }
 }
-
-extension Duration {
-    fileprivate var inSeconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) * 1e-18
-    }
-}

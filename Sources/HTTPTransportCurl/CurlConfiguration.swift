@@ -142,6 +142,7 @@ extension CurlConfiguration {
                 throw refuse("\(name) is \(duration), less than \(least)")
             }
         }
+        for proxy in [proxies.http, proxies.https] { try proxy?.check() }
         for (host, addresses) in addresses {
             guard let url = try? URL(strictly: "http://\(host)/"),
                 let origin = try? HTTPOrigin(url),
@@ -160,5 +161,5 @@ extension CurlConfiguration {
 
 extension Duration {
     /// As libcurl takes it.
-    var wholeSeconds: Int { Int(min(components.seconds, Int64(Int32.max))) }
+    var curlSeconds: Int { Int(min(wholeSeconds, Int64(Int32.max))) }
 }

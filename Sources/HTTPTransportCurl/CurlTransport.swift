@@ -227,6 +227,7 @@ public final class CurlTransport: HTTPSession {
                 "an address policy cannot be honoured through a proxy or a Unix socket, which hide "
                     + "the server's address")
         }
+        try route.proxy?.check()
         if route.proxy?.scheme == .https, !library.hasHTTPSProxies {
             throw Self.refusal(
                 "libcurl \(library.version) was built without support for HTTPS proxies")

@@ -41,8 +41,7 @@ final class EventLoop: Sendable {
 
     let configuration: CurlConfiguration
     let library: CurlLibrary
-    /// Outlive the connections made with them.
-    private let contexts: TLSContexts
+    let contexts: TLSContexts
     let poller: Int32
     private let wakerRead: Int32
     private let wakerWrite: Int32

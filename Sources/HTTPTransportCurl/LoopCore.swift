@@ -21,6 +21,8 @@ import HTTPCore
     private var deadlines = DeadlineHeap()
     private var lanes: [Route: Lane] = [:]
     private var lastLane: Lane?
+    /// As of the lanes' contexts that have been looked for.
+    private var seenRetirements = 0
     let blocks = BlockPool()
     private var idleHandles: [CurlEasyHandle] = []
     private var dirty: [Transfer] = []
@@ -255,7 +257,7 @@ import HTTPCore
 
     /// How long a connection of `lane` may have been idle to be used again, in seconds.
     func idleLimit(_ lane: Lane) -> Int {
-        let own = configuration.idleConnectionTimeout.wholeSeconds
+        let own = configuration.idleConnectionTimeout.curlSeconds
         // 0 would be no limit at all.
         return lane.idleTimeout.map { max(1, min(own, $0 - 2)) } ?? own
     }
@@ -269,6 +271,7 @@ import HTTPCore
 
     private func addLane(_ route: Route) -> Lane {
         if lanes.count >= CurlStatistics.originLimit { forgetIdleLanes() }
+        forgetRetiredLanes()
         let lane = Lane(
             route, limit: firstLimit(route), waitingLimit: configuration.maximumWaitingPerOrigin,
             // One counts its connections itself, and knows nothing of the others'.
@@ -281,6 +284,18 @@ import HTTPCore
     private func forgetIdleLanes() {
         let busy = Set(lanes.values.lazy.filter { !$0.queue.isIdle }.map(\.route.origin))
         for (route, lane) in lanes where !busy.contains(route.origin) {
+            statistics.total += lane.counts
+            lanes[route] = nil
+        }
+        lastLane = nil
+    }
+
+    /// Of contexts that no request will have any more, with what those hold.
+    private func forgetRetiredLanes() {
+        let retirements = loop.contexts.retirements
+        guard retirements != seenRetirements else { return }
+        seenRetirements = retirements
+        for (route, lane) in lanes where route.tls?.isRetired == true && lane.queue.isIdle {
             statistics.total += lane.counts
             lanes[route] = nil
         }

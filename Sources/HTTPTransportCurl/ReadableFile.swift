@@ -8,9 +8,12 @@ import HTTPCore
     import Darwin
 #endif
 
+/// Looks at files before others open them by the same path. One that holds a NUL is none: the system
+/// would read it up to there, and so look at another file.
 enum ReadableFile {
     /// What keeps `path` from being read as a regular file, or `nil`.
     static func check(_ path: String) -> SystemError? {
+        guard !path.utf8.contains(0) else { return SystemError(EINVAL) }
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return SystemError(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { return SystemError(EINVAL) }
@@ -19,6 +22,7 @@ enum ReadableFile {
 
     /// What keeps the directory at `path` from being searched, or `nil`.
     static func checkDirectory(_ path: String) -> SystemError? {
+        guard !path.utf8.contains(0) else { return SystemError(EINVAL) }
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return SystemError(errno) }
         guard status.st_mode & S_IFMT == S_IFDIR else { return SystemError(ENOTDIR) }

@@ -37,6 +37,9 @@ public struct RequestTrailers: Sendable {
             HTTPError(.invalidRequest, "the request's trailers: \(reason)", phase: .preparing)
         }
         guard !names.isEmpty else { throw refuse("no field is announced") }
+        if let name = names.first(where: { !$0.isToken }) {
+            throw refuse("\(name.spelling.logSafe) is not a trailer field name (RFC 9110 §5.1)")
+        }
         if let name = names.first(where: Self.forbidden.contains) {
             throw refuse("\(name) cannot come after the body (RFC 9110 §6.5.1)")
         }

@@ -54,14 +54,3 @@ struct TimeLimits: Equatable {
             isRetryable: name != .deadline, mayHaveReachedServer: mayHaveReachedServer)
     }
 }
-
-extension Duration {
-    /// Saturates: about 292 years.
-    var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        guard !overflow else { return seconds < 0 ? .min : .max }
-        let (sum, carry) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-        return carry ? .max : sum
-    }
-}

@@ -22,7 +22,7 @@ extension Transfer {
         easy.set(CHTTP_OPT_MAX_AGE_CONNECTION, core.idleLimit(lane))
         easy.set(
             CHTTP_OPT_MAX_LIFETIME_CONNECTION,
-            core.configuration.connectionLifetime?.wholeSeconds ?? 0)
+            core.configuration.connectionLifetime?.curlSeconds ?? 0)
         // Refused by 7.88 when the handle still has the buffer of an HTTP/2 stream, of this very size.
         easy.setIfKnown(CHTTP_OPT_BUFFER_SIZE, Self.bufferSize)
         // Without it, a transfer that ends while its name is resolved stops the loop until then.

@@ -68,8 +68,9 @@ struct ExchangeLimits {
         if let begin { due += [(.connect, connect, begin), (.idle, idle, lastActivity)] }
         for (name, limit, start) in due {
             guard let limit else { continue }
-            if start + limit <= moment { return .expired(HTTPError.Timer(name, limit)) }
-            next = min(next ?? start + limit, start + limit)
+            let end = start.adding(limit)
+            if end <= moment { return .expired(HTTPError.Timer(name, limit)) }
+            next = min(next ?? end, end)
         }
         return next.map { .lookAgain(at: $0) } ?? .never
     }

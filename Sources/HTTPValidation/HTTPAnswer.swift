@@ -11,7 +11,7 @@ import HTTPRetry
 /// exactly one of the three.
 ///
 /// A successful status is decoded as `Success`, else as `ErrorResponse`; success wins where both would
-/// do. Any other status is only decoded as `ErrorResponse`: a 500 whose body would make a `Success` is
+/// do, and an empty body is neither: `emptyResponse`, or `nil` where `Success` is an `Optional`. Any other status is only decoded as `ErrorResponse`: a 500 whose body would make a `Success` is
 /// none. An error type without required members decodes from any JSON, so give it one.
 public enum HTTPAnswer<Success: Sendable, ErrorResponse: Sendable>: Sendable {
     case success(Success)
@@ -102,6 +102,9 @@ extension HTTPAnswer where Success: Decodable, ErrorResponse: Decodable {
             return
         } catch let error as CancellationError {
             throw error
+        } catch let error as HTTPError where error.code == .emptyResponse {
+            self = .failure(error.ending(response.url, timeline: response.timeline))
+            return
         } catch {
             decodingError = error
         }
@@ -118,8 +121,9 @@ extension HTTPAnswer where Success: Decodable, ErrorResponse: Decodable {
                 success: decodingError, errorResponse: error, status: response.status, body: body)
             let error = HTTPError(
                 .decodingFailed,
-                "the \(body.count) octets of this \(response.status.code) are neither "
-                    + "\(Success.self) nor \(ErrorResponse.self)",
+                "the \(body.count) bytes of this \(response.status.code) are neither "
+                    + "\(Success.self)\(decodingError.decodingClause); "
+                    + "nor \(ErrorResponse.self)\(error.decodingClause)",
                 mayHaveReachedServer: true, response: response.head)
             self = .failure(
                 error.ending(response.url, timeline: response.timeline)
@@ -135,6 +139,7 @@ extension HTTPAnswer where Success: Decodable, ErrorResponse: Decodable {
         {
             return value
         }
+        if let value = try response.emptyValue(Success.self, body) { return value }
         return try decoder.decode(Success.self, from: body)
     }
 

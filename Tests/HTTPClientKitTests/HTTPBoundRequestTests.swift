@@ -60,6 +60,81 @@ import Testing
         }
     }
 
+    // MARK: The base itself
+
+    @Test(arguments: [
+        ("https://h/api", "https://h/api"), ("https://h/api/", "https://h/api/"),
+        ("https://h", "https://h/"), ("https://h/?key=1", "https://h/"),
+    ])
+    func `an empty route names the base itself`(base: String, url: String) async throws {
+        let client = try HTTPClient(baseURL: base, transport: mock)
+        try await client.get("").response()
+        try await client.post("", .text("x")).response()
+        try await client.get("", query: ["q": "a b"]).response()
+        try await client.get("").query("q", "a b").response()
+        try await client.request(HTTPRequest(.get, "")).response()
+        let urls = mock.requests.map { try? HTTPTarget($0.url).url }
+        let target = try HTTPTarget(URL(strictly: url)).url
+        let withQuery = target + "?q=a%20b"
+        #expect(urls == [target, target, withQuery, withQuery, target])
+    }
+
+    @Test func `an empty route without a base is refused, and nothing is sent`() async throws {
+        let client = HTTPClient(transport: mock)
+        for line in [client.get(""), client.get("", query: ["q": 1]), mock.get("")] {
+            let error = await #expect(throws: HTTPError.self) { try await line.response() }
+            #expect(error?.code == .invalidRequest && error?.message.contains("URL") == true)
+        }
+        #expect(mock.requests.isEmpty)
+    }
+
+    // MARK: Nothing where a value was to be
+
+    @Test(arguments: [HTTPStatus.ok, .created, .noContent, .resetContent])
+    func `an empty body is no value, and nil where none is needed`(status: HTTPStatus) async throws
+    {
+        let empty = MockSession { HTTPResponse(status, to: $0) }
+        let client = try HTTPClient(baseURL: "https://h/", transport: empty)
+        let calls: [() async throws -> User] = [
+            { try await client.get("u").json() }, { try await client.head("u").json() },
+            { try await HTTPRequest(.get, "https://h/u").fetch(client, User.self) },
+            { try await HTTPRequest(.get, "https://h/u").run(User.self, in: client).value },
+            { try await client.response(User.self, for: "u") },
+            { try await client.get("u").answer(User.self, orError: HTTPJSON.self).get() },
+            { try await client.get("u").response().json() },
+        ]
+        for (index, call) in calls.enumerated() {
+            let error = await #expect(throws: HTTPError.self, "\(index)") { _ = try await call() }
+            #expect(error?.code == .emptyResponse, "\(index): \(error as Any)")
+            #expect(error?.response?.status == status && error?.bodyPrefix?.isEmpty == true)
+            #expect(error?.message.contains("User") == true)
+        }
+        let optionals: [() async throws -> User?] = [
+            { try await client.get("u").json(User?.self) },
+            { try await client.head("u").json(User?.self) },
+            { try await HTTPRequest(.get, "https://h/u").fetch(client, User?.self) },
+            { try await HTTPRequest(.get, "https://h/u").run(User?.self, in: client).value },
+            { try await client.response(User?.self, for: "u") },
+            { try await client.get("u").answer(User?.self, orError: HTTPJSON.self).get() },
+            { try await client.get("u").response().json(User?.self) },
+        ]
+        for call in optionals { #expect(try await call() == nil) }
+        #expect(try await client.get("u").text().isEmpty)
+        #expect(try await client.get("u").data().isEmpty)
+        #expect(try await client.get("u").response().decoded { $0.count } == 0)
+    }
+
+    @Test func `an optional value that is there is decoded, and null is nil`() async throws {
+        let client = try client
+        #expect(try await client.get("u/1").json(User?.self) == ada)
+        let null = MockSession { HTTPResponse(.ok, body: HTTPBody("null"), to: $0) }
+        #expect(try await null.get("https://h/").json(User?.self) == nil)
+        let error = await #expect(throws: HTTPError.self) {
+            _ = try await client.get("odd").json(User?.self)
+        }
+        #expect(error?.code == .decodingFailed)
+    }
+
     @Test func `each method is one line`() async throws {
         let client = try client
         let lines = [

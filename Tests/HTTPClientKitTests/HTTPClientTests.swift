@@ -42,6 +42,27 @@ import Testing
         #expect(mock.requests[0].headers["X-Derived"] == "1")
     }
 
+    @Test func `a configuration shows no query and no secret, however it is shown`() throws {
+        let client = try HTTPClient(
+            baseURL: "https://user.example/v1?key=s3cret#fr4gment", transport: mock,
+            headers: [.authorization: "s3cret", "X-Team": "blue"])
+        client.update {
+            $0.query = [URLQueryItem(name: "api", value: "s3cret")]
+            $0.deadline = .seconds(5)
+        }
+        let configuration = client.configuration
+        for text in [
+            "\(configuration)", String(describing: configuration),
+            String(reflecting: configuration),
+            "\([configuration])", "\(Optional(configuration) as Any)", "\(dump: configuration)",
+            "\(dump: [configuration])", "\(dump: client)", "\(client)", "\(reflecting: client)",
+        ] {
+            #expect(!text.contains("s3cret") && !text.contains("fr4gment"), "\(text)")
+        }
+        #expect("\(configuration)".contains("https://user.example/v1"))
+        #expect("\(dump: configuration)".contains("deadline"))
+    }
+
     @Test func `the shared client has no base, and relative requests fail before anything is sent`()
         async throws
     {
@@ -879,5 +900,17 @@ import Testing
         #expect(error?.status == .internalServerError)
         #expect(mock.requests[0].headers[.userAgent] == "mine/1.0")
         #expect(mock.requests[0].headers[.authorization] == "Bearer token")
+    }
+}
+
+extension String.StringInterpolation {
+    fileprivate mutating func appendInterpolation(dump value: some Any) {
+        var text = ""
+        dump(value, to: &text)
+        appendLiteral(text)
+    }
+
+    fileprivate mutating func appendInterpolation(reflecting value: some Any) {
+        appendLiteral(String(reflecting: value))
     }
 }

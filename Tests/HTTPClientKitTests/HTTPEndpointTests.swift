@@ -279,7 +279,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         (200, "{\"title\":\"t\",\"code\":1}", "success Feed(title: \"t\")"),
         (200, "{\"code\":1}", "error ServiceError(code: 1) errorResponse"),
         (200, "[1]", "failure decodingFailed 200 true"),
-        (200, "", "failure decodingFailed 200 true"),
+        (200, "", "failure emptyResponse 200 false"),
         (404, "{\"code\":1}", "error ServiceError(code: 1) unexpectedStatus"),
         (500, "{\"title\":\"t\"}", "failure unexpectedStatus 500 true"),
         (500, "oops", "failure unexpectedStatus 500 true"),

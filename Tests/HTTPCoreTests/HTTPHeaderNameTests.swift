@@ -36,6 +36,9 @@ import Testing
             "X-Auth-Token", "X-Amz-Security-Token", "Ocp-Apim-Subscription-Key", "X-CSRF-Token",
             "X-Client-Secret", "X-Hub-Signature-256", "PHP-Auth-Password", "Set-Cookie2", "token",
             "MyTokens", "ttoken", "X-Session-Id", "jwt", "CREDENTIALS", "X-AUTH-USER",
+            "X-Serverless-Authorization", "x-forwarded-authorization", "DD-APPLICATION-KEY",
+            "X-Functions-Key", "X-Parse-Master-Key", "DPoP", "dpop", "Authorizations",
+            "X-Authorization-Old", "X-Amz-Authorization",
         ])
     func `names that look like keys are secrets by default`(text: String) {
         #expect(HTTPHeaderName(text).isSensitive)
@@ -45,8 +48,8 @@ import Testing
         arguments: [
             "Accept", "Content-Type", "ETag", "Idempotency-Key", "Surrogate-Key",
             "WWW-Authenticate",
-            "X-Request-Id", "Location", "Cookies", "X-Cookie", "Authorizations", "tok", "X-Toke",
-            "", "My-Set-Cookie",
+            "X-Request-Id", "Location", "Cookies", "X-Cookie", "Authority", "tok", "X-Toke",
+            "", "My-Set-Cookie", "DPoP-Nonce", "X-DPoP", "Application", "X-Functions", "Master",
         ])
     func `ordinary names are none`(text: String) {
         #expect(!HTTPHeaderName(text).isSensitive)

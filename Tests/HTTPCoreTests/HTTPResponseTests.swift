@@ -70,10 +70,17 @@ import Testing
     @Test func `an error of decoding keeps the beginning of the body, and shows none of it`()
         async throws
     {
-        let page = "<html>hunter2" + String(repeating: "x", count: 10_000)
+        let page = "<html>hunter2" + String(repeating: "x", count: 100_000)
         let response = try response(page, headers: ["Content-Type": "text/html"])
         let error = await #expect(throws: HTTPError.self) { try await response.json(User.self) }
-        #expect(error?.bodyPrefix == Data(page.utf8.prefix(4096)))
+        #expect(error?.bodyPrefix == Data(page.utf8.prefix(64 << 10)))
+        for limit in [Int.min, 0, 7, 70_000, Int.max] {
+            var request = try HTTPRequest(.get, "https://h/")
+            request.errorBodyLimit = limit
+            let limited = HTTPResponse(.ok, body: HTTPBody(page), to: request)
+            let error = await #expect(throws: HTTPError.self) { try await limited.json(User.self) }
+            #expect(error?.bodyPrefix == Data(page.utf8.prefix(max(0, limit))))
+        }
         #expect(error?.response?.headers.contentType?.essence == "text/html")
         #expect(error?.url == "https://h/a?…")
         var dumped = ""
@@ -90,6 +97,23 @@ import Testing
             ).text()
         }
         #expect(ofText?.bodyPrefix == Data([0x61, 0xFF]))
+    }
+
+    @Test(arguments: [
+        ("{}", "\"[0].name\" is missing"), ("null", "\"[0]\" is null, not"),
+        ("{\"name\":null}", "\"[0].name\" is null, not String"),
+        ("{\"name\":424242}", "\"[0].name\" is no String"),
+        ("{\"name\":hunter2}", "the whole is malformed"),
+    ])
+    func `an error of decoding says where and of what kind, never what was there`(
+        element: String, place: String
+    ) async throws {
+        struct Named: Decodable, Sendable { var name: String }
+        let response = try response("[\(element)]")
+        let error = await #expect(throws: HTTPError.self) { try await response.json([Named].self) }
+        #expect(error?.message.contains(place) == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("424242") == false)
+        #expect(error?.message.contains("hunter2") == false)
     }
 
     @Test func `any decoder may read the body, and its error comes with what JSON's would`()

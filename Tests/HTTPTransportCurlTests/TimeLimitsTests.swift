@@ -81,7 +81,7 @@ import Testing
             (.nanoseconds(-1), -1), (.seconds(9_223_372_036), 9_223_372_036_000_000_000),
             (.seconds(9_223_372_037), Int64.max), (.seconds(Int64.max), .max),
             (.seconds(Int64.min), .min), (.seconds(-9_223_372_037), .min),
-            (Duration(secondsComponent: 1, attosecondsComponent: 999_999_999), 1_000_000_000),
+            (Duration(secondsComponent: 1, attosecondsComponent: 999_999_999), 1_000_000_001),
         ] as [(Duration, Int64)])
     func `nanoseconds saturate`(duration: Duration, nanoseconds: Int64) {
         #expect(duration.nanoseconds == nanoseconds)

@@ -23,7 +23,8 @@ public struct HTTPResumeData: Codable, Hashable, Sendable {
     /// What an unfinished download to `path` has left; `nil` where there is nothing to go on with.
     public init?(downloadTo path: String) {
         let names = PartialFile.Names(path)
-        guard let record = names.readRecord(), let size = names.partSize else { return nil }
+        guard !path.utf8.contains(0), let record = names.readRecord(), let size = names.partSize
+        else { return nil }
         let octets = record.trustedOctets(of: size)
         guard octets > 0 else { return nil }
         (self.path, self.octets) = (path, octets)

@@ -123,7 +123,7 @@ extension HTTPPipeline where Output == (data: Data, response: HTTPResponse) {
     public func decode<Value: Decodable & Sendable>(
         type: Value.Type, decoder: JSONDecoder = JSONDecoder()
     ) -> HTTPPipeline<(decoded: Value, response: HTTPResponse)> {
-        decode { try decoder.decode(type, from: $0) }
+        decoded { try await $0.json(type, decoder: decoder) }
     }
 
     /// What comes out, decoded by any decoder there is, with the response. What `decode` throws is in a
@@ -131,9 +131,15 @@ extension HTTPPipeline where Output == (data: Data, response: HTTPResponse) {
     public func decode<Value: Sendable>(
         by decode: @escaping @Sendable (Data) throws -> Value
     ) -> HTTPPipeline<(decoded: Value, response: HTTPResponse)> {
+        decoded { try await $0.decoded(by: decode) }
+    }
+
+    private func decoded<Value: Sendable>(
+        _ decode: @escaping @Sendable (HTTPResponse) async throws -> Value
+    ) -> HTTPPipeline<(decoded: Value, response: HTTPResponse)> {
         map { data, response in
             do {
-                return (decoded: try await response.decoded(by: decode), response: response)
+                return (decoded: try await decode(response), response: response)
             } catch let error as HTTPError {
                 throw error.keeping(bodyPrefix: data)
             }

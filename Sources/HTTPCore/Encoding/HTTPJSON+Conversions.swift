@@ -92,7 +92,8 @@ extension HTTPJSON {
 // MARK: - Any
 
 extension HTTPJSON {
-    /// What a tree of dictionaries, arrays, strings, numbers, booleans and `nil` is in JSON.
+    /// What a tree of dictionaries, arrays, strings, numbers, booleans and `nil` is in JSON;
+    /// Foundation's objects for them, such as `NSNumber` and `NSNull`, keep what they are.
     ///
     /// Dictionaries have no order: their members come sorted by name. A ``HTTPJSON`` may stand
     /// anywhere in the tree.
@@ -102,6 +103,20 @@ extension HTTPJSON {
     public init(any value: Any) throws(HTTPError) { try self.init(any: value, path: "", depth: 0) }
 
     private init(any value: Any, path: String, depth: Int) throws(HTTPError) {
+        switch FoundationScalar(value) {
+        case .null?:
+            self = .null
+            return
+        case .bool(let bool)?:
+            self = .bool(bool)
+            return
+        case .number(let digits)?:
+            guard let number = Number(digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits)
+            else { throw Self.noForm(value, path) }
+            self = .number(number)
+            return
+        case nil: break
+        }
         switch value {
         case let json as HTTPJSON: self = json
         case let bool as Bool: self = .bool(bool)

@@ -16,12 +16,12 @@ extension HTTPRequest {
         self.init(method, try URL(strictly: template.expand(describing: variables)))
     }
 
-    /// This request for another URL, absolute or relative to a client's base. What the query methods
+    /// This request for another URL, absolute or relative to a client's base, which an empty one names. What the query methods
     /// have put into the URL is put into the new one.
     ///
     /// - Throws: `invalidRequest` when `route` is no URL to the letter of RFC 3986.
     public func route(_ route: String) throws(HTTPError) -> HTTPRequest {
-        replacingURL(try URL(strictly: route))
+        replacingURL(try URL(strictly: route.isEmpty ? Route.base : route))
     }
 
     /// This request by another scheme; the URL must have a host.

@@ -181,7 +181,7 @@ public struct MultipartForm: Sendable {
         if pieces.count == 1, let octets = pieces[0].octets { return HTTPBody(octets) }
 
         let lengths = pieces.compactMap(\.length)
-        let length = lengths.count == pieces.count ? lengths.reduce(0, +) : nil
+        let length = lengths.count == pieces.count ? Self.sum(lengths) : nil
         let chain = BodyChain(bodies: pieces)
         if pieces.contains(where: { $0.replay == .once }) { return HTTPBody(chain, length: length) }
         return HTTPBody(length: length, restarting: { chain })
@@ -193,6 +193,17 @@ public struct MultipartForm: Sendable {
         guard let form = try? MultipartForm(boundary: boundary) else { return nil }
         let (fitted, contentType) = form.fitted(to: contentType)
         return fitted.boundary == boundary ? contentType : nil
+    }
+
+    /// `nil` for a sum that no length can hold; a negative one, which is refused when it is sent, stays.
+    private static func sum(_ lengths: [Int64]) -> Int64? {
+        if let negative = lengths.first(where: { $0 < 0 }) { return negative }
+        return lengths.reduce(0 as Int64?) { sum, length in
+            guard let (sum, overflow) = sum?.addingReportingOverflow(length), !overflow else {
+                return nil
+            }
+            return sum
+        }
     }
 
     /// The `Content-Type` to send this form with, and the form as it fits that: a type that the

@@ -20,11 +20,22 @@ package enum QueryValue: Hashable, Sendable {
             self = .null
             return
         }
+        switch FoundationScalar(value) {
+        case .null?:
+            self = .null
+            return
+        case .bool(let bool)?:
+            self = .bool(bool)
+            return
+        case .number(let digits)?:
+            self = .text(digits)
+            return
+        case nil: break
+        }
         switch value {
         case let value as QueryValue: self = value
         case let text as String: self = .text(text)
-        // By type, since a cast takes an NSNumber of 0 or 1 for a Bool.
-        case let bool as Bool where type(of: value) == Bool.self: self = .bool(bool)
+        case let bool as Bool: self = .bool(bool)
         case let date as Date: self = .date(date)
         case let data as Data: self = .text(data.base64EncodedString())
         case let optional as any OptionalValue: self = Self(optional.wrapped)
@@ -38,7 +49,6 @@ package enum QueryValue: Hashable, Sendable {
             // In the order of what they look like: a set has none of its own.
             self = .array(
                 elements.map { ("\($0.base)", Self($0.base)) }.sorted { $0.0 < $1.0 }.map(\.1))
-        case _ where Self.isNull(value): self = .null
         case let value as any Encodable where !(value is any CustomStringConvertible):
             // A type of the caller's, whose description would be Swift source.
             self = (try? QueryValueEncoder.encode(value)) ?? .text("\(value)")
@@ -68,14 +78,6 @@ package enum QueryValue: Hashable, Sendable {
                 "a \(type(of: value)) has no named values: encode a type with properties")
         }
         return entries
-    }
-
-    private static func isNull(_ value: Any) -> Bool {
-        #if canImport(FoundationEssentials)
-            false
-        #else
-            value is NSNull
-        #endif
     }
 }
 

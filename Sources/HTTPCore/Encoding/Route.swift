@@ -17,6 +17,10 @@ package struct Route: Sendable {
         case relative
     }
 
+    /// What names nothing but the base itself, since no `URL` holds an empty text: a fragment that is empty,
+    /// and goes nowhere.
+    static let base = "#"
+
     package let text: String
     package let kind: Kind
 
@@ -96,7 +100,7 @@ package struct Route: Sendable {
             target.path = (endsInSlash ? target.path.dropLast() : target.path) + relative.path
         }
         target.query = relative.query
-        target.fragment = relative.fragment
+        target.fragment = relative.fragment.flatMap { $0.isEmpty ? nil : $0 }
         return try URL(strictly: target.recomposed)
     }
 }
@@ -106,7 +110,8 @@ extension URL {
     /// `https://h/api` and `https://h/api/` with `x` or `/x` give `https://h/api/x`.
     ///
     /// Not the resolution of RFC 3986, see ``resolving(_:)``: a base's last segment stays, and a `..`
-    /// is left as it is. Query and fragment are the route's alone. An absolute `route` is the answer
+    /// is left as it is. An empty route names the base itself. Query and fragment are the route's alone, an
+    /// empty fragment is left out. An absolute `route` is the answer
     /// itself; one that begins with `//`, or with `localhost` as its whole first segment, gets this
     /// URL's scheme.
     ///

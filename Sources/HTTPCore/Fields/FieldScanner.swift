@@ -215,5 +215,5 @@ extension String {
 
 extension Duration {
     /// As `delta-seconds`, cut to whole seconds from 0 to 2³¹.
-    package var deltaSeconds: String { String(min(max(0, components.seconds), 1 << 31)) }
+    package var deltaSeconds: String { String(min(max(0, wholeSeconds), 1 << 31)) }
 }

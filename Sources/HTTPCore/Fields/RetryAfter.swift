@@ -40,7 +40,7 @@ public enum RetryAfter: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .delay(let delay):
             // Rounded up: nobody should come back early.
-            String(max(0, delay.components.seconds + (delay.components.attoseconds > 0 ? 1 : 0)))
+            String(max(.zero, delay).adding(.seconds(1) - Duration(attoseconds: 1)).wholeSeconds)
         case .date(let date): date.description
         }
     }

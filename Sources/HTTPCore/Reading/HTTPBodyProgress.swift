@@ -17,7 +17,7 @@ public struct HTTPBodyProgress: Sendable, Hashable {
 
     /// From 0 to 1; `nil` when the length is unknown.
     public var fraction: Double? {
-        length.map { $0 <= 0 ? 1 : min(1, Double(octets) / Double($0)) }
+        length.map { $0 <= 0 ? 1 : max(0, min(1, Double(octets) / Double($0))) }
     }
 }
 

@@ -70,7 +70,8 @@ extension HTTPBody {
                 } catch {
                     lines.stop()
                     throw HTTPError(
-                        .decodingFailed, "line \(number) of the body is no \(Value.self)",
+                        .decodingFailed,
+                        "line \(number) of the body is no \(Value.self)" + error.decodingClause,
                         phase: .receiving, mayHaveReachedServer: true, underlyingError: error)
                 }
             }

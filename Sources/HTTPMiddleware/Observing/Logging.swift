@@ -57,7 +57,7 @@ public struct Logging: HTTPClientMiddleware {
             response.body = observed(response, name, since: start, on: clock)
             return response
         } catch {
-            write("\(name) <-- failed after \((clock.now - start).logged): \(error.logged)")
+            write("\(name) <-- failed after \((clock.now - start).milliseconds): \(error.logged)")
             throw error
         }
     }
@@ -80,7 +80,7 @@ public struct Logging: HTTPClientMiddleware {
     }
 
     private func text(_ response: HTTPResponse, _ name: String, after time: Duration) -> String {
-        var text = "\(name) <-- \(response.status) in \(time.logged)"
+        var text = "\(name) <-- \(response.status) in \(time.milliseconds)"
         if level >= .headers { text.append(response.headers) }
         return text
     }
@@ -101,7 +101,7 @@ public struct Logging: HTTPClientMiddleware {
         body.whenEnded { [write, level] end in
             let excerpt = excerpt.withLock { $0 }
             var text = "\(name) <-- body of \(excerpt.count) octets \(end.logged)"
-            text += " after \((clock.now - start).logged)"
+            text += " after \((clock.now - start).milliseconds)"
             if level >= .body, excerpt.count > 0 { text += "\n\n" + excerpt.text(type) }
             write(text)
         }
@@ -150,13 +150,6 @@ extension MediaType {
     fileprivate var isText: Bool {
         type == "text" || isIn(.json) || isIn(.xml) || isIn(.javaScript)
             || essence == MediaType.formURLEncoded.essence
-    }
-}
-
-extension Duration {
-    fileprivate var logged: String {
-        let tenths = Int((self / .milliseconds(1) * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10) ms"
     }
 }
 

@@ -1,3 +1,5 @@
+import HTTPCore
+
 /// How often what goes wrong, and by which dice: what a ``FaultSession`` goes by.
 ///
 /// What happens to a request depends on the seed, the method, the URL, and how often they were sent
@@ -46,9 +48,9 @@ extension FaultPlan {
     /// What happens to the request that `key` stands for, `number` times after the first.
     func fault(for key: String, number: Int) -> Fault {
         var dice = FaultDice(seed: seed, key: key.utf8, number: number)
-        let span = latency.upperBound - latency.lowerBound
+        let span = latency.upperBound.subtracting(latency.lowerBound)
         // Both drawn always, so that one setting does not change what another one does.
-        let wait = latency.lowerBound + span * dice.fraction()
+        let wait = latency.lowerBound.adding(span.scaled(by: dice.fraction()))
         var draw = dice.fraction()
         let fraction = dice.fraction()
         let chances: [(Double, Fault.Kind)] = [

@@ -1,3 +1,5 @@
+import HTTPCore
+
 /// One direction of a relayed connection: decides what passes when. Does no I/O.
 struct RelayChannel {
     typealias Instant = ContinuousClock.Instant
@@ -35,11 +37,11 @@ struct RelayChannel {
     var wantsOctets: Bool { !isStopped && endDue == nil && heldCount < Self.highWater }
 
     mutating func received(_ octets: ArraySlice<UInt8>, now: Instant) {
-        held.append((octets, now + faults.delay))
+        held.append((octets, now + faults.delay.saturated))
         heldCount += octets.count
     }
 
-    mutating func receivedEnd(now: Instant) { endDue = endDue ?? now + faults.delay }
+    mutating func receivedEnd(now: Instant) { endDue = endDue ?? now + faults.delay.saturated }
 
     mutating func next(now: Instant) -> Step {
         if let end = faults.end, isStopped { return .stop(end.kind) }
@@ -54,7 +56,7 @@ struct RelayChannel {
         var count = first.octets.count
         // Fifty pieces a second look like a steady stream.
         if let rate = faults.rate { count = min(count, max(1, rate / 50)) }
-        if let end = faults.end { count = min(count, end.octets - passed) }
+        if let end = faults.end { count = min(count, max(0, end.octets) - passed) }
         return .write(first.octets.prefix(count))
     }
 

@@ -1,3 +1,5 @@
+import HTTPCore
+
 /// One connection: carries out what its interpreter decides, and writes the log.
 ///
 /// Belongs to the thread of its ``LoopbackLoop``.
@@ -149,7 +151,7 @@ final class LoopbackConnection {
         case .generate(let from, let count):
             pending = .generated(from: from, to: from + count)
             flush()
-        case .arm(let duration): deadline = .now + duration
+        case .arm(let duration): deadline = .now + duration.saturated
         case .arrive(let gate):
             logCounts()  // first: who waits at the gate may look at the log
             let isOpen = gate.arrive { [hub, number] in hub.release(connection: number) }

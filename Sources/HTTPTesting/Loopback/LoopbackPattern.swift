@@ -17,7 +17,7 @@ public enum LoopbackPattern {
         var position = offset
         for byte in bytes {
             if byte != Self.byte(at: position) { return position }
-            position += 1
+            position &+= 1
         }
         return nil
     }

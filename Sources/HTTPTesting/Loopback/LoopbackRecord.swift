@@ -9,7 +9,7 @@ struct LoopbackRecord {
     /// Whether anything has changed since the waiting tasks last looked.
     var isChanged = false
 
-    init(limit: Int) { self.limit = max(1, limit) }
+    init(limit: Int) { self.limit = min(max(1, limit), .max / 2) }
 
     var hasTakable: Bool { !takable.isEmpty }
 

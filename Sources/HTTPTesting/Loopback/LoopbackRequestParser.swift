@@ -91,7 +91,9 @@ struct LoopbackRequestParser {
 
     private mutating func record(_ bytes: ArraySlice<UInt8>) {
         octetCount += bytes.count
-        let limit = (parsed?.head.count ?? Self.headLimit) + loggedContentLimit
+        let head = parsed?.head.count ?? Self.headLimit
+        let (sum, isBeyond) = head.addingReportingOverflow(loggedContentLimit)
+        let limit = isBeyond ? .max : sum
         if octets.count < limit { octets.append(contentsOf: bytes.prefix(limit - octets.count)) }
     }
 

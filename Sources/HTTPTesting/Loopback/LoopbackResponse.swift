@@ -92,7 +92,7 @@ public struct LoopbackResponse: Sendable {
         for response in interim { script.steps.append(.send(response.statusAndFields + "\r\n")) }
         switch fault?.point {
         case .beforeHead: break
-        case .head(let count): script.steps.append(.send(Array(head.utf8.prefix(count))))
+        case .head(let count): script.steps.append(.send(Array(head.utf8.prefix(max(0, count)))))
         case .content(let count):
             script.steps.append(.send(head))
             if sendsContent { script = script + brokenContentScript(count) }
@@ -116,7 +116,7 @@ public struct LoopbackResponse: Sendable {
 
     /// The first octets of the content, as if the rest were to come.
     private func brokenContentScript(_ count: Int) -> LoopbackScript {
-        let count = min(count, content.count)
+        let count = max(0, min(count, content.count))
         switch content {
         case .bytes(let bytes):
             guard framing == .chunked else { return [.send(Array(bytes.prefix(count)))] }

@@ -182,15 +182,16 @@ extension LoopbackScript.Step.Generated {
     static let unlimitedPiece = 256 << 10
 
     init(_ count: Int, from offset: Int, rate: Int?, isChunked: Bool) {
-        self.offset = offset
-        self.end = offset + max(0, count)
+        self.offset = max(0, offset)
+        let (end, isBeyond) = self.offset.addingReportingOverflow(max(0, count))
+        self.end = isBeyond ? .max : end
         self.isChunked = isChunked
         if let rate {
             // Fifty pieces a second look like a steady stream; a slower rate than that sends single
             // octets.
             let rate = max(1, rate)
             self.piece = max(1, rate / 50)
-            self.pause = .nanoseconds(Int64(piece) * 1_000_000_000 / Int64(rate))
+            self.pause = .nanoseconds(Int64(Int128(piece) * 1_000_000_000 / Int128(rate)))
         } else {
             self.piece = isChunked ? Self.unlimitedPiece : .max
         }

@@ -148,7 +148,7 @@ public final class LoopbackServer: Sendable {
     /// - Throws: ``LoopbackError/timedOut``, ``LoopbackError/stopped``, or `CancellationError`.
     public func nextRequest(within timeout: Duration = .seconds(30)) async throws -> LoopbackRequest
     {
-        let deadline = ContinuousClock.now + timeout
+        let deadline = ContinuousClock.now + timeout.saturated
         while true {
             if let request = hub.takeRequest() { return request }
             try await hub.wait(until: deadline) { $0.hasTakable }
@@ -169,7 +169,7 @@ public final class LoopbackServer: Sendable {
         within timeout: Duration = .seconds(30),
         _ condition: @escaping @Sendable (LoopbackSnapshot) -> Bool
     ) async throws {
-        try await hub.wait(until: .now + timeout) { condition($0.snapshot) }
+        try await hub.wait(until: .now + timeout.saturated) { condition($0.snapshot) }
     }
 
     // MARK: End

@@ -73,7 +73,7 @@ public struct StubAnswer: Sendable {
     /// The same answer after a time on the session's clock.
     public func delayed(by delay: Duration) -> Self {
         var answer = self
-        answer.delay += delay
+        answer.delay = answer.delay.adding(delay)
         return answer
     }
 

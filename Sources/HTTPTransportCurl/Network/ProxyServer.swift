@@ -59,6 +59,8 @@ public struct ProxyServer: Hashable, Sendable {
     /// In lower case; an IPv6 address in brackets.
     public let host: String
     public let port: Int
+    /// Refused before anything is sent: control characters; a colon in the user name for an HTTP proxy
+    /// (RFC 7617 §2); more than 255 bytes of either for a SOCKS proxy (RFC 1929 §2).
     public var credentials: Credentials?
 
     /// - Parameter text: a URL without path, user name and password percent-encoded; without a
@@ -99,7 +101,8 @@ public struct ProxyServer: Hashable, Sendable {
         try check()
     }
 
-    private func check() throws(HTTPError) {
+    /// - Throws: `invalidRequest` when the ``credentials`` cannot be sent.
+    func check() throws(HTTPError) {
         guard let credentials else { return }
         let texts = [credentials.user, credentials.password]
         guard texts.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }) else {

@@ -1,5 +1,6 @@
 import CHTTPTransportCurl
 import HTTPCore
+import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -16,9 +17,9 @@ import HTTPCore
 
 /// Settings made ready for libcurl: files read once, authorities in memory behind a path.
 ///
-/// libcurl tells trust stores apart by their path, so the descriptors behind such paths stay open
-/// for as long as connections may have been made with them: the context's life, which the loop's
-/// connections outlast by none.
+/// libcurl tells trust stores apart by their path, so that a path in memory is never used again: see
+/// ``path(to:)``. The descriptor behind it stays open for the context's life. Lanes hold the contexts of
+/// their connections, so that those under way outlast none.
 final class TLSContext: Sendable {
     private enum Store {
         /// The machine's.
@@ -32,6 +33,14 @@ final class TLSContext: Sendable {
     private let memoryFile: Int32?
     /// -1 keeps the library from writing secrets, `nil` has nothing to keep it from.
     private let keyLog: Int32?
+    private let retired = Atomic(false)
+
+    /// A connection's TLS library has the descriptor of its log for as long as the connection lives.
+    var logsKeys: Bool { keyLog.map { $0 >= 0 } ?? false }
+
+    /// No request will be given this context any more.
+    var isRetired: Bool { retired.load(ordering: .relaxed) }
+    fileprivate func retire() { retired.store(true, ordering: .relaxed) }
 
     init(_ settings: TLSSettings, _ library: CurlLibrary) throws(HTTPError) {
         try settings.check(library.tls)
@@ -95,12 +104,32 @@ final class TLSContext: Sendable {
         // Where there are no such files, or no way to open them again, libcurl parses the authorities
         // for each connection.
         guard descriptor >= 0 else { return (.blob(octets), nil) }
-        let path = "/proc/self/fd/\(descriptor)"
+        let path = Self.path(to: descriptor)
         guard ReadableFile.check(path) == nil else {
             chttp_close(descriptor)
             return (.blob(octets), nil)
         }
         return (.paths(file: path, directory: nil), descriptor)
+    }
+
+    private static let lastSerial = Atomic<UInt64>(0)
+
+    /// A path to the descriptor that has not been used before: libcurl keeps what it has parsed by path,
+    /// and the system gives a closed descriptor's number to the next file. One way among many to write the
+    /// same: `//` and `/./` are the digits of a serial number.
+    private static func path(to descriptor: Int32) -> String {
+        var serial = lastSerial.wrappingAdd(1, ordering: .relaxed).newValue
+        var path = "/proc/self/fd/"
+        while serial > 0 {
+            path += serial & 1 == 1 ? "./" : "/"
+            serial >>= 1
+        }
+        return "\(path)\(descriptor)"
+    }
+
+    /// Where libcurl reads the authorities, if it reads them from one file.
+    var authorityFile: String? {
+        if case .paths(let file, _) = store { file } else { nil }
     }
 
     private static func system(_ library: CurlLibrary) throws(HTTPError) -> Data {
@@ -215,12 +244,31 @@ extension ClientIdentity {
 
 // MARK: - One per distinct settings
 
-/// The contexts that a transport has made; all live as long as the transport or its loop.
+/// The contexts that a transport has made: its own, and those of the settings that its requests had
+/// last. One that is used no more lives as long as its connections do.
 final class TLSContexts: Sendable {
+    private struct Entry {
+        let context: TLSContext
+        var lastUse: UInt64
+    }
+
     private struct State {
         /// The transport's own, found without hashing.
         var own: TLSContext?
-        var contexts: [TLSSettings: TLSContext] = [:]
+        var entries: [TLSSettings: Entry] = [:]
+        var uses: UInt64 = 0
+        var retirements = 0
+
+        /// Takes out the context that was used least recently, but for those that log keys.
+        mutating func makeRoom() -> Bool {
+            let oldest = entries.filter { !$0.value.context.logsKeys }
+                .min { $0.value.lastUse < $1.value.lastUse }
+            guard let oldest else { return false }
+            entries[oldest.key] = nil
+            oldest.value.context.retire()
+            retirements += 1
+            return true
+        }
     }
 
     /// Each may hold two descriptors.
@@ -230,6 +278,9 @@ final class TLSContexts: Sendable {
     private let state = Locked(State())
 
     init(own: TLSSettings) { self.own = own }
+
+    /// How many contexts have made room for others so far.
+    var retirements: Int { state.withLock { $0.retirements } }
 
     /// - Parameter settings: of a request, `nil` for the transport's own.
     func context(
@@ -242,15 +293,19 @@ final class TLSContexts: Sendable {
                 state.own = context
                 return context
             }
-            if let context = state.contexts[settings] { return context }
-            guard state.contexts.count < Self.limit else {
-                throw HTTPError(
-                    .unsupportedOption,
-                    "a transport keeps no more than \(Self.limit) different TLS settings: use fewer, or another transport",
-                    phase: .preparing)
+            state.uses += 1
+            if let index = state.entries.index(forKey: settings) {
+                state.entries.values[index].lastUse = state.uses
+                return state.entries.values[index].context
             }
             let context = try TLSContext(settings, library)
-            state.contexts[settings] = context
+            guard state.entries.count < Self.limit || state.makeRoom() else {
+                throw HTTPError(
+                    .unsupportedOption,
+                    "a transport logs the keys of no more than \(Self.limit) different TLS settings: use fewer, or another transport",
+                    phase: .preparing)
+            }
+            state.entries[settings] = Entry(context: context, lastUse: state.uses)
             return context
         }
     }

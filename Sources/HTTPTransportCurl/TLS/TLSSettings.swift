@@ -10,8 +10,8 @@ public import HTTPCore
 ///
 /// A transport has one, ``CurlConfiguration/tls``; a request may have another:
 /// `request[TLSSettings.self] = settings`. Connections and TLS sessions are never shared between
-/// settings that differ. A transport keeps what it has prepared for each distinct value it met, so
-/// make few of them, not one per request.
+/// settings that differ. A transport keeps what it has prepared for the 256 distinct values it met
+/// last, so make few of them, not one per request.
 ///
 /// A request's own that have an ``identity`` or verify no certificate are bound to the origin that
 /// they were given for: on a redirect to another one, the transport's own settings hold.
@@ -155,6 +155,9 @@ extension TLSSettings {
         case .systemAnd(let authorities), .only(let authorities): try authorities.check(backend)
         }
         try identity?.check(backend)
+        if keyLogFile?.utf8.contains(0) == true {
+            throw Self.invalid("the path of keyLogFile holds a NUL")
+        }
         if keyLogFile != nil, !backend.logsKeys { throw backend.refusal(of: "keyLogFile") }
     }
 
