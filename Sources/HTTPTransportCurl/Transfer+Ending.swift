@@ -124,6 +124,8 @@ extension Transfer {
         endResponse()
         noteSent()
         isDirty = false
+        // Whoever hears of the end finds the timeline complete.
+        if isOver { exchange.record.update { write(&$0) } }
         report()
         if bufferLimit == nil, mode == .delivering { writeToSink() }
         let end = responseEnd ?? self.end
