@@ -177,7 +177,8 @@ extension HTTPBody {
     ///
     /// - Parameter limit: in octets, after content decoding.
     /// - Throws: `bodyTooLarge` beyond the limit, the rest is given up; `bodyAlreadyRead` when
-    ///   somebody iterates or has iterated a one-shot body; what broke the body, every time.
+    ///   somebody iterates or has iterated a one-shot body, or gives it up meanwhile; what broke the
+    ///   body, every time.
     @concurrent public func collect(upTo limit: Int = defaultLimit) async throws -> Data {
         switch storage {
         case .octets(let octets), .octetsWithTrailers(let octets, _):
@@ -194,6 +195,8 @@ extension HTTPBody {
 
     /// Gives the rest of a stream up and returns once its connection is free again, for whoever is
     /// about to send the next request. A replayable body has nothing to give up.
+    ///
+    /// Whoever is reading the stream gets `bodyAlreadyRead`: what was read is not the whole.
     public func discard() async {
         switch storage {
         case .arrived(let arrival): arrival.giveUp()
@@ -203,6 +206,8 @@ extension HTTPBody {
     }
 
     /// Gives the rest of a stream up at once; its connection is cut if octets are still to come.
+    ///
+    /// Whoever is reading the stream gets `bodyAlreadyRead`: what was read is not the whole.
     public func abandon() {
         switch storage {
         case .arrived(let arrival): arrival.giveUp()
@@ -298,6 +303,14 @@ extension HTTPError {
     static var bodyAlreadyRead: HTTPError {
         HTTPError(
             .bodyAlreadyRead, "the body can be read once, and somebody has: collect() it instead")
+    }
+
+    /// A reader's error when another holder has given the body up.
+    package static var bodyGivenUp: HTTPError {
+        HTTPError(
+            .bodyAlreadyRead,
+            "the body was given up before its end, by abandon() or discard() of another holder",
+            phase: .receiving, mayHaveReachedServer: true)
     }
 
     package static func bodyTooLarge(limit: Int) -> HTTPError {

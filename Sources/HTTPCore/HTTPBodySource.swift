@@ -24,7 +24,8 @@ public enum HTTPBodyEnd: Sendable {
 /// Where a body's octets come from: what a transport or a test writes, and ``HTTPBody`` reads.
 ///
 /// One reader: calls of `next()` never overlap. `abandon()` and `discard()` may come at any time,
-/// from any thread, more than once, and while `next()` is waiting, which then throws.
+/// from any thread, more than once, and while `next()` is waiting, which then returns soon: the
+/// reader gets an error, whatever the source makes of it.
 public protocol HTTPBodySource: AnyObject, Sendable {
     /// The next octets, never empty, or `nil` after the last.
     ///

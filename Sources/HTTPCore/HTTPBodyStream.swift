@@ -19,7 +19,9 @@ final class HTTPBodyStream: Sendable {
     private struct State {
         var use = Use.unread
         var lastWaiter = 0
+        /// Settled once; the handlers are told when what the body held is free again.
         var end: HTTPBodyEnd?
+        var isTold = false
         var handlers: [@Sendable (HTTPBodyEnd) -> Void] = []
     }
 
@@ -59,29 +61,42 @@ final class HTTPBodyStream: Sendable {
         case nil: break
         case .complete: return nil
         case .failed(let error): throw error
-        case .abandoned: throw HTTPError.bodyAlreadyRead
+        case .abandoned: throw HTTPError.bodyGivenUp
         }
         do {
             if let data = try await source.next() { return data }
-            finish(.complete(trailers: source.trailers))
-            return nil
         } catch {
-            finish(.failed(error))
+            try finishReading(.failed(error))
+        }
+        try finishReading(.complete(trailers: source.trailers))
+        return nil
+    }
+
+    /// Ends the reading, unless another holder has given the body up before: whatever a source
+    /// makes of that, its reader must not take what it has for the whole.
+    ///
+    /// - Throws: why the body is not complete.
+    private func finishReading(_ end: HTTPBodyEnd) throws {
+        switch (finish(end), end) {
+        case (.complete, _): break
+        case (.failed(let error), _): throw error
+        case (.abandoned, .failed(let error)) where error is CancellationError && Task.isCancelled:
             throw error
+        case (.abandoned, _): throw HTTPError.bodyGivenUp
         }
     }
 
     func write(toDescriptor descriptor: Int32, at offset: Int64) async throws -> Int64 {
         try claim()
+        var count: Int64 = 0
         do {
-            let count = try await source.write(toDescriptor: descriptor, at: offset)
-            finish(.complete(trailers: source.trailers))
-            return count
+            count = try await source.write(toDescriptor: descriptor, at: offset)
         } catch {
             source.abandon()
-            finish(.failed(error))
-            throw error
+            try finishReading(.failed(error))
         }
+        try finishReading(.complete(trailers: source.trailers))
+        return count
     }
 
     // MARK: Collecting
@@ -188,33 +203,52 @@ final class HTTPBodyStream: Sendable {
     // MARK: Ending
 
     func discard() async {
-        let isOver = state.withLock { state in
-            if case .unread = state.use { state.use = .claimed }
-            return state.end != nil
-        }
-        if isOver { return }
+        // Before the source hears of it: it may wake a reader, who must find the body given up.
+        let earlier = settle(.abandoned, claiming: true)
+        if earlier != nil, state.withLock({ $0.isTold }) { return }
         await source.discard()
-        finish(.abandoned)
+        if earlier == nil { tell(.abandoned) }
     }
 
     func abandon() {
-        guard state.withLock({ $0.end == nil }) else { return }
+        guard settle(.abandoned) == nil else { return }
         source.abandon()
-        finish(.abandoned)
+        tell(.abandoned)
     }
 
     func whenEnded(_ handler: @escaping @Sendable (HTTPBodyEnd) -> Void) {
         let end = state.withLock { state in
-            if state.end == nil { state.handlers.append(handler) }
-            return state.end
+            if !state.isTold { state.handlers.append(handler) }
+            return state.isTold ? state.end : nil
         }
         if let end { handler(end) }
     }
 
-    private func finish(_ end: HTTPBodyEnd) {
-        let handlers = state.withLock { state in
-            guard state.end == nil else { return [] as [@Sendable (HTTPBodyEnd) -> Void] }
+    /// Ends the body, unless it has ended.
+    ///
+    /// - Returns: how it has ended.
+    @discardableResult
+    private func finish(_ end: HTTPBodyEnd) -> HTTPBodyEnd {
+        if let earlier = settle(end) { return earlier }
+        tell(end)
+        return end
+    }
+
+    /// Settles how the body ends.
+    ///
+    /// - Returns: `nil`, or how it has ended before.
+    private func settle(_ end: HTTPBodyEnd, claiming: Bool = false) -> HTTPBodyEnd? {
+        state.withLock { state in
+            if claiming, case .unread = state.use { state.use = .claimed }
+            if let earlier = state.end { return earlier }
             state.end = end
+            return nil
+        }
+    }
+
+    private func tell(_ end: HTTPBodyEnd) {
+        let handlers = state.withLock { state in
+            state.isTold = true
             defer { state.handlers = [] }
             return state.handlers
         }

@@ -12,12 +12,13 @@ public struct HTTPEvent: Sendable {
         case queued(HTTPRequest)
         /// An exchange begins; `attempt` counts the call's sends from 1.
         case sending(HTTPRequest, attempt: Int)
-        /// The request's last octet has left.
+        /// The request's last octet has left. Never of a request that was cut short.
         case sent
         /// An interim response (RFC 9110 §15.2).
         case informational(HTTPResponse.Head)
         case head(HTTPResponse.Head)
-        /// The body has ended, and with it the exchange.
+        /// The body has ended, and with it the exchange: a response that ends before its request has
+        /// been sent has ended for its reader, the exchange when the rest is sent, or fails to be.
         case ended(HTTPBodyEnd)
         /// The exchange ended without a response.
         case failed(any Error)

@@ -17,6 +17,8 @@ import HTTPCore
     private var hasTimerFired = false
     private var mustRun = false
     private var lastRun: Int64 = 0
+    /// How often libcurl has run what is due.
+    private(set) var timerRuns = 0
     private var backOff = TimerBackOff()
     private var seenProgress = 0
     /// The code of a call that failed in the middle of its work: the handle cannot be trusted any more.
@@ -38,8 +40,11 @@ import HTTPCore
         _ = unsafe chttp_multi_set_limits(raw, 256, 100, maximumConnections ?? 0)
         _ = unsafe chttp_multi_set_callbacks(
             raw,
-            { _, descriptor, what, context, _ in
+            { easy, descriptor, what, context, _ in
                 guard let context = unsafe context else { return 0 }
+                if let easy = unsafe easy {
+                    unsafe CurlEasyHandle.transfer(of: OpaquePointer(easy))?.wants(what)
+                }
                 unsafe ConnectionPool.at(context).want(
                     descriptor, what == CHTTP_POLL_REMOVE ? CHTTP_POLL_NONE : what)
                 return 0
@@ -125,6 +130,7 @@ import HTTPCore
             hasTimerFired = false
             let before = core.progressCount
             note(unsafe chttp_multi_timeout_action(raw))
+            timerRuns += 1
             if !hasTimerFired { setTimer(unsafe chttp_multi_timeout(raw)) }
             if core.progressCount != before {
                 _ = backOff.progressed()

@@ -40,6 +40,8 @@ final class Exchange: HTTPBodySource, Sendable {
         /// The loop's number for the exchange while it has one.
         var slot: Int?
         var isCancelled = false
+        /// A holder of the body wants no more of it; whoever reads is told.
+        var isGivenUp = false
         var attempt = 1
         var arrivalWaiter: CheckedContinuation<Result<Arrival, any Error>, Never>?
         var readWaiter: CheckedContinuation<Result<Data?, any Error>, Never>?
@@ -150,6 +152,7 @@ extension Exchange {
     /// What can be read now, or `nil` when there is nothing yet. Tells the loop to receive again.
     private func read(_ state: inout State) -> Result<Data?, any Error>? {
         if state.isCancelled { return .failure(CancellationError()) }
+        if state.isGivenUp { return .failure(HTTPError.bodyGivenUp) }
         if let (piece, resume) = state.inflow.take() {
             if resume { _ = loop.post(.resumeReceiving(self)) }
             return .success(piece)
@@ -181,9 +184,9 @@ extension Exchange {
             let result = await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
                     let mustWait = state.withLock { state in
-                        guard state.inflow.isEmpty, state.end == nil, !state.isCancelled else {
-                            return false
-                        }
+                        guard state.inflow.isEmpty, state.end == nil, !state.isCancelled,
+                            !state.isGivenUp
+                        else { return false }
                         state.sink = Sink(
                             descriptor: descriptor, start: start, position: start,
                             waiter: continuation)
@@ -199,9 +202,13 @@ extension Exchange {
         }
     }
 
-    func abandon() { _ = loop.post(.abandon(self)) }
+    func abandon() {
+        state.withLock { $0.isGivenUp = true }
+        _ = loop.post(.abandon(self))
+    }
 
     func discard() async {
+        state.withLock { $0.isGivenUp = true }
         await withCheckedContinuation { continuation in
             if loop.post(.discard(self, continuation)) != nil { continuation.resume() }
         }
@@ -231,7 +238,10 @@ extension Exchange {
     struct Delivery {
         var arrival: Arrival?
         var piece = Data()
+        /// Of the response.
         var end: End?
+        /// The request's body is not being sent any more either.
+        var isOver = false
         var isPaused = false
     }
 
@@ -269,11 +279,11 @@ extension Exchange {
             state.inflow.append(delivery.piece)
             if let end = delivery.end, state.end == nil {
                 state.end = end
-                state.slot = nil
                 if case .failed(let error) = end, error is CancellationError {
                     state.inflow.removeAll()
                 }
             }
+            if delivery.isOver { state.slot = nil }
             if let waiter = state.arrivalWaiter {
                 if let arrival = delivery.arrival {
                     state.arrivalWaiter = nil
@@ -285,6 +295,9 @@ extension Exchange {
                 }
             } else if let sink = state.sink {
                 switch state.end {
+                case _ where state.isGivenUp:
+                    state.sink = nil
+                    return .written(sink, .failure(HTTPError.bodyGivenUp))
                 case nil where delivery.piece.isEmpty: return .none
                 // It came between the loop's look for a sink and now, and was queued.
                 case _ where !state.inflow.isEmpty && sink.position == sink.start:
@@ -338,6 +351,8 @@ extension Exchange {
                 }
                 try finishUpload()
             } catch {
+                // Of a producer that was let go nothing is expected.
+                guard !state.withLock({ $0.isUploadOver }) else { return }
                 _ = loop.post(.fail(self, Self.uploadError(error)))
             }
         }

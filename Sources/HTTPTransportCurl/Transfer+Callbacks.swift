@@ -168,6 +168,8 @@ extension Transfer {
                     isDecoding = true
                     collector.removeCodedForm()
                 }
+                meetHead()
+                noteSent()
                 if observes, let head = head() { events.append(.head(head)) }
                 markDirty()
             }
@@ -274,6 +276,7 @@ extension Transfer {
 
     private func readBody(into space: UnsafeMutableRawBufferPointer) -> Int {
         lastActivity = core.progress()
+        if isUploadCut { return Int(CHTTP_READ_PAUSE) }
         if case .octets(let octets) = uploadForm {
             let count = min(space.count, octets.count - uploadPosition)
             let start = octets.startIndex + uploadPosition
@@ -338,10 +341,8 @@ extension Transfer {
     func endedUpload() {
         guard !hasUploadEnded else { return }
         hasUploadEnded = true
-        if observes {
-            events.append(.sent)
-            markDirty()
-        }
+        limitDraining()
+        if observes { markDirty() }
     }
 
     /// libcurl wants to send the body again.

@@ -54,8 +54,9 @@ extension Transfer {
 
     /// The last thing before the handle is taken away.
     func end(_ end: Exchange.End) {
+        noteSent()
         isOver = true
-        lastByte = chttp_monotonic_ns()
+        if responseEnd == nil { lastByte = chttp_monotonic_ns() }
         if bufferLimit == nil || hasDeliveredHead {
             self.end = end
         } else if case .failed(let error) = end, hasHead, let error = error as? HTTPError {
@@ -75,7 +76,7 @@ extension Transfer {
         return !wasPaused && starts == 1 && (!isUpload || hasUploadEnded)
     }
 
-    private func captureTimeline() {
+    func captureTimeline() {
         guard let easy else { return }
         connectionsOpened = easy.long(CHTTP_INFO_NUM_CONNECTS)
         let reused = starts > 0 && connectionsOpened == 0
@@ -91,8 +92,11 @@ extension Transfer {
         )
         isReused = starts > 0 ? reused : nil
         wireOctets = easy.offset(CHTTP_INFO_SIZE_DOWNLOAD)
-        // libcurl's own count includes the framing of chunks.
+        // libcurl's own count includes the framing of chunks; what it was given it may hold unsent.
         sentOctets = Int64(uploadPosition)
+        if isUpload, !hasReportedSent {
+            sentOctets = min(sentOctets, easy.offset(CHTTP_INFO_SIZE_UPLOAD))
+        }
     }
 
     private func write(_ timeline: inout HTTPTimeline.Exchange) {
@@ -115,19 +119,18 @@ extension Transfer {
         timeline.silentResends = max(0, starts - 1)
     }
 
-    /// The whole answer is in while the body is still being sent: nothing more is wanted of either.
-    /// libcurl itself would go on sending, for ever to a server that does not read.
-    var isAnsweredEarly: Bool {
-        !isOver && isUpload && hasHead && octetsLeft == 0 && collector.version != .http2
-    }
-
     /// Hands over everything that happened since the last turn.
     func flush() {
-        if isAnsweredEarly { core.finish(self, .complete(trailers: nil)) }
+        endResponse()
+        noteSent()
         isDirty = false
+        // Whoever hears of the end finds the timeline complete.
+        if isOver { exchange.record.update { write(&$0) } }
         report()
         if bufferLimit == nil, mode == .delivering { writeToSink() }
-        var delivery = Exchange.Delivery(end: end, isPaused: isReceivingPaused && !isOver)
+        let end = responseEnd ?? self.end
+        var delivery = Exchange.Delivery(
+            end: end, isOver: isOver, isPaused: isReceivingPaused && !isOver)
         if !hasDeliveredHead, hasHead {
             if bufferLimit == nil {
                 delivery.arrival = arrival(body: nil)
@@ -141,8 +144,10 @@ extension Transfer {
         if bufferLimit == nil, mode == .delivering { delivery.piece = buffer.take() }
         let outcome = exchange.deliver(delivery) { write(&$0) }
         queued = outcome.buffered
-        for waiter in discardWaiters where isOver { waiter.resume() }
-        if isOver { discardWaiters = [] }
+        if end != nil {
+            for waiter in discardWaiters { waiter.resume() }
+            discardWaiters = []
+        }
         if outcome.mustResume { resumeReceiving() }
     }
 
@@ -163,6 +168,7 @@ extension Transfer {
         let error = HTTPError(
             .fileNotWritten, "writing the body to a file failed: \(failure)", phase: .receiving,
             mayHaveReachedServer: true, underlyingError: failure)
+        responseEnd = nil
         if isOver { end = .failed(error) } else { core.finish(self, .failed(error)) }
     }
 

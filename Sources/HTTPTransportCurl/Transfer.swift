@@ -61,6 +61,18 @@ final class Transfer {
     var isPumping = false
     var hasUploadEnded = false
 
+    // A response that comes before its request's body has been sent.
+    var early: EarlyResponse?
+    /// Of the response, while the body is still being sent.
+    var responseEnd: Exchange.End?
+    var isUploadCut = false
+    var hasReportedSent = false
+    /// What libcurl waits for on the socket, as it said last.
+    var awaitsInput = true
+    var awaitsOutput = true
+    /// The pool's run before which receiving was resumed.
+    var resumedInRun: Int?
+
     // Time, in the loop's nanoseconds.
     var admitted: Int64?
     var sending: Int64?
@@ -126,11 +138,15 @@ extension Transfer {
         isReceivingPaused = false
         lastActivity = core.now
         queued = exchange.buffered
+        if isUpload {
+            resumedInRun = pool?.timerRuns
+            markDirty()
+        }
         resume()
     }
 
     func resumeSending() {
-        guard !isOver, isSendingPaused else { return }
+        guard !isOver, isSendingPaused, !isUploadCut else { return }
         isSendingPaused = false
         lastActivity = core.now
         resume()
@@ -152,20 +168,34 @@ extension Transfer {
         return max(0, length - easy.offset(CHTTP_INFO_SIZE_DOWNLOAD))
     }
 
-    /// The reader has gone: a short rest is read away to keep the connection, else it is cut.
+    /// The reader has gone: a short rest is read away to keep the connection, else it is cut. What is
+    /// still being sent to a server that wants it goes on, unless the connection is cut.
     func abandon(_ waiter: CheckedContinuation<Void, Never>?) {
+        guard responseEnd == nil else {
+            waiter?.resume()
+            return
+        }
         if let waiter { discardWaiters.append(waiter) }
         isAbandoned = true
         let limit: Int64 = collector.status?.isRedirection == true ? 64 << 10 : 1 << 20
-        guard easy != nil, let left = octetsLeft, left <= limit, !isUpload || hasUploadEnded else {
+        guard easy != nil, let left = octetsLeft, left <= limit,
+            !isUpload || hasUploadEnded || early?.isOutlived == true
+        else {
             return core.finish(self, .failed(CancellationError()))
         }
         mode = .draining
         _ = buffer.take()
-        // A rest that does not come is not waited for.
+        // A reader that waits is told now.
+        markDirty()
+        if !isUpload || hasUploadEnded { limitDraining() }
+        if isReceivingPaused { resumeReceiving() }
+    }
+
+    /// A rest that does not come is not waited for, once nothing else is.
+    func limitDraining() {
+        guard mode == .draining, responseEnd == nil else { return }
         drainDue = core.now + 1_000_000_000
         core.schedule(self)
-        if isReceivingPaused { resumeReceiving() }
     }
 }
 
@@ -236,6 +266,7 @@ extension Transfer {
     }
 
     var phase: HTTPError.Phase {
+        if responseEnd != nil { return .sending }
         if hasHead { return .receiving }
         guard easy != nil else { return .queued }
         guard starts > 0 else { return .connecting }

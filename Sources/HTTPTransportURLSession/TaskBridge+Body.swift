@@ -69,7 +69,8 @@ extension TaskBridge: HTTPBodySource {
     private func waitForOctets() async {
         await withCheckedContinuation { continuation in
             let mustWait = state.withLock { state in
-                guard case .nothing = state.ledger.next(), state.failure == nil, !state.isComplete
+                guard case .nothing = state.ledger.next(), state.failure == nil, !state.isComplete,
+                    !state.isReaderDone
                 else { return false }
                 state.reader = continuation
                 return true
@@ -83,7 +84,7 @@ extension TaskBridge: HTTPBodySource {
             var effects = Effects()
             guard !state.isReaderDone else { return effects }
             state.isReaderDone = true
-            state.failure = HTTPError(.bodyAlreadyRead, "the body was given up by its reader")
+            state.failure = HTTPError.bodyGivenUp
             state.dropPending()
             if !state.isComplete, case .running(let task) = state.wire { effects.cut = task }
             effects.timer = state.timer.take()
@@ -155,6 +156,8 @@ extension TaskBridge.State {
         case .nothing: break
         }
         if let failure { return (.failed(failure), nil) }
+        // Discarded by another holder: the rest is read away for nobody.
+        if isReaderDone { return (.failed(HTTPError.bodyGivenUp), nil) }
         guard isComplete, ledger.isEmpty else { return (.wait, nil) }
         isReaderDone = true
         return (.end, release())

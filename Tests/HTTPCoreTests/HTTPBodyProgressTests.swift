@@ -37,10 +37,42 @@ import Testing
             .reportingProgress { reports.add($0) }
         #expect(body.replay == .always && body.length == nil)
         for _ in 0..<2 { for try await _ in body {} }
-        #expect(reports.octets == [1, 2, 1, 2])
-        #expect(reports.list.withLock { $0.allSatisfy { $0.fraction == nil } })
+        #expect(reports.octets == [1, 2, 2, 1, 2, 2])
+        #expect(reports.list.withLock { $0.map(\.fraction) } == [nil, nil, 1, nil, nil, 1])
         let memory = HTTPBody("abc").reportingProgress { reports.add($0) }
         #expect(try await memory.collect() == Data("abc".utf8) && reports.octets.last == 3)
+    }
+
+    @Test(arguments: [HTTPBody.Replay.always, .once])
+    func `a length that nobody knows is told at the end, and of no other end`(
+        replay: HTTPBody.Replay
+    ) async throws {
+        for (steps, fractions) in [
+            ([], [1]), (["a", "b"], [nil, nil, 1]), (["a", .fail], [nil]),
+        ] as [([ScriptedBodySource.Step], [Double?])] {
+            let reports = Reports()
+            let body =
+                replay == .once
+                ? HTTPBody(source: ScriptedBodySource(steps))
+                : HTTPBody(length: nil) { ScriptedBodySource(steps) }
+            _ = try? await body.reportingProgress { reports.add($0) }.collect()
+            #expect(reports.list.withLock { $0.map(\.fraction) } == fractions)
+        }
+    }
+
+    @Test func `a body in memory goes in steps, like a file`() async throws {
+        let whole = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) })
+        for body in [HTTPBody(whole), HTTPBody(length: nil, restarting: { [whole].stream })] {
+            let reports = Reports()
+            var seen = Data()
+            for try await piece in body.reportingProgress({ reports.add($0) }) {
+                #expect(piece.startIndex == 0 && piece.count <= 64 << 10)
+                seen += piece
+            }
+            #expect(seen == whole)
+            let steps = (1...15).map { Int64($0) * 65_536 } + [1_000_000]
+            #expect(Array(reports.octets.prefix(16)) == steps)
+        }
     }
 
     @Test func `giving up and failing go through`() async throws {
@@ -115,5 +147,14 @@ import Testing
     @Test func `an empty body is all there`() {
         #expect(HTTPBodyProgress(octets: 0, length: 0).fraction == 1)
         #expect(HTTPBodyProgress(octets: 9, length: 3).fraction == 1)
+    }
+}
+
+extension [Data] {
+    fileprivate var stream: AsyncStream<Data> {
+        AsyncStream { continuation in
+            for piece in self { continuation.yield(piece) }
+            continuation.finish()
+        }
     }
 }

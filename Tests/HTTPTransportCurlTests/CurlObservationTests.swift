@@ -11,7 +11,7 @@ import Testing
 
 /// What a call's observer and timeline tell.
 @Suite(.timeLimit(.minutes(5))) struct CurlObservationTests {
-    private final class EventLog: HTTPObserver {
+    final class EventLog: HTTPObserver {
         /// Not the events: they hold the request, and so the call, and so this.
         struct Entry: Sendable {
             var name: String

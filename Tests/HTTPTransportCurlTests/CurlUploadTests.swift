@@ -245,25 +245,6 @@ import Testing
         #expect(producer.produced < 64 << 20)
     }
 
-    @Test func `a whole early answer is enough although nobody reads the rest`() async throws {
-        var options = LoopbackOptions()
-        options.waitsForContent = false
-        let server = try LoopbackServer(
-            options,
-            script: { _ in
-                [
-                    .awaitContent(1), .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nearly"),
-                    .stopReading, .stall,
-                ]
-            })
-        let producer = Producer(1 << 30, piece: 65_536)
-        var request = try HTTPRequest(.post, server.url("/"), body: HTTPBody(source: producer))
-        request.timeouts.total = .seconds(30)
-        let response = try await CurlTransport().response(for: request)
-        #expect(try await response.text() == "early")
-        await producer.abandoned.waitStubbornly()
-    }
-
     @Test func `an answer before the body's end is delivered while the upload goes on`()
         async throws
     {

@@ -33,6 +33,7 @@ extension HTTPSession {
                     }
                     return download
                 },
+                received: { arrived.withLock { $0?.length } },
                 resumeData: {
                     HTTPResumeData(downloadTo: path).flatMap { try? JSONEncoder().encode($0) }
                 }))

@@ -29,6 +29,8 @@ public final class HTTPTask<Value: Sendable>: Sendable {
         var convert: @Sendable (HTTPResponse) async throws -> Value
         /// The length of a request body whose sending nobody reports.
         var unreportedUpload: Int64?
+        /// How much was received, where that is not the response's body.
+        var received: (@Sendable () -> Int64?)?
         /// How to take the work up again, asked when it has ended after it was cancelled.
         var resumeData: (@Sendable () async -> Data?)?
     }
@@ -92,7 +94,10 @@ extension HTTPTask {
         } catch {
             outcome = Machine.Outcome(response: .failure(error), result: .failure(error))
         }
-        let isInTime = settle { $0.finish(outcome, sent: work.unreportedUpload) }
+        let received = work.received?()
+        let isInTime = settle {
+            $0.finish(outcome, sent: work.unreportedUpload, received: received)
+        }
         if !isInTime, case .success(let response) = outcome.response { response.body.abandon() }
     }
 

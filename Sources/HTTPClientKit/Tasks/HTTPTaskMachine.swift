@@ -87,13 +87,19 @@ struct HTTPTaskMachine<Value: Sendable>: Sendable {
 
     /// Answers whether this is how the task ends: what comes later is too late.
     ///
-    /// - Parameter sent: the length of a request body whose sending nobody could see.
-    mutating func finish(_ outcome: Outcome, sent: Int64? = nil) -> Bool {
+    /// - Parameters:
+    ///   - sent: the length of a request body whose sending nobody could see.
+    ///   - received: the length of what was received, where the response does not have it.
+    mutating func finish(
+        _ outcome: Outcome, sent: Int64? = nil, received: Int64? = nil
+    ) -> Bool {
         guard state == .executing else { return false }
         if case .success(let response) = outcome.response {
-            if let sent { progress.end(.upload, at: sent) }
-            if let octets = response.body.octets {
-                progress.end(.download, at: Int64(octets.count))
+            if let sent = sent ?? progress.heldUpload, response.hasBeenSent(sent) {
+                progress.end(.upload, at: sent)
+            }
+            if let received = received ?? response.body.octets.map({ Int64($0.count) }) {
+                progress.end(.download, at: received)
             }
         }
         if case .failure(let error) = outcome.result, error is CancellationError {
@@ -170,5 +176,14 @@ extension HTTPTaskMachine {
             next = (index, handler, entry)
         }
         return next
+    }
+}
+
+extension HTTPResponse {
+    /// Whether `count` octets of the request's body left before this came, as far as can be known: a
+    /// server may answer before it has all.
+    fileprivate func hasBeenSent(_ count: Int64) -> Bool {
+        let exchanges = timeline.exchanges
+        return exchanges.isEmpty || exchanges.contains { $0.requestBodyOctets >= count }
     }
 }

@@ -1,7 +1,8 @@
 /// What has been said of a task's progress: the newest of each kind, numbered as they came.
 ///
-/// Holds back what would go backwards, such as the octets of an attempt that was sent again, and a
-/// download's last octet, which may be that of a response nobody will see, until ``end(_:)``.
+/// Holds back what would go backwards, such as the octets of an attempt that was sent again, and until
+/// ``end(_:at:)`` the last octet: a download's may be that of a response nobody will see, an upload's
+/// has been handed over, and may not be sent.
 struct ProgressTrack: Sendable {
     struct Entry: Hashable, Sendable {
         var number: Int
@@ -11,12 +12,16 @@ struct ProgressTrack: Sendable {
     /// At most one of each kind, in the order they came.
     private var entries: [Entry] = []
     private var lastNumber = 0
+    private var held: [HTTPTransferProgress.Kind: HTTPTransferProgress] = [:]
 
     var newest: Entry? { entries.last }
 
     /// Answers whether it is news.
     mutating func record(_ progress: HTTPTransferProgress) -> Bool {
-        if progress.kind == .download, progress.octets == progress.length { return false }
+        if progress.octets == progress.length {
+            held[progress.kind] = progress
+            return false
+        }
         if let last = entries.first(where: { $0.progress.kind == progress.kind })?.progress {
             guard progress != last, progress.octets >= last.octets,
                 progress.fraction ?? 1 >= last.fraction ?? 0
@@ -26,14 +31,18 @@ struct ProgressTrack: Sendable {
         return true
     }
 
+    /// Of an upload that was handed over to its end.
+    var heldUpload: Int64? { held[.upload]?.octets }
+
     /// All of that kind is there: its total is known now, and its fraction 1.
     mutating func end(_ kind: HTTPTransferProgress.Kind, at total: Int64) {
         var progress =
             entries.first { $0.progress.kind == kind }?.progress
             ?? HTTPTransferProgress(kind, octets: 0, length: nil)
-        guard progress.octets != total || progress.length != total else { return }
+        if let held = held[kind], held.octets == total { progress = held }
         progress.octets = total
         progress.length = total
+        guard entries.allSatisfy({ $0.progress != progress }) else { return }
         append(progress)
     }
 

@@ -19,6 +19,9 @@ public struct HTTPBodyProgress: Sendable, Hashable {
     public var fraction: Double? {
         length.map { $0 <= 0 ? 1 : max(0, min(1, Double(octets) / Double($0))) }
     }
+
+    /// What the end tells of a length that was unknown.
+    fileprivate func ended() -> Self? { length == nil ? Self(octets: octets, length: octets) : nil }
 }
 
 /// Told how much has arrived of a body that the request wants in memory, by whoever reads it there. An
@@ -29,9 +32,10 @@ package enum ReceivingProgress: HTTPRequestOption {
 
 extension HTTPBody {
     /// The same body, telling `report` after each piece how much of it has been read: of a request
-    /// by its transport, of a response by its reader.
+    /// by its transport, of a response by its reader. A length that is unknown is told at the end.
     ///
-    /// A replayable body stays so, and counts from zero each time it is sent. A one-shot body passes
+    /// A replayable body stays so, is read in pieces of 64 KiB at most, in memory or not, and counts
+    /// from zero each time it is sent. A one-shot body passes
     /// on trailers, its end and the giving up; the original must not be read beside it. `report` runs
     /// where the body is read: it should return at once.
     public func reportingProgress(
@@ -40,7 +44,8 @@ extension HTTPBody {
         reportingPieces { progress, _ in report(progress) }
     }
 
-    /// As ``reportingProgress(_:)``, with the piece that was read.
+    /// As ``reportingProgress(_:)``, with the piece that was read; at an end that tells the length
+    /// with an empty one.
     package func reportingPieces(
         _ report: @escaping @Sendable (HTTPBodyProgress, Data) -> Void
     ) -> HTTPBody {
@@ -61,14 +66,28 @@ private struct ReportedOctets: AsyncSequence, Sendable {
     struct AsyncIterator: AsyncIteratorProtocol {
         var pieces: HTTPBody.AsyncIterator
         var progress: HTTPBodyProgress
+        /// Of a piece that is longer than a step.
+        var rest = Data()
         let report: @Sendable (HTTPBodyProgress, Data) -> Void
 
         mutating func next() async throws -> Data? {
-            guard let piece = try await pieces.next() else { return nil }
-            progress.octets += Int64(piece.count)
-            report(progress, piece)
-            return piece
+            if rest.isEmpty {
+                guard let piece = try await pieces.next() else {
+                    if let end = progress.ended() { report(end, Data()) }
+                    return nil
+                }
+                rest = piece
+            }
+            // From index 0, for whoever takes a piece for an array.
+            let isStep = rest.count <= Self.stepLength && rest.startIndex == 0
+            let step = isStep ? rest : Data(rest.prefix(Self.stepLength))
+            rest = rest.dropFirst(step.count)
+            progress.octets += Int64(step.count)
+            report(progress, step)
+            return step
         }
+
+        private static var stepLength: Int { 64 << 10 }
     }
 
     func makeAsyncIterator() -> AsyncIterator {
@@ -109,7 +128,12 @@ private final class ReportedBodySource: HTTPBodySource {
             return state.octets
         }
         guard let octets else { throw HTTPError.bodyAlreadyRead }
-        if let piece { report(HTTPBodyProgress(octets: octets, length: body.length), piece) }
+        let progress = HTTPBodyProgress(octets: octets, length: body.length)
+        if let piece {
+            report(progress, piece)
+        } else if let end = progress.ended() {
+            report(end, Data())
+        }
         return piece
     }
 

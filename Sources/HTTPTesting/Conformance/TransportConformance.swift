@@ -55,7 +55,7 @@ public struct TransportConformance: Sendable {
         RequestCases.all + TargetCases.all + UploadCases.all + StatusCases.all + FieldCases.all
         + FramingCases.all + CodingCases.all + RestraintCases.all + FaultCases.all
         + CancellationCases.all + TimeLimitCases.all + ConnectionCases.all + DeliveryCases.all
-        + ReportCases.all
+        + GivingUpCases.all + ReportCases.all
 
     /// What the transport is called in reports.
     public let transport: String

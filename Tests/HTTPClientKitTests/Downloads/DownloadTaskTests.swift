@@ -54,6 +54,32 @@ import Testing
 
     // MARK: Finishing, S1-30, S1-37
 
+    @Test(arguments: [true, false])
+    func `a finished download reports its octets`(knowsLength: Bool) async throws {
+        let session = MockSession { [content] request in
+            let pieces = AsyncStream<Data> { continuation in
+                continuation.yield(Data(content[..<50]))
+                continuation.yield(Data(content[50...]))
+                continuation.finish()
+            }
+            return HTTPResponse(
+                .ok, body: HTTPBody(pieces, length: knowsLength ? 100 : nil), to: request)
+        }
+        let task = session.downloadTask("https://h/file", to: folder.file())
+        let reader = Task {
+            var all: [HTTPTransferProgress] = []
+            for await progress in task.progress { all.append(progress) }
+            return all
+        }
+        _ = try await task.run().value
+        let whole = HTTPTransferProgress(.download, octets: 100, length: 100)
+        #expect(task.currentProgress == whole)
+        let all = await reader.value
+        #expect(all.last == whole)
+        #expect(all.dropLast().allSatisfy { ($0.fraction ?? 0) < 1 })
+        if !knowsLength { #expect(all.dropLast().allSatisfy { $0.fraction == nil }) }
+    }
+
     @Test func `a finished download is the task's value, and leaves nothing to go on with`()
         async throws
     {

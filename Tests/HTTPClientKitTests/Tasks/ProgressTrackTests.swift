@@ -51,4 +51,25 @@ import Testing
         #expect(track.next(after: track.newest?.number) == nil)
         #expect(track.next(after: nil)?.progress.kind == .download)
     }
+
+    @Test func `an upload that was handed over to its end is sent when its task says so`() {
+        var track = ProgressTrack()
+        #expect(track.record(HTTPTransferProgress(.upload, octets: 5, length: 10)) == true)
+        #expect(track.record(HTTPTransferProgress(.upload, octets: 10, length: 10)) == false)
+        #expect(track.newest?.progress.fraction == 0.5 && track.heldUpload == 10)
+        track.end(.upload, at: 10)
+        #expect(track.newest?.progress.fraction == 1)
+    }
+
+    @Test func `the end keeps where a download was resumed`() {
+        for octets: Int64 in [60, 100] {
+            var track = ProgressTrack()
+            let progress = HTTPTransferProgress(
+                .download, octets: octets, length: 100, resumedOffset: 50)
+            _ = track.record(progress)
+            track.end(.download, at: 100)
+            #expect(track.newest?.progress.resumedOffset == 50)
+            #expect(track.newest?.progress.octets == 100)
+        }
+    }
 }
