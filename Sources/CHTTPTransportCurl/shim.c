@@ -137,6 +137,8 @@ static const CURLoption long_options[] = {
     [CHTTP_OPT_IP_RESOLVE] = CURLOPT_IPRESOLVE,
     [CHTTP_OPT_EXPECT_TIMEOUT_MS] = CURLOPT_EXPECT_100_TIMEOUT_MS,
     [CHTTP_OPT_ADDRESS_SCOPE] = CURLOPT_ADDRESS_SCOPE,
+    [CHTTP_OPT_FRESH_CONNECT] = CURLOPT_FRESH_CONNECT,
+    [CHTTP_OPT_FORBID_REUSE] = CURLOPT_FORBID_REUSE,
 };
 
 static const CURLoption blob_options[] = {
@@ -319,6 +321,7 @@ static curl_socket_t open_socket(
         setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
     }
 #endif
+    if (descriptor < 0 && opener->failed) opener->failed(opener->context, errno);
     if (descriptor >= 0 && opener->opened) opener->opened(opener->context, descriptor);
     return descriptor < 0 ? CURL_SOCKET_BAD : descriptor;
 }
@@ -759,6 +762,26 @@ int chttp_poller_wait(int poller, chttp_event *events, int capacity, int timeout
 #endif
 
 void chttp_close(int descriptor) { close(descriptor); }
+
+// MARK: Kept connections
+
+int chttp_is_readable(int descriptor) {
+    char octet;
+    ssize_t count;
+    do {
+        count = recv(descriptor, &octet, 1, MSG_PEEK | MSG_DONTWAIT);
+    } while (count < 0 && errno == EINTR);
+    return count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK);
+}
+
+void chttp_shutdown(int descriptor) { shutdown(descriptor, SHUT_RDWR); }
+
+int chttp_local_port(int descriptor) {
+    struct sockaddr_storage storage;
+    socklen_t size = sizeof storage;
+    if (getsockname(descriptor, (struct sockaddr *)&storage, &size) != 0) return 0;
+    return address_of((struct sockaddr *)&storage).port;
+}
 
 // MARK: Threads
 

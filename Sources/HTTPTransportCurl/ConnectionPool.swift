@@ -8,6 +8,7 @@ import HTTPCore
     /// Holds its pools in turn, until it ends.
     private let core: LoopCore
     private let raw: OpaquePointer
+    private let maximumConnections: Int?
 
     private(set) var running = 0
     /// When `running` became 0, in the loop's nanoseconds.
@@ -37,7 +38,8 @@ import HTTPCore
         self.core = core
         unsafe self.raw = raw
         idleSince = core.now
-        _ = unsafe chttp_multi_set_limits(raw, 256, 100, maximumConnections ?? 0)
+        self.maximumConnections = maximumConnections
+        setLimits(maximumConnections: maximumConnections)
         _ = unsafe chttp_multi_set_callbacks(
             raw,
             { easy, descriptor, what, context, _ in
@@ -46,7 +48,8 @@ import HTTPCore
                     unsafe CurlEasyHandle.transfer(of: OpaquePointer(easy))?.wants(what)
                 }
                 unsafe ConnectionPool.at(context).want(
-                    descriptor, what == CHTTP_POLL_REMOVE ? CHTTP_POLL_NONE : what)
+                    descriptor, what == CHTTP_POLL_REMOVE ? CHTTP_POLL_NONE : what,
+                    for: OpaquePointer(easy))
                 return 0
             },
             { _, timeout, context in
@@ -94,8 +97,12 @@ import HTTPCore
 
     // MARK: Sockets and timers
 
-    private func want(_ descriptor: Int32, _ interest: Int32) {
+    private func want(_ descriptor: Int32, _ interest: Int32, for easy: OpaquePointer?) {
         core.want(descriptor, interest, in: self)
+        guard interest != 0, core.isUnclaimed(descriptor), let easy = unsafe easy,
+            let transfer = unsafe CurlEasyHandle.transfer(of: easy)
+        else { return }
+        core.adopt(descriptor, for: transfer)
     }
 
     private func setTimer(_ milliseconds: Int) {
@@ -106,6 +113,32 @@ import HTTPCore
     /// A descriptor of its is ready.
     func act(on descriptor: Int32, _ events: Int32) {
         note(unsafe chttp_multi_socket_action(raw, descriptor, events))
+    }
+
+    /// libcurl looks for dead connections no more often than this.
+    static let cleaningInterval: Int64 = 1_000_000_000
+
+    /// Has libcurl close the idle connections that are dead, which it does when a transfer looks for a
+    /// connection: here, one that ends at once.
+    func clean() {
+        guard let probe = try? CurlEasyHandle() else { return }
+        probe.becomeProbe(lifetime: core.configuration.connectionLifetime)
+        unsafe probe.setSocketCloser(core.socketCloser)
+        guard unsafe chttp_multi_add(raw, probe.raw) == 0 else { return }
+        note(unsafe chttp_multi_timeout_action(raw))
+        _ = unsafe chttp_multi_remove(raw, probe.raw)
+        mustRun = running > 0
+    }
+
+    /// Has libcurl close the connection that is idle for longest.
+    func evictOldest() {
+        setLimits(maximumConnections: 1)
+        clean()
+        setLimits(maximumConnections: maximumConnections)
+    }
+
+    private func setLimits(maximumConnections: Int?) {
+        _ = unsafe chttp_multi_set_limits(raw, 256, 100, maximumConnections ?? 0)
     }
 
     /// libcurl has something to do that no descriptor will tell.

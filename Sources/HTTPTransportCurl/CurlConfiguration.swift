@@ -40,8 +40,9 @@ public struct CurlConfiguration: Sendable {
     /// and a total limit hold while it waits in any case.
     public var queueTimeout: Duration?
 
-    /// How long a connection may be idle and still serve another request; in whole seconds. Servers
-    /// that announce less (`Keep-Alive: timeout=5`) are believed, less 2 s for the way.
+    /// How long a connection may be idle and still serve another request, in whole seconds; it is
+    /// closed within 2 s after that. Servers that announce less (`Keep-Alive: timeout=5`) are
+    /// believed, less 2 s for the way.
     public var idleConnectionTimeout: Duration = .seconds(60)
 
     /// How old a connection may be and still serve another request, so that changes of names are

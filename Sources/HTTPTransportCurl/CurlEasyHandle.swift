@@ -168,7 +168,25 @@ import Synchronization
         }
     }
 
+    func removeHeaders() {
+        note(unsafe chttp_easy_set_headers(raw, nil))
+        unsafe chttp_list_free(headers.take())
+    }
+
     func applyHeaders() { note(unsafe chttp_easy_set_headers(raw, headers)) }
+
+    /// Sets it up for a transfer that looks through the kept connections and then fails, since it may
+    /// not open a socket.
+    func becomeProbe(lifetime: Duration?) {
+        set(CHTTP_OPT_NO_SIGNAL, true)
+        set(CHTTP_OPT_PROXY, "")
+        set(CHTTP_OPT_MAX_AGE_CONNECTION, Int(Int32.max))
+        set(CHTTP_OPT_MAX_LIFETIME_CONNECTION, lifetime?.wholeSeconds ?? 0)
+        unsafe opener.pointee = chttp_socket_opener()
+        unsafe opener.pointee.permits = { _, _ in 0 }
+        note(unsafe chttp_easy_set_socket_opener(raw, opener))
+        note(unsafe chttp_easy_set_url(raw, "http://127.0.0.1:1/", nil))
+    }
 
     func setShare(_ share: borrowing CurlShare) {
         note(unsafe chttp_easy_set_share(raw, share.raw))
@@ -187,6 +205,7 @@ import Synchronization
             context: Unmanaged.passUnretained(transfer).toOpaque(),
             permits: isRestricted ? Transfer.permitsCallback : nil,
             opened: Transfer.openedCallback,
+            failed: Transfer.notOpenedCallback,
             user_timeout_ms: userTimeoutMilliseconds, keepalive_probes: 3)
         note(unsafe chttp_easy_set_socket_opener(raw, opener))
     }

@@ -16,6 +16,10 @@ import HTTPCore
     let socketCloser: UnsafeMutablePointer<chttp_socket_closer>
 
     private var sockets = SocketTable()
+    private var kept = KeptConnections()
+    /// When to have libcurl close what was shut down.
+    private var cleaningDue = Int64.max
+    private var lastCleaning: Int64 = 0
     private var transfers: [Transfer?] = []
     private var freeSlots: [Int] = []
     private var deadlines = DeadlineHeap()
@@ -98,6 +102,7 @@ import HTTPCore
             carryOutCommands()
             checkLimits()
             replaceFailed()
+            closeIdle()
             dropIdle()
             flush()
             if runJobs() {
@@ -124,6 +129,7 @@ import HTTPCore
         var due = min(deadlines.next ?? .max, closeDue ?? .max)
         for pool in pools { due = min(due, pool.nextDue) }
         if let idleDue { due = min(due, idleDue) }
+        due = min(due, min(kept.nextDue, cleaningDue))
         guard due < .max else { return -1 }
         let left = due - chttp_monotonic_ns()
         return left <= 0 ? 0 : Int32(min((left + 999_999) / 1_000_000, 60_000))
@@ -132,14 +138,20 @@ import HTTPCore
     private func dispatch(_ event: chttp_event) {
         switch sockets.ready(event.descriptor) {
         case .report(let pool): pools[pool].act(on: event.descriptor, event.events)
-        case .ignore(let change): apply(change)
+        case .ignore(let change):
+            apply(change)
+            if kept.isUnsound(event.descriptor) { shutDown(event.descriptor) }
         }
     }
 
     private func collectFinished() {
         for pool in pools where pool.running > 0 {
             while let (transfer, result) = pool.nextDone() {
-                finish(transfer, transfer.outcome(of: result))
+                if let reason = transfer.freshStart(after: result) {
+                    startAnew(transfer, reason)
+                } else {
+                    finish(transfer, transfer.outcome(of: result))
+                }
             }
         }
     }
@@ -201,7 +213,10 @@ import HTTPCore
 
     func want(_ descriptor: Int32, _ interest: Int32, in pool: ConnectionPool) {
         progressCount &+= 1
-        if !apply(sockets.want(descriptor, interest, in: pool.number)) {
+        let watchesIdle = interest == 0 && kept.mustWatch(descriptor)
+        if !apply(
+            sockets.want(descriptor, interest, in: pool.number, watchesIdle: watchesIdle))
+        {
             pool.failure = pool.failure ?? ConnectionPool.outOfMemory
         }
     }
@@ -218,6 +233,7 @@ import HTTPCore
     func opened(_ descriptor: Int32, for lane: Lane) {
         progressCount &+= 1
         sockets.opened(descriptor)
+        kept.opened(descriptor)
         socketOwners[descriptor] = lane
         lane.openSockets += 1
     }
@@ -225,6 +241,7 @@ import HTTPCore
     private func closed(_ descriptor: Int32) {
         progressCount &+= 1
         sockets.closed(descriptor)
+        kept.closed(descriptor)
         socketOwners.removeValue(forKey: descriptor)?.openSockets -= 1
     }
 
@@ -247,8 +264,12 @@ import HTTPCore
             : configuration.maximumConnectionsPerOrigin
     }
 
-    /// A head came, in `version`.
-    func learn(_ version: HTTPVersion?, of lane: Lane, idleTimeout: Int?) {
+    /// A head came for `transfer`, in `version`.
+    func learn(_ version: HTTPVersion?, for transfer: Transfer, idleTimeout: Int?) {
+        let lane = transfer.lane
+        if version == .http1_1 || version == .http1_0, let connection = transfer.connection {
+            kept.speaksHTTP1(connection)
+        }
         lane.isMultiplexed = version == .http2 || version == .http3
         lane.queue.limit =
             lane.isMultiplexed ? Self.streamLimit : configuration.maximumConnectionsPerOrigin
@@ -327,10 +348,7 @@ import HTTPCore
             if transfer.isReceivingPaused, transfer.collector.version == .http2 {
                 _ = easy.pause(receiving: false, sending: transfer.isSendingPaused)
             }
-            if let pool = transfer.pool.take() {
-                pool.remove(easy)
-                lane.places.leave(pool.number)
-            }
+            leavePool(transfer, easy)
             if library.forgetsLastResponse,
                 transfer.leavesHandleClean || library.resetsCompletely,
                 idleHandles.count < Self.idleHandleLimit
@@ -455,6 +473,31 @@ import HTTPCore
         }
     }
 
+    private func leavePool(_ transfer: Transfer, _ easy: CurlEasyHandle) {
+        guard let pool = transfer.pool.take() else { return }
+        pool.remove(easy)
+        transfer.lane.places.leave(pool.number)
+        leaveConnection(transfer)
+    }
+
+    /// Gives it to libcurl once more, as if it had not started yet.
+    private func startAnew(_ transfer: Transfer, _ reason: FreshStart) {
+        guard let easy = transfer.easy else { return }
+        leavePool(transfer, easy)
+        do throws(HTTPError) {
+            if reason == .noDescriptors { makeRoom() }
+            try transfer.configureAnew(easy, reason)
+            let code = try enterPool(transfer).add(easy)
+            guard code == 0 else {
+                throw HTTPError(
+                    .internalFailure, "libcurl: \(ConnectionPool.errorText(code))",
+                    phase: .preparing)
+            }
+        } catch {
+            finish(transfer, .failed(error))
+        }
+    }
+
     private func enterPool(_ transfer: Transfer) throws(HTTPError) -> ConnectionPool {
         let lane = transfer.lane
         let number = lane.places.enter(
@@ -493,6 +536,77 @@ import HTTPCore
         let (due, overflows) = last.idleSince.addingReportingOverflow(
             configuration.idleConnectionTimeout.nanoseconds)
         return overflows ? nil : due
+    }
+
+    // MARK: Kept connections
+
+    /// A request is about to be written over the connection between these ends. Answers `false`
+    /// where that has something to read, or is closed: it is shut down, and nothing may be written.
+    func willSend(_ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool) -> Bool {
+        leaveConnection(transfer)
+        if isNew {
+            let descriptor = transfer.openedDescriptors.last {
+                ends.localPort == 0 || chttp_local_port($0) == ends.localPort
+            }
+            transfer.connection = descriptor.flatMap {
+                kept.identify($0, as: ends, in: transfer.pool?.number ?? 0)
+            }
+        } else {
+            let suspects = kept.suspects(between: ends)
+            let unsound = suspects.filter { chttp_is_readable($0) != 0 }
+            for descriptor in unsound { shutDown(descriptor) }
+            guard unsound.isEmpty else { return false }
+            transfer.connection = kept.connection(between: ends)
+        }
+        if let connection = transfer.connection { kept.begin(on: connection) }
+        return true
+    }
+
+    /// A socket is watched for `transfer`: of those behind one Unix socket only this tells which it uses.
+    func adopt(_ descriptor: Int32, for transfer: Transfer) {
+        if transfer.starts > 0, transfer.connection == nil {
+            transfer.connection = kept.adopt(descriptor)
+        }
+    }
+
+    func isUnclaimed(_ descriptor: Int32) -> Bool { kept.isUnclaimed(descriptor) }
+
+    private func leaveConnection(_ transfer: Transfer) {
+        guard let connection = transfer.connection.take() else { return }
+        // Of HTTP/3 libcurl owns all that there is to know.
+        let isTimed = transfer.collector.version != .http3
+        // In whole seconds of 31 bits: far from the end of the clock.
+        let due = isTimed ? now + Int64(idleLimit(transfer.lane)) * 1_000_000_000 : .max
+        kept.end(on: connection, due: due)
+    }
+
+    private func shutDown(_ descriptor: Int32) {
+        chttp_shutdown(descriptor)
+        kept.shutDown(descriptor)
+        cleaningDue = min(cleaningDue, max(now, lastCleaning + ConnectionPool.cleaningInterval))
+    }
+
+    /// libcurl by itself closes connections only when a transfer is added.
+    private func closeIdle() {
+        for descriptor in kept.expired(at: now) { shutDown(descriptor) }
+        guard cleaningDue <= now else { return }
+        lastCleaning = now
+        for number in kept.poolsToClean where pools.indices.contains(number) {
+            pools[number].clean()
+        }
+        cleaningDue = kept.poolsToClean.isEmpty ? .max : now + ConnectionPool.cleaningInterval
+    }
+
+    /// The process has no descriptor left: some of those idle for longest are given up.
+    private func makeRoom() {
+        for descriptor in kept.idle.prefix(8) { shutDown(descriptor) }
+        for number in kept.poolsToClean where pools.indices.contains(number) {
+            for _ in 0..<8 {
+                let count = sockets.openCount
+                pools[number].evictOldest()
+                guard sockets.openCount < count else { break }
+            }
+        }
     }
 
     private func dropIdle() {

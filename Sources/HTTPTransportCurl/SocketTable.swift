@@ -4,7 +4,8 @@
 /// back and asks for the same again, two system calls for nothing. A socket that we opened and that
 /// was last watched for reading stays registered, unwanted; if it turns ready meanwhile, it is taken
 /// out. Other descriptors (the resolver's) are closed without telling us and are taken out at once,
-/// and so are sockets last watched for writing, which before libcurl 8.2 may be, too.
+/// and so are sockets last watched for writing, which before libcurl 8.2 may be, too: unless they
+/// have carried a response, and so have connected, and must be watched while idle.
 struct SocketTable {
     /// Bits as libcurl's `CURL_POLL_*`: 1 for reading, 2 for writing.
     struct Change: Equatable {
@@ -37,13 +38,18 @@ struct SocketTable {
         entries[Int(descriptor)] = Entry()
     }
 
-    /// - Parameter pool: whose socket it is, by its number.
-    mutating func want(_ descriptor: Int32, _ interest: Int32, in pool: Int = 0) -> Change? {
+    /// - Parameters:
+    ///   - pool: whose socket it is, by its number.
+    ///   - watchesIdle: whether to watch the socket for reading when libcurl does not.
+    mutating func want(
+        _ descriptor: Int32, _ interest: Int32, in pool: Int = 0, watchesIdle: Bool = false
+    ) -> Change? {
         guard grow(to: descriptor) else { return nil }
         let entry = entries[Int(descriptor)]
         entries[Int(descriptor)].wanted = interest
         entries[Int(descriptor)].pool = pool
         if interest == 0, entry.isOurs, entry.registered == 1 { return nil }
+        if interest == 0, entry.isOurs, watchesIdle { return register(descriptor, 1) }
         // From here on its number may be anybody's, until we hear that we opened it again.
         if interest == 0 { entries[Int(descriptor)].isOurs = false }
         return register(descriptor, interest)

@@ -48,16 +48,23 @@ extension Transfer {
         return 0
     }
 
-    static let prereqCallback: chttp_prereq_callback = { context, address, _, port, _ in
+    static let prereqCallback: chttp_prereq_callback = { context, address, _, port, localPort in
         guard let context = unsafe context else { return 1 }
         let address = unsafe address.map { unsafe String(cString: $0) }
-        return unsafe at(context).willSend(to: address, port: port) ? 0 : 1
+        return unsafe at(context).willSend(to: address, port: port, from: localPort) ? 0 : 1
     }
 
     static let openedCallback: chttp_socket_callback_for_descriptor = { context, descriptor in
         guard let context = unsafe context else { return }
         let transfer = unsafe at(context)
+        transfer.openedDescriptors.append(descriptor)
         transfer.core.opened(descriptor, for: transfer.lane)
+    }
+
+    static let notOpenedCallback: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Void = {
+        context, error in
+        guard let context = unsafe context else { return }
+        unsafe at(context).socketError = error
     }
 
     static let permitsCallback:
@@ -94,8 +101,21 @@ extension Transfer {
     }
 
     /// The request is about to be written, by us or anew by libcurl. Answers whether it may be.
-    private func willSend(to address: String?, port: Int32) -> Bool {
+    private func willSend(to address: String?, port: Int32, from localPort: Int32) -> Bool {
         guard permits(address, port: port), isAgreedOn() else { return false }
+        if isFinalRefusal {
+            isRefusal = true
+            return false
+        }
+        let isNew = easy.map { $0.long(CHTTP_INFO_NUM_CONNECTS) > 0 } ?? false
+        let isTCP = exchange.route.unixSocket == nil
+        let ends = KeptConnections.Ends(
+            address: isTCP ? address ?? "" : "", remotePort: isTCP ? port : 0,
+            localPort: isTCP ? localPort : 0)
+        guard core.willSend(self, between: ends, isNew: isNew) else {
+            pendingStart = .staleConnection
+            return false
+        }
         starts += 1
         lastActivity = core.progress()
         staleSystemError = easy?.long(CHTTP_INFO_OS_ERRNO)
@@ -155,7 +175,8 @@ extension Transfer {
                 hasHead = true
                 // Not when the upload has only ended once before, and libcurl sends it anew.
                 if Int64(uploadPosition) == exchange.request.body.length { uploadFile = nil }
-                core.learn(collector.version, of: lane, idleTimeout: announcedIdleTimeout)
+                core.learn(collector.version, for: self, idleTimeout: announcedIdleTimeout)
+                guard isExpectationMet() else { return false }
                 if let wanted = exchange.request.version, wanted != collector.version {
                     failure = HTTPError(
                         .versionNotSpoken,
@@ -178,6 +199,32 @@ extension Transfer {
             failure = error.error
             return false
         }
+    }
+
+    /// A final head has come where the server was asked first. Answers `false` where the request is
+    /// to be sent again without the question.
+    private func isExpectationMet() -> Bool {
+        guard expectsContinue, speaksHTTP1 || collector.version != .http2 else { return true }
+        if collector.status?.code == 417, canSendBodyAgain {
+            pendingStart = .expectationRefused
+            return false
+        }
+        // The server may still wait for the body, and would take the next request for it.
+        if !hasUploadEnded { easy?.set(CHTTP_OPT_FORBID_REUSE, true) }
+        return true
+    }
+
+    /// Whether all of the body is still there.
+    private var canSendBodyAgain: Bool {
+        switch uploadForm {
+        case .none, .fields, .octets, .file: true
+        case .stream: !isPumping
+        }
+    }
+
+    /// libcurl repeats by itself what was answered with 417, which is then all there is.
+    private var isFinalRefusal: Bool {
+        expectsContinue && hasHead && collector.status?.code == 417
     }
 
     private static let keepAlive: HTTPHeaderName = "Keep-Alive"
@@ -351,6 +398,7 @@ extension Transfer {
         switch uploadForm {
         case .octets(let octets): length = Int64(octets.count)
         case .file(let file): length = file.length
+        case .stream where isFinalRefusal: return true
         case .none, .fields, .stream: return uploadPosition == 0 && offset == 0
         }
         guard (0...length).contains(offset) else { return false }

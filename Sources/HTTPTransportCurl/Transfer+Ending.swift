@@ -20,8 +20,10 @@ extension Transfer {
                 isVetoed: isVetoed,
                 certificate: certificateFailure(code), proxy: exchange.route.proxy,
                 connectStatus: easy?.long(CHTTP_INFO_CONNECT_CODE) ?? 0,
-                systemError: systemError == staleSystemError
-                    ? 0 : Int32(truncatingIfNeeded: systemError)),
+                systemError: socketError != 0 && starts == 0
+                    ? socketError
+                    : systemError == staleSystemError
+                        ? 0 : Int32(truncatingIfNeeded: systemError)),
             limits: exchange.limits)
     }
 
@@ -37,9 +39,19 @@ extension Transfer {
             isExplained: explains, chainPins: pins)
     }
 
+    /// Whether libcurl's end is no end, but the exchange starts anew. Each reason counts once.
+    func freshStart(after result: Int32) -> FreshStart? {
+        guard result != 0, failure == nil,
+            let reason = pendingStart.take()
+                ?? (starts == 0 ? FreshStart(socketError: socketError) : nil),
+            freshStarts.insert(reason).inserted
+        else { return nil }
+        return reason
+    }
+
     /// libcurl is done with it.
     func outcome(of result: Int32) -> Exchange.End {
-        if result == 0, failure == nil {
+        if result == 0 || isRefusal, failure == nil {
             guard hasHead else {
                 return .failed(
                     HTTPError(
@@ -73,7 +85,8 @@ extension Transfer {
     /// The handle may be used again: nothing of this transfer can linger in it.
     var leavesHandleClean: Bool {
         guard case .complete = end else { return false }
-        return !wasPaused && starts == 1 && (!isUpload || hasUploadEnded)
+        return !wasPaused && starts == 1 && freshStarts.isEmpty && !isRefusal
+            && (!isUpload || hasUploadEnded)
     }
 
     func captureTimeline() {

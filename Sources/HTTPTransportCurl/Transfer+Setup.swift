@@ -64,6 +64,33 @@ extension Transfer {
         try easy.checkOptions()
     }
 
+    /// Prepares what `configure` has set up, and libcurl has already tried, for another start.
+    func configureAnew(_ easy: CurlEasyHandle, _ reason: FreshStart) throws(HTTPError) {
+        openedDescriptors = []
+        socketError = 0
+        switch reason {
+        // Others may be as stale; a new one cannot be.
+        case .staleConnection: easy.set(CHTTP_OPT_FRESH_CONNECT, true)
+        case .noDescriptors: break
+        case .expectationRefused:
+            expectsContinue = false
+            collector = HeadCollector()
+            (hasHead, hasReceived, hasUploadEnded) = (false, false, false)
+            (isSendingPaused, isReceivingPaused) = (false, false)
+            (uploadPosition, firstByte) = (0, nil)
+            try openUploadFile()
+            easy.removeHeaders()
+            configureHeaders(easy, exchange.request)
+        }
+        try easy.checkOptions()
+    }
+
+    /// Before anything is sent: a file that is not there fails the request alone.
+    private func openUploadFile() throws(HTTPError) {
+        guard let file = exchange.request.body.file else { return }
+        uploadFile = try UploadFile(file, readsCached: core.configuration.readsCachedFiles)
+    }
+
     private func configureRoute(_ easy: CurlEasyHandle) {
         let route = lane.route
         // Set in any case: else libcurl reads the environment, which another thread may write.
@@ -122,10 +149,7 @@ extension Transfer {
                 easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
             }
         case .octets, .file, .stream:
-            if case .file(let file) = uploadForm {
-                uploadFile = try UploadFile(
-                    file, readsCached: core.configuration.readsCachedFiles)
-            }
+            try openUploadFile()
             easy.set(CHTTP_OPT_UPLOAD, true)
             easy.set(CHTTP_OPT_UPLOAD_BUFFER_SIZE, Self.bufferSize)
             easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
@@ -170,7 +194,7 @@ extension Transfer {
             let names = requestTrailers.names.map(\.spelling).joined(separator: ", ")
             easy.appendHeader("Trailer: \(names)")
         }
-        if announcesContent, !request.body.isEmpty, let patience = request[ExpectContinue.self] {
+        if expectsContinue, let patience = request[ExpectContinue.self] {
             easy.appendHeader("Expect: 100-continue")
             let milliseconds = Int(clamping: min(patience.nanoseconds / 1_000_000, 1 << 31))
             easy.set(CHTTP_OPT_EXPECT_TIMEOUT_MS, max(1, milliseconds))

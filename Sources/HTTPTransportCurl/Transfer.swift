@@ -40,6 +40,19 @@ final class Transfer {
     var hasReceived = false
     var starts = 0
     var isVetoed = false
+    /// Whose sockets libcurl made for it, some closed since.
+    var openedDescriptors: [Int32] = []
+    /// The one that it is on.
+    var connection: KeptConnections.ID?
+    /// Why no socket could be made, 0 if that has not happened.
+    var socketError: Int32 = 0
+    /// What libcurl's end means, instead of an end.
+    var pendingStart: FreshStart?
+    var freshStarts: Set<FreshStart> = []
+    /// The server is asked before the body is sent.
+    var expectsContinue: Bool
+    /// The whole 417 is in, and libcurl's repetition of the request was refused.
+    var isRefusal = false
     /// An address was refused; whether another was not.
     var isBlocked = false
     var hasPermittedAddress = false
@@ -110,6 +123,9 @@ final class Transfer {
             bufferLimit = nil
         }
         uploadForm = UploadForm(exchange.request)
+        expectsContinue =
+            uploadForm.isUpload && !exchange.request.body.isEmpty
+            && exchange.request[ExpectContinue.self] != nil
         requestTrailers = exchange.request[RequestTrailers.self]
         let headers = exchange.request.headers
         decodes =

@@ -29,7 +29,8 @@ enum UploadForm {
         // RFC 9110 §8.6: methods that expect content say that there is none.
         case (0, .post), (0, .put), (0, .patch), (0, .query): self = .fields(octets)
         case (0, _): self = .none
-        case (...(64 << 10), _): self = .fields(octets)
+        // Where the server is asked first, it matters whether the body has left.
+        case (...(64 << 10), _) where request[ExpectContinue.self] == nil: self = .fields(octets)
         default: self = .octets(octets)
         }
     }

@@ -63,6 +63,10 @@ import Foundation
 /// body, only an idempotent method is, and `silentResends` counts it; without a body it is neither
 /// counted nor prevented.
 ///
+/// *Kept connections.* Bytes that a server sends on an idle HTTP/1 connection, as the 408 of a load
+/// balancer, become the answer to the next request there (libcurl 7.88.1 always). CurlTransport
+/// closes such connections.
+///
 /// *Memory.* There is no way to hold a server back. What a slow reader leaves beyond
 /// ``URLSessionTransportConfiguration/spillThreshold`` waits in a temporary file.
 ///

@@ -68,6 +68,16 @@ import Testing
         #expect(table.ready(7) == .ignore(nil))
     }
 
+    @Test(arguments: [2, 3] as [Int32])
+    func `one that has carried a response is watched for reading from then on`(interest: Int32) {
+        var table = SocketTable()
+        table.opened(7)
+        _ = table.want(7, interest)
+        #expect(table.want(7, 0, watchesIdle: true) == Self.change(7, interest, 1))
+        #expect(table.want(7, 1) == nil)
+        #expect(table.want(7, 0, watchesIdle: true) == nil)
+    }
+
     @Test(arguments: [1, 2, 3] as [Int32])
     func `the resolver's descriptors are taken out at once`(interest: Int32) {
         var table = SocketTable()

@@ -53,7 +53,7 @@ typedef enum {
     CHTTP_OPT_MAX_AGE_CONNECTION, CHTTP_OPT_TCP_KEEPIDLE, CHTTP_OPT_TCP_KEEPINTVL,
     CHTTP_OPT_CERTIFICATE_INFO, CHTTP_OPT_PROXY_VERIFY_PEER, CHTTP_OPT_PROXY_VERIFY_HOST,
     CHTTP_OPT_MAX_LIFETIME_CONNECTION, CHTTP_OPT_IP_RESOLVE, CHTTP_OPT_EXPECT_TIMEOUT_MS,
-    CHTTP_OPT_ADDRESS_SCOPE,
+    CHTTP_OPT_ADDRESS_SCOPE, CHTTP_OPT_FRESH_CONNECT, CHTTP_OPT_FORBID_REUSE,
 } chttp_long_option;
 
 typedef enum {
@@ -128,6 +128,8 @@ typedef struct {
     void *_Nullable context;
     int (*_Nullable permits)(void *_Nullable context, const chttp_address *address);
     _Nullable chttp_socket_callback_for_descriptor opened;
+    // There is no socket to be had; with errno.
+    void (*_Nullable failed)(void *_Nullable context, int error);
     // 0 leaves the system's.
     unsigned user_timeout_ms;
     int keepalive_probes;
@@ -264,6 +266,15 @@ int chttp_poller_set(int poller, int descriptor, int previous, int interest);
 // The number of events, or -1 and errno.
 int chttp_poller_wait(int poller, chttp_event *events, int capacity, int timeout_ms);
 void chttp_close(int descriptor);
+
+// MARK: Kept connections
+
+// Whether something can be read, or the connection has ended.
+int chttp_is_readable(int descriptor);
+// In both directions.
+void chttp_shutdown(int descriptor);
+// 0 where it has none.
+int chttp_local_port(int descriptor);
 
 // MARK: Threads
 

@@ -1,0 +1,141 @@
+import Testing
+
+@testable import HTTPTransportCurl
+
+@Suite struct KeptConnectionsTests {
+    private static func ends(_ localPort: Int32) -> KeptConnections.Ends {
+        KeptConnections.Ends(address: "192.0.2.1", remotePort: 80, localPort: localPort)
+    }
+
+    private static let socketEnds = KeptConnections.Ends(address: "", remotePort: 0, localPort: 0)
+
+    /// Has carried an exchange, and waits for the next.
+    private static func kept(
+        _ descriptor: Int32 = 7, isHTTP1: Bool = true, due: Int64 = 100,
+        ends: KeptConnections.Ends = ends(1000), in table: inout KeptConnections
+    ) throws {
+        table.opened(descriptor)
+        let made = table.identify(descriptor, as: ends, in: 0)
+        let id = try #require(made)
+        table.begin(on: id)
+        if isHTTP1 { table.speaksHTTP1(id) }
+        table.end(on: id, due: due)
+    }
+
+    @Test(arguments: [true, false])
+    func `an idle connection that turns readable is unsound in HTTP/1 alone`(
+        isHTTP1: Bool
+    ) throws {
+        var table = KeptConnections()
+        try Self.kept(isHTTP1: isHTTP1, in: &table)
+        #expect(table.isUnsound(7) == isHTTP1)
+        #expect(table.mustWatch(7) == isHTTP1)
+        #expect(table.suspects(between: Self.ends(1000)) == (isHTTP1 ? [7] : []))
+        #expect(table.suspects(between: Self.ends(1001)) == [])
+    }
+
+    @Test func `the connection of a paused exchange is not idle`() throws {
+        var table = KeptConnections()
+        try Self.kept(in: &table)
+        let id = try #require(table.connection(between: Self.ends(1000)))
+        table.begin(on: id)
+        #expect(!table.isUnsound(7))
+        #expect(table.expired(at: 1000) == [])
+        table.end(on: id, due: 200)
+        #expect(table.isUnsound(7))
+        #expect(table.expired(at: 199) == [])
+        #expect(table.expired(at: 200) == [7])
+    }
+
+    @Test func `a connection of several exchanges is idle after the last`() throws {
+        var table = KeptConnections()
+        try Self.kept(isHTTP1: false, in: &table)
+        let id = try #require(table.connection(between: Self.ends(1000)))
+        table.begin(on: id)
+        table.begin(on: id)
+        table.end(on: id, due: 300)
+        #expect(table.idle == [])
+        table.end(on: id, due: 400)
+        #expect(table.idle == [7])
+        table.end(on: id, due: 1)
+        #expect(table.expired(at: 399) == [], "an end without a beginning changes nothing")
+    }
+
+    @Test func `a connection that is not known to have carried an exchange is left alone`() {
+        var table = KeptConnections()
+        table.opened(7)
+        #expect(!table.isUnsound(7) && !table.mustWatch(7) && table.idle == [])
+        #expect(table.identify(8, as: Self.ends(1), in: 0) == nil)
+        #expect(table.suspects(between: Self.ends(1)) == [])
+    }
+
+    @Test func `a late end does not reach the connection that has the number now`() throws {
+        var table = KeptConnections()
+        table.opened(7)
+        let first = table.identify(7, as: Self.ends(1), in: 0)
+        let old = try #require(first)
+        table.begin(on: old)
+        table.closed(7)
+        table.opened(7)
+        let second = table.identify(7, as: Self.ends(2), in: 0)
+        let new = try #require(second)
+        table.begin(on: new)
+        table.speaksHTTP1(old)
+        table.end(on: old, due: 1)
+        #expect(old != new)
+        #expect(table.idle == [] && !table.mustWatch(7))
+        #expect(table.connection(between: Self.ends(1)) == nil)
+        #expect(table.connection(between: Self.ends(2)) == new)
+    }
+
+    @Test func `of several connections of one Unix socket the idle ones are suspects`() throws {
+        var table = KeptConnections()
+        for descriptor in [7, 8, 9] as [Int32] {
+            try Self.kept(descriptor, ends: Self.socketEnds, in: &table)
+        }
+        #expect(table.connection(between: Self.socketEnds) == nil)
+        let adopted = table.adopt(8)
+        #expect(adopted != nil)
+        #expect(table.adopt(8) == nil)
+        #expect(table.suspects(between: Self.socketEnds) == [7, 9])
+        #expect(table.isUnclaimed(7) && !table.isUnclaimed(8))
+        table.closed(9)
+        #expect(table.suspects(between: Self.socketEnds) == [7])
+    }
+
+    @Test func `what is shut down waits to be closed, and is told once`() throws {
+        var table = KeptConnections()
+        try Self.kept(in: &table)
+        #expect(table.expired(at: 100) == [7])
+        table.shutDown(7)
+        #expect(table.poolsToClean == [0])
+        #expect(table.expired(at: 1000) == [] && !table.isUnsound(7) && table.idle == [])
+        table.closed(7)
+        #expect(table.poolsToClean == [])
+    }
+
+    @Test func `the next due time is never later than a connection's`() throws {
+        var table = KeptConnections()
+        try Self.kept(7, due: 300, ends: Self.ends(1), in: &table)
+        try Self.kept(8, due: 100, ends: Self.ends(2), in: &table)
+        try Self.kept(9, due: .max, ends: Self.ends(3), in: &table)
+        #expect(table.idle == [8, 7, 9])
+        #expect(table.nextDue == 100)
+        #expect(table.expired(at: 150) == [8])
+        table.shutDown(8)
+        #expect(table.nextDue == 300)
+        #expect(table.expired(at: 299) == [])
+        #expect(table.expired(at: 300) == [7])
+        table.shutDown(7)
+        #expect(table.nextDue == .max)
+    }
+
+    @Test(arguments: [-1, 7, 5000] as [Int32])
+    func `a descriptor that is not known is ignored`(descriptor: Int32) {
+        var table = KeptConnections()
+        table.closed(descriptor)
+        table.shutDown(descriptor)
+        #expect(!table.isUnsound(descriptor) && !table.mustWatch(descriptor))
+        #expect(table.adopt(descriptor) == nil && table.poolsToClean == [])
+    }
+}

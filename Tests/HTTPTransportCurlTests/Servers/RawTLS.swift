@@ -1,0 +1,113 @@
+import HTTPCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A connection's two directions, read and written by calls that block.
+protocol RawChannel: Sendable {
+    /// At most `count` bytes; none at the end.
+    func read(upTo count: Int) -> [UInt8]
+    func write(_ bytes: [UInt8])
+}
+
+extension RawConnection: RawChannel {}
+
+extension RawChannel {
+    /// Up to and with `end`, or to the end of the connection.
+    func read(through end: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while !bytes.suffix(end.count).elementsEqual(end), let byte = read(upTo: 1).first {
+            bytes.append(byte)
+        }
+        return bytes
+    }
+}
+
+/// The server's side of TLS in the tests' own process, so that a script decides when a record leaves.
+///
+/// OpenSSL is looked up by name: the tests do not link it, libcurl does.
+@safe final class RawTLS: Sendable {
+    private typealias Pointer = UnsafeMutableRawPointer
+
+    @safe private struct Functions: @unchecked Sendable {
+        // Functions of C, which stay where they are for the life of the process.
+        let make: @convention(c) (Pointer?) -> Pointer?
+        let setDescriptor: @convention(c) (Pointer?, Int32) -> Int32
+        let accept: @convention(c) (Pointer?) -> Int32
+        let read: @convention(c) (Pointer?, Pointer?, Int32) -> Int32
+        let write: @convention(c) (Pointer?, UnsafeRawPointer?, Int32) -> Int32
+        let free: @convention(c) (Pointer?) -> Void
+    }
+
+    /// One connection, used by one thread at a time.
+    @safe private final class Channel: RawChannel {
+        nonisolated(unsafe) private let ssl: Pointer
+        private let functions: Functions
+        private let connection: RawConnection
+
+        init(_ ssl: Pointer, _ functions: Functions, _ connection: RawConnection) {
+            unsafe self.ssl = unsafe ssl
+            self.functions = functions
+            self.connection = connection
+        }
+
+        deinit { unsafe functions.free(ssl) }
+
+        func read(upTo count: Int) -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: count)
+            let length = unsafe functions.read(ssl, &bytes, Int32(count))
+            return Array(bytes.prefix(max(0, Int(length))))
+        }
+
+        func write(_ bytes: [UInt8]) { _ = unsafe functions.write(ssl, bytes, Int32(bytes.count)) }
+    }
+
+    nonisolated(unsafe) private let context: Pointer
+    private let functions: Functions
+
+    /// For servers that show `certificate`; lives as long as the process.
+    init(_ certificate: TestAuthority.Certificate) throws {
+        guard let library = unsafe dlopen("libssl.so.3", RTLD_NOW) else {
+            throw ServerProcess.Failure(description: "no OpenSSL 3")
+        }
+        func function<Function>(_ name: String) throws -> Function {
+            guard let symbol = unsafe dlsym(library, name) else {
+                throw ServerProcess.Failure(description: "no \(name)")
+            }
+            return unsafe unsafeBitCast(symbol, to: Function.self)
+        }
+        functions = try unsafe Functions(
+            make: function("SSL_new"), setDescriptor: function("SSL_set_fd"),
+            accept: function("SSL_accept"), read: function("SSL_read"),
+            write: function("SSL_write"), free: function("SSL_free"))
+        let method: @convention(c) () -> Pointer? = try unsafe function("TLS_server_method")
+        let makeContext: @convention(c) (Pointer?) -> Pointer? = try unsafe function("SSL_CTX_new")
+        typealias Load = @convention(c) (Pointer?, UnsafePointer<CChar>?, Int32) -> Int32
+        let useCertificate: Load = try unsafe function("SSL_CTX_use_certificate_file")
+        let useKey: Load = try unsafe function("SSL_CTX_use_PrivateKey_file")
+        guard let context = unsafe makeContext(method()),
+            unsafe useCertificate(context, certificate.certificate, 1) == 1,
+            unsafe useKey(context, certificate.key, 1) == 1
+        else { throw ServerProcess.Failure(description: "OpenSSL takes no certificate") }
+        unsafe self.context = unsafe context
+    }
+
+    /// Answers a handshake; `nil` where that fails. Keeps `SIGPIPE` from the calling thread.
+    func accept(_ connection: RawConnection) -> (any RawChannel)? {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        guard let ssl = unsafe functions.make(context) else { return nil }
+        let channel = unsafe Channel(ssl, functions, connection)
+        guard unsafe functions.setDescriptor(ssl, connection.descriptor) == 1,
+            unsafe functions.accept(ssl) == 1
+        else { return nil }
+        return channel
+    }
+}
