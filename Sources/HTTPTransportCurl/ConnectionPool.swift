@@ -100,6 +100,7 @@ import HTTPCore
 
     /// A descriptor of its is ready.
     func act(on descriptor: Int32, _ events: Int32) {
+        core.libraryCalls &+= 1
         note(unsafe chttp_multi_socket_action(raw, descriptor, events))
     }
 
@@ -124,6 +125,7 @@ import HTTPCore
             due = nil
             hasTimerFired = false
             let before = core.progressCount
+            core.libraryCalls &+= 1
             note(unsafe chttp_multi_timeout_action(raw))
             if !hasTimerFired { setTimer(unsafe chttp_multi_timeout(raw)) }
             if core.progressCount != before {

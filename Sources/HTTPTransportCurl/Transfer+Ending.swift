@@ -17,7 +17,10 @@ extension Transfer {
             curl: code,
             FailureFacts(
                 hasStarted: starts > 0, hasSent: sent, hasReceived: hasReceived, hasHead: hasHead,
-                isVetoed: isVetoed,
+                isVetoed: isVetoed, isRefused: isRefused, version: collector.version,
+                hasLargeHead: (easy?.long(CHTTP_INFO_HEADER_SIZE) ?? 0)
+                    > HeadCollector.sectionLimit,
+                coding: coding, hasIdentity: exchange.route.tls?.settings.identity != nil,
                 certificate: certificateFailure(code), proxy: exchange.route.proxy,
                 connectStatus: easy?.long(CHTTP_INFO_CONNECT_CODE) ?? 0,
                 systemError: systemError == staleSystemError
@@ -125,6 +128,7 @@ extension Transfer {
     func flush() {
         if isAnsweredEarly { core.finish(self, .complete(trailers: nil)) }
         isDirty = false
+        applyPauseDue()
         report()
         if bufferLimit == nil, mode == .delivering { writeToSink() }
         var delivery = Exchange.Delivery(end: end, isPaused: isReceivingPaused && !isOver)

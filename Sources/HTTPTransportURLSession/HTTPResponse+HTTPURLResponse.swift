@@ -61,8 +61,9 @@ struct ReceivedHead {
         hasContent =
             request.method != .head && status.class != .informational && status != .noContent
             && status != .notModified
-        let coding = headers[.contentEncoding]?.lowercased() ?? "identity"
-        isDecoded = hasContent && coding != "identity" && !coding.isEmpty
+        let codings = ContentCodings(headers)
+        if hasContent { try codings.refuseStacks() }
+        isDecoded = hasContent && !codings.names.isEmpty
         if isDecoded {
             headers.remove(.contentEncoding)
             headers.remove(.contentLength)
