@@ -1,9 +1,11 @@
 import HTTPTesting
 
+@testable import HTTPTransportCurl
+
 /// What URLSession on Linux (swift-corelibs-foundation of Swift 6.3.1) keeps URLSessionTransport from:
 /// each with its cause, its issue where there is one, and why nothing above URLSession can help.
 let corelibsExclusions: [TransportConformance.Exclusion] =
-    requests + responses + bodies + [
+    requests + responses + bodies + ofLibrary + [
         .init(
             "a connection that is closed after the status line is lost", because: endsInHead,
             isAttempted: false),
@@ -14,6 +16,13 @@ let corelibsExclusions: [TransportConformance.Exclusion] =
             "a connection that is closed between fields is lost", because: endsInHead,
             isAttempted: false),
     ]
+
+/// URLSession uses the libcurl that this process has loaded, which CurlTransport knows.
+private let ofLibrary: [TransportConformance.Exclusion] = {
+    guard let library = try? CurlLibrary.loaded.get() else { return [] }
+    return LibcurlDifference.reasons(.urlSession, in: library.number).sorted { $0.key < $1.key }
+        .map { .init($0.key, because: $0.value) }
+}()
 
 private let endsInHead =
     "it ends the process: fatalError at NativeProtocol.swift:240 (corelibs #5285), before any callback"
