@@ -44,12 +44,16 @@ struct HTTP2RefusalTests {
         private let listener: RawListener
         private let front: TLSFront
         let url: String
-        private let heads: Locked<Int>
+        private let heads: Count
 
-        var headCount: Int { heads.withLock { $0 } }
+        var headCount: Int { heads.number.withLock { $0 } }
+
+        private final class Count: Sendable {
+            let number = Locked(0)
+        }
 
         init(_ acts: [Act]) async throws {
-            let heads = Locked(0)
+            let heads = Count()
             self.heads = heads
             listener = try RawListener { connection in
                 while case let head = connection.read(9), head.count == 9 {
@@ -60,9 +64,9 @@ struct HTTP2RefusalTests {
                     }
                     _ = connection.read(Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2]))
                     guard head[3] == 1 else { continue }
-                    let number = heads.withLock { heads in
-                        heads += 1
-                        return heads - 1
+                    let number = heads.number.withLock { number in
+                        number += 1
+                        return number - 1
                     }
                     let act = acts[min(number, acts.count - 1)]
                     let stream = Array(head[5..<9])
