@@ -535,6 +535,7 @@ long chttp_easy_long(chttp_easy *easy, chttp_long_info info) {
         [CHTTP_INFO_VERIFY_RESULT] = CURLINFO_SSL_VERIFYRESULT,
         [CHTTP_INFO_PROXY_ERROR] = CURLINFO_PROXY_ERROR,
         [CHTTP_INFO_CONNECT_CODE] = CURLINFO_HTTP_CONNECTCODE,
+        [CHTTP_INFO_HEADER_SIZE] = CURLINFO_HEADER_SIZE,
     };
     long value = 0;
     return curl_easy_getinfo(EASY(easy), infos[info], &value) == CURLE_OK ? value : 0;
@@ -827,6 +828,12 @@ int64_t chttp_monotonic_ns(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int64_t chttp_thread_time_ns(void) {
+    struct timespec used;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
 }
 
 static atomic_int fork_generation;

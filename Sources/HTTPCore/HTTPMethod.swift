@@ -83,4 +83,9 @@ extension HTTPMethod {
         default: isSafe
         }
     }
+
+    /// Whether a request without content says so by `Content-Length: 0` (RFC 9110 §8.6).
+    package var expectsContent: Bool {
+        self == .post || self == .put || self == .patch || self == .query
+    }
 }

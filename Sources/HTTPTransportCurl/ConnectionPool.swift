@@ -112,6 +112,7 @@ import HTTPCore
 
     /// A descriptor of its is ready.
     func act(on descriptor: Int32, _ events: Int32) {
+        core.libraryCalls &+= 1
         note(unsafe chttp_multi_socket_action(raw, descriptor, events))
     }
 
@@ -162,6 +163,7 @@ import HTTPCore
             due = nil
             hasTimerFired = false
             let before = core.progressCount
+            core.libraryCalls &+= 1
             note(unsafe chttp_multi_timeout_action(raw))
             timerRuns += 1
             if !hasTimerFired { setTimer(unsafe chttp_multi_timeout(raw)) }

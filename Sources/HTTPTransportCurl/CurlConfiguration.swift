@@ -79,6 +79,10 @@ public struct CurlConfiguration: Sendable {
     /// Whether to ask for content codings (those libcurl has of gzip, deflate, br, zstd) and to
     /// decode them; off for a request that sets `Accept-Encoding` or `Range` itself. A decoded
     /// response has lost its `Content-Encoding` and `Content-Length`.
+    ///
+    /// A response with more than one coding, and one of which a single read takes longer than 50 ms
+    /// of processor time to decode, fails with `contentDecodingFailed`: other exchanges on the loop
+    /// wait in the meantime.
     public var decodesContent = true
 
     /// How many times as long as on the wire a body may become by decoding, once it is longer than

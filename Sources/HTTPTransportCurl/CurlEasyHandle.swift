@@ -181,7 +181,7 @@ import Synchronization
         set(CHTTP_OPT_NO_SIGNAL, true)
         set(CHTTP_OPT_PROXY, "")
         set(CHTTP_OPT_MAX_AGE_CONNECTION, Int(Int32.max))
-        set(CHTTP_OPT_MAX_LIFETIME_CONNECTION, lifetime?.wholeSeconds ?? 0)
+        set(CHTTP_OPT_MAX_LIFETIME_CONNECTION, lifetime?.curlSeconds ?? 0)
         unsafe opener.pointee = chttp_socket_opener()
         unsafe opener.pointee.permits = { _, _ in 0 }
         note(unsafe chttp_easy_set_socket_opener(raw, opener))

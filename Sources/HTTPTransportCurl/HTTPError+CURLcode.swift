@@ -19,6 +19,16 @@ struct FailureFacts {
     var hasHead = false
     /// A silent re-send was refused.
     var isVetoed = false
+    /// The server has said that it has not processed the request.
+    var isRefused = false
+    /// What the connection speaks, where it is known.
+    var version: HTTPVersion?
+    /// The heads so far are longer than one may be.
+    var hasLargeHead = false
+    /// The content coding that is being decoded.
+    var coding: String?
+    /// The client has a certificate of its own to show.
+    var hasIdentity = false
     /// Of a certificate that was refused.
     var certificate: CertificateFailure?
     var proxy: ProxyServer?
@@ -32,16 +42,18 @@ extension FailureFacts {
     /// What a proxy has done for `code` to come before the request was sent; `nil` where it may have
     /// been the server's fault.
     func proxyFailure(_ code: Int32) -> String? {
+        // What the proxy has answered says more than the code, which differs between libraries.
+        if connectStatus >= 300 {
+            return connectStatus == 407
+                ? "it asks for credentials, or for others (407)"
+                : "it answered \(connectStatus) to CONNECT"
+        }
         switch code {
         case 5: return "its name could not be resolved"
         case 7:
             return systemError == 0
                 ? "no connection to it" : "no connection to it: \(SystemError(systemError))"
         case 97: return "it does not connect to the server"
-        case 22 where connectStatus >= 300, 56 where connectStatus >= 300:
-            return connectStatus == 407
-                ? "it asks for credentials, or for others (407)"
-                : "it answered \(connectStatus) to CONNECT"
         case 52, 55, 56: return "it closed the connection before it had connected to the server"
         default: return nil
         }
@@ -56,7 +68,7 @@ extension HTTPError.Code {
 extension HTTPError {
     /// The error that a `CURLcode` means, given how far the exchange had come.
     init(curl code: Int32, _ facts: FailureFacts, limits: TimeLimits) {
-        let mayHaveReachedServer = facts.hasStarted
+        let mayHaveReachedServer = facts.hasStarted && !facts.isRefused
         let cause: any Error =
             facts.certificate
             ?? (facts.systemError == 0
@@ -77,8 +89,14 @@ extension HTTPError {
                 isRetryable: facts.connectStatus == 0 || facts.connectStatus >= 500)
             return
         }
+        if facts.isRefused {
+            self = make(
+                .connectionLost, "the server has refused the stream unprocessed (RFC 9113 §8.7)",
+                .waiting, isRetryable: true)
+            return
+        }
         switch code {
-        case 1 where facts.hasStarted, 8:
+        case 1 where facts.hasStarted, 23 where facts.hasReceived && !facts.hasHead, 8:
             self = make(
                 .protocolViolation, "the response is not HTTP", .waiting, isRetryable: true)
         case 3:
@@ -88,7 +106,7 @@ extension HTTPError {
             self = make(
                 .nameNotResolved, "the host's name could not be resolved", .resolving,
                 isRetryable: true)
-        case 7, 45, 97:
+        case 95 where !facts.hasStarted, 7, 45, 96, 97:
             let reason =
                 facts.systemError == 0
                 ? "" : ": \(SystemError(facts.systemError))"
@@ -97,6 +115,12 @@ extension HTTPError {
                 isRetryable: true)
         case 16, 92:
             self = make(.connectionLost, "HTTP/2 failed", phase, isRetryable: true)
+        case 95:
+            self = make(.connectionLost, "HTTP/3 failed", phase, isRetryable: true)
+        case 18 where !facts.hasHead:
+            self = make(
+                .connectionLost, "the connection ended before the response", .waiting,
+                isRetryable: true)
         case 18:
             self = make(
                 .bodyIncomplete, "the connection ended before the body was complete", .receiving,
@@ -105,14 +129,16 @@ extension HTTPError {
             self = make(
                 .requestBodyFailed, "the request's body could not be sent", .sending,
                 isRetryable: false)
-        case 27 where facts.hasReceived && !facts.hasHead, 100:
+        // The library's own limit for a line, which older ones call a lack of memory.
+        case 27 where facts.hasStarted && !facts.hasHead, 100 where !facts.hasHead:
             self = make(
                 .headersTooLarge, "the response's head is too large", .waiting, isRetryable: false)
         case 28:
             self = limits.timedOut(
                 .connect, phase: facts.hasStarted ? phase : .connecting,
                 mayHaveReachedServer: mayHaveReachedServer)
-        case 35, 58, 59, 66, 98, 101:
+        // A key that stays locked is a bad argument to newer libraries.
+        case 43 where facts.hasIdentity && !facts.hasStarted, 35, 58, 59, 66, 98, 101:
             self = make(
                 .tlsFailed, "TLS could not be agreed on", .securing, isRetryable: code == 35)
         case 60, 77, 82, 83, 90, 91:
@@ -146,6 +172,10 @@ extension HTTPError {
             self = make(
                 .protocolViolation, "the body's framing is broken (RFC 9112 §7)", .receiving,
                 isRetryable: true)
+        case 56 where facts.hasHead && facts.version != .http1_1 && facts.version != .http1_0:
+            self = make(
+                .bodyIncomplete, "the connection ended before the body was complete", .receiving,
+                isRetryable: true)
         case 56 where facts.hasHead:
             // Broken chunks and broken connections have one code; the system's error tells them apart.
             self =
@@ -156,17 +186,26 @@ extension HTTPError {
                 : make(
                     .bodyIncomplete, "the connection ended before the body was complete",
                     .receiving, isRetryable: true)
-        case 56 where facts.hasReceived && facts.systemError == 0:
+        case 56 where facts.hasLargeHead && facts.systemError == 0:
             self = make(
                 .headersTooLarge, "the response's head is too large", .waiting, isRetryable: false)
         case 56:
             self = make(
                 .connectionLost, "the connection ended before the response", .waiting,
                 isRetryable: true)
-        case 61:
+        // Members behind the first one, or anything else behind the end of the data, are errors of
+        // writing to the library; data that become too long for it are a lack of memory or of room.
+        case 23 where facts.coding != nil, 27 where facts.coding != nil,
+            100 where facts.coding != nil:
             self = make(
                 .contentDecodingFailed,
-                "the content coding is unknown or its data broken (RFC 9110 §8.4)",
+                "the content is not one piece of \((facts.coding ?? "").logSafe) data, or too much for "
+                    + "the decoder (RFC 9110 §8.4)", .receiving, isRetryable: false)
+        case 61:
+            let name =
+                facts.coding.map { "the content coding \($0.logSafe)" } ?? "the content coding"
+            self = make(
+                .contentDecodingFailed, "\(name) is unknown or its data broken (RFC 9110 §8.4)",
                 facts.hasHead ? .receiving : .waiting, isRetryable: false)
         default:
             self = make(

@@ -43,8 +43,11 @@ struct HeadCollector {
         guard octets <= Self.sectionLimit else {
             throw .tooLarge("the header section is longer than \(Self.sectionLimit) octets")
         }
-        var end = line.count
-        if end > 0, line[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+        // libcurl 8.18 and later hand over what is left at the end of the connection.
+        guard line.count > 0, line[line.count - 1] == UInt8(ascii: "\n") else {
+            throw .malformed("a header line has no end (RFC 9112 §2.1)")
+        }
+        var end = line.count - 1
         if end > 0, line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         let text = line.extracting(..<end)
 

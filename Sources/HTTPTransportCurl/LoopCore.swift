@@ -50,6 +50,8 @@ import HTTPCore
 
     /// How often a transfer or a socket has gone on.
     private(set) var progressCount = 0
+    /// How often libcurl has been called in a way that lets it receive.
+    var libraryCalls = 0
 
     init(_ loop: EventLoop) throws(HTTPError) {
         self.loop = loop

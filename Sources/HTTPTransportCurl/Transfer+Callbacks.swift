@@ -117,6 +117,10 @@ extension Transfer {
             return false
         }
         starts += 1
+        let hasSent = easy.map { $0.long(CHTTP_INFO_REQUEST_SIZE) > 0 } ?? false
+        let permitsSending = resends.permits(
+            connections: easy?.long(CHTTP_INFO_NUM_CONNECTS) ?? 0, hasSent: hasSent,
+            isIdempotent: exchange.request.method.isIdempotent)
         lastActivity = core.progress()
         staleSystemError = easy?.long(CHTTP_INFO_OS_ERRNO)
         if let path = exchange.route.unixSocket {
@@ -135,13 +139,9 @@ extension Transfer {
             }
             return true
         }
-        // libcurl's own re-send, after a kept connection turned out dead.
-        let hasSent = easy.map { $0.long(CHTTP_INFO_REQUEST_SIZE) > 0 } ?? false
-        guard !hasSent || (exchange.request.method.isIdempotent && starts <= 3) else {
-            isVetoed = true
-            return false
-        }
-        return true
+        // libcurl's own re-send.
+        isVetoed = !permitsSending
+        return permitsSending
     }
 
     /// Whether TLS has agreed on the version that the request insists on; where that cannot be known
@@ -163,14 +163,23 @@ extension Transfer {
         lastActivity = core.progress()
         hasReceived = true
         if firstByte == nil { firstByte = chttp_monotonic_ns() }
-        do throws(HeadCollector.Violation) {
-            switch try collector.receive(line) {
+        do throws(HTTPError) {
+            let event: HeadCollector.Event
+            do throws(HeadCollector.Violation) {
+                event = try collector.receive(line)
+            } catch {
+                throw error.error
+            }
+            try checkCodings(of: event)
+            switch event {
             case .none: break
             case .informational:
                 if observes, let head = head() { events.append(.informational(head)) }
             case .head:
                 if speaksHTTP1, collector.version != .http1_1, collector.version != .http1_0 {
-                    throw .malformed("the status line names a version that was not agreed on")
+                    throw HeadCollector.Violation.malformed(
+                        "the status line names a version that was not agreed on"
+                    ).error
                 }
                 hasHead = true
                 // Not when the upload has only ended once before, and libcurl sends it anew.
@@ -185,10 +194,6 @@ extension Transfer {
                         phase: .waiting, mayHaveReachedServer: true)
                     return false
                 }
-                if decodes, hasContent, collector.headers.contains(.contentEncoding) {
-                    isDecoding = true
-                    collector.removeCodedForm()
-                }
                 meetHead()
                 noteSent()
                 if observes, let head = head() { events.append(.head(head)) }
@@ -196,7 +201,7 @@ extension Transfer {
             }
             return true
         } catch {
-            failure = error.error
+            failure = error
             return false
         }
     }
@@ -265,6 +270,11 @@ extension Transfer {
         lastActivity = core.progress()
         guard octets.count > 0, !isOver else { return true }
         decoded += Int64(octets.count)
+        if let error = decodingTimeError(after: octets.count) {
+            failure = error
+            return false
+        }
+        defer { if isDecoding { decodingSlice.takeUp(at: chttp_thread_time_ns()) } }
         guard mode == .delivering else { return true }
         if let error = bodyLimitError() {
             failure = error
@@ -291,7 +301,8 @@ extension Transfer {
         {
             isReceivingPaused = true
             wasPaused = true
-            return applyPause()
+            isPauseDue = isDecoding
+            return isDecoding || applyPause()
         }
         return true
     }

@@ -17,7 +17,10 @@ extension Transfer {
             curl: code,
             FailureFacts(
                 hasStarted: starts > 0, hasSent: sent, hasReceived: hasReceived, hasHead: hasHead,
-                isVetoed: isVetoed,
+                isVetoed: isVetoed, isRefused: isRefused, version: collector.version,
+                hasLargeHead: (easy?.long(CHTTP_INFO_HEADER_SIZE) ?? 0)
+                    > HeadCollector.sectionLimit,
+                coding: coding, hasIdentity: exchange.route.tls?.settings.identity != nil,
                 certificate: certificateFailure(code), proxy: exchange.route.proxy,
                 connectStatus: easy?.long(CHTTP_INFO_CONNECT_CODE) ?? 0,
                 systemError: socketError != 0 && starts == 0
@@ -137,6 +140,7 @@ extension Transfer {
         endResponse()
         noteSent()
         isDirty = false
+        applyPauseDue()
         // Whoever hears of the end finds the timeline complete.
         if isOver { exchange.record.update { write(&$0) } }
         report()

@@ -53,6 +53,8 @@ final class Transfer {
     var expectsContinue: Bool
     /// The whole 417 is in, and libcurl's repetition of the request was refused.
     var isRefusal = false
+    var resends = Resends()
+    var isRefused: Bool { resends.isRefused }
     /// An address was refused; whether another was not.
     var isBlocked = false
     var hasPermittedAddress = false
@@ -102,6 +104,11 @@ final class Transfer {
     var tlsVersion: String?
     /// The body is longer now than on the wire.
     var isDecoding = false
+    /// The one that is decoded, in lower case.
+    var coding: String?
+    var decodingSlice = DecodingSlice()
+    /// Paused, but libcurl has not been told yet.
+    var isPauseDue = false
     var sentOctets: Int64 = 0
     var isAbandoned = false
     /// The connection cannot speak HTTP/2, whatever the status line says.
@@ -169,6 +176,7 @@ extension Transfer {
     }
 
     private func resume() {
+        core.libraryCalls &+= 1
         if !applyPause() {
             core.finish(self, .failed(failure ?? error(curl: 23)))
         } else {

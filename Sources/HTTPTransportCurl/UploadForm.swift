@@ -26,8 +26,7 @@ enum UploadForm {
             return
         }
         switch (octets.count, request.method) {
-        // RFC 9110 §8.6: methods that expect content say that there is none.
-        case (0, .post), (0, .put), (0, .patch), (0, .query): self = .fields(octets)
+        case (0, let method) where method.expectsContent: self = .fields(octets)
         case (0, _): self = .none
         // Where the server is asked first, it matters whether the body has left.
         case (...(64 << 10), _) where request[ExpectContinue.self] == nil: self = .fields(octets)

@@ -130,6 +130,17 @@ extension HTTPError {
                 "Too large response headers",
                 Row(.headersTooLarge, "the response's head is too large", .waiting)
             ),
+            // The library's own limit for a line, which older ones call a lack of memory.
+            ("Out of memory", Row(.headersTooLarge, "the response's head is too large", .waiting)),
+            (
+                "grew larger than allowed",
+                Row(.headersTooLarge, "the response's head is too large", .waiting)
+            ),
+            // Whatever follows the end of the coded data is an error of writing to the library.
+            (
+                "Failed writing received data",
+                Row(.contentDecodingFailed, "the body is not one piece of coded data")
+            ),
             ("eader", Row(.protocolViolation, "the response's head is not HTTP")),
             ("Invalid Content-Length", Row(.protocolViolation, "the Content-Length is no number")),
             ("Invalid status line", Row(.protocolViolation, "the response's head is not HTTP")),

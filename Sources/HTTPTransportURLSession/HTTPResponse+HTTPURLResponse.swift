@@ -58,16 +58,17 @@ struct ReceivedHead {
             throw Self.violation("both Content-Length and Transfer-Encoding (RFC 9112 §6.3)")
         }
         // No request of ours asks for another coding, and libcurl would take chunks of chunks apart once.
-        let codings = headers[values: .transferEncoding]
-        guard codings.isEmpty || codings.map({ $0.lowercased() }) == ["chunked"] else {
+        let transferCodings = headers[values: .transferEncoding].map { $0.lowercased() }
+        guard transferCodings.isEmpty || transferCodings == ["chunked"] else {
             throw Self.violation("Transfer-Encoding is not chunked, once (RFC 9112 §6.1)")
         }
         let length = try Self.contentLength(headers)
         hasContent =
             request.method != .head && status.class != .informational && status != .noContent
             && status != .notModified
-        let coding = headers[.contentEncoding]?.lowercased() ?? "identity"
-        isDecoded = hasContent && coding != "identity" && !coding.isEmpty
+        let codings = ContentCodings(headers)
+        if hasContent { try codings.refuseStacks() }
+        isDecoded = hasContent && !codings.names.isEmpty
         if isDecoded {
             headers.remove(.contentEncoding)
             headers.remove(.contentLength)

@@ -97,8 +97,16 @@ extension URLRequest {
 
     /// This request with its body, framed by its length.
     func carrying(_ body: BodySpool, for bridge: TaskBridge) -> URLRequest {
-        if case .empty = body { return self }
         var request = self
+        if case .empty = body {
+            #if !canImport(Darwin)
+                // URLSession has libcurl say so of every method but GET.
+                if let httpMethod, httpMethod != "GET", !HTTPMethod(httpMethod).expectsContent {
+                    request.allHTTPHeaderFields?["Content-Length"] = Self.suppressed
+                }
+            #endif
+            return request
+        }
         #if canImport(Darwin)
             switch body {
             case .empty: break

@@ -64,15 +64,27 @@ import Testing
         }
     }
 
-    @Test func `two codings are undone one after the other`() async throws {
-        let inner = Coding.deflate.code(Self.text)
-        // Octets beyond ASCII cannot go through a String: the outer coding is written by hand.
-        let outer: [UInt8] =
-            [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + StoredDeflate.blocks(inner)
-            + StoredDeflate.littleEndian(StoredDeflate.crc32(inner))
-            + StoredDeflate.littleEndian(UInt32(inner.count))
-        let server = try LoopbackServer { _ in Self.response("deflate, gzip", outer) }
-        #expect(try await CurlTransport().response(for: server.url("/")).text() == Self.text)
+    @Test(arguments: ["more", "trash", "zero"], [HTTPDelivery.streamed, .buffered(upTo: 1 << 20)])
+    func `what follows a gzip member is an error that names the coding`(
+        what: String, delivery: HTTPDelivery
+    ) async throws {
+        let member = Coding.gzip.code(Self.text)
+        let rest: [UInt8] =
+            switch what {
+            case "more": member
+            case "trash": Array("trailing".utf8)
+            default: [0]
+            }
+        let server = try LoopbackServer { _ in Self.response("gzip", member + rest) }
+        let error = await #expect(throws: HTTPError.self) {
+            var request = try HTTPRequest(.get, server.url)
+            request.delivery = delivery
+            _ = try await CurlTransport().response(for: request).data()
+        }
+        #expect(error?.code == .contentDecodingFailed)
+        #expect(error?.phase == .receiving)
+        #expect(error?.message.contains("gzip") == true)
+        #expect(error?.isRetryable == false)
     }
 
     @Test(arguments: [HTTPHeaderName("Accept-Encoding"), "Range"], ["", "gzip", "bytes=0-"])

@@ -29,6 +29,11 @@ import Testing
         var facts = progress.facts
         facts.systemError = systemError
         facts.isVetoed = isVetoed
+        facts.version = .http1_1
+        return try error(code, facts)
+    }
+
+    private static func error(_ code: Int32, _ facts: FailureFacts) throws -> HTTPError {
         let limits = TimeLimits(try HTTPRequest(.get, "http://host.test/"), HTTPTimeouts())
         return HTTPError(curl: code, facts, limits: limits)
     }
@@ -44,11 +49,15 @@ import Testing
             (8, .receiving, .protocolViolation, .waiting, true),
             (16, .started, .connectionLost, .sending, true),
             (16, .body, .connectionLost, .receiving, true),
+            (18, .sent, .connectionLost, .waiting, true),
+            (23, .receiving, .protocolViolation, .waiting, true),
             (18, .body, .bodyIncomplete, .receiving, true),
             (23, .body, .internalFailure, .receiving, false),
             (25, .sent, .requestBodyFailed, .sending, false),
             (26, .sent, .requestBodyFailed, .sending, false),
             (27, .receiving, .headersTooLarge, .waiting, false),
+            (27, .sent, .headersTooLarge, .waiting, false),
+            (27, .body, .internalFailure, .receiving, false),
             (27, .connecting, .internalFailure, .connecting, false),
             (35, .connecting, .tlsFailed, .securing, true),
             (52, .sent, .connectionLost, .waiting, true),
@@ -64,7 +73,12 @@ import Testing
             (90, .connecting, .serverNotTrusted, .securing, false),
             (91, .connecting, .serverNotTrusted, .securing, false),
             (92, .body, .connectionLost, .receiving, true),
+            (95, .connecting, .cannotConnect, .connecting, true),
+            (95, .sent, .connectionLost, .waiting, true),
+            (95, .body, .connectionLost, .receiving, true),
+            (96, .connecting, .cannotConnect, .connecting, true),
             (100, .receiving, .headersTooLarge, .waiting, false),
+            (100, .sent, .headersTooLarge, .waiting, false),
             (2, .connecting, .internalFailure, .connecting, false),
             (43, .connecting, .internalFailure, .connecting, false),
             (4711, .sent, .internalFailure, .waiting, false),
@@ -85,7 +99,7 @@ import Testing
 
     @Test(
         arguments: [
-            (0, .receiving, .headersTooLarge), (ECONNRESET, .receiving, .connectionLost),
+            (0, .receiving, .connectionLost), (ECONNRESET, .receiving, .connectionLost),
             (0, .body, .protocolViolation), (ECONNRESET, .body, .bodyIncomplete),
             (ECONNRESET, .sent, .connectionLost),
         ] as [(Int32, Progress, HTTPError.Code)])
@@ -93,6 +107,71 @@ import Testing
         systemError: Int32, progress: Progress, code: HTTPError.Code
     ) throws {
         #expect(try Self.error(56, progress, systemError: systemError).code == code)
+    }
+
+    @Test(arguments: [HTTPVersion.http2, .http3])
+    func `a connection of several streams that ends in a body has cut it`(
+        version: HTTPVersion
+    ) throws {
+        for systemError in [0, ECONNRESET] {
+            var facts = Progress.body.facts
+            facts.version = version
+            facts.systemError = systemError
+            #expect(try Self.error(56, facts).code == .bodyIncomplete)
+        }
+    }
+
+    @Test func `only a head that is large is too large`() throws {
+        var facts = Progress.receiving.facts
+        #expect(try Self.error(56, facts).code == .connectionLost)
+        facts.hasLargeHead = true
+        #expect(try Self.error(56, facts).code == .headersTooLarge)
+    }
+
+    @Test(arguments: [23, 27, 61, 100] as [Int32])
+    func `what fails in decoding names the coding`(code: Int32) throws {
+        var facts = Progress.body.facts
+        facts.coding = "x-gzip\u{1B}"
+        let error = try Self.error(code, facts)
+        #expect(error.code == .contentDecodingFailed)
+        #expect(error.phase == .receiving)
+        #expect(!error.isRetryable)
+        #expect(error.message.contains("x-gzip"))
+        #expect(!error.message.contains("\u{1B}"))
+    }
+
+    @Test(arguments: [7, 22, 28, 43, 56] as [Int32], [(403, false), (407, false), (502, true)])
+    func `what a proxy answered goes before the code`(
+        code: Int32, answer: (status: Int, isRetryable: Bool)
+    ) throws {
+        var facts = Progress.connecting.facts
+        facts.proxy = try ProxyServer("http://proxy.test:8080")
+        facts.connectStatus = answer.status
+        let error = try Self.error(code, facts)
+        #expect(error.code == .proxyFailed)
+        #expect(error.message.contains("\(answer.status)"))
+        #expect(error.isRetryable == answer.isRetryable)
+        #expect(!error.mayHaveReachedServer)
+    }
+
+    @Test(arguments: [43, 58] as [Int32])
+    func `an identity that cannot be used fails TLS`(code: Int32) throws {
+        var facts = Progress.connecting.facts
+        facts.hasIdentity = true
+        #expect(try Self.error(code, facts).code == .tlsFailed)
+    }
+
+    @Test(arguments: [16, 42, 56, 92] as [Int32])
+    func `what the server refused unprocessed has not reached it, and may be sent again`(
+        code: Int32
+    ) throws {
+        var facts = Progress.sent.facts
+        facts.isVetoed = true
+        facts.isRefused = true
+        let error = try Self.error(code, facts)
+        #expect(error.code == .connectionLost)
+        #expect(error.isRetryable)
+        #expect(!error.mayHaveReachedServer)
     }
 
     @Test func `a refused connection says why`() throws {

@@ -161,6 +161,16 @@ import Testing
         #expect(collector.contentLength == 3)
     }
 
+    @Test(arguments: ["", "\r"], [0, 1, 2, 3, 5])
+    func `a line without its end is refused, wherever it is`(end: String, position: Int) throws {
+        let lines = ["HTTP/1.1 200 OK", "X: 1", "", "Y: 1", "Z: 1", ""]
+        var (collector, _) = try Self.collect(Array(lines.prefix(position)))
+        let cut = Array((lines[position] + end).utf8)
+        #expect(throws: HeadCollector.Violation.self) {
+            _ = try collector.receive(cut.span)
+        }
+    }
+
     @Test func `repeated fields stay apart, in order and spelling`() throws {
         let (collector, _) = try Self.collect(
             ["HTTP/1.1 200 OK", "Set-Cookie: a=1", "x: y", "SET-COOKIE: b=2", ""])

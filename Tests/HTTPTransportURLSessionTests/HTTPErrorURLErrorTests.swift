@@ -59,6 +59,13 @@ import Testing
         Case(
             code: -1, reason: "Failure writing output to destination, passed 2 returned 0",
             hasHead: true, expected: .internalFailure, reached: true),
+        Case(
+            code: -1, reason: "Failed writing received data to disk/application", hasHead: true,
+            expected: .contentDecodingFailed, reached: true),
+        Case(code: -1, reason: "Out of memory", expected: .headersTooLarge, reached: true),
+        Case(
+            code: -1, reason: "A value or data field grew larger than allowed",
+            expected: .headersTooLarge, reached: true),
         Case(code: -1, reason: "something new", expected: .internalFailure, reached: true),
     ])
     func `an error of URLSession is ours by code, or by libcurl's sentence`(_ row: Case) {

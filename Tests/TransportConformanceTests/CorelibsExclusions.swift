@@ -1,9 +1,11 @@
 import HTTPTesting
 
+@testable import HTTPTransportCurl
+
 /// What URLSession on Linux (swift-corelibs-foundation of Swift 6.3.1) keeps URLSessionTransport from:
 /// each with its cause, its issue where there is one, and why nothing above URLSession can help.
 let corelibsExclusions: [TransportConformance.Exclusion] =
-    requests + responses + bodies + keptConnections + targets + [
+    requests + responses + bodies + ofLibrary + [
         .init(
             "a connection that is closed after the status line is lost", because: endsInHead,
             isAttempted: false),
@@ -14,6 +16,13 @@ let corelibsExclusions: [TransportConformance.Exclusion] =
             "a connection that is closed between fields is lost", because: endsInHead,
             isAttempted: false),
     ]
+
+/// URLSession uses the libcurl that this process has loaded, which CurlTransport knows.
+private let ofLibrary: [TransportConformance.Exclusion] = {
+    guard let library = try? CurlLibrary.loaded.get() else { return [] }
+    return LibcurlDifference.reasons(.urlSession, in: library.number).sorted { $0.key < $1.key }
+        .map { .init($0.key, because: $0.value) }
+}()
 
 private let endsInHead =
     "it ends the process: fatalError at NativeProtocol.swift:240 (corelibs #5285), before any callback"
@@ -27,31 +36,6 @@ private let takesBodiesIn =
 
 private let decodesAlways =
     "URLSession has libcurl decode always, and shows the decoded octets alone"
-
-/// Seen with libcurl 7.88.1, and neither with 8.14.1 nor with 8.21.0: `URLSessionKeptConnectionTests`.
-private let keptConnections: [TransportConformance.Exclusion] =
-    LibcurlVersion.current.map { $0 < LibcurlVersion("8.14.1") } == true
-    ? ["a second response", "a 408 on an idle connection"].map {
-        .init(
-            "\($0) is never the answer to the next request",
-            because:
-                "libcurl 7.88.1 uses a connection again that has bytes to be read, 8.14.1 does not; "
-                + "URLSession shows neither its sockets nor when one is used again")
-    } : []
-
-/// What newer versions of libcurl make of a target, with the versions that it was seen with.
-private let targets: [TransportConformance.Exclusion] =
-    switch LibcurlVersion.current {
-    case let version? where version >= LibcurlVersion("8.21.0"):
-        [
-            .init(
-                "percent-encoding is kept, octet by octet",
-                because: "libcurl 8.21.0 writes the digits in capitals")
-        ]
-    case let version? where version >= LibcurlVersion("8.14.1"):
-        [.init("an empty query is kept", because: "libcurl 8.14.1 drops the question mark")]
-    default: []
-    }
 
 private let requests: [TransportConformance.Exclusion] = [
     .init(

@@ -1,7 +1,7 @@
+import HTTPTesting
+
 /// What URLSession on Linux (swift-corelibs-foundation of Swift 6.3.1) makes of vectors, and why nothing
 /// above it can help: see ``corelibsExclusions`` for the issues.
-let corelibsCodingDifferences: [String: String] = [:]
-
 private let corelibsVectorDifferences: [String: String] = [
     "aiohttp/utf8-no-reason":
         "URLSession's parser wants a blank behind the colon of a field (corelibs #5527)",
@@ -9,7 +9,7 @@ private let corelibsVectorDifferences: [String: String] = [
     "derived/version/lower": "URLSession takes a version in small letters, and does not show it",
     "wpt/content-length/10":
         "URLSession joins the fields of one name, and the comma between two lengths may be either's",
-].merging(curlDifferences) { own, _ in own }
+].merging((try? curlDifferences(.response)) ?? [:]) { own, _ in own }
 
 extension WireVector {
     private func isAbout(_ code: String) -> Bool {

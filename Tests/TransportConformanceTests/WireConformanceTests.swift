@@ -1,9 +1,10 @@
 import ConformanceVectors
 import HTTPCore
 import HTTPTesting
-import HTTPTransportCurl
 import HTTPTransportURLSession
 import Testing
+
+@testable import HTTPTransportCurl
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -25,7 +26,7 @@ struct WireConformanceTests {
         configuration.decodesContent = false
         var report = ConformanceReport(
             "http1-response/\(file) (CurlTransport\(piece.map { ", in pieces of \($0)" } ?? ""))",
-            differences: curlDifferences)
+            differences: try curlDifferences(.response))
         for vector in try ConformanceData.cases("http1-response/\(file).json", as: WireVector.self)
         {
             // Large ones would take long in small pieces.
@@ -86,7 +87,7 @@ struct WireConformanceTests {
         var configuration = CurlConfiguration()
         // Some are as long as a thousand of their coded form.
         configuration.maximumExpansion = nil
-        try await judgeCodings("CurlTransport", framing, curlDifferences) {
+        try await judgeCodings("CurlTransport", framing, try curlDifferences(.coding)) {
             try CurlTransport(configuration)
         }
     }
@@ -95,7 +96,7 @@ struct WireConformanceTests {
     func `over URLSession a coded body is decoded, or refused`(
         framing: LoopbackResponse.Framing
     ) async throws {
-        try await judgeCodings("URLSessionTransport", framing, corelibsCodingDifferences) {
+        try await judgeCodings("URLSessionTransport", framing, try curlDifferences(.coding)) {
             URLSessionTransport()
         }
     }
@@ -173,18 +174,21 @@ extension WireVector {
     }
 }
 
-/// What libcurl decides before the transport sees it, by case, with the reason.
-let curlDifferences: [String: String] = {
-    var differences = [
-        "h11/chunked/10": "libcurl reads a chunk's size up to what is no digit, and hides the rest",
-        "llhttp/transfer-encoding/06": "the same",
+/// What is not as the vectors of a kind say over CurlTransport, by case, with the reason: what the
+/// library decides before the transport sees it, and what the transport decides otherwise.
+func curlDifferences(_ kind: LibcurlDifference.Kind) throws -> [String: String] {
+    let library = LibcurlDifference.reasons(kind, in: try CurlLibrary.loaded.get().number)
+    return library.merging(ownDifferences[kind] ?? [:]) { first, _ in first }
+}
+
+private let ownDifferences: [LibcurlDifference.Kind: [String: String]] = [
+    .response: [
         "derived/1xx/storm-100":
             "more than 20 interim responses are refused: a storm is an attack",
         "derived/1xx/storm-103": "the same",
-    ]
-    if let version = LibcurlVersion.current, version < LibcurlVersion("8.18.0") {
-        differences["derived/te-cl/te-obs-fold"] =
-            "libcurl before 8.18 does not join folded lines: refused rather than framed wrongly"
-    }
-    return differences
-}()
+    ],
+    .coding: [
+        "curl/test230":
+            "several codings are refused: each multiplies what the one around it has become"
+    ],
+]

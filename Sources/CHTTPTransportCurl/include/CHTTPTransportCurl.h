@@ -184,7 +184,7 @@ const char *chttp_easy_error_text(int code);
 typedef enum {
     CHTTP_INFO_HTTP_VERSION, CHTTP_INFO_NUM_CONNECTS, CHTTP_INFO_REQUEST_SIZE,
     CHTTP_INFO_OS_ERRNO, CHTTP_INFO_RESPONSE_CODE, CHTTP_INFO_VERIFY_RESULT,
-    CHTTP_INFO_PROXY_ERROR, CHTTP_INFO_CONNECT_CODE,
+    CHTTP_INFO_PROXY_ERROR, CHTTP_INFO_CONNECT_CODE, CHTTP_INFO_HEADER_SIZE,
 } chttp_long_info;
 typedef enum {
     CHTTP_INFO_NAME_LOOKUP_TIME, CHTTP_INFO_CONNECT_TIME, CHTTP_INFO_APP_CONNECT_TIME,
@@ -281,6 +281,8 @@ int chttp_local_port(int descriptor);
 // A detached thread with every signal blocked. 0 or an error number.
 int chttp_thread_start(void (*body)(void *context), void *context, const char *name);
 int64_t chttp_monotonic_ns(void);
+// How long the calling thread has computed.
+int64_t chttp_thread_time_ns(void);
 // Counts the forks between the process that was first and this one.
 int chttp_fork_generation(void);
 

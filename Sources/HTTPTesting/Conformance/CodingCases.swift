@@ -111,6 +111,27 @@ enum CodingCases {
                 try await exam.expectFine(server)
             }
         },
+        Case(.coding, "several codings at once are refused, before they are decoded") { exam in
+            try await exam.serve { server in
+                let coding = try await exam.asksForGzip(server)
+                for fields in ["gzip, gzip", "gzip\r\nContent-Encoding: deflate", "x-gzip,gzip"] {
+                    server.enqueue([
+                        .send(
+                            "HTTP/1.1 200 OK\r\nContent-Encoding: \(fields)\r\n"
+                                + "Content-Length: 5\r\n\r\nhello")
+                    ])
+                    if coding {
+                        try await exam.expectError(.contentDecodingFailed) {
+                            _ = try await exam.get(server).data()
+                        }
+                    } else {
+                        try exam.expect(
+                            try await exam.get(server).text(), is: "hello", "the body")
+                    }
+                    try await exam.expectFine(server)
+                }
+            }
+        },
         Case(.coding, "an unknown coding is an error, or left as it is") { exam in
             try await exam.serve { server in
                 server.enqueue([

@@ -60,9 +60,19 @@ enum RequestCases {
             try exam.expect(seen["Content-Length"], is: nil, "Content-Length")
             try exam.expect(seen["Transfer-Encoding"], is: nil, "Transfer-Encoding")
         },
-        Case(.request, "a POST without content says so") { exam in
-            let seen = try await exam.received(.post)
-            try exam.expect(seen["Content-Length"], is: "0", "Content-Length")
+        Case(.request, "methods that expect content say when there is none") { exam in
+            for method: HTTPMethod in [.post, .put, .patch] {
+                let seen = try await exam.received(method)
+                try exam.expect(seen["Content-Length"], is: "0", "Content-Length of \(method)")
+                try exam.expect(seen["Transfer-Encoding"], is: nil, "Transfer-Encoding")
+            }
+        },
+        Case(.request, "methods that expect no content have no framing without it") { exam in
+            for method: HTTPMethod in [.delete, .options, .head, "PURGE"] {
+                let seen = try await exam.received(method)
+                try exam.expect(seen["Content-Length"], is: nil, "Content-Length of \(method)")
+                try exam.expect(seen["Transfer-Encoding"], is: nil, "Transfer-Encoding")
+            }
         },
         Case(.request, "Host is the origin with its port") { exam in
             try await exam.serve { server in

@@ -52,6 +52,12 @@ enum StatusCases {
             "twenty interim responses are passed over",
             String(repeating: "HTTP/1.1 103 x\r\n\r\n", count: 20)),
         Case.refusal(
+            .status, "a status line of 1 MB is refused", .headersTooLarge,
+            of: [
+                .send("HTTP/1.1 200 " + String(repeating: "x", count: 1_000_000) + "\r\n\r\n"),
+                .close,
+            ]),
+        Case.refusal(
             .status, "thirty interim responses are too many", .headersTooLarge,
             of: [
                 .send(String(repeating: "HTTP/1.1 103 x\r\n\r\n", count: 30)),

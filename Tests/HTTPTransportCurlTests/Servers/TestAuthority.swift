@@ -116,13 +116,22 @@ struct TestAuthority: Sendable {
             ["req", "-new", "-key", key, "-subj", "/CN=\(name)", "-out", "\(folder)/\(name).csr"])
         try "subjectAltName=\(names)\n".write(
             toFile: "\(folder)/\(name).ext", atomically: false, encoding: .utf8)
-        try ServerProcess.run(
-            "openssl",
-            [
-                "x509", "-req", "-in", "\(folder)/\(name).csr", "-CA", issuer.certificate, "-CAkey",
-                issuer.key, "-set_serial", "\(UInt32.random(in: 1 ... .max))", "-days", "\(days)",
-                "-extfile", "\(folder)/\(name).ext", "-out", path,
-            ])
+        func sign(_ validity: [String]) throws {
+            try ServerProcess.run(
+                "openssl",
+                [
+                    "x509", "-req", "-in", "\(folder)/\(name).csr", "-CA", issuer.certificate,
+                    "-CAkey", issuer.key, "-set_serial", "\(UInt32.random(in: 1 ... .max))",
+                    "-extfile", "\(folder)/\(name).ext", "-out", path,
+                ] + validity)
+        }
+        do {
+            try sign(["-days", "\(days)"])
+        } catch  where days < 0 {
+            // From OpenSSL 3.4 on the dates are said as such, and a certificate that ends before it
+            // begins is refused.
+            try sign(["-not_before", "20200101000000Z", "-not_after", "20200102000000Z"])
+        }
         return Certificate(certificate: path, key: key)
     }
 

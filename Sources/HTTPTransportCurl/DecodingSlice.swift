@@ -1,0 +1,34 @@
+/// The time that decoding one body may take within one call into libcurl.
+///
+/// libcurl decodes all that one read has brought before it returns, and the loop serves nobody
+/// else in the meantime: a few bytes of Brotli or Zstandard stand for megabytes. Time is that of
+/// the loop's thread, so that a busy machine does not end a body that does no harm.
+struct DecodingSlice {
+    /// In nanoseconds.
+    static let limit: Int64 = 50_000_000
+    /// A body that has become no longer than this within the call is not what takes the time.
+    static let floor = 1 << 20
+
+    private var call: Int?
+    private var spent: Int64 = 0
+    private var returned: Int64 = 0
+    private var count = 0
+
+    /// Records a decoded piece of `count` bytes in a call into libcurl, and returns whether decoding
+    /// has taken too long in that call. The first piece of a call starts the clock.
+    mutating func isSpent(by count: Int, in call: Int, at time: Int64) -> Bool {
+        if self.call == call {
+            spent += time - returned
+        } else {
+            self.call = call
+            spent = 0
+            self.count = 0
+        }
+        returned = time
+        self.count += count
+        return self.count > Self.floor && spent > Self.limit
+    }
+
+    /// The piece is taken: the time until now was not libcurl's.
+    mutating func takeUp(at time: Int64) { returned = time }
+}

@@ -1,0 +1,120 @@
+import Testing
+
+/// A few bytes to a few megabytes that become a given number of zeros by decoding, made here byte by
+/// byte: no library of this machine takes part.
+struct CodingBomb: Sendable, CustomTestStringConvertible {
+    /// The value of `Content-Encoding`.
+    let coding: String
+    let octets: [UInt8]
+
+    var testDescription: String { coding }
+
+    /// Each of the codings that libcurl may decode. The library need not know all of them.
+    static func all(_ count: Int) -> [CodingBomb] {
+        [
+            CodingBomb(coding: "gzip", octets: gzip(count)),
+            CodingBomb(coding: "deflate", octets: [0x78, 0x01] + deflate(count)),
+            CodingBomb(coding: "br", octets: brotli(count)),
+            CodingBomb(coding: "zstd", octets: zstd(count)),
+            stacked(count),
+        ]
+    }
+
+    /// One gzip around another.
+    static func stacked(_ count: Int) -> CodingBomb {
+        let inner = gzipHead + deflateHead
+        let length = UInt16(inner.count)
+        // What is not zeros goes into a block of its own, as it is.
+        var octets = gzipHead + [0]
+        for word in [length, ~length] {
+            octets += [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)]
+        }
+        return CodingBomb(
+            coding: "gzip, gzip", octets: octets + inner + deflate(count / 1032))
+    }
+
+    /// Bits in the order of RFC 1951 §3.1.1 and RFC 7932 §1.4: the lowest first.
+    private struct Bits {
+        var octets: [UInt8] = []
+        private var used = 0
+
+        mutating func append(_ value: Int, _ count: Int) {
+            for position in 0..<count {
+                if used == 0 { octets.append(0) }
+                octets[octets.count - 1] |= UInt8(value >> position & 1) << used
+                used = (used + 1) % 8
+            }
+        }
+
+        /// A Huffman code, whose first bit is its highest.
+        mutating func append(code: String) {
+            for bit in code { append(bit == "1" ? 1 : 0, 1) }
+        }
+    }
+
+    // MARK: Deflate (RFC 1951)
+
+    /// The head of a dynamic block and one literal 0: from here on each pair of zero bits repeats
+    /// the byte before 258 times.
+    private static let deflateHead: [UInt8] = {
+        var bits = Bits()
+        bits.append(0, 1)  // not the last block
+        bits.append(2, 2)  // dynamic codes
+        bits.append(286 - 257, 5)
+        bits.append(0, 5)  // one distance code
+        // In the order 16, 17, 18, 0, 8, …: 18 has one bit, 2 and 1 have two.
+        let order = [0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2]
+        bits.append(order.count - 4, 4)
+        for length in order { bits.append(length, 3) }
+        func zeros(_ count: Int) {
+            bits.append(code: "0")
+            bits.append(count - 11, 7)
+        }
+        bits.append(code: "11")  // 0: two bits
+        zeros(138)
+        zeros(117)
+        bits.append(code: "11")  // 256: two bits
+        zeros(28)
+        bits.append(code: "10")  // 285: one bit
+        bits.append(code: "10")  // distance 1: one bit
+        bits.append(code: "10")  // the literal 0
+        return bits.octets
+    }()
+
+    private static func deflate(_ count: Int) -> [UInt8] {
+        deflateHead + [UInt8](repeating: 0, count: count / 1032 + 1)
+    }
+
+    private static let gzipHead: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+
+    private static func gzip(_ count: Int) -> [UInt8] { gzipHead + deflate(count) }
+
+    // MARK: Zstandard (RFC 8878): a frame of blocks that each repeat one byte
+
+    private static func zstd(_ count: Int) -> [UInt8] {
+        let block: [UInt8] = [0x02, 0x00, 0x10, 0]  // 128 KiB
+        let blocks = repeatElement(block, count: count >> 17).joined()
+        return [0x28, 0xB5, 0x2F, 0xFD, 0, 0x38] + blocks
+    }
+
+    // MARK: Brotli (RFC 7932): meta-blocks of one literal and one copy each
+
+    private static func brotli(_ count: Int) -> [UInt8] {
+        var bits = Bits()
+        bits.append(0, 1)  // a window of 64 KiB
+        for _ in 0..<max(1, count >> 24) {
+            bits.append(0, 1)  // not the last
+            bits.append(2, 2)  // the length in six nibbles
+            bits.append((1 << 24) - 1, 24)
+            bits.append(0, 1 + 3 + 2 + 4 + 2 + 2)  // compressed; one type, mode and tree of each
+            for (symbol, width) in [(0, 8), (399, 10), (16, 6)] {
+                bits.append(1, 2)  // a simple code
+                bits.append(0, 2)  // of one symbol
+                bits.append(symbol, width)
+            }
+            bits.append((1 << 24) - 1 - 2118, 24)  // the length of the copy
+            bits.append(0, 1)  // its distance: 1
+        }
+        return bits.octets
+    }
+}

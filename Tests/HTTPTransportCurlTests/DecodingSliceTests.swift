@@ -1,0 +1,34 @@
+import Testing
+
+@testable import HTTPTransportCurl
+
+@Suite struct DecodingSliceTests {
+    private static let limit = DecodingSlice.limit
+    private static let floor = DecodingSlice.floor
+
+    /// What is said of each piece.
+    private static func spent(_ pieces: [(count: Int, call: Int, time: Int64)]) -> [Bool] {
+        var slice = DecodingSlice()
+        return pieces.map { slice.isSpent(by: $0.count, in: $0.call, at: $0.time) }
+    }
+
+    @Test func `a call may decode for as long as the limit, and no longer`() {
+        let spent = Self.spent([
+            (Self.floor, 1, 1000), (1, 1, 1000 + Self.limit), (1, 1, 1001 + Self.limit),
+        ])
+        #expect(spent == [false, false, true])
+    }
+
+    @Test func `the next call has a slice of its own`() {
+        let spent = Self.spent([
+            (Self.floor + 1, 1, 0), (1, 2, 2 * Self.limit), (Self.floor, 2, 3 * Self.limit),
+            (1, 2, 3 * Self.limit + 1),
+        ])
+        #expect(spent == [false, false, false, true])
+    }
+
+    @Test func `a small piece is not ended for what another took`() {
+        let spent = Self.spent([(1, 1, 0), (Self.floor - 1, 1, 100 * Self.limit)])
+        #expect(spent == [false, false])
+    }
+}
