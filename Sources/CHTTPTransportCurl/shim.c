@@ -775,7 +775,15 @@ int chttp_is_readable(int descriptor) {
     return count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK);
 }
 
-void chttp_shutdown(int descriptor) { shutdown(descriptor, SHUT_RDWR); }
+void chttp_shutdown(int descriptor) {
+    char dropped[4096];
+    shutdown(descriptor, SHUT_RDWR);
+    // What has arrived stays to be read, and would have libcurl take the connection for alive.
+    for (int pieces = 0; pieces < 256; pieces++) {
+        ssize_t count = recv(descriptor, dropped, sizeof dropped, MSG_DONTWAIT);
+        if (count == 0 || (count < 0 && errno != EINTR)) break;
+    }
+}
 
 int chttp_local_port(int descriptor) {
     struct sockaddr_storage storage;

@@ -271,7 +271,7 @@ void chttp_close(int descriptor);
 
 // Whether something can be read, or the connection has ended.
 int chttp_is_readable(int descriptor);
-// In both directions.
+// In both directions; what has arrived and was not read is dropped.
 void chttp_shutdown(int descriptor);
 // 0 where it has none.
 int chttp_local_port(int descriptor);

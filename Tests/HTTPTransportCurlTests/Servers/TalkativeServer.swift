@@ -13,8 +13,11 @@ import HTTPCore
     import Darwin
 #endif
 
-/// Answers one request per connection, some milliseconds later sends bytes that no request asked
-/// for, and counts the requests that still come.
+/// Answers the first request of a connection, some milliseconds later sends bytes that no request
+/// asked for, and counts the requests that still come.
+///
+/// The bytes may have been taken for the response to a request that was already on its way. The true
+/// response to that one is then what nothing has asked for, and its time is what counts.
 ///
 /// Requests carry their number in `X-Number` and the time before they were sent in `X-Started`;
 /// responses repeat the number.
@@ -60,6 +63,11 @@ final class TalkativeServer: Sendable {
         self.log = log
         listener = try RawListener { connection in
             log.counts.withLock { $0.connections += 1 }
+            // Else the bytes wait here until the client has acknowledged the response.
+            var on: Int32 = 1
+            unsafe setsockopt(
+                connection.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on,
+                socklen_t(MemoryLayout<Int32>.size))
             guard let tls else { return Self.serve(connection, form, surplus, log) }
             if let channel = tls.accept(connection) { Self.serve(channel, form, surplus, log) }
         }
@@ -100,6 +108,7 @@ final class TalkativeServer: Sendable {
                 }
             }
             channel.write(Array(response(form, number).utf8))
+            if talked != nil { talked = now }
             guard talked == nil, let surplus else { continue }
             usleep(.random(in: 0...20_000))
             channel.write(surplus.bytes)
