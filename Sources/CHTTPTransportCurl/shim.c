@@ -352,6 +352,7 @@ static struct {
     void *(*get_ctx)(const void *ssl);
     const char *(*get_version)(const void *ssl);
     void (*get_alpn)(const void *ssl, const unsigned char **name, unsigned *length);
+    int (*has_pending)(const void *ssl);
     void (*thread_stop)(void);
 } openssl;
 static int has_openssl;
@@ -365,6 +366,7 @@ static void find_openssl(void) {
     *(void **)&openssl.get_ctx = dlsym(RTLD_DEFAULT, "SSL_get_SSL_CTX");
     *(void **)&openssl.get_version = dlsym(RTLD_DEFAULT, "SSL_get_version");
     *(void **)&openssl.get_alpn = dlsym(RTLD_DEFAULT, "SSL_get0_alpn_selected");
+    *(void **)&openssl.has_pending = dlsym(RTLD_DEFAULT, "SSL_has_pending");
     *(void **)&openssl.thread_stop = dlsym(RTLD_DEFAULT, "OPENSSL_thread_stop");
     has_openssl = openssl.ctx_set_keylog_callback && openssl.ctx_set_ex_data
         && openssl.ctx_get_ex_data && openssl.get_ctx;
@@ -419,6 +421,11 @@ static const void *ssl_of(chttp_easy *easy) {
 const char *chttp_easy_tls_version(chttp_easy *easy) {
     const void *ssl = ssl_of(easy);
     return ssl && openssl.get_version ? openssl.get_version(ssl) : NULL;
+}
+
+int chttp_easy_has_unread_records(chttp_easy *easy) {
+    const void *ssl = ssl_of(easy);
+    return ssl && openssl.has_pending && openssl.has_pending(ssl);
 }
 
 const char *chttp_easy_application_protocol(chttp_easy *easy) {

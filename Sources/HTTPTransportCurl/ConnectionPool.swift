@@ -131,9 +131,9 @@ import HTTPCore
         mustRun = running > 0
     }
 
-    /// Has libcurl close the connection that is idle for longest.
-    func evictOldest() {
-        setLimits(maximumConnections: 1)
+    /// Has libcurl close connections that are idle for longest, until so many are left, or one of them.
+    func evictOldest(keeping count: Int) {
+        setLimits(maximumConnections: count + 1)
         clean()
         setLimits(maximumConnections: maximumConnections)
     }

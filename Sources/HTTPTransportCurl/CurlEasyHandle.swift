@@ -136,6 +136,9 @@ import Synchronization
         unsafe chttp_easy_application_protocol(raw).map { unsafe String(cString: $0) }
     }
 
+    /// Whether TLS has read something of the connection in use that is nobody's response.
+    var hasUnreadRecords: Bool { unsafe chttp_easy_has_unread_records(raw) != 0 }
+
     /// As in `"TLSv1.3"`, of the connection in use.
     var tlsVersion: String? {
         unsafe chttp_easy_tls_version(raw).map { unsafe String(cString: $0) }

@@ -170,6 +170,11 @@ struct KeptConnections {
             .sorted { connections[$0].due < connections[$1].due }.map { Int32($0) }
     }
 
+    /// How many connections of a pool are open, shut down or not.
+    func openCount(in pool: Int) -> Int {
+        connections.count { $0.isOpen && $0.ends != nil && $0.pool == pool }
+    }
+
     /// The pools with connections that are shut down and not closed yet.
     var poolsToClean: Set<Int> {
         Set(connections.lazy.filter { $0.isOpen && $0.isShutDown }.map(\.pool))

@@ -555,7 +555,9 @@ import HTTPCore
             }
         } else {
             let suspects = kept.suspects(between: ends)
-            let unsound = suspects.filter { chttp_is_readable($0) != 0 }
+            // Newer libraries have OpenSSL read ahead: it may hold what came with the last response.
+            let hasUnread = transfer.easy?.hasUnreadRecords == true
+            let unsound = suspects.filter { hasUnread || chttp_is_readable($0) != 0 }
             for descriptor in unsound { shutDown(descriptor) }
             guard unsound.isEmpty else { return false }
             transfer.connection = kept.connection(between: ends)
@@ -601,15 +603,18 @@ import HTTPCore
 
     /// The process has no descriptor left: some of those idle for longest are given up.
     private func makeRoom() {
-        for descriptor in kept.idle.prefix(8) { shutDown(descriptor) }
+        for descriptor in kept.idle.prefix(Self.room) { shutDown(descriptor) }
         for number in kept.poolsToClean where pools.indices.contains(number) {
-            for _ in 0..<8 {
-                let count = sockets.openCount
-                pools[number].evictOldest()
-                guard sockets.openCount < count else { break }
+            let left = max(0, kept.openCount(in: number) - Self.room)
+            // Older libraries close one at a time.
+            while case let count = kept.openCount(in: number), count > left {
+                pools[number].evictOldest(keeping: left)
+                guard kept.openCount(in: number) < count else { break }
             }
         }
     }
+
+    private static let room = 8
 
     private func dropIdle() {
         while let idleDue, idleDue <= now { pools.removeLast() }

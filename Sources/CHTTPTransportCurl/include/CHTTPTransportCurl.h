@@ -157,6 +157,9 @@ const char *_Nullable chttp_easy_tls_version(chttp_easy *easy);
 // What ALPN agreed on, as in "h2", "http/1.1" or "" for nothing; NULL where it is not known. Lives
 // until the next call on this thread.
 const char *_Nullable chttp_easy_application_protocol(chttp_easy *easy);
+// Whether the TLS library has taken bytes of that connection that nothing has read yet; 0 where it is
+// not known.
+int chttp_easy_has_unread_records(chttp_easy *easy);
 // A certificate that the server sent, its own first, in PEM with "Cert:" before it; NULL beyond the
 // last. Lives until the handle is used again. Needs CHTTP_OPT_CERTIFICATE_INFO.
 const char *_Nullable chttp_easy_certificate(chttp_easy *easy, int index);

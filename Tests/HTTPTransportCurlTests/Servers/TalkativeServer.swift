@@ -47,6 +47,8 @@ final class TalkativeServer: Sendable {
         var late: Set<Int> = []
         /// Sent before that: no client could have known.
         var races: Set<Int> = []
+        /// When the server sent something, on whichever connection.
+        var talks: [Int64] = []
         var connections = 0
     }
 
@@ -108,15 +110,19 @@ final class TalkativeServer: Sendable {
                 }
             }
             channel.write(Array(response(form, number).utf8))
-            if talked != nil { talked = now }
+            if talked != nil {
+                talked = now
+                log.counts.withLock { $0.talks.append(now) }
+            }
             guard talked == nil, let surplus else { continue }
             usleep(.random(in: 0...20_000))
             channel.write(surplus.bytes)
             talked = now
+            log.counts.withLock { $0.talks.append(now) }
         }
     }
 
-    private static func response(_ form: Form, _ number: Int) -> String {
+    static func response(_ form: Form, _ number: Int) -> String {
         let start = "HTTP/1.1 \(form == .noContent ? 204 : 200) OK\r\nX-Number: \(number)\r\n"
         return switch form {
         case .length: start + "Content-Length: 2\r\n\r\nok"
