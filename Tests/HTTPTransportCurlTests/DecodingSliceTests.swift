@@ -31,4 +31,19 @@ import Testing
         let spent = Self.spent([(1, 1, 0), (Self.floor - 1, 1, 100 * Self.limit)])
         #expect(spent == [false, false])
     }
+
+    /// Whoever takes the pieces is no decoder, however long that takes.
+    @Test func `time between pieces that was not the library's does not count`() {
+        var slice = DecodingSlice()
+        var time: Int64 = 0
+        var spent: [Bool] = []
+        // Each piece takes the library a third of the limit, and its taker a hundred limits.
+        for _ in 0..<5 {
+            spent.append(slice.isSpent(by: Self.floor, in: 1, at: time))
+            time += 100 * Self.limit
+            slice.takeUp(at: time)
+            time += Self.limit / 3
+        }
+        #expect(spent == [false, false, false, false, true])
+    }
 }
