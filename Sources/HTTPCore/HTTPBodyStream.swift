@@ -30,7 +30,7 @@ final class HTTPBodyStream: Sendable {
 
     init(_ source: any HTTPBodySource) { self.source = source }
 
-    deinit { abandon() }
+    deinit { drop() }
 
     var isUnread: Bool {
         state.withLock { state in
@@ -211,9 +211,20 @@ final class HTTPBodyStream: Sendable {
     }
 
     func abandon() {
-        guard settle(.abandoned) == nil else { return }
+        if drop() { return }
+        // A discard that still waits for the rest waits no longer.
+        if !state.withLock({ $0.isTold }) { source.abandon() }
+    }
+
+    /// As ``abandon()``, but leaves the rest to a discard that is under way.
+    ///
+    /// - Returns: whether the body had not ended before.
+    @discardableResult
+    func drop() -> Bool {
+        guard settle(.abandoned) == nil else { return false }
         source.abandon()
         tell(.abandoned)
+        return true
     }
 
     func whenEnded(_ handler: @escaping @Sendable (HTTPBodyEnd) -> Void) {
@@ -265,5 +276,5 @@ final class HTTPBodyReader: Sendable {
         self.stream = stream
     }
 
-    deinit { stream.abandon() }
+    deinit { stream.drop() }
 }

@@ -81,8 +81,8 @@ public struct CurlConfiguration: Sendable {
     /// response has lost its `Content-Encoding` and `Content-Length`.
     ///
     /// A response with more than one coding, and one of which a single read takes longer than 50 ms
-    /// of processor time to decode, fails with `contentDecodingFailed`: other exchanges on the loop
-    /// wait in the meantime.
+    /// of processor time to decode or becomes longer than 128 MiB, fails with
+    /// `contentDecodingFailed`: other exchanges on the loop wait in the meantime.
     public var decodesContent = true
 
     /// How many times as long as on the wire a body may become by decoding, once it is longer than

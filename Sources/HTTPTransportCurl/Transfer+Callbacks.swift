@@ -270,7 +270,7 @@ extension Transfer {
         lastActivity = core.progress()
         guard octets.count > 0, !isOver else { return true }
         decoded += Int64(octets.count)
-        if let error = decodingTimeError(after: octets.count) {
+        if let error = decodingError(after: octets.count) {
             failure = error
             return false
         }

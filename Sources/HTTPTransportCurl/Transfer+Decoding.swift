@@ -26,15 +26,18 @@ extension Transfer {
     }
 
     /// The error that ends a body whose decoding holds the loop for too long.
-    func decodingTimeError(after count: Int) -> HTTPError? {
+    func decodingError(after count: Int) -> HTTPError? {
         guard isDecoding,
-            decodingSlice.isSpent(
-                by: count, in: core.libraryCalls, at: chttp_thread_time_ns())
+            let excess = decodingSlice.excess(
+                after: count, in: core.libraryCalls, at: chttp_thread_time_ns())
         else { return nil }
+        let limit =
+            switch excess {
+            case .time: "takes more than \(DecodingSlice.limit / 1_000_000) ms to decode"
+            case .length: "decodes to more than \(DecodingSlice.ceiling >> 20) MiB"
+            }
         return HTTPError(
-            .contentDecodingFailed,
-            "what one read has brought takes more than \(DecodingSlice.limit / 1_000_000) ms to "
-                + "decode (\(coding ?? "identity"))",
+            .contentDecodingFailed, "what one read has brought \(limit) (\(coding ?? "identity"))",
             phase: .receiving, mayHaveReachedServer: true)
     }
 

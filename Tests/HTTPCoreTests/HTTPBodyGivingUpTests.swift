@@ -167,6 +167,38 @@ import Testing
         #expect(isTold.withLock { $0 })
     }
 
+    /// Its rest is read away only until it is cut.
+    final class Endless: HTTPBodySource {
+        private let isCut = Gate()
+        /// Opened when the rest is being read away.
+        let discards = Gate()
+
+        func next() async throws -> Data? { Data("a".utf8) }
+        func abandon() { isCut.open() }
+        func discard() async {
+            discards.open()
+            await isCut.waitStubbornly()
+        }
+    }
+
+    @Test func `abandoning cuts what another holder is discarding, dropping a reader does not`()
+        async throws
+    {
+        let source = Endless()
+        let body = HTTPBody(source: source)
+        let ends = Locked<[String]>([])
+        body.whenEnded { end in ends.withLock { $0.append("\(end)") } }
+        let reader = Task {
+            for try await _ in body { try await source.discards.wait() }
+        }
+        let discarding = Task { await body.discard() }
+        await #expect(throws: HTTPError.self) { try await reader.value }
+        #expect(ends.withLock { $0 } == [])
+        body.abandon()
+        await discarding.value
+        #expect(ends.withLock { $0 } == ["abandoned"])
+    }
+
     @Test func `a race of reader and leaver never leaves a part that looks whole`() async throws {
         for _ in 0..<200 {
             let body = HTTPBody(

@@ -13,8 +13,10 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct RetryNumbersTests {
     private let clock = HTTPTestClock()
 
-    private static let failing = MockSession {
-        HTTPResponse(.serviceUnavailable, headers: [.retryAfter: "1"], to: $0)
+    private static let failing = MockSession { unavailable(to: $0) }
+
+    private static func unavailable(to request: HTTPRequest) -> HTTPResponse {
+        HTTPResponse(.serviceUnavailable, headers: [.retryAfter: "1"], to: request)
     }
 
     private func send(_ retry: Retry, _ change: @Sendable (inout HTTPRequest) -> Void = { _ in })
@@ -62,13 +64,32 @@ import Testing
     }
 
     @Test(arguments: Extremes.counts)
-    func `a policy of any number of retries ends`(count: Int) async throws {
+    func `any number of retries is the number, until there is an answer`(count: Int) async throws {
+        let failures = 40
         for retryAfterLimit in Extremes.durations {
             let policy = RetryPolicy(
                 methods: [.get], statuses: [.serviceUnavailable], errorCodes: [],
                 maxRetries: count, backoff: .constant(.zero), retryAfterLimit: retryAfterLimit)
-            _ = try await send(Retry(policy))
-            _ = try await send(Retry(.none)) { $0.maxRetries = count }
+            let sends = Locked(0)
+            let recovering = MockSession { request in
+                let number = sends.withLock { sends in
+                    sends += 1
+                    return sends
+                }
+                return number > failures
+                    ? HTTPResponse(.ok, to: request) : Self.unavailable(to: request)
+            }
+            let request = try HTTPRequest.test(clock: clock)
+            let session = recovering.with(Retry(policy))
+            let response = try await Extremes.run(on: clock) {
+                try await session.response(for: request)
+            }
+            // Their Retry-After is 1 s.
+            let retries = retryAfterLimit < .seconds(1) ? 0 : min(max(0, count), failures)
+            #expect(sends.withLock { $0 } == 1 + retries)
+            #expect(response.status == (retries == failures ? .ok : .serviceUnavailable))
+            let unretried = try await send(Retry(.none)) { $0.maxRetries = count }
+            #expect(unretried?.status == .serviceUnavailable)
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
     /// What is said of each piece.
     private static func spent(_ pieces: [(count: Int, call: Int, time: Int64)]) -> [Bool] {
         var slice = DecodingSlice()
-        return pieces.map { slice.isSpent(by: $0.count, in: $0.call, at: $0.time) }
+        return pieces.map { slice.excess(after: $0.count, in: $0.call, at: $0.time) == .time }
     }
 
     @Test func `a call may decode for as long as the limit, and no longer`() {
@@ -30,5 +30,29 @@ import Testing
     @Test func `a small piece is not ended for what another took`() {
         let spent = Self.spent([(1, 1, 0), (Self.floor - 1, 1, 100 * Self.limit)])
         #expect(spent == [false, false])
+    }
+
+    /// Whoever takes the pieces is no decoder, however long that takes.
+    @Test func `time between pieces that was not the library's does not count`() {
+        var slice = DecodingSlice()
+        var time: Int64 = 0
+        var spent: [Bool] = []
+        // Each piece takes the library a third of the limit, and its taker a hundred limits.
+        for _ in 0..<5 {
+            spent.append(slice.excess(after: Self.floor, in: 1, at: time) == .time)
+            time += 100 * Self.limit
+            slice.takeUp(at: time)
+            time += Self.limit / 3
+        }
+        #expect(spent == [false, false, false, false, true])
+    }
+
+    @Test func `a call may bring as much as gzip makes of one read, and no more`() {
+        #expect(Transfer.bufferSize * 1032 <= DecodingSlice.ceiling)
+        var slice = DecodingSlice()
+        for call in 1...2 {
+            #expect(slice.excess(after: DecodingSlice.ceiling, in: call, at: 0) == nil)
+            #expect(slice.excess(after: 1, in: call, at: 0) == .length)
+        }
     }
 }
