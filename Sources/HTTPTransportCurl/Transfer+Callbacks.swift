@@ -174,6 +174,7 @@ extension Transfer {
             switch event {
             case .none: break
             case .informational:
+                if collector.status?.code == 100 { isExpectationAccepted = true }
                 if observes, let head = head() { events.append(.informational(head)) }
             case .head:
                 if speaksHTTP1, collector.version != .http1_1, collector.version != .http1_0 {
@@ -207,10 +208,10 @@ extension Transfer {
     }
 
     /// A final head has come where the server was asked first. Answers `false` where the request is
-    /// to be sent again without the question.
+    /// to be sent again without the question, which a 417 after a 100 (Continue) does not ask for.
     private func isExpectationMet() -> Bool {
         guard expectsContinue, speaksHTTP1 || collector.version != .http2 else { return true }
-        if collector.status?.code == 417, canSendBodyAgain {
+        if collector.status?.code == 417, !isExpectationAccepted, canSendBodyAgain {
             pendingStart = .expectationRefused
             return false
         }

@@ -51,6 +51,8 @@ final class Transfer {
     var freshStarts: Set<FreshStart> = []
     /// The server is asked before the body is sent.
     var expectsContinue: Bool
+    /// It has answered with 100 (Continue).
+    var isExpectationAccepted = false
     /// The whole 417 is in, and libcurl's repetition of the request was refused.
     var isRefusal = false
     var resends = Resends()
