@@ -18,11 +18,13 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -272,6 +274,35 @@ int chttp_easy_set_prereq(chttp_easy *easy, chttp_prereq_callback callback, void
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_PREREQFUNCTION, callback);
 }
 
+static int read_message(
+    CURL *easy, curl_infotype type, char *message, size_t length, void *callback
+) {
+    if (type != CURLINFO_TEXT) return 0;
+    void *context = NULL;
+    // The message need not end with NUL; one that is longer is none of these.
+    char text[96];
+    if (length >= sizeof text || curl_easy_getinfo(easy, CURLINFO_PRIVATE, &context) != CURLE_OK)
+        return 0;
+    memcpy(text, message, length);
+    text[length] = 0;
+    uint32_t number = 0;
+    chttp_stream_callback report = *(chttp_stream_callback *)&callback;
+    if (sscanf(text, "Using Stream ID: %" SCNu32, &number) == 1)
+        report(context, CHTTP_STREAM_BEGAN, number);
+    // The library's own spelling.
+    else if (sscanf(text, "recveived GOAWAY, error=%*d, last_stream=%" SCNu32, &number) == 1)
+        report(context, CHTTP_STREAM_GOAWAY, number);
+    else if (strncmp(text, "Connection died, ", 17) == 0)
+        report(context, CHTTP_STREAM_LEFT, 0);
+    return 0;
+}
+
+int chttp_easy_set_stream_observer(chttp_easy *easy, chttp_stream_callback callback) {
+    curl_easy_setopt(EASY(easy), CURLOPT_DEBUGFUNCTION, read_message);
+    curl_easy_setopt(EASY(easy), CURLOPT_DEBUGDATA, *(void **)&callback);
+    return (int)curl_easy_setopt(EASY(easy), CURLOPT_VERBOSE, 1L);
+}
+
 static chttp_address address_of(const struct sockaddr *address) {
     chttp_address result = {0};
     if (address->sa_family == AF_INET) {
@@ -354,6 +385,13 @@ static struct {
     void (*get_alpn)(const void *ssl, const unsigned char **name, unsigned *length);
     int (*has_pending)(const void *ssl);
     void (*thread_stop)(void);
+    void *(*get_read_bio)(const void *ssl);
+    void (*bio_set_callback)(
+        void *bio,
+        long (*callback)(
+            void *, int, const char *, size_t, int, long, int result, size_t *processed));
+    void (*bio_set_flags)(void *bio, int flags);
+    void (*bio_clear_flags)(void *bio, int flags);
 } openssl;
 static int has_openssl;
 static pthread_once_t openssl_once = PTHREAD_ONCE_INIT;
@@ -368,6 +406,10 @@ static void find_openssl(void) {
     *(void **)&openssl.get_alpn = dlsym(RTLD_DEFAULT, "SSL_get0_alpn_selected");
     *(void **)&openssl.has_pending = dlsym(RTLD_DEFAULT, "SSL_has_pending");
     *(void **)&openssl.thread_stop = dlsym(RTLD_DEFAULT, "OPENSSL_thread_stop");
+    *(void **)&openssl.get_read_bio = dlsym(RTLD_DEFAULT, "SSL_get_rbio");
+    *(void **)&openssl.bio_set_callback = dlsym(RTLD_DEFAULT, "BIO_set_callback_ex");
+    *(void **)&openssl.bio_set_flags = dlsym(RTLD_DEFAULT, "BIO_set_flags");
+    *(void **)&openssl.bio_clear_flags = dlsym(RTLD_DEFAULT, "BIO_clear_flags");
     has_openssl = openssl.ctx_set_keylog_callback && openssl.ctx_set_ex_data
         && openssl.ctx_get_ex_data && openssl.get_ctx;
 }
@@ -439,6 +481,40 @@ const char *chttp_easy_application_protocol(chttp_easy *easy) {
     if (length) memcpy(text, name, length);
     text[length] = 0;
     return text;
+}
+
+// Bytes, of all limited connections, since this thread's last action of a multi handle began. Thirty
+// thousand frames without a body, which take some milliseconds.
+static const size_t read_limit = 256 << 10;
+static _Thread_local size_t read_count;
+
+static long limit_read(
+    void *bio, int operation, const char *bytes, size_t length, int argument, long long_argument,
+    int result, size_t *processed
+) {
+    (void)bytes;
+    (void)length;
+    (void)argument;
+    (void)long_argument;
+    // OpenSSL's BIO_CB_READ and BIO_CB_RETURN, BIO_FLAGS_RWS with _SHOULD_RETRY, and _READ.
+    enum { READ = 0x02, RETURN = 0x80, RETRIES = 0x0f, RETRY_READ = 0x09 };
+    if (operation == READ && read_count >= read_limit) {
+        // As if the socket had nothing more; it is level-triggered, and so ready again.
+        openssl.bio_clear_flags(bio, RETRIES);
+        openssl.bio_set_flags(bio, RETRY_READ);
+        return -1;
+    }
+    if (operation == (READ | RETURN) && result > 0 && processed) read_count += *processed;
+    return result;
+}
+
+void chttp_easy_limit_reading(chttp_easy *easy) {
+    const void *ssl = ssl_of(easy);
+    if (!ssl || !openssl.get_read_bio || !openssl.bio_set_callback || !openssl.bio_set_flags
+        || !openssl.bio_clear_flags)
+        return;
+    void *bio = openssl.get_read_bio(ssl);
+    if (bio) openssl.bio_set_callback(bio, limit_read);
 }
 
 const char *chttp_easy_certificate(chttp_easy *easy, int index) {
@@ -626,11 +702,13 @@ int chttp_multi_remove(chttp_multi *multi, chttp_easy *easy) {
 
 int chttp_multi_socket_action(chttp_multi *multi, int descriptor, int events) {
     int running = 0;
+    read_count = 0;
     return (int)curl_multi_socket_action(MULTI(multi), descriptor, events, &running);
 }
 
 int chttp_multi_timeout_action(chttp_multi *multi) {
     int running = 0;
+    read_count = 0;
     return (int)curl_multi_socket_action(MULTI(multi), CURL_SOCKET_TIMEOUT, 0, &running);
 }
 

@@ -230,6 +230,14 @@ import Synchronization
         }
     }
 
+    /// Has `Transfer.streamCallback` hear of HTTP/2 what the library says in messages alone.
+    func observeStreams() {
+        note(unsafe chttp_easy_set_stream_observer(raw, Transfer.streamCallback))
+    }
+
+    /// Keeps what comes over the connection in use from holding up the loop.
+    func limitReading() { unsafe chttp_easy_limit_reading(raw) }
+
     func pause(receiving: Bool, sending: Bool) -> Int32 {
         unsafe chttp_easy_pause(raw, receiving ? 1 : 0, sending ? 1 : 0)
     }

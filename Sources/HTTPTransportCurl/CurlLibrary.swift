@@ -62,6 +62,12 @@ struct CurlLibrary: Sendable {
 
     /// Uploads over HTTP/2 stall or spin before this version (curl #11426).
     var uploadsOverHTTP2: Bool { number >= 0x08_02_01 }
+    /// Before this version a GOAWAY that leaves a request unprocessed ends it with the code of other
+    /// failures, or with none. 7.88 to 8.0 tell in their messages, and those before nowhere.
+    var tellsRefusals: Bool { number >= 0x08_01_00 }
+    /// 7.88 reads on within one call for as long as frames come that carry nothing; versions up to
+    /// this one were not tried.
+    var limitsReading: Bool { number >= 0x08_0E_01 }
     /// Before this version a handle that is used again keeps a pointer to a field of its last response,
     /// which is freed; a response that begins with a folded line makes it look there (curl #11103).
     var forgetsLastResponse: Bool { number >= 0x08_01_00 }

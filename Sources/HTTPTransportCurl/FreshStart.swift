@@ -17,6 +17,9 @@ enum FreshStart: Hashable {
     case noDescriptors
     /// The server refused the expectation (417), and all of the body can be sent (RFC 9110 §10.1.1).
     case expectationRefused
+    /// A GOAWAY says that the stream was not processed (RFC 9113 §6.8), and all of the body can be
+    /// sent.
+    case goneAway
 }
 
 extension FreshStart {

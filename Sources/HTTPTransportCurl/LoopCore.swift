@@ -566,6 +566,17 @@ import HTTPCore
         return true
     }
 
+    /// A GOAWAY has come over the connection of `transfer`, and concerns all of its streams.
+    func goneAway(_ transfer: Transfer, lastStream: UInt32) {
+        // One without a stream looks for a connection, and has found that this is none for it.
+        guard transfer.stream != nil else { return }
+        transfer.goneAway(lastStream: lastStream)
+        guard let connection = transfer.connection else { return }
+        for case let other? in transfers where other.connection == connection {
+            other.goneAway(lastStream: lastStream)
+        }
+    }
+
     /// A socket is watched for `transfer`: of those behind one Unix socket only this tells which it uses.
     func adopt(_ descriptor: Int32, for transfer: Transfer) {
         if transfer.starts > 0, transfer.connection == nil {

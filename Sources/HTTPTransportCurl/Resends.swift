@@ -4,7 +4,7 @@
 /// kept from an earlier request and was dead, or the server has refused the stream, by REFUSED_STREAM
 /// or by a GOAWAY below its number, and so has not processed the request (RFC 9113 §8.7). Over a
 /// connection that the transfer has opened itself only the second is possible; which of the two it
-/// was over a kept one, libcurl does not tell.
+/// was over a kept one, libcurl does not tell, but for the GOAWAY that ``refuse()`` is told of.
 struct Resends {
     /// How often a request is written at most.
     static let limit = 3
@@ -14,8 +14,15 @@ struct Resends {
     private var isOwnConnection = false
     /// No sending so far can have been processed.
     private var isUnprocessed = true
+    /// The server has said that it does not process the last sending.
+    private(set) var isLastRefused = false
+    private var isVetoed = false
+
     /// Every sending ended unprocessed, and the last one was not repeated.
-    private(set) var isRefused = false
+    var isRefused: Bool { isUnprocessed && (isVetoed || isLastRefused) }
+
+    /// The server has said that it does not process the last sending (RFC 9113 §6.8).
+    mutating func refuse() { isLastRefused = true }
 
     /// The request is about to be written. Returns whether it may be.
     ///
@@ -24,12 +31,13 @@ struct Resends {
     ///   - hasSent: something of the request was written before.
     mutating func permits(connections: Int, hasSent: Bool, isIdempotent: Bool) -> Bool {
         starts += 1
-        if hasSent, !isOwnConnection { isUnprocessed = false }
+        if hasSent, !isOwnConnection, !isLastRefused { isUnprocessed = false }
+        isLastRefused = false
         isOwnConnection = connections > opened
         opened = connections
         guard hasSent else { return true }
         guard starts <= Self.limit, isUnprocessed || isIdempotent else {
-            isRefused = isUnprocessed
+            isVetoed = true
             return false
         }
         return true

@@ -54,6 +54,18 @@ extension Transfer {
         return unsafe at(context).willSend(to: address, port: port, from: localPort) ? 0 : 1
     }
 
+    static let streamCallback: chttp_stream_callback = { context, event, number in
+        guard let context = unsafe context else { return }
+        let transfer = unsafe at(context)
+        switch event {
+        case CHTTP_STREAM_BEGAN: transfer.stream = number
+        // What comes next may be of another connection, which is looked at for its use.
+        case CHTTP_STREAM_LEFT: transfer.stream = nil
+        case CHTTP_STREAM_GOAWAY: transfer.core.goneAway(transfer, lastStream: number)
+        default: break
+        }
+    }
+
     static let openedCallback: chttp_socket_callback_for_descriptor = { context, descriptor in
         guard let context = unsafe context else { return }
         let transfer = unsafe at(context)
@@ -117,6 +129,7 @@ extension Transfer {
             return false
         }
         starts += 1
+        observeConnection(isNew: isNew)
         let hasSent = easy.map { $0.long(CHTTP_INFO_REQUEST_SIZE) > 0 } ?? false
         let permitsSending = resends.permits(
             connections: easy?.long(CHTTP_INFO_NUM_CONNECTS) ?? 0, hasSent: hasSent,
@@ -142,6 +155,19 @@ extension Transfer {
         // libcurl's own re-send.
         isVetoed = !permitsSending
         return permitsSending
+    }
+
+    /// Makes up for what older libraries do not tell, or do without end.
+    private func observeConnection(isNew: Bool) {
+        stream = nil
+        guard !speaksHTTP1, let easy else { return }
+        if !core.library.tellsRefusals { easy.observeStreams() }
+        if isNew, !core.library.limitsReading { easy.limitReading() }
+    }
+
+    /// The server processes no stream of its connection above `lastStream`.
+    func goneAway(lastStream: UInt32) {
+        if let stream, stream > lastStream { resends.refuse() }
     }
 
     /// Whether TLS has agreed on the version that the request insists on; where that cannot be known
@@ -174,6 +200,7 @@ extension Transfer {
             switch event {
             case .none: break
             case .informational:
+                if collector.status?.code == 100 { isExpectationAccepted = true }
                 if observes, let head = head() { events.append(.informational(head)) }
             case .head:
                 if speaksHTTP1, collector.version != .http1_1, collector.version != .http1_0 {
@@ -207,10 +234,10 @@ extension Transfer {
     }
 
     /// A final head has come where the server was asked first. Answers `false` where the request is
-    /// to be sent again without the question.
+    /// to be sent again without the question, which a 417 after a 100 (Continue) does not ask for.
     private func isExpectationMet() -> Bool {
         guard expectsContinue, speaksHTTP1 || collector.version != .http2 else { return true }
-        if collector.status?.code == 417, canSendBodyAgain {
+        if collector.status?.code == 417, !isExpectationAccepted, canSendBodyAgain {
             pendingStart = .expectationRefused
             return false
         }
@@ -220,7 +247,7 @@ extension Transfer {
     }
 
     /// Whether all of the body is still there.
-    private var canSendBodyAgain: Bool {
+    var canSendBodyAgain: Bool {
         switch uploadForm {
         case .none, .fields, .octets, .file: true
         case .stream: !isPumping

@@ -72,17 +72,22 @@ extension Transfer {
         // Others may be as stale; a new one cannot be.
         case .staleConnection: easy.set(CHTTP_OPT_FRESH_CONNECT, true)
         case .noDescriptors: break
+        case .goneAway: if isUpload { try rewindUpload() }
         case .expectationRefused:
             expectsContinue = false
             collector = HeadCollector()
-            (hasHead, hasReceived, hasUploadEnded) = (false, false, false)
-            (isSendingPaused, isReceivingPaused) = (false, false)
-            (uploadPosition, firstByte) = (0, nil)
-            try openUploadFile()
+            (hasHead, hasReceived, firstByte) = (false, false, nil)
+            isReceivingPaused = false
+            try rewindUpload()
             easy.removeHeaders()
             configureHeaders(easy, exchange.request)
         }
         try easy.checkOptions()
+    }
+
+    private func rewindUpload() throws(HTTPError) {
+        (uploadPosition, hasUploadEnded, isSendingPaused) = (0, false, false)
+        try openUploadFile()
     }
 
     /// Before anything is sent: a file that is not there fails the request alone.

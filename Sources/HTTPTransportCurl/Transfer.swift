@@ -51,10 +51,14 @@ final class Transfer {
     var freshStarts: Set<FreshStart> = []
     /// The server is asked before the body is sent.
     var expectsContinue: Bool
+    /// It has answered with 100 (Continue).
+    var isExpectationAccepted = false
     /// The whole 417 is in, and libcurl's repetition of the request was refused.
     var isRefusal = false
     var resends = Resends()
-    var isRefused: Bool { resends.isRefused }
+    var isRefused: Bool { resends.isRefused && !hasReceived }
+    /// Of HTTP/2, while it is on its connection, where the library says it in words alone.
+    var stream: UInt32?
     /// An address was refused; whether another was not.
     var isBlocked = false
     var hasPermittedAddress = false

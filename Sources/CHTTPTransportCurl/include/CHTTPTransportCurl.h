@@ -116,6 +116,17 @@ int chttp_easy_set_read(chttp_easy *easy, chttp_data_callback callback, void *co
 int chttp_easy_set_seek(chttp_easy *easy, chttp_seek_callback callback, void *context);
 int chttp_easy_set_trailers(chttp_easy *easy, chttp_trailer_callback callback, void *context);
 int chttp_easy_set_prereq(chttp_easy *easy, chttp_prereq_callback callback, void *context);
+// What the library says in words about HTTP/2, and in no other way.
+typedef enum {
+    CHTTP_STREAM_BEGAN,   // the request is that stream
+    CHTTP_STREAM_LEFT,    // it is repeated, on another connection
+    CHTTP_STREAM_GOAWAY,  // on the request's connection, no stream above this one is processed
+} chttp_stream_event;
+typedef void (*chttp_stream_callback)(
+    void *_Nullable context, chttp_stream_event event, uint32_t number);
+// Has the library format its messages, of which only those above are passed on, with the handle's
+// private context. Their words are those of 7.88 to 8.0.
+int chttp_easy_set_stream_observer(chttp_easy *easy, chttp_stream_callback callback);
 // An address about to be connected to; the family is 4 or 6, or 0 for what has no IP address.
 typedef struct {
     int family;
@@ -160,6 +171,9 @@ const char *_Nullable chttp_easy_application_protocol(chttp_easy *easy);
 // Whether the TLS library has taken bytes of that connection that nothing has read yet; 0 where it is
 // not known.
 int chttp_easy_has_unread_records(chttp_easy *easy);
+// Bounds what one action of a multi handle reads from the connection in use, which is tried again
+// with the next one. Needs OpenSSL, and does nothing without.
+void chttp_easy_limit_reading(chttp_easy *easy);
 // A certificate that the server sent, its own first, in PEM with "Cert:" before it; NULL beyond the
 // last. Lives until the handle is used again. Needs CHTTP_OPT_CERTIFICATE_INFO.
 const char *_Nullable chttp_easy_certificate(chttp_easy *easy, int index);
