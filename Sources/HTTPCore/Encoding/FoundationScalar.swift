@@ -1,4 +1,6 @@
-#if !canImport(FoundationEssentials)
+#if canImport(FoundationEssentials)
+    // Has none of the classes.
+#else
     import Foundation
 #endif
 
