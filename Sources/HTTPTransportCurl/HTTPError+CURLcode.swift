@@ -89,7 +89,8 @@ extension HTTPError {
                 isRetryable: facts.connectStatus == 0 || facts.connectStatus >= 500)
             return
         }
-        if facts.isRefused {
+        // Not of another connection that could then not be made. 42 is our own veto.
+        if facts.isRefused, code == 16 || code == 42 {
             self = make(
                 .connectionLost, "the server has refused the stream unprocessed (RFC 9113 §8.7)",
                 .waiting, isRetryable: true)

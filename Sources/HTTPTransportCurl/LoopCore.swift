@@ -30,6 +30,8 @@ import HTTPCore
     let blocks = BlockPool()
     private var idleHandles: [CurlEasyHandle] = []
     private var dirty: [Transfer] = []
+    /// Whose streams a GOAWAY says to be unprocessed.
+    private var goneAway: [Transfer] = []
     private var commands: [EventLoop.Command] = []
     /// Of tasks that prefer this thread, from `nextJob` on.
     private var jobs: [UnownedJob] = []
@@ -46,6 +48,8 @@ import HTTPCore
     private var socketOwners: [Int32: Lane] = [:]
 
     private static let idleHandleLimit = 256
+    /// `CURLE_HTTP2`
+    private static let http2Error: Int32 = 16
     private static let poolLimit = 16
 
     /// How often a transfer or a socket has gone on.
@@ -147,6 +151,7 @@ import HTTPCore
     }
 
     private func collectFinished() {
+        if !goneAway.isEmpty { startGoneAwayAnew() }
         for pool in pools where pool.running > 0 {
             while let (transfer, result) = pool.nextDone() {
                 if let reason = transfer.freshStart(after: result) {
@@ -570,10 +575,23 @@ import HTTPCore
     func goneAway(_ transfer: Transfer, lastStream: UInt32) {
         // One without a stream looks for a connection, and has found that this is none for it.
         guard transfer.stream != nil else { return }
-        transfer.goneAway(lastStream: lastStream)
-        guard let connection = transfer.connection else { return }
-        for case let other? in transfers where other.connection == connection {
-            other.goneAway(lastStream: lastStream)
+        for case let other? in transfers
+        where other === transfer
+            || transfer.connection != nil && transfer.connection == other.connection
+        {
+            if other.goneAway(lastStream: lastStream) { goneAway.append(other) }
+        }
+    }
+
+    /// Does not wait for libcurl to end what a GOAWAY has ended, for it does not say then why.
+    private func startGoneAwayAnew() {
+        while let transfer = goneAway.popLast() {
+            guard transfer.isGoneAway else { continue }
+            if transfer.startsAnewElsewhere() {
+                startAnew(transfer, .goneAway)
+            } else {
+                finish(transfer, .failed(transfer.error(curl: Self.http2Error)))
+            }
         }
     }
 

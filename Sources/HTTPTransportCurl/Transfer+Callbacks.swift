@@ -165,9 +165,12 @@ extension Transfer {
         if isNew, !core.library.limitsReading { easy.limitReading() }
     }
 
-    /// The server processes no stream of its connection above `lastStream`.
-    func goneAway(lastStream: UInt32) {
-        if let stream, stream > lastStream { resends.refuse() }
+    /// The server processes no stream of its connection above `lastStream`. Answers whether its own
+    /// is one of them.
+    func goneAway(lastStream: UInt32) -> Bool {
+        guard let stream, stream > lastStream else { return false }
+        resends.refuse()
+        return true
     }
 
     /// Whether TLS has agreed on the version that the request insists on; where that cannot be known

@@ -45,17 +45,19 @@ extension Transfer {
     /// Whether libcurl's end is no end, but the exchange starts anew. Each reason counts once.
     func freshStart(after result: Int32) -> FreshStart? {
         guard result != 0, failure == nil,
-            let reason = pendingStart.take() ?? reasonToStartAnew(after: result),
+            let reason = pendingStart.take()
+                ?? (starts == 0 ? FreshStart(socketError: socketError) : nil),
             freshStarts.insert(reason).inserted
         else { return nil }
         return reason
     }
 
-    private func reasonToStartAnew(after result: Int32) -> FreshStart? {
-        if starts == 0 { return FreshStart(socketError: socketError) }
-        // A GOAWAY below the stream's number is a failure of HTTP/2 to libcurl, as many others are.
-        let isUnprocessed = result == 16 && resends.isLastRefused && !hasReceived
-        return isUnprocessed && canSendBodyAgain ? .goneAway : nil
+    /// Whether a GOAWAY has ended it on the connection that it still is on.
+    var isGoneAway: Bool { !isOver && stream != nil && resends.isLastRefused && !hasReceived }
+
+    /// Whether to start it anew after a GOAWAY.
+    func startsAnewElsewhere() -> Bool {
+        canSendBodyAgain && freshStarts.insert(.goneAway).inserted
     }
 
     /// libcurl is done with it.

@@ -72,7 +72,9 @@ extension Transfer {
         // Others may be as stale; a new one cannot be.
         case .staleConnection: easy.set(CHTTP_OPT_FRESH_CONNECT, true)
         case .noDescriptors: break
-        case .goneAway: if isUpload { try rewindUpload() }
+        case .goneAway:
+            stream = nil
+            if isUpload { try rewindUpload() }
         case .expectationRefused:
             expectsContinue = false
             collector = HeadCollector()

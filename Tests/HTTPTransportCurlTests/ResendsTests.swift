@@ -58,6 +58,29 @@ import Testing
         #expect(result == Outcome(permitted: [true, true, true, false], isRefused: false))
     }
 
+    @Test(arguments: [true, false])
+    func `what a GOAWAY refused on a kept connection is sent again`(isIdempotent: Bool) {
+        var resends = Resends()
+        _ = resends.permits(connections: 0, hasSent: false, isIdempotent: isIdempotent)
+        #expect(!resends.isRefused)
+        resends.refuse()
+        #expect(resends.isRefused)
+        let isPermitted = resends.permits(
+            connections: 1, hasSent: true, isIdempotent: isIdempotent)
+        #expect(isPermitted)
+        #expect(!resends.isRefused)
+    }
+
+    @Test func `a GOAWAY proves nothing about what went over a kept connection before`() {
+        var resends = Resends()
+        for connections in 0...1 {
+            _ = resends.permits(
+                connections: connections, hasSent: connections > 0, isIdempotent: true)
+        }
+        resends.refuse()
+        #expect(!resends.isRefused)
+    }
+
     @Test func `a refusal before a kept connection proves nothing about the latter`() {
         let result = Self.permits(isIdempotent: false, [(1, false), (1, true), (2, true)])
         #expect(result == Outcome(permitted: [true, true, false], isRefused: false))

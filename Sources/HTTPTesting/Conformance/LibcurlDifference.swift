@@ -8,6 +8,8 @@ package struct LibcurlDifference: Sendable {
         case response
         /// A head that a test sends over CurlTransport.
         case head
+        /// What a server of HTTP/2 says of a request, over CurlTransport.
+        case refusal
         /// A content coding of the wire vectors, over CurlTransport.
         case coding
         /// What becomes of a connection over CurlTransport.
@@ -71,6 +73,10 @@ package struct LibcurlDifference: Sendable {
             .head, "a NUL at the start of a line",
             because: "libcurl drops what it has read behind it, and counts it nowhere",
             until: 0x08_0E_01),
+        .init(
+            .refusal, "a GOAWAY over a kept connection",
+            because: "libcurl sends again by itself, as on a dead one, and does not tell why",
+            from: 0x08_01_00),
         .init(
             .urlSession, "a second response is never the answer to the next request",
             because: usesConnectionsUnseen, until: 0x08_0E_01),

@@ -18,6 +18,10 @@ struct HTTP2RefusalTests {
     /// What the server does when a request's head has come.
     enum Act: Sendable, CaseIterable {
         case answer, refuse, goAway, cancel, close, emptyData
+        /// Nothing yet.
+        case wait
+        /// Lets the request finish, and then breaks the protocol.
+        case goAwayAndBreak
 
         func frames(_ stream: [UInt8]) -> [UInt8] {
             switch self {
@@ -26,7 +30,11 @@ struct HTTP2RefusalTests {
             // No error, and no stream was looked at.
             case .goAway: Self.frame(7, [0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0])
             case .cancel: Self.frame(3, stream, [0, 0, 0, 8])
-            case .close: []
+            case .close, .wait: []
+            case .goAwayAndBreak:
+                Self.frame(7, [0, 0, 0, 0], [0x7F, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0])
+                    // A window that grows by nothing.
+                    + Self.frame(8, stream, [0, 0, 0, 0])
             case .emptyData: Self.frame(1, flags: 4, stream, [0x88])
             }
         }
@@ -44,6 +52,8 @@ struct HTTP2RefusalTests {
         private let listener: RawListener
         private let front: TLSFront
         let url: String
+        /// Open once a request has come.
+        let hasHead = Gate()
         private let heads: Count
 
         var headCount: Int { heads.number.withLock { $0 } }
@@ -55,6 +65,7 @@ struct HTTP2RefusalTests {
         init(_ acts: [Act]) async throws {
             let heads = Count()
             self.heads = heads
+            let hasHead = hasHead
             listener = try RawListener { connection in
                 while case let head = connection.read(9), head.count == 9 {
                     if head.starts(with: "PRI * HTT".utf8) {
@@ -70,6 +81,7 @@ struct HTTP2RefusalTests {
                     }
                     let act = acts[min(number, acts.count - 1)]
                     let stream = Array(head[5..<9])
+                    hasHead.open()
                     connection.write(act.frames(stream))
                     if act == .close { return }
                     if act == .emptyData {
@@ -137,6 +149,75 @@ struct HTTP2RefusalTests {
         #expect(error.code == .connectionLost)
         #expect(error.isRetryable)
         #expect(!error.mayHaveReachedServer)
+    }
+
+    @Test(arguments: [HTTPMethod.get, .post])
+    func `what a GOAWAY leaves unprocessed on a kept connection is sent again`(
+        method: HTTPMethod
+    ) async throws {
+        let server = try await Server([.answer, .goAway, .answer])
+        let session = try CurlTransport(try await TestAuthority.trusting())
+        _ = try await session.response(for: Self.request(.get, server)).data()
+        let request = try Self.request(method, server)
+        guard method == .get || !Self.cannotTellKept else {
+            let error = await #expect(throws: HTTPError.self) {
+                try await session.response(for: request).data()
+            }
+            #expect(error?.mayHaveReachedServer == true)
+            #expect(error?.isRetryable == false)
+            #expect(server.headCount == 2)
+            return
+        }
+        #expect(try await session.response(for: request).status == .ok)
+        #expect(server.headCount == 3)
+    }
+
+    @Test(arguments: [HTTPMethod.get, .post])
+    func `a GOAWAY leaves all streams above its last one unprocessed`(
+        method: HTTPMethod
+    ) async throws {
+        let server = try await Server([.wait, .goAway, .answer])
+        var configuration = try await TestAuthority.trusting()
+        // The server has one connection at a time.
+        (configuration.eventLoops, configuration.maximumConnections) = (1, 1)
+        let session = try CurlTransport(configuration)
+        let request = try Self.request(method, server)
+        async let first = session.response(for: request)
+        try await server.hasHead.wait()
+        guard method == .get || !Self.cannotTellKept else {
+            let error = await #expect(throws: HTTPError.self) {
+                try await session.response(for: request).data()
+            }
+            #expect(error?.mayHaveReachedServer == true)
+            #expect(try await first.status == .ok)
+            return
+        }
+        #expect(try await session.response(for: request).status == .ok)
+        #expect(try await first.status == .ok)
+        #expect(server.headCount == 4)
+    }
+
+    /// Where libcurl reports a refusal with the same code as what follows a GOAWAY that refuses nothing.
+    @Test(arguments: [HTTPMethod.get, .post])
+    func `what fails after a GOAWAY that spares it may have been processed`(
+        method: HTTPMethod
+    ) async throws {
+        let server = try await Server([.goAwayAndBreak, .answer])
+        let session = try CurlTransport(try await TestAuthority.trusting())
+        let request = try Self.request(method, server)
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.response(for: request).data()
+        }
+        #expect(error?.code == .connectionLost)
+        #expect(error?.mayHaveReachedServer == true)
+        #expect(server.headCount == 1)
+    }
+
+    /// A refusal on a connection that was there before the request.
+    private static var cannotTellKept: Bool {
+        guard let library = try? CurlLibrary.loaded.get() else { return false }
+        return LibcurlDifference.reasons(.refusal, in: library.number)[
+            "a GOAWAY over a kept connection"] != nil
     }
 
     @Test(arguments: [HTTPMethod.get, .post])
