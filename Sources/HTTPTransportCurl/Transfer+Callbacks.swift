@@ -258,7 +258,7 @@ extension Transfer {
     }
 
     /// libcurl repeats by itself what was answered with 417, which is then all there is.
-    private var isFinalRefusal: Bool {
+    var isFinalRefusal: Bool {
         expectsContinue && hasHead && collector.status?.code == 417
     }
 

@@ -75,8 +75,19 @@ extension Transfer {
         return .failed(error(curl: result))
     }
 
+    /// `CURLE_PARTIAL_FILE`
+    private static let partialFile: Int32 = 18
+
+    /// libcurl drops the content of a 417 that it would answer with a repetition.
+    private var lacksContent: Bool {
+        guard isFinalRefusal, !hasUploadEnded, hasContent else { return false }
+        return decoded < collector.contentLength ?? 1
+    }
+
     /// The last thing before the handle is taken away.
     func end(_ end: Exchange.End) {
+        var end = end
+        if case .complete = end, lacksContent { end = .failed(error(curl: Self.partialFile)) }
         noteSent()
         isOver = true
         if responseEnd == nil { lastByte = chttp_monotonic_ns() }

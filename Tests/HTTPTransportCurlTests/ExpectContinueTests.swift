@@ -144,9 +144,11 @@ import Testing
         #expect(server.log.count == 2)
     }
 
-    /// What was produced once cannot be sent again.
+    /// What was produced once cannot be sent again. libcurl drops the content.
     @Test(arguments: [HTTPMethod.put, .post])
-    func `a 417 after a part of a stream is handed back whole`(method: HTTPMethod) async throws {
+    func `a 417 after a part of a stream is handed back, its content as missing`(method: HTTPMethod)
+        async throws
+    {
         let server = try LoopbackServer(Self.quiet) { _ in
             [
                 .awaitContent(1),
@@ -161,7 +163,8 @@ import Testing
         request[ExpectContinue.self] = .milliseconds(50)
         let response = try await CurlTransport().response(for: request)
         #expect(response.status.code == 417)
-        #expect(try await response.text() == "whole")
+        let error = await #expect(throws: HTTPError.self) { try await response.text() }
+        #expect(error?.code == .bodyIncomplete)
         #expect(server.log.count == 1)
     }
 

@@ -67,6 +67,8 @@ struct HTTP2RefusalTests {
             self.heads = heads
             let hasHead = hasHead
             listener = try RawListener { connection in
+                // Streams that are answered when their body has come.
+                var answers: Set<[UInt8]> = []
                 while case let head = connection.read(9), head.count == 9 {
                     if head.starts(with: "PRI * HTT".utf8) {
                         _ = connection.read(24 - 9)
@@ -74,6 +76,10 @@ struct HTTP2RefusalTests {
                         continue
                     }
                     _ = connection.read(Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2]))
+                    let hasEnded = head[4] & 1 == 1
+                    if head[3] == 0, hasEnded, answers.remove(Array(head[5..<9])) != nil {
+                        connection.write(Act.answer.frames(Array(head[5..<9])))
+                    }
                     guard head[3] == 1 else { continue }
                     let number = heads.number.withLock { number in
                         number += 1
@@ -82,6 +88,10 @@ struct HTTP2RefusalTests {
                     let act = acts[min(number, acts.count - 1)]
                     let stream = Array(head[5..<9])
                     hasHead.open()
+                    if act == .answer, !hasEnded {
+                        answers.insert(stream)
+                        continue
+                    }
                     connection.write(act.frames(stream))
                     if act == .close { return }
                     if act == .emptyData {
