@@ -41,6 +41,7 @@ struct KeptConnections {
     /// Several only for the ends of a Unix socket, which say too little.
     private var descriptors: [Ends: [Int32]] = [:]
     private var lastSerial = 0
+    private var unidentified = 0
     /// Not later than the first idle connection is due.
     private(set) var nextDue = Int64.max
 
@@ -78,8 +79,10 @@ struct KeptConnections {
         guard let found = descriptors[ends] else { return [] }
         return found.filter {
             let connection = connections[Int($0)]
-            // One connection alone is the one in question, whatever is known of its last exchange.
-            return connection.speaksHTTP1 && (found.count == 1 || connection.users == 0)
+            // One connection alone is the one in question, whatever is known of its last exchange. Of
+            // several, each may be that of an exchange which has begun and is not known yet.
+            return connection.speaksHTTP1
+                && (found.count == 1 || (connection.users == 0 && unidentified == 0))
         }
     }
 
@@ -91,6 +94,12 @@ struct KeptConnections {
         descriptors[ends, default: []].append(descriptor)
         return id
     }
+
+    /// An exchange begins on a connection that is not known before its socket is watched.
+    mutating func beginUnidentified() { unidentified += 1 }
+
+    /// Its connection is known now, or it has ended.
+    mutating func endUnidentified() { unidentified = max(0, unidentified - 1) }
 
     mutating func begin(on id: ID) {
         guard isCurrent(id) else { return }

@@ -567,7 +567,12 @@ import HTTPCore
             guard unsound.isEmpty else { return false }
             transfer.connection = kept.connection(between: ends)
         }
-        if let connection = transfer.connection { kept.begin(on: connection) }
+        if let connection = transfer.connection {
+            kept.begin(on: connection)
+        } else {
+            kept.beginUnidentified()
+            transfer.isOnUnidentified = true
+        }
         return true
     }
 
@@ -599,12 +604,20 @@ import HTTPCore
     func adopt(_ descriptor: Int32, for transfer: Transfer) {
         if transfer.starts > 0, transfer.connection == nil {
             transfer.connection = kept.adopt(descriptor)
+            if transfer.connection != nil { identified(transfer) }
         }
     }
 
     func isUnclaimed(_ descriptor: Int32) -> Bool { kept.isUnclaimed(descriptor) }
 
+    private func identified(_ transfer: Transfer) {
+        guard transfer.isOnUnidentified else { return }
+        transfer.isOnUnidentified = false
+        kept.endUnidentified()
+    }
+
     private func leaveConnection(_ transfer: Transfer) {
+        identified(transfer)
         guard let connection = transfer.connection.take() else { return }
         // Of HTTP/3 libcurl owns all that there is to know.
         let isTimed = transfer.collector.version != .http3

@@ -44,6 +44,8 @@ final class Transfer {
     var openedDescriptors: [Int32] = []
     /// The one that it is on.
     var connection: KeptConnections.ID?
+    /// It is on one, and which is not known yet.
+    var isOnUnidentified = false
     /// Why no socket could be made, 0 if that has not happened.
     var socketError: Int32 = 0
     /// What libcurl's end means, instead of an end.

@@ -69,6 +69,23 @@ import Testing
         #expect(table.suspects(between: Self.ends(1)) == [])
     }
 
+    @Test func `while an exchange is on one of several, and not known on which, none is a suspect`()
+        throws
+    {
+        var table = KeptConnections()
+        for descriptor in [7, 8] as [Int32] {
+            try Self.kept(descriptor, ends: Self.socketEnds, in: &table)
+        }
+        table.beginUnidentified()
+        #expect(table.suspects(between: Self.socketEnds) == [])
+        table.endUnidentified()
+        #expect(table.suspects(between: Self.socketEnds) == [7, 8])
+        table.endUnidentified()
+        table.beginUnidentified()
+        #expect(
+            table.suspects(between: Self.socketEnds) == [], "an end without a beginning counts not")
+    }
+
     @Test func `a late end does not reach the connection that has the number now`() throws {
         var table = KeptConnections()
         table.opened(7)
