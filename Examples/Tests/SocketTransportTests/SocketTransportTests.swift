@@ -12,6 +12,12 @@ import Testing
                 isAttempted: false),
             .init("an early refusal lets an endless producer go", because: takesBodiesIn),
         ] + keepsConnections.map { .init($0, because: "it opens a connection for each request") }
+            // The server would wait for a connection that is gone.
+            + ["a second response", "a 408 on an idle connection"].map {
+                .init(
+                    "\($0) is never the answer to the next request",
+                    because: "it opens a connection for each request", isAttempted: false)
+            }
     ) { SocketTransport() }
 
     private static let takesBodiesIn = "it takes bodies in before it sends them"
