@@ -203,9 +203,9 @@ import Testing
             let log = EventLog()
             var request = try HTTPRequest(.post, server.url("/"), body: HTTPBody(source: producer))
             switch limit {
-            case "idle": request.timeouts.idle = .milliseconds(300)
-            case "total": request.timeouts.total = .milliseconds(300)
-            default: request.deadline = HTTPSystemClock().now + .milliseconds(300)
+            case "idle": request.timeouts.idle = .seconds(2)
+            case "total": request.timeouts.total = .seconds(2)
+            default: request.deadline = HTTPSystemClock().now + .seconds(2)
             }
             request = try request.beginningCall(observer: log)
             let response = try await CurlTransport().response(for: request)
