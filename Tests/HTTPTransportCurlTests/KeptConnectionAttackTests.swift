@@ -89,7 +89,7 @@ import Testing
         let wrong = failures.filter { number, failure in
             let met = failure.time.lowerBound - TalkativeServer.grace...failure.time.upperBound
             return !counts.races.contains(number)
-                && (counts.late.contains(number) || !counts.talks.contains { met.contains($0) })
+                && (counts.late.contains(number) || !counts.talks.contains { met.overlaps($0) })
         }
         // Bytes that came with the end of a response are gone, and the connection is in step.
         let mayBeDropped = try Self.dropsWhatFollows(form)

@@ -47,12 +47,27 @@ final class TalkativeServer: Sendable {
         var late: Set<Int> = []
         /// Sent before that: no client could have known.
         var races: Set<Int> = []
-        /// When the server sent something, on whichever connection.
-        var talks: [Int64] = []
+        /// When the server sent what nothing had asked for, on whichever connection.
+        var talks: [ClosedRange<Int64>] = []
         var connections = 0
     }
 
-    private final class Log: Sendable { let counts = Locked(Counts()) }
+    private final class Log: Sendable {
+        let counts = Locked(Counts())
+
+        /// Sends bytes and records when. Returns the time after.
+        func talk(_ bytes: [UInt8], _ channel: any RawChannel) -> Int64 {
+            let start = now
+            let index = counts.withLock { counts in
+                counts.talks.append(start...Int64.max)
+                return counts.talks.count - 1
+            }
+            channel.write(bytes)
+            let end = now
+            counts.withLock { $0.talks[index] = start...end }
+            return end
+        }
+    }
 
     /// A request sent within this after the bytes is a race.
     static let grace: Int64 = 5_000_000
@@ -109,16 +124,18 @@ final class TalkativeServer: Sendable {
                     _ = isLate ? counts.late.insert(number) : counts.races.insert(number)
                 }
             }
-            channel.write(Array(response(form, number).utf8))
-            if talked != nil {
-                talked = now
-                log.counts.withLock { $0.talks.append(now) }
+            let answer = Array(response(form, number).utf8)
+            guard let surplus, talked == nil else {
+                if talked == nil {
+                    channel.write(answer)
+                } else {
+                    talked = log.talk(answer, channel)
+                }
+                continue
             }
-            guard talked == nil, let surplus else { continue }
+            channel.write(answer)
             usleep(.random(in: 0...20_000))
-            channel.write(surplus.bytes)
-            talked = now
-            log.counts.withLock { $0.talks.append(now) }
+            talked = log.talk(surplus.bytes, channel)
         }
     }
 
