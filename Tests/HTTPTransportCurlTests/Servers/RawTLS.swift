@@ -42,6 +42,7 @@ extension RawChannel {
         let read: @convention(c) (Pointer?, Pointer?, Int32) -> Int32
         let write: @convention(c) (Pointer?, UnsafeRawPointer?, Int32) -> Int32
         let free: @convention(c) (Pointer?) -> Void
+        let freeContext: @convention(c) (Pointer?) -> Void
     }
 
     /// One connection, used by one thread at a time.
@@ -70,7 +71,7 @@ extension RawChannel {
     nonisolated(unsafe) private let context: Pointer
     private let functions: Functions
 
-    /// For servers that show `certificate`; lives as long as the process.
+    /// For servers that show `certificate`.
     init(_ certificate: TestAuthority.Certificate) throws {
         guard let library = unsafe dlopen("libssl.so.3", RTLD_NOW) else {
             throw ServerProcess.Failure(description: "no OpenSSL 3")
@@ -84,7 +85,8 @@ extension RawChannel {
         functions = try unsafe Functions(
             make: function("SSL_new"), setDescriptor: function("SSL_set_fd"),
             accept: function("SSL_accept"), read: function("SSL_read"),
-            write: function("SSL_write"), free: function("SSL_free"))
+            write: function("SSL_write"), free: function("SSL_free"),
+            freeContext: function("SSL_CTX_free"))
         let method: @convention(c) () -> Pointer? = try unsafe function("TLS_server_method")
         let makeContext: @convention(c) (Pointer?) -> Pointer? = try unsafe function("SSL_CTX_new")
         typealias Load = @convention(c) (Pointer?, UnsafePointer<CChar>?, Int32) -> Int32
@@ -96,6 +98,9 @@ extension RawChannel {
         else { throw ServerProcess.Failure(description: "OpenSSL takes no certificate") }
         unsafe self.context = unsafe context
     }
+
+    /// Connections have a reference of their own to it.
+    deinit { unsafe functions.freeContext(context) }
 
     /// Answers a handshake; `nil` where that fails. Keeps `SIGPIPE` from the calling thread.
     func accept(_ connection: RawConnection) -> (any RawChannel)? {
