@@ -49,7 +49,7 @@ extension HTTPClient {
         // MARK: Once per hop
 
         /// What is done with GET and HEAD that say nothing, as ``HTTPMiddleware/Coalescing`` does;
-        /// `nil` leaves requests alone that say nothing, so that nobody joins them either.
+        /// `nil` leaves requests alone that say nothing: they join no other, and no other joins them.
         public var duplicationHandling: DuplicationHandling?
         public var retry: RetryPolicy = .none
         /// What all calls together may send again, by ``retry`` and by the ``validators``.

@@ -23,7 +23,7 @@ extension Duration {
         return product.isNaN ? .zero : Duration(attoseconds: Int128(product))
     }
 
-    /// Whole nanoseconds, rounded up so that nobody wakes too early; 292 years at most.
+    /// Whole nanoseconds, rounded up so that no sleep ends too early; 292 years at most.
     package var nanoseconds: Int64 {
         let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         return Int64(clamping: rest > 0 ? whole + 1 : whole)

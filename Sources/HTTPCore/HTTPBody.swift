@@ -177,7 +177,7 @@ extension HTTPBody {
     ///
     /// - Parameter limit: in octets, after content decoding.
     /// - Throws: `bodyTooLarge` beyond the limit, the rest is given up; `bodyAlreadyRead` when
-    ///   somebody iterates or has iterated a one-shot body, or gives it up meanwhile; what broke the
+    ///   another reader iterates or has iterated a one-shot body, or gives it up meanwhile; what broke the
     ///   body, every time.
     @concurrent public func collect(upTo limit: Int = defaultLimit) async throws -> Data {
         switch storage {
@@ -196,7 +196,7 @@ extension HTTPBody {
     /// Gives the rest of a stream up and returns once its connection is free again, for whoever is
     /// about to send the next request. A replayable body has nothing to give up.
     ///
-    /// Whoever is reading the stream gets `bodyAlreadyRead`: what was read is not the whole.
+    /// A reader of the stream gets `bodyAlreadyRead`, since what it has read is not the whole.
     public func discard() async {
         switch storage {
         case .arrived(let arrival): arrival.giveUp()
@@ -207,7 +207,7 @@ extension HTTPBody {
 
     /// Gives the rest of a stream up at once; its connection is cut if octets are still to come.
     ///
-    /// Whoever is reading the stream gets `bodyAlreadyRead`: what was read is not the whole.
+    /// A reader of the stream gets `bodyAlreadyRead`, since what it has read is not the whole.
     public func abandon() {
         switch storage {
         case .arrived(let arrival): arrival.giveUp()

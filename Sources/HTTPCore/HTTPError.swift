@@ -190,7 +190,7 @@ public struct HTTPError: Error, Sendable {
     /// ``HTTPResponse/options``. In no description.
     public var options: HTTPOptions { storage.facts.options }
 
-    /// One of the ``options``: the extra of the response, for whoever catches the failure.
+    /// One of the ``options``: the extra of the response, for code that catches the failure.
     public subscript<Key: HTTPRequestOption>(key: Key.Type) -> Key.Value { options[key] }
 }
 

@@ -12,7 +12,7 @@ public struct HTTPEvent: Sendable {
         case queued(HTTPRequest)
         /// An exchange begins; `attempt` counts the call's sends from 1.
         case sending(HTTPRequest, attempt: Int)
-        /// The request's last octet has left. Never of a request that was cut short.
+        /// The request's last byte has left. Never of a request that was cut short.
         case sent
         /// An interim response (RFC 9110 §15.2).
         case informational(HTTPResponse.Head)

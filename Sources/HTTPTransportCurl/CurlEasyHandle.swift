@@ -136,7 +136,7 @@ import Synchronization
         unsafe chttp_easy_application_protocol(raw).map { unsafe String(cString: $0) }
     }
 
-    /// Whether TLS has read something of the connection in use that is nobody's response.
+    /// A Boolean that tells whether TLS holds bytes of the connection in use that belong to no response.
     var hasUnreadRecords: Bool { unsafe chttp_easy_has_unread_records(raw) != 0 }
 
     /// As in `"TLSv1.3"`, of the connection in use.

@@ -1,7 +1,7 @@
-/// What decoding one body may take within one call into libcurl: time, and memory.
+/// A limit on the time and the memory that decoding one body takes within one call into libcurl.
 ///
-/// libcurl decodes all that one read has brought before it returns, and the loop serves nobody
-/// else in the meantime: a few bytes of Brotli or Zstandard stand for megabytes. Time is that of
+/// libcurl decodes all that one read has brought before it returns, and the loop serves no other
+/// exchange in the meantime: a few bytes of Brotli or Zstandard stand for megabytes. Time is that of
 /// the loop's thread, so that a busy machine does not end a body that does no harm.
 struct DecodingSlice {
     enum Excess: Equatable {

@@ -40,7 +40,7 @@ final class Exchange: HTTPBodySource, Sendable {
         /// The loop's number for the exchange while it has one.
         var slot: Int?
         var isCancelled = false
-        /// A holder of the body wants no more of it; whoever reads is told.
+        /// A holder of the body wants no more of it; the reader is told.
         var isGivenUp = false
         var attempt = 1
         var arrivalWaiter: CheckedContinuation<Result<Arrival, any Error>, Never>?

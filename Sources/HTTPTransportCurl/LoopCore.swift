@@ -469,12 +469,7 @@ import HTTPCore
             let easy = if let idle = idleHandles.popLast() { idle } else { try CurlEasyHandle() }
             transfer.easy = easy
             try transfer.configure(easy)
-            let code = try enterPool(transfer).add(easy)
-            guard code == 0 else {
-                throw HTTPError(
-                    .internalFailure, "libcurl: \(ConnectionPool.errorText(code))",
-                    phase: .preparing)
-            }
+            try enterPool(transfer, easy)
         } catch {
             finish(transfer, .failed(error))
         }
@@ -494,18 +489,13 @@ import HTTPCore
         do throws(HTTPError) {
             if reason == .noDescriptors { makeRoom() }
             try transfer.configureAnew(easy, reason)
-            let code = try enterPool(transfer).add(easy)
-            guard code == 0 else {
-                throw HTTPError(
-                    .internalFailure, "libcurl: \(ConnectionPool.errorText(code))",
-                    phase: .preparing)
-            }
+            try enterPool(transfer, easy)
         } catch {
             finish(transfer, .failed(error))
         }
     }
 
-    private func enterPool(_ transfer: Transfer) throws(HTTPError) -> ConnectionPool {
+    private func enterPool(_ transfer: Transfer, _ easy: CurlEasyHandle) throws(HTTPError) {
         let lane = transfer.lane
         let number = lane.places.enter(
             sharing: lane.isMultiplexed || transfer.exchange.request.version == .http2)
@@ -516,7 +506,11 @@ import HTTPCore
             throw error
         }
         transfer.pool = pools[number]
-        return pools[number]
+        let code = pools[number].add(easy)
+        guard code == 0 else {
+            throw HTTPError(
+                .internalFailure, "libcurl: \(ConnectionPool.errorText(code))", phase: .preparing)
+        }
     }
 
     // MARK: The end
@@ -547,8 +541,8 @@ import HTTPCore
 
     // MARK: Kept connections
 
-    /// A request is about to be written over the connection between these ends. Answers `false`
-    /// where that has something to read, or is closed: it is shut down, and nothing may be written.
+    /// Decides whether a request may be written over the connection between these ends. Returns
+    /// `false` where that has something to read, or is closed: it is then shut down.
     func willSend(_ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool) -> Bool {
         leaveConnection(transfer)
         if isNew {

@@ -165,7 +165,7 @@ extension Transfer {
         if isNew, !core.library.limitsReading { easy.limitReading() }
     }
 
-    /// The server processes no stream of its connection above `lastStream`. Answers whether its own
+    /// The server processes no stream of its connection above `lastStream`. Returns whether its own
     /// is one of them.
     func goneAway(lastStream: UInt32) -> Bool {
         guard let stream, stream > lastStream else { return false }
@@ -236,7 +236,7 @@ extension Transfer {
         }
     }
 
-    /// A final head has come where the server was asked first. Answers `false` where the request is
+    /// Handles a final head that has come where the server was asked first. Returns `false` where the request is
     /// to be sent again without the question, which a 417 after a 100 (Continue) does not ask for.
     private func isExpectationMet() -> Bool {
         guard expectsContinue, speaksHTTP1 || collector.version != .http2 else { return true }

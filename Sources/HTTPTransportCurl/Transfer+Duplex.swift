@@ -72,7 +72,7 @@ extension Transfer {
         return easy.offset(CHTTP_INFO_SIZE_UPLOAD) >= Int64(uploadPosition)
     }
 
-    /// Reports the request as sent, once its last octet is written.
+    /// Reports the request as sent, once its last byte is written.
     func noteSent() {
         guard isUpload, hasUploadEnded, !hasReportedSent, !isUploadCut, isBodyWritten else {
             return

@@ -160,7 +160,7 @@ extension Transfer {
         noteSent()
         isDirty = false
         applyPauseDue()
-        // Whoever hears of the end finds the timeline complete.
+        // An observer that hears of the end finds the timeline complete.
         if isOver { exchange.record.update { write(&$0) } }
         report()
         if bufferLimit == nil, mode == .delivering { writeToSink() }

@@ -79,6 +79,7 @@ extension Transfer {
             expectsContinue = false
             collector = HeadCollector()
             (hasHead, hasReceived, firstByte) = (false, false, nil)
+            (isDecoding, coding) = (false, nil)
             isReceivingPaused = false
             try rewindUpload()
             easy.removeHeaders()
