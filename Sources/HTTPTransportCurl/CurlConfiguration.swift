@@ -80,8 +80,8 @@ public struct CurlConfiguration: Sendable {
     /// decode them; off for a request that sets `Accept-Encoding` or `Range` itself. A decoded
     /// response has lost its `Content-Encoding` and `Content-Length`.
     ///
-    /// A response with more than one coding, and one of which a single read takes longer than 50 ms
-    /// of processor time to decode or becomes longer than 128 MiB, fails with
+    /// A response with more than one coding, and one of which a single read takes longer than 100 ms
+    /// of processor time to decode or becomes longer than 26 MiB, fails with
     /// `contentDecodingFailed`: other exchanges on the loop wait in the meantime.
     public var decodesContent = true
 

@@ -71,6 +71,9 @@ struct CurlLibrary: Sendable {
     /// Before this version a handle that is used again keeps a pointer to a field of its last response,
     /// which is freed; a response that begins with a folded line makes it look there (curl #11103).
     var forgetsLastResponse: Bool { number >= 0x08_01_00 }
+    /// Before this version a paused transfer is read once more, unless sending is paused as well, and
+    /// what is decoded while it is paused goes into a buffer of the library.
+    var readsWhilePaused: Bool { number < 0x08_07_00 }
     /// `curl_easy_reset` forgets pause bits and rewind flags only from here on.
     var resetsCompletely: Bool { number >= 0x08_13_00 }
 }

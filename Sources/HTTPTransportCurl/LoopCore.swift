@@ -56,6 +56,8 @@ import HTTPCore
     private(set) var progressCount = 0
     /// How often libcurl has been called in a way that lets it receive.
     var libraryCalls = 0
+    /// The transfers that read on in the next turn.
+    var held: [Transfer] = []
 
     init(_ loop: EventLoop) throws(HTTPError) {
         self.loop = loop
@@ -101,6 +103,7 @@ import HTTPCore
             }
             now = chttp_monotonic_ns()
             statistics.turns += 1
+            endHolds()
             for event in events.prefix(Int(max(0, count))) where !loop.drainWaker(event.descriptor)
             {
                 dispatch(event)
@@ -121,6 +124,12 @@ import HTTPCore
         tearDown()
     }
 
+    private func endHolds() {
+        let transfers = held
+        held.removeAll(keepingCapacity: true)
+        for transfer in transfers { transfer.endHold() }
+    }
+
     private func carryOutCommands() {
         loop.takeCommands(into: &commands)
         for command in commands { carryOut(command) }
@@ -131,7 +140,7 @@ import HTTPCore
 
     /// Milliseconds for the poller.
     private func sleepTime() -> Int32 {
-        guard dirty.isEmpty, jobs.isEmpty, loop.prepareToSleep() else { return 0 }
+        guard dirty.isEmpty, jobs.isEmpty, held.isEmpty, loop.prepareToSleep() else { return 0 }
         var due = min(deadlines.next ?? .max, closeDue ?? .max)
         for pool in pools { due = min(due, pool.nextDue) }
         if let idleDue { due = min(due, idleDue) }
@@ -665,6 +674,7 @@ import HTTPCore
 
     private func tearDown() {
         idleHandles = []
+        held = []
         pools = []  // closes their connections, through our callbacks
     }
 }

@@ -332,9 +332,9 @@ extension Transfer {
             isReceivingPaused = true
             wasPaused = true
             isPauseDue = isDecoding
-            return isDecoding || applyPause()
+            return isDecoding ? holdReading() : applyPause()
         }
-        return true
+        return holdReading()
     }
 
     /// Of libcurl's buffers, in octets. Each call of the system takes or gives as much at best; just below where

@@ -31,6 +31,10 @@ extension Transfer {
             let excess = decodingSlice.excess(
                 after: count, in: core.libraryCalls, at: chttp_thread_time_ns())
         else { return nil }
+        return decodingError(excess)
+    }
+
+    private func decodingError(_ excess: DecodingSlice.Excess) -> HTTPError {
         let limit =
             switch excess {
             case .time: "takes more than \(DecodingSlice.limit / 1_000_000) ms to decode"
@@ -41,12 +45,53 @@ extension Transfer {
             phase: .receiving, mayHaveReachedServer: true)
     }
 
-    /// While libcurl decodes what it has read, a pause would have it hold the rest, decoded without
-    /// end or limit: the pause waits until libcurl has returned.
+    /// Once the slice is used up libcurl reads no more until the loop's next turn. Answers whether the
+    /// transfer can go on.
+    ///
+    /// Before 8.7 libcurl goes on to decode the last read without a word, keeps what comes of it, up to
+    /// 64 MiB, and hands it over when reading goes on, in a call in which it does not read. There the
+    /// read that uses up the slice is taken whole, so that a bomb is ended by it, and the next is held.
+    func holdReading() -> Bool {
+        guard isDecoding, !isHeld, !isResuming, isReadToBeHeld(), decodingSlice.isUsedUp
+        else { return true }
+        isHeld = true
+        wasPaused = true
+        core.held.append(self)
+        return applyPause()
+    }
+
+    /// Older libraries have the count of what was read change only when they have read.
+    private func isReadToBeHeld() -> Bool {
+        guard core.library.readsWhilePaused, let easy else { return true }
+        let coded = easy.offset(CHTTP_INFO_SIZE_DOWNLOAD)
+        defer { codedAtLastPiece = coded }
+        return coded != codedAtLastPiece
+    }
+
+    /// The loop's next turn: libcurl may read on.
+    func endHold() {
+        guard isHeld, !isOver else { return }
+        isHeld = false
+        guard !isReceivingPaused else { return }
+        if isUpload {
+            resumedInRun = pool?.timerRuns
+            markDirty()
+        }
+        resume()
+    }
+
+    /// The last read has become more than libcurl keeps.
+    func holdError(curl code: Int32) -> HTTPError? {
+        let outOfMemory: Int32 = 27
+        return isHeld && code == outOfMemory ? decodingError(.length) : nil
+    }
+
+    /// While libcurl decodes what it has read, a pause would have older versions copy the rest: the
+    /// pause waits until libcurl has returned, or the slice is used up.
     func applyPauseDue() {
         guard isPauseDue else { return }
         isPauseDue = false
-        guard !isOver, isReceivingPaused, !applyPause() else { return }
+        guard !isOver, isReceivingPaused, !isHeld, !applyPause() else { return }
         core.finish(self, .failed(failure ?? error(curl: 23)))
     }
 }

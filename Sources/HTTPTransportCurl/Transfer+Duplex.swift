@@ -51,7 +51,9 @@ extension Transfer {
     /// paused: this is all that tells of a last chunk.
     private func hasReadResponse() -> Bool {
         // What came before a pause is handed over in the first run after it.
-        guard hasHead, !isReceivingPaused, resumedInRun != pool?.timerRuns else { return false }
+        guard hasHead, !isReceivingPaused, !isHeld, resumedInRun != pool?.timerRuns else {
+            return false
+        }
         if octetsLeft == 0 { return true }
         guard !awaitsInput else { return false }
         guard awaitsOutput else { return true }

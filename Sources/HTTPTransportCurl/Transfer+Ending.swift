@@ -9,7 +9,7 @@ import HTTPCore
 
 extension Transfer {
     func error(curl code: Int32) -> HTTPError {
-        if let failure { return failure }
+        if let failure = failure ?? holdError(curl: code) { return failure }
         if isBlocked, !hasPermittedAddress, starts == 0, code == 7 { return .addressBlocked }
         let systemError = easy?.long(CHTTP_INFO_OS_ERRNO) ?? 0
         let sent = easy.map { $0.long(CHTTP_INFO_REQUEST_SIZE) > 0 } ?? false

@@ -115,6 +115,12 @@ final class Transfer {
     var decodingSlice = DecodingSlice()
     /// Paused, but libcurl has not been told yet.
     var isPauseDue = false
+    /// How much libcurl had read, as far as it counts, when it handed over the last decoded piece.
+    var codedAtLastPiece: Int64 = 0
+    /// libcurl reads no more until the loop's next turn, whether the reader takes more or not.
+    var isHeld = false
+    /// libcurl is told to go on, and may hand over in the meantime what it has kept.
+    var isResuming = false
     var sentOctets: Int64 = 0
     var isAbandoned = false
     /// The connection cannot speak HTTP/2, whatever the status line says.
@@ -157,7 +163,9 @@ extension Transfer {
     /// Tells libcurl what is paused. Answers whether the transfer can go on.
     func applyPause() -> Bool {
         guard let easy else { return true }
-        let code = easy.pause(receiving: isReceivingPaused, sending: isSendingPaused)
+        let receiving = isReceivingPaused || isHeld
+        let sending = receiving && !isUpload && core.library.readsWhilePaused
+        let code = easy.pause(receiving: receiving, sending: sending || isSendingPaused)
         // 43: there is no connection yet, or none any more.
         return code == 0 || code == 43
     }
@@ -181,9 +189,12 @@ extension Transfer {
         resume()
     }
 
-    private func resume() {
+    func resume() {
         core.libraryCalls &+= 1
-        if !applyPause() {
+        isResuming = true
+        let canGoOn = applyPause()
+        isResuming = false
+        if !canGoOn {
             core.finish(self, .failed(failure ?? error(curl: 23)))
         } else {
             pool?.kick()

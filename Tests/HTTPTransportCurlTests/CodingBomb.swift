@@ -89,6 +89,42 @@ struct CodingBomb: Sendable, CustomTestStringConvertible {
 
     private static func gzip(_ count: Int) -> [UInt8] { gzipHead + deflate(count) }
 
+    /// What does no harm: gzip of a text that says much the same over and over, `count` bytes or a few
+    /// more. Each match is one of those that RFC 1951 §3.2.6 gives a code of its own.
+    static func harmless(_ count: Int, _ match: Match) -> [UInt8] {
+        var bits = Bits()
+        bits.append(0, 1)  // not the last block
+        bits.append(1, 2)  // fixed codes
+        for literal in 0..<4096 {
+            let code = String(0x30 + literal % 128, radix: 2)
+            bits.append(code: String(repeating: "0", count: 8 - code.count) + code)
+        }
+        for _ in 0..<5 { bits.append(code: "110010000") }  // 144, so that matches begin with a byte
+        var one = Bits()
+        for (bits, isCode) in match.bits {
+            isCode ? one.append(code: bits) : one.append(Int(bits, radix: 2) ?? 0, bits.count)
+        }
+        return gzipHead + bits.octets
+            + repeatElement(one.octets, count: count / match.length + 1).joined()
+    }
+
+    /// A match that is some whole bytes long, and how often.
+    enum Match: Int, Sendable, CaseIterable {
+        case short = 27, long = 86, longest = 129
+
+        var length: Int { self == .short ? 82 : 258 }
+
+        /// Length and its extra bits, distance and its own, each the lowest bit last.
+        fileprivate var bits: [(String, isCode: Bool)] {
+            switch self {
+            case .short:
+                [("0010101", true), ("1111", false), ("10010", true), ("00000000", false)]
+            case .long: [("11000101", true), ("11000", true), ("00000000000", false)]
+            case .longest: [("11000101", true), ("01000", true), ("000", false)]
+            }
+        }
+    }
+
     // MARK: Zstandard (RFC 8878): a frame of blocks that each repeat one byte
 
     private static func zstd(_ count: Int) -> [UInt8] {

@@ -96,6 +96,66 @@ import Testing
                 + "\(late < Self.bound ? "pass" : "fail")")
     }
 
+    /// Newer libraries read ten times before they return, and each time a full buffer from a fast server.
+    @Test(arguments: CodingBomb.Match.allCases, [HTTPDelivery.streamed, .buffered(upTo: 1 << 30)])
+    func `what compresses well is no bomb`(
+        match: CodingBomb.Match, delivery: HTTPDelivery
+    ) async throws {
+        let size = Self.isFull ? 256 << 20 : 64 << 20
+        let octets = CodingBomb.harmless(size, match)
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"
+        let server = try LoopbackServer { _ in [.send(head), .send(octets), .close] }
+        let served = try LoopbackServer { _ in .ok("fine") }
+        var request = try HTTPRequest(.get, server.url)
+        request.delivery = delivery
+        let session = CurlTransport()
+        let isOver = Locked(false)
+        async let others = {
+            var slowest = Duration.zero
+            while !isOver.withLock(\.self) {
+                let answer = try await Self.take(served.url, session, deadline: .seconds(20))
+                slowest = max(slowest, answer.time)
+            }
+            return slowest
+        }()
+        defer { isOver.withLock { $0 = true } }
+        var count = 0
+        for try await piece in try await session.response(for: request).body {
+            count += piece.count
+        }
+        isOver.withLock { $0 = true }
+        let late = try await others
+        #expect((size...size + 5000).contains(count))
+        // It waits for several turns of the loop, each of which decodes a piece.
+        let bound = Self.isFull ? Duration.milliseconds(500) : .seconds(20)
+        #expect(late < bound)
+        print(
+            "FIGURE | others beside gzip of \(match.rawValue) to 1, \(delivery), late by | \(late) | "
+                + "\(bound) | \(late < bound ? "pass" : "fail")")
+    }
+
+    @Test func `a reader that leaves while a body is decoded leaves nothing behind`() async throws {
+        let octets = CodingBomb.harmless(16 << 20, .long)
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"
+        let server = try LoopbackServer { _ in [.send(head), .send(octets), .close] }
+        let session = CurlTransport()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for share in 0..<32 {
+                group.addTask {
+                    var count = 0
+                    for try await piece in try await session.response(for: server.url).body {
+                        count += piece.count
+                        if count > share << 19 { break }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        while await session.statistics().total.active > 0 { await Task.yield() }
+        await session.close()
+        #expect(await session.statistics().openSockets == 0)
+    }
+
     @Test(arguments: [
         ["gzip, gzip"], ["gzip", "gzip"], ["x-gzip", "identity", "deflate"],
         ["gzip,gzip,gzip,gzip"], ["identity, br", "GZIP"], ["gzip, unknown"],

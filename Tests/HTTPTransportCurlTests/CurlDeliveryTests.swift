@@ -260,7 +260,8 @@ import Testing
         let first = try await session.response(for: server.url("/"))
         let wasRead = await first.discardsWithoutHaste()
         await (try session.response(for: server.url("/"))).discard()
-        #expect(server.connections.accepted == (wasRead ? connections : 2))
+        // One that took long may have been cut off, or read in the end.
+        #expect((connections...(wasRead ? connections : 2)).contains(server.connections.accepted))
     }
 
     @Test func `a short rest that does not come is not waited for`() async throws {

@@ -33,6 +33,28 @@ import Testing
             #expect(try await server.log(of: 1).map(\.version) == ["HTTP/2.0"])
         }
 
+        @Test(
+            arguments: [HTTPVersion.http1_1, .http2],
+            [HTTPDelivery.streamed, .buffered(upTo: 1 << 30)])
+        func `what compresses well arrives whole over TLS`(
+            version: HTTPVersion, delivery: HTTPDelivery
+        ) async throws {
+            let server = try await NginxServer.start()
+            let session = try await transport()
+            for match in CodingBomb.Match.allCases {
+                let size = 16 << 20
+                try server.serveGzip(CodingBomb.harmless(size, match))
+                var request = try HTTPRequest(.get, server.url("/gzip"))
+                request.version = version
+                request.delivery = delivery
+                var count = 0
+                for try await piece in try await session.response(for: request).body {
+                    count += piece.count
+                }
+                #expect((size...size + 5000).contains(count), "\(match)")
+            }
+        }
+
         // MARK: The version of a request, B-5
 
         @Test(arguments: [HTTPVersion.http1_1, .http2])

@@ -199,6 +199,8 @@ import Testing
         }
         #expect(servers.map(\.snapshot.requestCount) == [6, 6, 6, 6])
         #expect(await session.statistics().openSockets == 2)
+        // A server that is gone takes its connections with it.
+        withExtendedLifetime(servers) {}
     }
 
     @Test(arguments: [("timeout=1", false), ("timeout=60, max=9", true), ("max=9", true)])

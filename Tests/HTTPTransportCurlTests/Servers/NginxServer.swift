@@ -15,7 +15,8 @@ import HTTPCore
 
 /// nginx over TLS: HTTP/1.1 and HTTP/2, each request a line in its log.
 ///
-/// `/` answers `hello`, `/up` takes a body, `/big` has 1 MiB of `x`, `/huge` 16 MiB of zeros.
+/// `/` answers `hello`, `/up` takes a body, `/big` has 1 MiB of `x`, `/huge` 16 MiB of zeros, `/gzip`
+/// what it is given.
 final class NginxServer: Sendable {
     struct Entry: Hashable, Sendable {
         var connection: Int
@@ -75,6 +76,7 @@ final class NginxServer: Sendable {
                     location = /deny { return 413 "too much"; }
                     location = /big { root \(folder); }
                     location = /huge { root \(folder); }
+                    location = /gzip { root \(folder); add_header Content-Encoding gzip; }
                 }
                 server {
                     listen unix:\(folder)/inner;
@@ -94,6 +96,10 @@ final class NginxServer: Sendable {
     }
 
     func url(_ target: String = "/") -> String { "https://127.0.0.1:\(port)\(target)" }
+
+    func serveGzip(_ octets: [UInt8]) throws {
+        try Data(octets).write(to: URL(filePath: "\(folder)/gzip"))
+    }
 
     /// Of the Unix socket where it answers with the length of the content, without TLS.
     var socketPath: String { "\(folder)/inner" }
