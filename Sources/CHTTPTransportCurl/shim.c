@@ -279,25 +279,27 @@ static int read_message(
 ) {
     if (type != CURLINFO_TEXT) return 0;
     void *context = NULL;
-    // The message need not end with NUL; one that is longer is none of these.
+    // The message need not end with NUL, and is looked at no further than this.
     char text[96];
-    if (length >= sizeof text || curl_easy_getinfo(easy, CURLINFO_PRIVATE, &context) != CURLE_OK)
-        return 0;
+    if (curl_easy_getinfo(easy, CURLINFO_PRIVATE, &context) != CURLE_OK) return 0;
+    if (length >= sizeof text) length = sizeof text - 1;
     memcpy(text, message, length);
     text[length] = 0;
     uint32_t number = 0;
-    chttp_stream_callback report = *(chttp_stream_callback *)&callback;
+    chttp_remark_callback report = *(chttp_remark_callback *)&callback;
     if (sscanf(text, "Using Stream ID: %" SCNu32, &number) == 1)
-        report(context, CHTTP_STREAM_BEGAN, number);
+        report(context, CHTTP_REMARK_STREAM, number);
     // The library's own spelling.
     else if (sscanf(text, "recveived GOAWAY, error=%*d, last_stream=%" SCNu32, &number) == 1)
-        report(context, CHTTP_STREAM_GOAWAY, number);
+        report(context, CHTTP_REMARK_GOAWAY, number);
     else if (strncmp(text, "Connection died, ", 17) == 0)
-        report(context, CHTTP_STREAM_LEFT, 0);
+        report(context, CHTTP_REMARK_LEFT, 0);
+    else if (strncmp(text, "Leftovers after chunking", 24) == 0 || strncmp(text, "Excess found", 12) == 0)
+        report(context, CHTTP_REMARK_SURPLUS, 0);
     return 0;
 }
 
-int chttp_easy_set_stream_observer(chttp_easy *easy, chttp_stream_callback callback) {
+int chttp_easy_set_remark_observer(chttp_easy *easy, chttp_remark_callback callback) {
     curl_easy_setopt(EASY(easy), CURLOPT_DEBUGFUNCTION, read_message);
     curl_easy_setopt(EASY(easy), CURLOPT_DEBUGDATA, *(void **)&callback);
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_VERBOSE, 1L);

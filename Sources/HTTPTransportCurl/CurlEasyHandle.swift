@@ -231,8 +231,8 @@ import Synchronization
     }
 
     /// Has `Transfer.streamCallback` hear of HTTP/2 what the library says in messages alone.
-    func observeStreams() {
-        note(unsafe chttp_easy_set_stream_observer(raw, Transfer.streamCallback))
+    func observeRemarks() {
+        note(unsafe chttp_easy_set_remark_observer(raw, Transfer.remarkCallback))
     }
 
     /// Keeps what comes over the connection in use from holding up the loop.

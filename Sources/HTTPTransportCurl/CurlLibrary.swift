@@ -74,6 +74,8 @@ struct CurlLibrary: Sendable {
     /// Before this version a paused transfer is read once more, unless sending is paused as well, and
     /// what is decoded while it is paused goes into a buffer of the library.
     var readsWhilePaused: Bool { number < 0x08_07_00 }
+    /// Before this version what is read with a head without content is dropped, and the connection kept.
+    var hidesSurplusOfHeads: Bool { number < 0x08_07_00 }
     /// `curl_easy_reset` forgets pause bits and rewind flags only from here on.
     var resetsCompletely: Bool { number >= 0x08_13_00 }
 }

@@ -54,14 +54,16 @@ extension Transfer {
         return unsafe at(context).willSend(to: address, port: port, from: localPort) ? 0 : 1
     }
 
-    static let streamCallback: chttp_stream_callback = { context, event, number in
+    static let remarkCallback: chttp_remark_callback = { context, remark, number in
         guard let context = unsafe context else { return }
         let transfer = unsafe at(context)
-        switch event {
-        case CHTTP_STREAM_BEGAN: transfer.stream = number
+        switch remark {
+        case CHTTP_REMARK_STREAM: transfer.stream = number
         // What comes next may be of another connection, which is looked at for its use.
-        case CHTTP_STREAM_LEFT: transfer.stream = nil
-        case CHTTP_STREAM_GOAWAY: transfer.core.goneAway(transfer, lastStream: number)
+        case CHTTP_REMARK_LEFT: transfer.stream = nil
+        case CHTTP_REMARK_GOAWAY: transfer.core.goneAway(transfer, lastStream: number)
+        // Of a server that sends what nothing has asked for.
+        case CHTTP_REMARK_SURPLUS: transfer.easy?.set(CHTTP_OPT_FORBID_REUSE, true)
         default: break
         }
     }
@@ -161,7 +163,7 @@ extension Transfer {
     private func observeConnection(isNew: Bool) {
         stream = nil
         guard !speaksHTTP1, let easy else { return }
-        if !core.library.tellsRefusals { easy.observeStreams() }
+        if !core.library.tellsRefusals { easy.observeRemarks() }
         if isNew, !core.library.limitsReading { easy.limitReading() }
     }
 
@@ -224,6 +226,7 @@ extension Transfer {
                         phase: .waiting, mayHaveReachedServer: true)
                     return false
                 }
+                if hidesSurplus { easy?.observeRemarks() }
                 meetHead()
                 noteSent()
                 if observes, let head = head() { events.append(.head(head)) }
@@ -234,6 +237,14 @@ extension Transfer {
             failure = error
             return false
         }
+    }
+
+    /// Whether libcurl drops without a code what it reads with the end of this response, and keeps the
+    /// connection.
+    private var hidesSurplus: Bool {
+        guard collector.version == .http1_1 || collector.version == .http1_0 else { return false }
+        if !hasContent || collector.contentLength == 0 { return core.library.hidesSurplusOfHeads }
+        return collector.headers.contains(.transferEncoding)
     }
 
     /// Handles a final head that has come where the server was asked first. Returns `false` where the request is

@@ -91,30 +91,14 @@ import Testing
             return !counts.races.contains(number)
                 && (counts.late.contains(number) || !counts.talks.contains { met.overlaps($0) })
         }
-        // Bytes that came with the end of a response are gone, and the connection is in step.
-        let mayBeDropped = try Self.dropsWhatFollows(form)
-        let isRight = wrong.isEmpty && (counts.late.isEmpty || mayBeDropped)
+        let isRight = wrong.isEmpty && counts.late.isEmpty
         #expect(wrong.isEmpty)
-        #expect(isRight, "late: \(counts.late)")
+        #expect(counts.late.isEmpty)
         print(
             "FIGURE | \(count) requests, \(surplus) after \(form)\(tls == nil ? "" : " over TLS"), "
                 + "\(counts.races.count) races apart | \(counts.late.count) sent on such a connection,"
                 + " \(wrong.count) wrong or failed"
-                + " | \(mayBeDropped ? "0 wrong; libcurl drops what it reads with the end" : "0 and 0")"
-                + " | \(isRight ? "pass" : "fail")")
-    }
-
-    /// Whether libcurl drops what it reads with the end of such a response, and keeps the connection.
-    private static func dropsWhatFollows(_ form: TalkativeServer.Form) throws -> Bool {
-        let differences = LibcurlDifference.reasons(
-            .connection, in: try CurlLibrary.loaded.get().number)
-        return switch form {
-        case .length: false
-        case .chunked:
-            differences["bytes that are read with a last chunk end the connection"] != nil
-        case .noContent, .head:
-            differences["bytes that are read with a head without content end the connection"] != nil
-        }
+                + " | 0 and 0 | \(isRight ? "pass" : "fail")")
     }
 
     @Test(arguments: TalkativeServer.Form.allCases, TalkativeServer.Surplus.allCases)
@@ -140,8 +124,7 @@ import Testing
         ).text()
         first.open()
         #expect(try await session.response(for: server.url).text() == "ok")
-        let isKept = try Self.dropsWhatFollows(form)
-        #expect(server.connections.accepted == (isKept ? 1 : 2))
+        #expect(server.connections.accepted == 2)
     }
 
     @Test(arguments: TalkativeServer.Form.allCases, TalkativeServer.Surplus.allCases)

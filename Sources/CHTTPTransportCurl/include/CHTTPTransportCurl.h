@@ -116,17 +116,17 @@ int chttp_easy_set_read(chttp_easy *easy, chttp_data_callback callback, void *co
 int chttp_easy_set_seek(chttp_easy *easy, chttp_seek_callback callback, void *context);
 int chttp_easy_set_trailers(chttp_easy *easy, chttp_trailer_callback callback, void *context);
 int chttp_easy_set_prereq(chttp_easy *easy, chttp_prereq_callback callback, void *context);
-// What the library says in words about HTTP/2, and in no other way.
+// What the library says in words, and in no other way.
 typedef enum {
-    CHTTP_STREAM_BEGAN,   // the request is that stream
-    CHTTP_STREAM_LEFT,    // it is repeated, on another connection
-    CHTTP_STREAM_GOAWAY,  // on the request's connection, no stream above this one is processed
-} chttp_stream_event;
-typedef void (*chttp_stream_callback)(
-    void *_Nullable context, chttp_stream_event event, uint32_t number);
+    CHTTP_REMARK_STREAM,   // the request is that stream; 7.88 to 8.0
+    CHTTP_REMARK_LEFT,     // it is repeated, on another connection; 7.88 to 8.0
+    CHTTP_REMARK_GOAWAY,   // on its connection, no stream above this one is processed; 7.88 to 8.0
+    CHTTP_REMARK_SURPLUS,  // bytes that were read with the end of a response are dropped
+} chttp_remark;
+typedef void (*chttp_remark_callback)(void *_Nullable context, chttp_remark remark, uint32_t number);
 // Has the library format its messages, of which only those above are passed on, with the handle's
-// private context. Their words are those of 7.88 to 8.0.
-int chttp_easy_set_stream_observer(chttp_easy *easy, chttp_stream_callback callback);
+// private context. Also during a transfer.
+int chttp_easy_set_remark_observer(chttp_easy *easy, chttp_remark_callback callback);
 // An address about to be connected to; the family is 4 or 6, or 0 for what has no IP address.
 typedef struct {
     int family;

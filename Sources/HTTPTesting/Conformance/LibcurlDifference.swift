@@ -12,8 +12,6 @@ package struct LibcurlDifference: Sendable {
         case refusal
         /// A content coding of the wire vectors, over CurlTransport.
         case coding
-        /// What becomes of a connection over CurlTransport.
-        case connection
         /// A conformance case, over URLSessionTransport.
         case urlSession
     }
@@ -54,13 +52,6 @@ package struct LibcurlDifference: Sendable {
         + "sockets nor when one is used again"
 
     package static let all: [LibcurlDifference] = [
-        .init(
-            .connection, "bytes that are read with a last chunk end the connection",
-            because: "libcurl drops them and keeps the connection, on which what follows is in step"
-        ),
-        .init(
-            .connection, "bytes that are read with a head without content end the connection",
-            because: "the same", until: 0x08_0E_01),
         .init(
             .response, "h11/chunked/10",
             because: "libcurl reads a chunk's size up to what is no digit, and hides the rest"),

@@ -23,7 +23,7 @@ import HTTPCore
 /// responses repeat the number.
 final class TalkativeServer: Sendable {
     /// How the response ends that comes before the bytes.
-    enum Form: CaseIterable { case length, chunked, noContent, head }
+    enum Form: CaseIterable { case length, empty, chunked, noContent, head }
 
     enum Surplus: CaseIterable {
         case response, emptyLine, byte, timeout
@@ -143,6 +143,7 @@ final class TalkativeServer: Sendable {
         let start = "HTTP/1.1 \(form == .noContent ? 204 : 200) OK\r\nX-Number: \(number)\r\n"
         return switch form {
         case .length: start + "Content-Length: 2\r\n\r\nok"
+        case .empty: start + "Content-Length: 0\r\n\r\n"
         case .chunked: start + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"
         case .noContent: start + "\r\n"
         case .head: start + "Content-Length: 2\r\n\r\n"
