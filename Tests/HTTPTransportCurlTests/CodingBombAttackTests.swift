@@ -101,7 +101,8 @@ import Testing
     func `what compresses well is no bomb`(
         match: CodingBomb.Match, delivery: HTTPDelivery
     ) async throws {
-        let size = Self.isFull ? 256 << 20 : 64 << 20
+        // The buffer for a whole body is copied when it grows, whatever its coding.
+        let size = Self.isFull && delivery == .streamed ? 256 << 20 : 64 << 20
         let octets = CodingBomb.harmless(size, match)
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"
         let server = try LoopbackServer { _ in [.send(head), .send(octets), .close] }
