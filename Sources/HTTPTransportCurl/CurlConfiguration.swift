@@ -80,13 +80,15 @@ public struct CurlConfiguration: Sendable {
     /// decode them; off for a request that sets `Accept-Encoding` or `Range` itself. A decoded
     /// response has lost its `Content-Encoding` and `Content-Length`.
     ///
-    /// A response with more than one coding, and one of which a single read takes longer than 100 ms
-    /// of processor time to decode or becomes longer than 26 MiB, fails with
-    /// `contentDecodingFailed`: other exchanges on the loop wait in the meantime.
+    /// Two kinds of response fail with `contentDecodingFailed`, since other exchanges on the loop wait
+    /// while one is decoded: a response with more than one coding, and a response of which one read of
+    /// 127 KiB takes more than 100 ms of processor time to decode or becomes longer than 26 MiB.
     public var decodesContent = true
 
     /// How many times as long as on the wire a body may become by decoding, once it is longer than
-    /// 16 MiB; beyond, it fails with `bodyTooLarge`. `nil` for no limit. Of itself gzip reaches 1032.
+    /// 16 MiB; beyond, it fails with `bodyTooLarge`. `nil` for no limit but that of a single read, which
+    /// ``decodesContent`` describes and which a body of more than 209 to 1 can reach. The most that
+    /// gzip can reach is 1032.
     public var maximumExpansion: Int? = 200
 
     /// How long the body of a response may be, in octets after decoding; a longer one fails with

@@ -62,7 +62,7 @@ extension Transfer {
         // What comes next may be of another connection, which is looked at for its use.
         case CHTTP_REMARK_LEFT: transfer.stream = nil
         case CHTTP_REMARK_GOAWAY: transfer.core.goneAway(transfer, lastStream: number)
-        // Of a server that sends what nothing has asked for.
+        // The server sends what no request has asked for.
         case CHTTP_REMARK_SURPLUS: transfer.easy?.set(CHTTP_OPT_FORBID_REUSE, true)
         default: break
         }
