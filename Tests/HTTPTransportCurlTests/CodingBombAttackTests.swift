@@ -50,7 +50,10 @@ import Testing
     {
         let library = try CurlLibrary.loaded.get()
         for bomb in CodingBomb.all(1 << 24) where !bomb.coding.contains(",") {
-            guard library.acceptEncoding.contains(bomb.coding) else { continue }
+            guard library.acceptEncoding.contains(bomb.coding) else {
+                print("SKIPPED: libcurl does not decode \(bomb.coding)")
+                continue
+            }
             let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(bomb.coding)\r\n\r\n"
             let server = try LoopbackServer { _ in [.send(head), .send(bomb.octets), .close] }
             let result = try await Self.take(server.url, Self.transport(), deadline: .seconds(60))
@@ -67,7 +70,10 @@ import Testing
     {
         let library = try CurlLibrary.loaded.get()
         let codings = bomb.coding.split(separator: ", ")
-        guard codings.allSatisfy({ library.acceptEncoding.contains($0) }) else { return }
+        guard codings.allSatisfy({ library.acceptEncoding.contains($0) }) else {
+            print("SKIPPED: libcurl does not decode \(bomb.coding)")
+            return
+        }
         let session = try Self.transport()
         let bombs = try Self.server(bomb)
         let silent = try LoopbackServer { _ in [.stall] }
