@@ -12,6 +12,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "HTTPCore", targets: ["HTTPCore"]),
+        .library(name: "HTTPFormats", targets: ["HTTPFormats"]),
         .library(name: "HTTPMiddleware", targets: ["HTTPMiddleware"]),
         .library(name: "HTTPRetry", targets: ["HTTPRetry"]),
         .library(name: "HTTPValidation", targets: ["HTTPValidation"]),
@@ -22,13 +23,18 @@ let package = Package(
     ],
     targets: [
         .target(name: "HTTPCore", swiftSettings: settings),  // depends on nothing
+        .target(name: "HTTPFormats", dependencies: ["HTTPCore"], swiftSettings: settings),
         .target(name: "HTTPRetry", dependencies: ["HTTPCore"], swiftSettings: settings),
         .target(
             name: "HTTPValidation",
-            dependencies: ["HTTPCore", "HTTPRetry"],
+            dependencies: ["HTTPCore", "HTTPFormats", "HTTPRetry"],
             swiftSettings: settings
         ),
-        .target(name: "HTTPMiddleware", dependencies: ["HTTPCore"], swiftSettings: settings),
+        .target(
+            name: "HTTPMiddleware",
+            dependencies: ["HTTPCore", "HTTPFormats"],
+            swiftSettings: settings
+        ),
 
         // All C there is.
         .target(name: "CHTTPTransportCurl", linkerSettings: [.linkedLibrary("curl")]),
@@ -42,11 +48,15 @@ let package = Package(
             dependencies: ["HTTPCore"],
             swiftSettings: settings
         ),
-        .target(name: "HTTPTesting", dependencies: ["HTTPCore"], swiftSettings: settings),
+        .target(
+            name: "HTTPTesting",
+            dependencies: ["HTTPCore", "HTTPFormats"],
+            swiftSettings: settings
+        ),
         .target(
             name: "HTTPClientKit",
             dependencies: [
-                "HTTPCore", "HTTPRetry", "HTTPValidation", "HTTPMiddleware",
+                "HTTPCore", "HTTPFormats", "HTTPRetry", "HTTPValidation", "HTTPMiddleware",
                 .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
                 .target(
                     name: "HTTPTransportURLSession",
@@ -58,55 +68,85 @@ let package = Package(
 
         .testTarget(
             name: "HTTPCoreTests",
-            dependencies: ["HTTPCore", "HTTPTesting", "ConformanceVectors"],
+            dependencies: [
+                "TestSupport", "HTTPFormats", "HTTPCore", "HTTPTesting", "ConformanceVectors",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HTTPFormatsTests",
+            dependencies: [
+                "TestSupport", "HTTPFormats", "HTTPCore", "HTTPTesting", "ConformanceVectors",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "HTTPMiddlewareTests",
-            dependencies: ["HTTPMiddleware", "HTTPTesting", "HTTPCore", "ConformanceVectors"],
+            dependencies: [
+                "TestSupport",
+                "HTTPMiddleware", "HTTPFormats", "HTTPTesting", "HTTPCore", "ConformanceVectors",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "HTTPRetryTests",
-            dependencies: ["HTTPRetry", "HTTPTesting", "HTTPCore"],
+            dependencies: ["TestSupport", "HTTPRetry", "HTTPFormats", "HTTPTesting", "HTTPCore"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "HTTPValidationTests",
-            dependencies: ["HTTPValidation", "HTTPRetry", "HTTPTesting", "HTTPCore"],
+            dependencies: [
+                "TestSupport", "HTTPValidation", "HTTPRetry", "HTTPFormats", "HTTPTesting",
+                "HTTPCore",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "HTTPClientKitTests",
             dependencies: [
-                "HTTPClientKit", "HTTPTransportURLSession", "HTTPTesting", "HTTPCore",
+                "TestSupport",
+                "HTTPClientKit", "HTTPTransportURLSession", "HTTPFormats", "HTTPTesting",
+                "HTTPCore",
                 .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: settings
+        ),
+        // Samples of the libraries that this one takes its features from, in its own spelling.
+        .testTarget(
+            name: "SourceSampleTests",
+            dependencies: [
+                "TestSupport", "HTTPClientKit", "HTTPFormats", "HTTPTesting", "HTTPCore",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "HTTPTestingTests",
-            dependencies: ["HTTPTesting", "HTTPCore"],
+            dependencies: ["TestSupport", "HTTPFormats", "HTTPTesting", "HTTPCore"],
             exclude: ["Recordings"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "HTTPTransportCurlTests",
             dependencies: [
-                "HTTPTransportCurl", "CHTTPTransportCurl", "HTTPTesting", "HTTPCore",
+                "TestSupport",
+                "HTTPTransportCurl", "CHTTPTransportCurl", "HTTPFormats", "HTTPTesting", "HTTPCore",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "HTTPTransportURLSessionTests",
-            dependencies: ["HTTPTransportURLSession", "HTTPTesting", "HTTPCore"],
+            dependencies: [
+                "TestSupport", "HTTPTransportURLSession", "HTTPFormats", "HTTPTesting", "HTTPCore",
+            ],
             swiftSettings: settings
         ),
         // What a transport owes its callers, case by case, over both transports.
         .testTarget(
             name: "TransportConformanceTests",
             dependencies: [
-                "HTTPTransportCurl", "HTTPTransportURLSession", "HTTPTesting", "HTTPCore",
+                "TestSupport",
+                "HTTPTransportCurl", "HTTPTransportURLSession", "HTTPFormats", "HTTPTesting",
+                "HTTPCore",
                 "ConformanceVectors",
             ],
             swiftSettings: settings
@@ -115,12 +155,20 @@ let package = Package(
         .testTarget(
             name: "PolicyTransportTests",
             dependencies: [
+                "TestSupport",
                 "HTTPRetry", "HTTPValidation", "HTTPMiddleware", "HTTPTransportCurl",
-                "HTTPTransportURLSession", "HTTPTesting", "HTTPCore",
+                "HTTPTransportURLSession", "HTTPFormats", "HTTPTesting", "HTTPCore",
             ],
             swiftSettings: settings
         ),
 
+        // What several test targets need; no product.
+        .target(
+            name: "TestSupport",
+            dependencies: ["HTTPCore", "HTTPTesting"],
+            path: "Tests/TestSupport",
+            swiftSettings: settings
+        ),
         // Third-party vectors, and the verdict on a suite of them; no product.
         .target(
             name: "ConformanceVectors",
@@ -131,7 +179,7 @@ let package = Package(
         // Programs that the verification tests run as processes of their own; no products.
         .target(
             name: "ProbeScenarios",
-            dependencies: ["HTTPCore", "HTTPTesting"],
+            dependencies: ["HTTPCore", "HTTPFormats", "HTTPTesting"],
             path: "Tests/Probes/ProbeScenarios",
             swiftSettings: settings
         ),
@@ -156,6 +204,7 @@ let package = Package(
         .testTarget(
             name: "VerificationTests",
             dependencies: [
+                "TestSupport",
                 "curl-probe", "urlsession-probe", "download-probe", "HTTPTesting", "HTTPCore",
             ],
             swiftSettings: settings

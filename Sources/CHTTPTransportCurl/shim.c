@@ -200,9 +200,9 @@ int chttp_easy_set_proxy_type(chttp_easy *easy, chttp_proxy_type type) {
 }
 
 int chttp_easy_set_blob(
-    chttp_easy *easy, chttp_blob_option option, const void *octets, size_t count
+    chttp_easy *easy, chttp_blob_option option, const void *bytes, size_t count
 ) {
-    struct curl_blob blob = {.data = (void *)octets, .len = count, .flags = CURL_BLOB_COPY};
+    struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_COPY};
     return (int)curl_easy_setopt(EASY(easy), blob_options[option], &blob);
 }
 
@@ -210,12 +210,12 @@ int chttp_easy_set_upload_length(chttp_easy *easy, int64_t length) {
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_INFILESIZE_LARGE, (curl_off_t)length);
 }
 
-int chttp_easy_set_post_fields(chttp_easy *easy, const void *octets, int64_t length) {
+int chttp_easy_set_post_fields(chttp_easy *easy, const void *bytes, int64_t length) {
     CURLcode code =
         curl_easy_setopt(EASY(easy), CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)length);
     if (code != CURLE_OK) return (int)code;
     return (int)curl_easy_setopt(
-        EASY(easy), CURLOPT_COPYPOSTFIELDS, length > 0 ? (const char *)octets : "");
+        EASY(easy), CURLOPT_COPYPOSTFIELDS, length > 0 ? (const char *)bytes : "");
 }
 
 int chttp_easy_set_headers(chttp_easy *easy, chttp_list *list) {
@@ -312,13 +312,13 @@ static chttp_address address_of(const struct sockaddr *address) {
         memcpy(&inet, address, sizeof inet);
         result.family = 4;
         result.port = ntohs(inet.sin_port);
-        memcpy(result.octets, &inet.sin_addr, 4);
+        memcpy(result.bytes, &inet.sin_addr, 4);
     } else if (address->sa_family == AF_INET6) {
         struct sockaddr_in6 inet;
         memcpy(&inet, address, sizeof inet);
         result.family = 6;
         result.port = ntohs(inet.sin6_port);
-        memcpy(result.octets, &inet.sin6_addr, 16);
+        memcpy(result.bytes, &inet.sin6_addr, 16);
     }
     return result;
 }
@@ -531,12 +531,12 @@ const char *chttp_easy_certificate(chttp_easy *easy, int index) {
 
 // MARK: Files in memory
 
-int chttp_memory_file(const void *octets, size_t count) {
+int chttp_memory_file(const void *bytes, size_t count) {
 #if defined(__linux__)
     int descriptor = memfd_create("http-curl", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (descriptor < 0) return -1;
     for (size_t written = 0; written < count;) {
-        ssize_t length = write(descriptor, (const char *)octets + written, count - written);
+        ssize_t length = write(descriptor, (const char *)bytes + written, count - written);
         if (length < 0 && errno == EINTR) continue;
         if (length <= 0) {
             int failure = errno;
@@ -549,7 +549,7 @@ int chttp_memory_file(const void *octets, size_t count) {
     fcntl(descriptor, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
     return descriptor;
 #else
-    (void)octets;
+    (void)bytes;
     (void)count;
     errno = ENOSYS;
     return -1;
@@ -819,9 +819,9 @@ void chttp_waker_signal(int write_end) {
 }
 
 void chttp_waker_drain(int read_end) {
-    char octets[64];
+    char bytes[64];
     ssize_t count;
-    do { count = read(read_end, octets, sizeof octets); } while (count == sizeof octets || (count < 0 && errno == EINTR));
+    do { count = read(read_end, bytes, sizeof bytes); } while (count == sizeof bytes || (count < 0 && errno == EINTR));
 }
 
 int chttp_poller_set(int poller, int descriptor, int previous, int interest) {
@@ -854,10 +854,10 @@ void chttp_close(int descriptor) { close(descriptor); }
 // MARK: Kept connections
 
 int chttp_is_readable(int descriptor) {
-    char octet;
+    char byte;
     ssize_t count;
     do {
-        count = recv(descriptor, &octet, 1, MSG_PEEK | MSG_DONTWAIT);
+        count = recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     } while (count < 0 && errno == EINTR);
     return count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK);
 }

@@ -8,7 +8,6 @@ import HTTPValidation
 final class ClientAssembly: Sendable {
     let configuration: HTTPClient.Configuration
     private let chain: any HTTPSession
-    private let refusal: HTTPError?
     /// Whether somebody may send other requests for a call's sake: they enter at the top.
     private let hasAlternatives: Bool
     /// Whether a layer reads the bodies of buffered responses, and nothing outside it can be late.
@@ -19,7 +18,6 @@ final class ClientAssembly: Sendable {
         _ defaults: LiveDefaults, _ coalescing: Coalescing
     ) {
         self.configuration = configuration
-        refusal = configuration.refusal
         hasAlternatives = configuration.validators.contains {
             ($0 as? HTTPDefaultValidator).map { $0.rule != nil } ?? true
         }
@@ -33,7 +31,6 @@ final class ClientAssembly: Sendable {
         for original: HTTPRequest, entering entrance: ClientEntrance,
         through layers: [any HTTPClientMiddleware] = []
     ) async throws -> HTTPResponse {
-        if let refusal { throw refusal }
         var request = try configuration.completed(original)
             .beginningCall(observer: configuration.observer, clock: configuration.clock)
         if hasAlternatives { request[AlternativeEntry.self] = entrance }
@@ -60,7 +57,7 @@ extension HTTPClient.Configuration {
         let makesAttempts = retry.isActive || hedging != nil
         layers.append(
             CoalescingOnDemand(
-                duplicationHandling, coalescing, preparation, preparing: !makesAttempts))
+                self.coalescing, coalescing, preparation, preparing: !makesAttempts))
         if makesAttempts {
             layers.append(
                 Retry(retry, budget: retryBudget, hedging: hedging, preparing: false))

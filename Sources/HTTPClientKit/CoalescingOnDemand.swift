@@ -6,14 +6,14 @@ import HTTPMiddleware
 /// What makes two requests one is what would be sent, so they are compared as prepared; what goes on is
 /// what came, since each attempt is prepared anew below.
 struct CoalescingOnDemand: HTTPClientMiddleware {
-    private let handling: DuplicationHandling?
+    private let handling: CoalescingMode?
     private let coalescing: Coalescing
     private let preparation: Preparation
     /// Whether it prepares what goes on itself, as long as nobody between makes attempts: one layer less.
     private let isPreparing: Bool
 
     init(
-        _ handling: DuplicationHandling?, _ coalescing: Coalescing, _ preparation: Preparation,
+        _ handling: CoalescingMode?, _ coalescing: Coalescing, _ preparation: Preparation,
         preparing isPreparing: Bool
     ) {
         self.handling = handling
@@ -23,7 +23,7 @@ struct CoalescingOnDemand: HTTPClientMiddleware {
     }
 
     func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
-        let wish = request.duplicationHandling
+        let wish = request.coalescing
         guard let handling = wish ?? handling else {
             guard isPreparing else { return try await next.response(for: request) }
             return try await next.response(for: preparation.prepared(request))

@@ -1,4 +1,5 @@
 @_exported public import HTTPCore
+@_exported public import HTTPFormats
 @_exported public import HTTPMiddleware
 @_exported public import HTTPRetry
 @_exported public import HTTPValidation

@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPFormats
 public import HTTPMiddleware
 public import HTTPRetry
 public import HTTPValidation
@@ -22,16 +23,12 @@ extension HTTPClient {
         /// Parameters that every call gets, after its own. With a ``baseURL`` they go to its origin
         /// alone, since they may be keys.
         public var query: [URLQueryItem] = []
-        /// For each call, from its beginning to its body's last octet; a request's own goes before it.
+        /// For each call, from its beginning to its body's last byte; a request's own goes before it.
         public var deadline: Duration?
         /// For each exchange, where the request leaves a limit at `.standard`.
         public var timeouts = HTTPTimeouts()
         /// Where the request says nothing.
         public var cachePolicy: HTTPCachePolicy = .useProtocol
-        /// There is no cookie store yet: `true` fails every call with `unsupportedOption`.
-        public var keepsCookies = false
-        /// There is no store of responses yet: `true` fails every call with `unsupportedOption`.
-        public var storesResponses = false
         public var observer: (any HTTPObserver)?
         /// What waits, deadlines and dates go by.
         public var clock: any HTTPClock = .system
@@ -50,7 +47,7 @@ extension HTTPClient {
 
         /// What is done with GET and HEAD that say nothing, as ``HTTPMiddleware/Coalescing`` does;
         /// `nil` leaves requests alone that say nothing: they join no other, and no other joins them.
-        public var duplicationHandling: DuplicationHandling?
+        public var coalescing: CoalescingMode?
         public var retry: RetryPolicy = .none
         /// What all calls together may send again, by ``retry`` and by the ``validators``.
         public var retryBudget: RetryBudget? = RetryBudget()
@@ -73,7 +70,7 @@ extension HTTPClient {
         public var concurrencyLimit: ConcurrencyLimit?
         /// Sees what is sent, and what comes off the wire. The first is outermost.
         public var attemptMiddleware: [any HTTPClientMiddleware] = []
-        public var logging: Logging?
+        public var logging: HTTPLogging?
         /// Origins that may get secrets beside the one that a call was for, such as that of a service's
         /// uploads. Nobody but these and those who issued a credential gets any.
         public var trustedOrigins: Set<HTTPOrigin> = []
@@ -97,7 +94,7 @@ extension HTTPClient.Configuration: CustomStringConvertible, CustomDebugStringCo
                 "observer": types([observer].compactMap(\.self)), "clock": types([clock]),
                 "callMiddleware": types(callMiddleware), "validators": types(validators),
                 "transformers": transformers.count, "redirects": redirects.mode,
-                "duplicationHandling": duplicationHandling as Any, "maxRetries": retry.maxRetries,
+                "coalescing": coalescing as Any, "maxRetries": retry.maxRetries,
                 "headers": headers, "interceptors": types(interceptors),
                 "authentication": types(authentication),
                 "attemptMiddleware": types(attemptMiddleware), "trustedOrigins": trustedOrigins,
@@ -116,22 +113,6 @@ extension HTTPClient: CustomStringConvertible, CustomDebugStringConvertible, Cus
 }
 
 extension HTTPClient.Configuration {
-    /// What makes every call fail.
-    var refusal: HTTPError? {
-        if keepsCookies {
-            return HTTPError(
-                .unsupportedOption,
-                "this version has no cookie store: leave keepsCookies false, and set Cookie yourself"
-            )
-        }
-        if storesResponses {
-            return HTTPError(
-                .unsupportedOption,
-                "this version stores no responses: leave storesResponses false")
-        }
-        return nil
-    }
-
     /// The request as the call begins: absolute, with its query and its limits.
     func completed(_ original: HTTPRequest) throws(HTTPError) -> HTTPRequest {
         var request = original

@@ -27,7 +27,7 @@ public import HTTPValidation
 /// dropped ends with its last call.
 ///
 /// Unless told, it judges as ``HTTPValidation/HTTPDefaultValidator`` does, so that a 4xx or 5xx is thrown
-/// as an `HTTPError` with the response's head and the first octets of its body inside; it follows
+/// as an `HTTPError` with the response's head and the first bytes of its body inside; it follows
 /// redirects, and sends nothing twice.
 public struct HTTPClient: HTTPSession {
     /// What answers below all policies.

@@ -1,4 +1,5 @@
 public import HTTPCore
+public import HTTPFormats
 
 extension HTTPError {
     /// What the server says about the failure in RFC 9457's words; `nil` where its response was of another

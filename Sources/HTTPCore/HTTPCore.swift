@@ -8,5 +8,5 @@
 //
 // Read `HTTPRequest`, `HTTPResponse`, `HTTPBody`, then `HTTPSession`, then `HTTPClientMiddleware`.
 // What a field means is in `Fields/`; what writes a URL or a body is in `Encoding/`; what reads a body
-// piece by piece is in `Reading/`: each a value that takes octets in any pieces, and a thin sequence
+// piece by piece is in `Reading/`: each a value that takes bytes in any pieces, and a thin sequence
 // over `HTTPBody`. `HTTPCall` and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock.

@@ -42,6 +42,13 @@ extension HTTPSession {
         try await bufferedResponse(for: request).json(Value.self)
     }
 
+    @available(*, unavailable, message: "import HTTPFormats, which reads text in its charset")
+    public func response(
+        _ type: String.Type, for request: any HTTPRequestConvertible
+    ) async throws -> String {
+        try await bufferedResponse(for: request).json(type)
+    }
+
     /// As above, by a decoder of yours: its date and key strategies, its user info.
     @concurrent public func response<Value: Decodable & Sendable>(
         _ type: Value.Type, decoder: JSONDecoder, for request: any HTTPRequestConvertible

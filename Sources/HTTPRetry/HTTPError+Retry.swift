@@ -16,7 +16,7 @@ public struct RetryFailure: Error, Sendable {
     public var original: RetryAttempt.End
 }
 
-extension HTTPRetryRuling.Refusal {
+extension HTTPRetryDecision.Refusal {
     public static var retriesUsedUp: Self { Self(rawValue: "its retries are used up") }
     public static var sendsUsedUp: Self { Self(rawValue: "it was sent too often over all") }
     /// Nothing that a refresh does starts another one, nor other work before a retry.

@@ -123,7 +123,7 @@ extension RetryPolicy {
         /// - isDemand: whether a refusal is a failure of its own.
         case retry(with: HTTPRequest? = nil, isDemand: Bool = false)
         /// Nobody outside may ask either.
-        case drop(throwing: any Error, HTTPRetryRuling.Refusal)
+        case drop(throwing: any Error, HTTPRetryDecision.Refusal)
     }
 
     func wish(for attempt: RetryAttempt) async throws -> Wish {

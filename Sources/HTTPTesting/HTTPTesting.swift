@@ -1,7 +1,7 @@
 // HTTPTesting.swift (comments only, as HTTPCore.swift)
 //
 // What a test of code that calls HTTP needs: sessions that answer by a closure, by stubs or from a
-// recording, faults by seed, a clock that moves when told, and a server whose every octet is scripted.
+// recording, faults by seed, a clock that moves when told, and a server whose every byte is scripted.
 //
 // And what every transport owes its callers, as cases that yours can run.
 //

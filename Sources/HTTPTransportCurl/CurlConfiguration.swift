@@ -91,11 +91,11 @@ public struct CurlConfiguration: Sendable {
     /// gzip can reach is 1032.
     public var maximumExpansion: Int? = 200
 
-    /// How long the body of a response may be, in octets after decoding; a longer one fails with
+    /// How long the body of a response may be, in bytes after decoding; a longer one fails with
     /// `bodyTooLarge`. `nil` for no limit but the reader's.
     public var maximumBodyLength: Int64?
 
-    /// Of a streamed body, in octets: receiving pauses above `highWater` and goes on below
+    /// Of a streamed body, in bytes: receiving pauses above `highWater` and goes on below
     /// `lowWater`, so that a slow reader slows the server down.
     public var highWater = 256 << 10
     public var lowWater = 64 << 10

@@ -27,7 +27,7 @@ import Synchronization
 /// says otherwise; and a chunk size with something behind it for that size. Neither is visible here.
 ///
 /// libcurl by itself sends a request anew when a kept connection turns out dead before the first
-/// octet of a response. That is counted (``HTTPTimeline/Exchange/silentResends``) and refused, with
+/// byte of a response. That is counted (``HTTPTimeline/Exchange/silentResends``) and refused, with
 /// `connectionLost`, for methods that are not idempotent.
 public final class CurlTransport: HTTPSession {
     private struct State {
@@ -130,7 +130,7 @@ public final class CurlTransport: HTTPSession {
                 .ending(request.url)
         }
         try Task.checkCancellation()
-        if request.body.octets == nil, request.body.length == 0 {
+        if request.body.bytes == nil, request.body.length == 0 {
             try await Self.checkEmptiness(request)
         }
 
@@ -143,10 +143,10 @@ public final class CurlTransport: HTTPSession {
                 status: arrival.status, headers: arrival.headers, url: request.url,
                 version: arrival.version)
             let body =
-                if let octets = arrival.body {
+                if let bytes = arrival.body {
                     request.delivery == .streamed
-                        ? HTTPBody(arrived: octets, trailers: arrival.trailers)
-                        : HTTPBody(octets, trailers: arrival.trailers)
+                        ? HTTPBody(arrived: bytes, trailers: arrival.trailers)
+                        : HTTPBody(bytes, trailers: arrival.trailers)
                 } else {
                     HTTPBody(
                         source: ExchangeBody(exchange, head), length: Self.length(head, request))
@@ -161,9 +161,9 @@ public final class CurlTransport: HTTPSession {
 
     private func route(
         for request: HTTPRequest, _ target: HTTPTarget, _ library: CurlLibrary
-    ) throws(HTTPError) -> Route {
+    ) throws(HTTPError) -> ConnectionRoute {
         let origin = target.origin
-        var route = Route(origin: origin)
+        var route = ConnectionRoute(origin: origin)
         let options = request.options
         if let proxies = options.isEmpty ? nil : options[ProxySettings.self] {
             route.proxy = proxies.server(for: origin)
@@ -196,7 +196,7 @@ public final class CurlTransport: HTTPSession {
     /// sound uploads there.
     private static func protocols(
         for request: HTTPRequest, _ library: CurlLibrary
-    ) -> Route.Protocols {
+    ) -> ConnectionRoute.Protocols {
         switch request.version {
         case .http1_1: .http1Alone
         case .http3: .http3Alone
@@ -220,7 +220,7 @@ public final class CurlTransport: HTTPSession {
     }
 
     private func check(
-        _ route: Route, _ policy: AddressPolicy, _ library: CurlLibrary
+        _ route: ConnectionRoute, _ policy: AddressPolicy, _ library: CurlLibrary
     ) throws(HTTPError) {
         if route.hidesAddress, !policy.isOpen {
             throw Self.refusal(
@@ -262,11 +262,11 @@ public final class CurlTransport: HTTPSession {
         if target.origin.scheme == .https, !library.hasTLS {
             throw refusal("libcurl \(library.version) was built without TLS")
         }
-        let head = target.url.utf8.count + request.headers.octetCount + request.headers.count * 4
+        let head = target.url.utf8.count + request.headers.byteCount + request.headers.count * 4
         guard head <= Self.headLimit else {
             throw HTTPError(
                 .invalidRequest,
-                "URL and fields are \(head) octets, libcurl sends no more than \(Self.headLimit)")
+                "URL and fields are \(head) bytes, libcurl sends no more than \(Self.headLimit)")
         }
         if !request.options.isEmpty { try request[RequestTrailers.self]?.check(request) }
         if request.method == .head, !request.body.isEmpty {
@@ -279,7 +279,7 @@ public final class CurlTransport: HTTPSession {
         for try await piece in request.body where !piece.isEmpty {
             throw HTTPError(
                 .requestBodyFailed,
-                "the request's body goes on beyond its declared length of 0 octets",
+                "the request's body goes on beyond its declared length of 0 bytes",
                 phase: .preparing
             ).ending(request.url)
         }
@@ -364,7 +364,7 @@ final class ExchangeBody: HTTPBodySource {
                 exchange.abandon()
                 throw HTTPError(
                     .fileNotWritten,
-                    "there is no room for a body of \(length) octets: \(SystemError(failure))",
+                    "there is no room for a body of \(length) bytes: \(SystemError(failure))",
                     underlyingError: SystemError(failure))
             }
         }

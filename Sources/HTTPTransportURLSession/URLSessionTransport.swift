@@ -40,7 +40,7 @@ import Foundation
 /// that differ in case, one stays), the reason phrase and the version. Fields of one name come joined with
 /// `", "`; `Set-Cookie` is taken apart again where that can be told. The head of a redirect comes
 /// when its body is complete, and lies in memory until then; the body of a redirect without a usable
-/// `Location` is lost. Octets beyond the announced length are dropped. Content is always decoded, also when the request has an `Accept-Encoding` of its own;
+/// `Location` is lost. Bytes beyond the announced length are dropped. Content is always decoded, also when the request has an `Accept-Encoding` of its own;
 /// `Content-Encoding` and `Content-Length` are then removed. Status lines without a space behind the
 /// code, bare line feeds, blanks before a colon and none behind it, and values that are not UTF-8 are
 /// refused as `protocolViolation`. Conflicting lengths, a length beside chunks, chunks of chunks, other
@@ -56,7 +56,7 @@ import Foundation
 ///
 /// *Time.* There is no sign of a connection: without a body to send, ``HTTPTimeouts/connect`` runs
 /// until the head if somebody set it, and does not run if nobody did. Waiting for a free connection
-/// is idle time. The timeline has no name, connect and TLS times and no address; octets are counted
+/// is idle time. The timeline has no name, connect and TLS times and no address; bytes are counted
 /// after decoding.
 ///
 /// *Sending twice.* libcurl sends a request anew when a kept connection turns out to be dead. With a
@@ -117,9 +117,9 @@ public final class URLSessionTransport: HTTPSession {
         guard case .buffered(let limit) = request.delivery else { return response }
         do {
             // Told of as it came: not told of again.
-            let octets = try await body.collect(upTo: limit)
+            let bytes = try await body.collect(upTo: limit)
             var whole = response
-            whole.body = HTTPBody(octets, trailers: body.trailers)
+            whole.body = HTTPBody(bytes, trailers: body.trailers)
             return whole
         } catch let error as HTTPError {
             throw error.ending(

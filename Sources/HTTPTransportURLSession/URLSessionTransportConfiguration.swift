@@ -19,7 +19,7 @@ public struct URLSessionTransportConfiguration: Sendable {
     /// does not tell for how long, so the wait counts as idle time.
     public var maximumConnectionsPerHost = 6
 
-    /// How many octets of a response may lie in memory because their reader is slow. What exceeds
+    /// How many bytes of a response may lie in memory because their reader is slow. What exceeds
     /// them goes to a temporary file that has no name.
     public var spillThreshold = 1 << 20
 

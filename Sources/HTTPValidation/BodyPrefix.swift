@@ -7,13 +7,13 @@ import HTTPCore
 #endif
 
 extension HTTPResponse {
-    /// The body's first octets, as far as they come soon. Gives the rest up and frees the connection.
+    /// The body's first bytes, as far as they come soon. Gives the rest up and frees the connection.
     ///
     /// - Parameter patience: how long a body that is still on its way is waited for, on `clock`.
     func bodyPrefix(
         upTo limit: Int, patience: Duration = .seconds(5), on clock: any HTTPClock
     ) async throws(CancellationError) -> Data {
-        if let octets = body.octets { return Data(octets.prefix(max(0, limit))) }
+        if let bytes = body.bytes { return Data(bytes.prefix(max(0, limit))) }
         let read: Data = await withTaskGroup(of: Data?.self) { group in
             group.addTask {
                 var read = Data()

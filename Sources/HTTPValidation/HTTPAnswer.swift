@@ -176,6 +176,6 @@ extension HTTPErrorResponse: CustomStringConvertible, CustomReflectable {
 
 extension HTTPDecodingFailures: CustomStringConvertible, CustomReflectable {
     /// Without what the body says, which decoding errors repeat.
-    public var description: String { "\(body.count) octets of a \(status.code) were not decoded" }
+    public var description: String { "\(body.count) bytes of a \(status.code) were not decoded" }
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -3,8 +3,6 @@ public import HTTPCore
 extension HTTPError.Code {
     /// The status is none that is accepted.
     public static var unexpectedStatus: Self { Self(rawValue: "unexpectedStatus") }
-    /// The content is of a type that the request did not ask for, or of none.
-    public static var unexpectedContentType: Self { Self(rawValue: "unexpectedContentType") }
     /// A validator does not accept the outcome: its own error is `underlyingError`.
     public static var validationFailed: Self { Self(rawValue: "validationFailed") }
     /// A successful status, and the service's type of error in the body: see ``HTTPAnswer``.

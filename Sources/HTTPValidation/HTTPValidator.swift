@@ -3,11 +3,11 @@ public import HTTPRetry
 
 /// Judges how an attempt ended: a response of any status, or a failure.
 public protocol HTTPValidator: Sendable {
-    /// How many octets of a body it reads; `nil`, unless told, if it goes by the head alone.
+    /// How many bytes of a body it reads; `nil`, unless told, if it goes by the head alone.
     ///
     /// A call through a validator that reads is `.buffered`, so that the body is part of the attempt;
     /// unless its caller streams (``HTTPCore/HTTPRequest/isValidatedByHead``): then
-    /// `response.body.octets` is `nil`, and the body must be left alone.
+    /// `response.body.bytes` is `nil`, and the body must be left alone.
     var bodyLimit: Int? { get }
 
     /// Sees the request before each attempt, for what the verdict will have to know of that moment.

@@ -7,7 +7,7 @@ import HTTPRetry
 /// attempt, restarts below itself. Whether it may is for the call's one ledger to say, so that verdicts
 /// and policies together stay within `maxRetries`.
 ///
-/// What is not accepted is thrown as `HTTPError` with the response's head and the first octets of
+/// What is not accepted is thrown as `HTTPError` with the response's head and the first bytes of
 /// its body, and the extras that validators had set on it (``HTTPCore/HTTPError/subscript(_:)``);
 /// its connection is free by then. Requests that are sent for another one's sake pass unjudged.
 public struct Validation: HTTPClientMiddleware {
@@ -217,7 +217,7 @@ extension HTTPError {
 
 extension HTTPOutcome {
     fileprivate var isInMemory: Bool {
-        if case .success(let response) = self { response.body.octets != nil } else { false }
+        if case .success(let response) = self { response.body.bytes != nil } else { false }
     }
 
     fileprivate func abandon() {

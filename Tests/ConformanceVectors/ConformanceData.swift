@@ -48,8 +48,8 @@ package enum ConformanceData {
         var cases: [Case]
     }
 
-    /// The octets of one file, such as `"sse/parse.json"`.
-    package static func octets(_ file: String) throws -> Data {
+    /// The bytes of one file, such as `"sse/parse.json"`.
+    package static func bytes(_ file: String) throws -> Data {
         guard let folder else { throw CocoaError(.fileNoSuchFile) }
         return try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))
     }
@@ -58,6 +58,6 @@ package enum ConformanceData {
     package static func cases<Case: Decodable>(
         _ file: String, as type: Case.Type
     ) throws -> [Case] {
-        try JSONDecoder().decode(File<Case>.self, from: octets(file)).cases
+        try JSONDecoder().decode(File<Case>.self, from: bytes(file)).cases
     }
 }

@@ -1,5 +1,7 @@
 import HTTPClientKit
+import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -135,8 +137,8 @@ private struct CreateUser: AppEndpoint, HTTPPostEndpoint {
             .maxRetries(2)
         let response = try await request.fetch(client)
         #expect(response.status == .ok)
-        let options = request.deadline(in: .seconds(5)).redirects(.refuse)
-            .whenDuplicated(.useCurrentIfPossible).cachePolicy(.reload).idempotencyKey()
+        let options = request.deadline(in: .seconds(5)).redirects(.manual)
+            .coalescing(.useCurrentIfPossible).cachePolicy(.reload).idempotencyKey()
             .modify { $0.headers["X-Signed"] = "1" }
         #expect(options.maxRetries == 2)
     }
@@ -188,16 +190,16 @@ private struct CreateUser: AppEndpoint, HTTPPostEndpoint {
         client.update { $0.validators.insert(validator, at: 0) }
         client.update { $0.validators.append(StatusRule { 200..<300 ~= $0 }) }
         client.update { $0.retry = .standard }
-        client.update { $0.redirects.mode = .refuse }
+        client.update { $0.redirects.mode = .manual }
 
-        let (user, octets) = (User(id: 1, name: "Ada"), Data("x".utf8))
+        let (user, bytes) = (User(id: 1, name: "Ada"), Data("x".utf8))
         let request = try HTTPRequest(.post, "users")
         let response = try await request.fetch(client)
         _ = try await request.fetch(client, User.self)
         _ = try await request.deadline(in: .seconds(5)).fetch(client)
         let requests = [
             try request.json(user), request.maxRetries(3), request.header("X", "1"),
-            request.data(octets), request.timeout(.seconds(10)),
+            request.data(bytes), request.timeout(.seconds(10)),
             request.redirects(.followWithOriginalSettings),
             request.redirects(.followCustom { $0.isCrossOrigin ? nil : $0.next() }),
             HTTPRequest(url: url),

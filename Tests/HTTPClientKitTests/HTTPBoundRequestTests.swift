@@ -1,4 +1,5 @@
 import HTTPClientKit
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -255,7 +256,7 @@ import Testing
         #expect(error?.status == .notFound)
     }
 
-    @Test func `a body of another type is a failure to decode, with its octets`() async throws {
+    @Test func `a body of another type is a failure to decode, with its bytes`() async throws {
         let error = await #expect(throws: HTTPError.self) {
             try await client.get("odd").json(User.self)
         }

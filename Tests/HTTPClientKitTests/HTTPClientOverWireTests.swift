@@ -1,4 +1,5 @@
 import HTTPClientKit
+import HTTPFormats
 import HTTPTesting
 import Testing
 

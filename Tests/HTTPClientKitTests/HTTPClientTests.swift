@@ -1,4 +1,5 @@
 import HTTPClientKit
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -219,23 +220,6 @@ import Testing
         #expect(mock.requests.map { $0.headers["X-Plain"] } == ["p", "p"])
     }
 
-    // MARK: S0-5
-
-    @Test(arguments: [true, false])
-    func `what does not exist yet is refused before anything is sent`(
-        isCookies: Bool
-    ) async throws {
-        let client = HTTPClient(transport: mock) {
-            $0.keepsCookies = isCookies
-            $0.storesResponses = !isCookies
-        }
-        let error = await #expect(throws: HTTPError.self) {
-            try await client.get("https://h/").response()
-        }
-        #expect(error?.code == .unsupportedOption)
-        #expect(mock.requests.isEmpty)
-    }
-
     // MARK: S2-18, B-5
 
     @Test(arguments: [
@@ -400,9 +384,9 @@ import Testing
         let followed = try await client.get("a").response()
         #expect(followed.url.absoluteString == "https://h/b")
         #expect(followed.history.map(\.status) == [.found])
-        let refused = try await client.get("a").with { $0.redirects(.refuse) }.response()
+        let refused = try await client.get("a").with { $0.redirects(.manual) }.response()
         #expect(refused.status == .found)
-        client.update { $0.redirects.mode = .fail }
+        client.update { $0.redirects.mode = .error }
         let error = await #expect(throws: HTTPError.self) { try await client.get("a").response() }
         #expect(error?.code == .redirectRefused)
     }
@@ -621,14 +605,14 @@ import Testing
         let client = HTTPClient(transport: mock, headers: ["X-User": "a"]) {
             $0.clock = clock
         }
-        let shared = client.get("https://h/").with { $0.whenDuplicated(.useCurrentIfPossible) }
+        let shared = client.get("https://h/").with { $0.coalescing(.useCurrentIfPossible) }
         let first = Task { try await shared.text() }
         while mock.requests.isEmpty {
             try Task.checkCancellation()
             await Task.yield()
         }
         let dropped = await #expect(throws: HTTPError.self) {
-            try await client.get("https://h/").with { $0.whenDuplicated(.dropIfDuplicated) }.text()
+            try await client.get("https://h/").with { $0.coalescing(.dropIfDuplicated) }.text()
         }
         #expect(dropped?.code == .droppedAsDuplicate)
         // Another user's request is another request.
@@ -668,13 +652,13 @@ import Testing
             let coalescing = Coalescing()
             let session: any HTTPSession =
                 isClient
-                ? HTTPClient(transport: mock) { $0.duplicationHandling = coalescing.handling }
+                ? HTTPClient(transport: mock) { $0.coalescing = coalescing.handling }
                 : mock.with(coalescing)
             let request = try HTTPRequest(method, "https://h/").delivery(.buffered(upTo: 99))
             let first = Task { try await session.response(for: request) }
             try await isFirst.wait()
             let second = Task {
-                try await session.response(for: request.whenDuplicated(.dropIfDuplicated))
+                try await session.response(for: request.coalescing(.dropIfDuplicated))
             }
             if method == .get || method == .head {
                 let error = await #expect(throws: HTTPError.self) { try await second.value }
@@ -683,7 +667,7 @@ import Testing
                 try await until { mock.requests.count == 2 }
                 // That one has asked, and so the next one that does finds it.
                 let error = await #expect(throws: HTTPError.self) {
-                    try await session.response(for: request.whenDuplicated(.dropIfDuplicated))
+                    try await session.response(for: request.coalescing(.dropIfDuplicated))
                 }
                 #expect(error?.code == .droppedAsDuplicate, "\(isClient)")
             }
@@ -691,7 +675,7 @@ import Testing
             _ = try await first.value
             _ = try? await second.value
             // What cannot be joined is refused alike.
-            let streamed = request.delivery(.streamed).whenDuplicated(.useCurrentIfPossible)
+            let streamed = request.delivery(.streamed).coalescing(.useCurrentIfPossible)
             let error = await #expect(throws: HTTPError.self) {
                 try await session.response(for: streamed)
             }
@@ -715,7 +699,7 @@ import Testing
         let client = HTTPClient(transport: mock, headers: ["X-Team": "a"])
         func request(_ colour: String) throws -> HTTPRequest {
             var request = try HTTPRequest(.post, "https://h/").text("x")
-                .delivery(.buffered(upTo: 99)).whenDuplicated(.useCurrentIfPossible)
+                .delivery(.buffered(upTo: 99)).coalescing(.useCurrentIfPossible)
             request[Colour.self] = colour
             return request
         }
@@ -730,7 +714,7 @@ import Testing
             let original = try await task.value.originalRequest
             #expect(original.id == request.id)
             #expect(original[Colour.self] == request[Colour.self])
-            #expect(original.duplicationHandling == .useCurrentIfPossible)
+            #expect(original.coalescing == .useCurrentIfPossible)
             #expect(original.headers["X-Team"] == "a")
             #expect("\(original.options)".contains("Unprepared") == false)
         }

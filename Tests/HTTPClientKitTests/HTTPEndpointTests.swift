@@ -1,4 +1,5 @@
 import HTTPClientKit
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -180,7 +181,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
 
     // MARK: S2-5, S2-17
 
-    @Test func `a value is JSON, text and octets are themselves`() async throws {
+    @Test func `a value is JSON, text and bytes are themselves`() async throws {
         let mock = mock(.ok, "{\"title\":\"a\"}")
         _ = try await PostFeed(body: Feed(title: "x")).fetch(mock)
         _ = try await PostFeed(body: "a=b").fetch(mock)

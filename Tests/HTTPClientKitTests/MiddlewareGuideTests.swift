@@ -1,5 +1,7 @@
 import HTTPClientKit
+import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -102,7 +104,7 @@ private struct Key: HTTPRequestInterceptor {
             user: "me", password: secret, for: try HTTPOrigin("https://api.example.com"))
         let session = transport.with(
             Validation(), Redirects(), Retry(.standard), ChallengeAuthentication(password),
-            ConcurrencyLimit(perOrigin: 8), Logging { print($0) }, OriginGuard())
+            ConcurrencyLimit(perOrigin: 8), HTTPLogging { print($0) }, OriginGuard())
         let response = try await session.response(for: "https://api.example.com/old")
         #expect(response.history.map(\.status) == [.found])
     }

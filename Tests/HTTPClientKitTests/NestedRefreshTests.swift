@@ -1,4 +1,5 @@
 import HTTPClientKit
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -55,7 +56,7 @@ final class ComputedProject: Sendable {
                 isGood ? .ok : .unauthorized, body: HTTPBody(isGood ? "new" : "{}"), to: request)
         }
         client = HTTPClient(transport: mock) {
-            $0.duplicationHandling = isCoalescing ? .useCurrentIfPossible : nil
+            $0.coalescing = isCoalescing ? .useCurrentIfPossible : nil
         }
     }
 

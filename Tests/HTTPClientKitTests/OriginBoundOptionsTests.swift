@@ -1,3 +1,5 @@
+import HTTPFormats
+
 #if os(Linux)
     import HTTPClientKit
     import HTTPTesting

@@ -1,4 +1,6 @@
+@testable import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPCore
@@ -112,7 +114,7 @@ import Testing
         for other in Extremes.durations {
             var exchange = HTTPTimeline.Exchange(start: HTTPInstant(sinceStart: duration))
             (exchange.admitted, exchange.connected, exchange.lastByte) = (duration, other, duration)
-            exchange.responseBodyOctets = .max
+            exchange.responseBodyBytes = .max
             exchange.silentResends = .min
             let timeline = HTTPTimeline(exchanges: [exchange])
             #expect(!"\(timeline)".isEmpty)
@@ -162,7 +164,7 @@ import Testing
         #expect(!SystemError(Int32(clamping: count)).description.isEmpty)
         #expect(ProblemDetails(status: count).status == count)
         for other in Extremes.lengths {
-            let fraction = HTTPBodyProgress(octets: Int64(count), length: other).fraction
+            let fraction = HTTPBodyProgress(bytes: Int64(count), length: other).fraction
             #expect(fraction.map { (0...1).contains($0) } ?? true, "\(count) of \(other)")
         }
     }

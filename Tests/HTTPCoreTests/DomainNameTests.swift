@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct DomainNameTests {

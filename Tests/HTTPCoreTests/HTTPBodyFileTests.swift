@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -19,7 +20,7 @@ import Testing
         let file = try TemporaryFile("abcdef")
         let body = try HTTPBody(file: file.path, range: range)
         #expect(body.length == Int64(text.count))
-        #expect(body.replay == .always && body.octets == nil && body.trailers == nil)
+        #expect(body.replay == .always && body.bytes == nil && body.trailers == nil)
         #expect(try await body.collect() == Data(text.utf8))
     }
 
@@ -31,7 +32,7 @@ import Testing
         let error = #expect(throws: HTTPError.self) { try HTTPBody(file: file.path, range: range) }
         #expect(error?.code == .invalidRequest)
         #expect(
-            error?.message.contains("6 octets") == true && error?.message.contains(text) == true)
+            error?.message.contains("6 bytes") == true && error?.message.contains(text) == true)
     }
 
     @Test(

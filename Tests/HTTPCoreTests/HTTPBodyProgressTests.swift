@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -11,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HTTPBodyProgressTests {
     private final class Reports: Sendable {
         let list = Locked([HTTPBodyProgress]())
-        var octets: [Int64] { list.withLock { $0.map(\.octets) } }
+        var bytes: [Int64] { list.withLock { $0.map(\.bytes) } }
         func add(_ progress: HTTPBodyProgress) { list.withLock { $0.append(progress) } }
     }
 
@@ -22,11 +23,11 @@ import Testing
         let source = ScriptedBodySource(["a", "bcd"], trailers: ["t": "1"])
         let original = HTTPBody(source: source, length: 4)
         let body = original.reportingProgress { reports.add($0) }
-        let ends = Ends(original)
+        let ends = BodyEnds(original)
         #expect(body.replay == .once && body.length == 4 && body.canBeSent)
         #expect(try await body.collect() == Data("abcd".utf8))
         #expect(
-            reports.octets == [1, 4] && reports.list.withLock { $0.map(\.fraction) } == [0.25, 1])
+            reports.bytes == [1, 4] && reports.list.withLock { $0.map(\.fraction) } == [0.25, 1])
         #expect(body.trailers == ["t": "1"] && ends.list == ["complete t: 1"])
         #expect(!body.canBeSent)
     }
@@ -37,10 +38,10 @@ import Testing
             .reportingProgress { reports.add($0) }
         #expect(body.replay == .always && body.length == nil)
         for _ in 0..<2 { for try await _ in body {} }
-        #expect(reports.octets == [1, 2, 2, 1, 2, 2])
+        #expect(reports.bytes == [1, 2, 2, 1, 2, 2])
         #expect(reports.list.withLock { $0.map(\.fraction) } == [nil, nil, 1, nil, nil, 1])
         let memory = HTTPBody("abc").reportingProgress { reports.add($0) }
-        #expect(try await memory.collect() == Data("abc".utf8) && reports.octets.last == 3)
+        #expect(try await memory.collect() == Data("abc".utf8) && reports.bytes.last == 3)
     }
 
     @Test(arguments: [HTTPBody.Replay.always, .once])
@@ -71,14 +72,14 @@ import Testing
             }
             #expect(seen == whole)
             let steps = (1...15).map { Int64($0) * 65_536 } + [1_000_000]
-            #expect(Array(reports.octets.prefix(16)) == steps)
+            #expect(Array(reports.bytes.prefix(16)) == steps)
         }
     }
 
     @Test func `giving up and failing go through`() async throws {
         let source = ScriptedBodySource(["a", "b"])
         let original = HTTPBody(source: source)
-        let ends = Ends(original)
+        let ends = BodyEnds(original)
         for try await _ in original.reportingProgress({ _ in }) { break }
         #expect(ends.list == ["abandoned"] && source.abandons >= 1)
 
@@ -92,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `abandoning the source of a reading ends its wait for octets`() async throws {
+    @Test func `abandoning the source of a reading ends its wait for bytes`() async throws {
         let reached = Gate()
         let gone = Gate()
         let inner = HTTPBody(
@@ -137,16 +138,16 @@ import Testing
         }
         let body = HTTPBody(source: ScriptedBodySource(["ab", "c"]), length: 3)
         let response = try await HTTPResponse(.ok, body: body, to: request).buffered()
-        #expect(response.body.octets == Data("abc".utf8))
+        #expect(response.body.bytes == Data("abc".utf8))
         #expect(
             counts.withLock { $0 } == [
-                HTTPBodyProgress(octets: 2, length: 3), HTTPBodyProgress(octets: 3, length: 3),
+                HTTPBodyProgress(bytes: 2, length: 3), HTTPBodyProgress(bytes: 3, length: 3),
             ])
     }
 
     @Test func `an empty body is all there`() {
-        #expect(HTTPBodyProgress(octets: 0, length: 0).fraction == 1)
-        #expect(HTTPBodyProgress(octets: 9, length: 3).fraction == 1)
+        #expect(HTTPBodyProgress(bytes: 0, length: 0).fraction == 1)
+        #expect(HTTPBodyProgress(bytes: 9, length: 3).fraction == 1)
     }
 }
 

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -12,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HTTPBodyStreamTests {
     typealias Source = ScriptedBodySource
 
-    // MARK: Ends
+    // MARK: BodyEnds
 
     struct Ending: Sendable, CustomTestStringConvertible {
         var name: String
@@ -98,8 +99,8 @@ import Testing
     func `a body ends exactly once, and every handler hears of it`(ending: Ending) async throws {
         let source = Source(ending.steps, trailers: ["t": "1"])
         var body: HTTPBody? = HTTPBody(source: source)
-        let ends = try Ends(#require(body))
-        let others = try Ends(#require(body))
+        let ends = try BodyEnds(#require(body))
+        let others = try BodyEnds(#require(body))
         try await ending.run(#require(body.take()))
         #expect(ends.list == [ending.end])
         #expect(others.list == [ending.end])
@@ -119,10 +120,10 @@ import Testing
         guard
             !["dropped unread", "an iterator dropped before the first piece"].contains(ending.name)
         else {
-            #expect(Ends(body).list == [] && body.canBeSent)
+            #expect(BodyEnds(body).list == [] && body.canBeSent)
             return
         }
-        #expect(Ends(body).list == [ending.end])
+        #expect(BodyEnds(body).list == [ending.end])
         #expect(!body.canBeSent)
         #expect(body.trailers == (ending.end.hasPrefix("complete") ? ["t": "1"] : nil))
     }
@@ -138,14 +139,14 @@ import Testing
         let source = Source(
             ["a", .stall(reached: reached, until: until), Self.afterwards[index]])
         let body = HTTPBody(source: source)
-        let early = Ends(body)
+        let early = BodyEnds(body)
         let reader = Task { for try await _ in body {} }
         try await reached.wait()
         if giving == "abandoned" { body.abandon() } else { await body.discard() }
         #expect(early.list == ["abandoned"])
         until.open()
         _ = await reader.result
-        #expect(Ends(body).list == ["abandoned"] && early.list == ["abandoned"])
+        #expect(BodyEnds(body).list == ["abandoned"] && early.list == ["abandoned"])
         #expect(body.trailers == nil)
     }
 
@@ -153,7 +154,7 @@ import Testing
         let source = Source(["a"])
         var first: HTTPBody? = HTTPBody(source: source)
         var second = first
-        let ends = first.map { Ends($0) }
+        let ends = first.map { BodyEnds($0) }
         first = nil
         #expect(ends?.list == [] && second?.canBeSent == true)
         second = nil
@@ -259,7 +260,7 @@ import Testing
         #expect(source.reads == 2)
     }
 
-    @Test func `a smaller limit later refuses without losing the octets`() async throws {
+    @Test func `a smaller limit later refuses without losing the bytes`() async throws {
         let body = HTTPBody(source: Source(["abc"]))
         #expect(try await body.collect(upTo: 3).count == 3)
         let error = await #expect(throws: HTTPError.self) { try await body.collect(upTo: 2) }
@@ -280,7 +281,7 @@ import Testing
         #expect(try await body.collect(upTo: .max) == Data("ab".utf8))
     }
 
-    @Test func `octets are counted from zero, even those of a slice`() async throws {
+    @Test func `bytes are counted from zero, even those of a slice`() async throws {
         let slice = Data("xab".utf8).dropFirst()
         let body = HTTPBody(source: Source([.piece(slice)]))
         let data = try await body.collect()
@@ -293,7 +294,7 @@ import Testing
         let reached = Gate()
         let source = Source(["a", .stall(reached: reached, until: Gate())])
         let body = HTTPBody(source: source)
-        let ends = Ends(body)
+        let ends = BodyEnds(body)
         let reader = Task { try await body.collect() }
         try await reached.wait()
         reader.cancel()
@@ -353,7 +354,7 @@ import Testing
                 discarding: {
                     reached.open(); try? await until.wait()
                 }))
-        let ends = Ends(body)
+        let ends = BodyEnds(body)
         let hasReturned = Gate()
         let discarding = Task {
             await body.discard()
@@ -370,7 +371,7 @@ import Testing
         for _ in 0..<50 {
             let source = Source((0..<20).map { .piece(Data("\($0)".utf8)) })
             let body = HTTPBody(source: source)
-            let ends = Ends(body)
+            let ends = BodyEnds(body)
             await withTaskGroup { group in
                 group.addTask { _ = try? await body.collect() }
                 for _ in 0..<3 { group.addTask { body.abandon() } }

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -25,9 +26,9 @@ import Testing
     }
 
     static let kinds: [Kind] = [
-        Kind(name: "octets", length: 3, replay: .always, isInMemory: true) { HTTPBody("abc") },
+        Kind(name: "bytes", length: 3, replay: .always, isInMemory: true) { HTTPBody("abc") },
         Kind(name: "empty", length: 0, replay: .always, isInMemory: true, text: "") { .empty },
-        Kind(name: "octets and trailers", length: 3, replay: .always, isInMemory: true) {
+        Kind(name: "bytes and trailers", length: 3, replay: .always, isInMemory: true) {
             HTTPBody(Data("abc".utf8), trailers: ["t": "1"])
         },
         Kind(name: "a slice", length: 3, replay: .always, isInMemory: true) {
@@ -62,11 +63,11 @@ import Testing
         #expect(body.isEmpty == (kind.length == 0))
         #expect(body.replay == kind.replay)
         #expect(body.canBeSent)
-        #expect((body.octets != nil) == kind.isInMemory)
+        #expect((body.bytes != nil) == kind.isInMemory)
     }
 
     @Test(arguments: kinds)
-    func `collecting gives the same octets again, and sending follows replay`(
+    func `collecting gives the same bytes again, and sending follows replay`(
         kind: Kind
     ) async throws {
         let body = try kind.make()
@@ -104,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `writing to a file writes every octet from the offset on`(kind: Kind) async throws {
+    func `writing to a file writes every byte from the offset on`(kind: Kind) async throws {
         let file = try TemporaryFile("??????")
         let descriptor = try file.openForWriting()
         defer { file.close(descriptor) }
@@ -118,13 +119,13 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `a limit holds to the octet, in memory and out of it`(kind: Kind) async throws {
+    func `a limit holds to the byte, in memory and out of it`(kind: Kind) async throws {
         #expect(try await kind.make().collect(upTo: kind.text.count).count == kind.text.count)
         guard !kind.text.isEmpty else { return }
         let body = try kind.make()
         let error = await #expect(throws: HTTPError.self) { try await body.collect(upTo: 2) }
         #expect(error?.code == .bodyTooLarge)
-        #expect(error?.message.contains("2 octets") == true)
+        #expect(error?.message.contains("2 bytes") == true)
     }
 
     @Test(arguments: kinds)
@@ -137,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `no rendering shows octets`(kind: Kind) throws {
+    func `no rendering shows bytes`(kind: Kind) throws {
         let body = try kind.make()
         var dumped = ""
         dump(body, to: &dumped)
@@ -146,16 +147,16 @@ import Testing
         }
     }
 
-    // MARK: Octets
+    // MARK: Bytes
 
     @Test(arguments: [
         HTTPBody(Data("abc".utf8), trailers: ["t": "1"]),
         HTTPBody(arrived: Data("abc".utf8), trailers: ["t": "1"]),
     ])
-    func `octets in memory have their trailers at once and have ended`(body: HTTPBody) {
+    func `bytes in memory have their trailers at once and have ended`(body: HTTPBody) {
         #expect(body.trailers == ["t": "1"])
         #expect(HTTPBody(Data(), trailers: nil).trailers == nil)
-        let ends = Ends(body)
+        let ends = BodyEnds(body)
         #expect(ends.list == ["complete t: 1"])
     }
 
@@ -209,7 +210,7 @@ import Testing
 
     @Test func `a sequence's failure is the body's`() async throws {
         let body = HTTPBody(Pieces(["a"], failure: ScriptedBodySource.Failure()))
-        let ends = Ends(body)
+        let ends = BodyEnds(body)
         var pieces: [Data] = []
         await #expect(throws: ScriptedBodySource.Failure.self) {
             for try await piece in body { pieces.append(piece) }
@@ -227,7 +228,7 @@ import Testing
             return nil
         }
         let body = HTTPBody(sequence)
-        let ends = Ends(body)
+        let ends = BodyEnds(body)
         let reader = Task { try await body.collect() }
         try await isAsked.wait()  // so that it is the sequence which hears of it
         reader.cancel()
@@ -242,7 +243,7 @@ import Testing
                 isAsked.open()
                 return (try? await Gate().wait()).map { Data() }
             })
-        let ends = Ends(body)
+        let ends = BodyEnds(body)
         let reader = Task { try await body.collect() }
         try await isAsked.wait()
         body.abandon()
@@ -271,26 +272,4 @@ struct Pieces: AsyncSequence, Sendable {
     }
 
     func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pieces: self) }
-}
-
-/// How often and how a body ended.
-final class Ends: Sendable {
-    private let ends = Locked([String]())
-
-    init(_ body: HTTPBody) { add(to: body) }
-
-    func add(to body: HTTPBody) {
-        body.whenEnded { [self] end in
-            let text =
-                switch end {
-                case .complete(let trailers): trailers.map { "complete \($0)" } ?? "complete"
-                case .abandoned: "abandoned"
-                case .failed(let error as HTTPError): "failed \(error.code)"
-                case .failed(let error): "failed \(type(of: error))"
-                }
-            ends.withLock { $0.append(text) }
-        }
-    }
-
-    var list: [String] { ends.withLock { $0 } }
 }

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -39,8 +40,8 @@ import Testing
         _ = call.beginSend(record)
         let before = call.timeline
         record.receive(3)
-        #expect(before.exchanges.map(\.responseBodyOctets) == [0])
-        #expect(call.timeline.exchanges.map(\.responseBodyOctets) == [3])
+        #expect(before.exchanges.map(\.responseBodyBytes) == [0])
+        #expect(call.timeline.exchanges.map(\.responseBodyBytes) == [3])
     }
 
     @Test func `events carry the call, the instant on its clock, and their order`() throws {

@@ -1,4 +1,6 @@
 import HTTPCore
+import HTTPFormats
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -33,7 +35,7 @@ import Testing
 
     // MARK: Content of one's own, S0-3, B-3
 
-    @Test func `a type of one's own brings its octets and fields`() async throws {
+    @Test func `a type of one's own brings its bytes and fields`() async throws {
         let sent = try request.body(Invoice())
         #expect(try await text(sent) == "<invoice/>")
         #expect(sent.headers[.contentType] == "application/xml")

@@ -1,4 +1,5 @@
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPCore
@@ -222,6 +223,6 @@ import Testing
         #expect(error?.timer?.name == .deadline && error?.phase == .waiting)
         #expect(error?.mayHaveReachedServer == true)
         let body = try #require(kept.withLock { $0 })
-        #expect(Ends(body).list == ["abandoned"])
+        #expect(BodyEnds(body).list == ["abandoned"])
     }
 }

@@ -46,7 +46,7 @@ struct HTTPHeadersConformanceTests {
 
     @Test func `a value from a wire is taken without the blanks around it`() throws {
         let cases = try ConformanceData.cases("header-fields/values.json", as: Value.self)
-        let isControl = { (octet: UInt8) in octet != 0x09 && (octet < 0x20 || octet == 0x7F) }
+        let isControl = { (byte: UInt8) in byte != 0x09 && (byte < 0x20 || byte == 0x7F) }
         let controls = cases.filter { $0.accept && $0.value_b64.contains(where: isControl) }
         var report = ConformanceReport(
             "header-fields/values",
@@ -64,7 +64,7 @@ struct HTTPHeadersConformanceTests {
             report.record(
                 value.id,
                 isTaken == value.accept
-                    && headers.octets(of: "a")
+                    && headers.bytes(of: "a")
                         == (isTaken ? value.normalised_b64.map { Array($0) } : nil)
             )
         }

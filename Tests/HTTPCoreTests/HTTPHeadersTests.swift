@@ -50,14 +50,14 @@ import Testing
         #expect(throws: HTTPError.self) { try HTTPHeaders { try $0.append("a b", "") } }
     }
 
-    @Test func `removing and replacing leave no octet of the old value behind`() throws {
+    @Test func `removing and replacing leave no byte of the old value behind`() throws {
         var headers: HTTPHeaders = ["a": "1", "Cookie": "secret", "b": "2", "cookie": "secret too"]
         headers.remove(.cookie)
         #expect(headers == ["a": "1", "b": "2"])
-        #expect(headers.octetCount == "a1b2".count)
+        #expect(headers.byteCount == "a1b2".count)
         // One field, replaced: nothing is left out, and yet the old value must go.
         for value in ["a long old value", "short", ""] { try headers.set("b", value) }
-        #expect(headers.octetCount == "a1b".count)
+        #expect(headers.byteCount == "a1b".count)
         #expect(headers == ["a": "1", "b": ""])
         headers.remove("nothing of that name")
         #expect(headers.count == 2)
@@ -103,7 +103,7 @@ import Testing
         #expect(headers.refusedName == nil)
     }
 
-    @Test func `an illegal octet is found wherever it stands, and a legal one read`() throws {
+    @Test func `an illegal byte is found wherever it stands, and a legal one read`() throws {
         for length in 1...40 {
             for place in 0..<length {
                 for illegal in [0, 0x08, 0x0A, 0x0D, 0x1F, 0x7F] as [UInt8] {
@@ -125,7 +125,7 @@ import Testing
                     var headers = HTTPHeaders()
                     let isField = headers.append(line: (Array("x:".utf8) + value).span)
                     #expect(isField)
-                    #expect(headers.octets(of: "x") == value)
+                    #expect(headers.bytes(of: "x") == value)
                     let latin = String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
                     #expect(headers["x"] == latin)
                 }
@@ -157,7 +157,7 @@ import Testing
         var headers = HTTPHeaders()
         try headers.append("X", value)
         #expect(headers["X"] == value)
-        #expect(headers.octets(of: "X") == Array(value.utf8))
+        #expect(headers.bytes(of: "X") == Array(value.utf8))
     }
 
     @Test(arguments: illegalValues)
@@ -269,13 +269,13 @@ import Testing
         #expect(headers.count == 10 && headers.refusedName == nil)
     }
 
-    @Test func `a section joins with octets that are not UTF-8 as they are`() {
+    @Test func `a section joins with bytes that are not UTF-8 as they are`() {
         var other = HTTPHeaders()
         let isField = other.append(line: (Array("X: caf".utf8) + [0xE9, 0xFF]).span)
         var headers: HTTPHeaders = ["a": "é"]
         headers.append(contentsOf: other)
         #expect(isField)
-        #expect(headers.octets(of: "x") == Array("caf".utf8) + [0xE9, 0xFF])
+        #expect(headers.bytes(of: "x") == Array("caf".utf8) + [0xE9, 0xFF])
         #expect(headers["a"] == "é")
     }
 
@@ -364,13 +364,13 @@ import Testing
         #expect(isJoined && headers == ["a": "replaced", "b": "2 more"])
     }
 
-    @Test func `octets that are not UTF-8 read as ISO 8859-1, and are kept`() {
+    @Test func `bytes that are not UTF-8 read as ISO 8859-1, and are kept`() {
         var headers = HTTPHeaders()
         let isField = headers.append(line: (Array("X: caf".utf8) + [0xE9]).span)
         #expect(isField)
         #expect(headers["X"] == "café")
-        #expect(headers.octets(of: "x") == Array("caf".utf8) + [0xE9])
-        #expect(headers.octets(of: "y") == nil)
+        #expect(headers.bytes(of: "x") == Array("caf".utf8) + [0xE9])
+        #expect(headers.bytes(of: "y") == nil)
     }
 
     @Test func `ten thousand lines are read in the order they came`() {

@@ -1,5 +1,7 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @Suite struct HTTPInterceptorTests {
@@ -69,7 +71,7 @@ import Testing
     ) async {
         let source = ScriptedBodySource(["a"])
         let body = HTTPBody(source: source)  // held here, so that only giving up can end it
-        let ends = Ends(body)
+        let ends = BodyEnds(body)
         let session = MockSession { HTTPResponse(.ok, body: body, to: $0) }.with(middleware)
         await #expect(throws: ScriptedBodySource.Failure.self) {
             try await session.response(for: "https://h/")

@@ -30,7 +30,7 @@ import Testing
         #expect(changed.headers[values: "X-A"] == ["2"])
         #expect(changed.headers[values: "X-B"] == ["3", "4"])
         #expect(changed.headers[.contentType] == "application/json")
-        #expect(changed.body.octets == Data("{}".utf8))
+        #expect(changed.body.bytes == Data("{}".utf8))
         #expect(changed.delivery == .buffered(upTo: 7))
         #expect(changed.timeouts == HTTPTimeouts(idle: .seconds(3), total: .after(.seconds(5))))
         #expect(changed.version == .http1_1)

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -24,7 +25,7 @@ import Testing
         copy.delivery = .buffered(upTo: 1)
         #expect(original.method == .post)
         #expect(original.headers == ["a": "1"])
-        #expect(original.body.octets == Data("x".utf8))
+        #expect(original.body.bytes == Data("x".utf8))
         #expect(original[Color.self] == "red")
         #expect(original.delivery == .streamed)
     }

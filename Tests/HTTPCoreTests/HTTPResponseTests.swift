@@ -1,4 +1,6 @@
 import HTTPCore
+import HTTPFormats
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -46,7 +48,7 @@ import Testing
         #expect(try await response.data() == Data(#"{"name":"Ann"}"#.utf8))
     }
 
-    @Test func `a body that does not decode is an error with the head, and without octets`()
+    @Test func `a body that does not decode is an error with the head, and without bytes`()
         async throws
     {
         let secret = "hunter2"
@@ -121,7 +123,7 @@ import Testing
     {
         struct Refusal: Error {}
         let response = try response("a,b", headers: ["Content-Type": "text/csv"])
-        let cells = try await response.decoded { octets in octets.split(separator: 0x2C).count }
+        let cells = try await response.decoded { bytes in bytes.split(separator: 0x2C).count }
         #expect(cells == 2)
         let error = await #expect(throws: HTTPError.self) {
             try await response.decoded { _ -> User in throw Refusal() }
@@ -162,7 +164,7 @@ import Testing
         #expect(try await response.data() == Data("a".utf8))
     }
 
-    @Test func `octets that are not UTF-8 are no text`() async throws {
+    @Test func `bytes that are not UTF-8 are no text`() async throws {
         let request = try HTTPRequest(.get, "https://h/")
         let response = HTTPResponse(.ok, body: HTTPBody(Data([0x61, 0xFF])), to: request)
         let error = await #expect(throws: HTTPError.self) { try await response.text() }
@@ -196,7 +198,7 @@ import Testing
         let response = HTTPResponse(.ok, body: HTTPBody(source: source), to: request)
         #expect(response.trailers == nil)
         let buffered = try await response.buffered()
-        #expect(buffered.body.octets == Data("ab".utf8) && buffered.trailers == ["t": "1"])
+        #expect(buffered.body.bytes == Data("ab".utf8) && buffered.trailers == ["t": "1"])
         for _ in 0..<2 {
             var whole = Data()
             for try await piece in buffered.body { whole += piece }
@@ -226,7 +228,7 @@ import Testing
         let body = HTTPBody(Data(count: count))
         let request = try HTTPRequest(.post, "https://h/", body: body).beginningCall()
         let original = HTTPResponse(.ok, to: request).originalRequest
-        #expect(original.body.octets?.count == (isKept ? count : 0))
+        #expect(original.body.bytes?.count == (isKept ? count : 0))
         #expect(original.call == nil && request.call != nil)
         #expect(original.id == request.id)
     }
@@ -238,7 +240,7 @@ import Testing
         let response = try HTTPResponse(.ok, to: #require(request))
         request = nil
         #expect(source.abandons == 1)
-        #expect(response.originalRequest.body.octets == Data())
+        #expect(response.originalRequest.body.bytes == Data())
     }
 
     @Test func `a head is kept without holding the body`() throws {
@@ -267,16 +269,16 @@ import Testing
         let single = HTTPResponse(
             HTTPResponse.Head(status: .ok, url: try URL(strictly: "https://h/")),
             to: try HTTPRequest(.get, "https://h/"), timeline: record)
-        #expect(single.timeline.exchanges.map(\.responseBodyOctets) == [0])
+        #expect(single.timeline.exchanges.map(\.responseBodyBytes) == [0])
         record.receive(5)
-        #expect(single.timeline.exchanges.map(\.responseBodyOctets) == [5])
+        #expect(single.timeline.exchanges.map(\.responseBodyBytes) == [5])
 
         let request = try HTTPRequest(.get, "https://h/").beginningCall()
         #expect(request.call?.beginSend(GrowingRecord()) == 1)
         #expect(request.call?.beginSend(record) == 2)
         let second = HTTPResponse(
             HTTPResponse.Head(status: .ok, url: request.url), to: request, timeline: record)
-        #expect(second.timeline.exchanges.map(\.responseBodyOctets) == [0, 5])
+        #expect(second.timeline.exchanges.map(\.responseBodyBytes) == [0, 5])
         #expect(
             HTTPResponse(.ok, to: try HTTPRequest(.get, "https://h/")).timeline.exchanges.isEmpty)
     }
@@ -286,5 +288,5 @@ import Testing
 final class GrowingRecord: HTTPTimelineRecord {
     private let state = Locked(HTTPTimeline.Exchange(start: HTTPInstant(sinceStart: .zero)))
     var exchange: HTTPTimeline.Exchange { state.withLock { $0 } }
-    func receive(_ count: Int64) { state.withLock { $0.responseBodyOctets += count } }
+    func receive(_ count: Int64) { state.withLock { $0.responseBodyBytes += count } }
 }

@@ -1,5 +1,7 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -134,7 +136,7 @@ import Testing
                 reached.open(); try? await until.wait()
             })
         let body = HTTPBody(source: source)
-        let ends = Ends(body)
+        let ends = BodyEnds(body)
         let mock = MockSession { HTTPResponse(.ok, body: body, to: $0) }
         let hasReturned = Gate()
         let lending = Task {
@@ -166,7 +168,7 @@ import Testing
             }
         }
         #expect(source.discards == 0 && source.abandons == 1)
-        #expect(Ends(body).list == ["abandoned"])
+        #expect(BodyEnds(body).list == ["abandoned"])
     }
 
     @Test func `a body read to its end is neither`() async throws {

@@ -77,7 +77,7 @@ import Testing
         let error = #expect(throws: HTTPError.self) { try URL(strictly: text) }
         #expect(error?.code == .invalidRequest)
         #expect(error?.description.contains("hunter2") == false)
-        #expect(error?.message.contains("at octet") == true)
+        #expect(error?.message.contains("at byte") == true)
     }
 
     @Test(arguments: [

@@ -12,8 +12,8 @@ import Testing
         exchange.lastByte = .milliseconds(100)
         exchange.remoteAddress = "[::1]:443"
         exchange.version = .http2
-        (exchange.requestBodyOctets, exchange.responseBodyOctets) = (7, 512)
-        exchange.decodedBodyOctets = 2048
+        (exchange.requestBodyBytes, exchange.responseBodyBytes) = (7, 512)
+        exchange.decodedBodyBytes = 2048
         return exchange
     }()
 
@@ -47,11 +47,11 @@ import Testing
                   sending    |    █     | 0.0 ms
                   first byte |    ████  | 40.0 ms
                   last byte  |        ██| 20.0 ms
-                  7 octets of body out, 512 in, 2048 decoded
+                  7 bytes of body out, 512 in, 2048 decoded
                 exchange 2, reused connection
                   sending    |█         | 0.1 ms
                   first byte |██████████| 1.1 ms
-                  0 octets of body out, 0 in
+                  0 bytes of body out, 0 in
                 """)
         #expect(HTTPTimeline(exchanges: []).waterfall() == "")
     }

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -109,7 +110,7 @@ struct HashingTests {
                 #expect(state.finalize() == whole, "\(type) cut at \(cut)")
             }
             var single = Hash()
-            for octet in message { single.update([octet]) }
+            for byte in message { single.update([byte]) }
             #expect(single.finalize() == whole, "\(type) one by one")
         }
         check(MD5.self)

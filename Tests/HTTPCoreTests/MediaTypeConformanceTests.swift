@@ -1,5 +1,6 @@
 import ConformanceVectors
 import HTTPCore
+import HTTPFormats
 import Testing
 
 @Suite(.enabled(if: ConformanceData.isAvailable, ConformanceData.whySkipped))

@@ -2,19 +2,19 @@ import HTTPCore
 import Testing
 
 @Suite struct PercentEncodingTests {
-    @Test func `a set holds the octets it was made of and no others`() {
-        let set = OctetSet("\0/?@~\u{7F}")
+    @Test func `a set holds the bytes it was made of and no others`() {
+        let set = ByteSet("\0/?@~\u{7F}")
         let held = (0...255).filter { set.contains(UInt8($0)) }
         #expect(held == [0, 0x2F, 0x3F, 0x40, 0x7E, 0x7F])
-        #expect((OctetSet("a") + OctetSet("b")).contains(UInt8(ascii: "b")))
-        #expect(OctetSet([0xE9 as UInt8]) == OctetSet(""))
+        #expect((ByteSet("a") + ByteSet("b")).contains(UInt8(ascii: "b")))
+        #expect(ByteSet([0xE9 as UInt8]) == ByteSet(""))
     }
 
     @Test(arguments: [
         ("a b", "a%20b"), ("%41", "%2541"), ("%", "%25"), ("é\0", "%C3%A9%00"), ("", ""),
         ("\u{1F600}", "%F0%9F%98%80"),
     ])
-    func `text is encoded octet by octet`(text: String, expected: String) {
+    func `text is encoded byte by byte`(text: String, expected: String) {
         var encoded = "<"
         encoded.appendPercentEncoded(text, allowed: .unreserved)
         #expect(encoded == "<" + expected)

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -92,7 +93,7 @@ import Testing
         let base = try URL(strictly: "https://h/")
         for route in ["ab c", "/b c"] {
             let error = #expect(throws: HTTPError.self) { try base.joining(route) }
-            #expect(error?.message.contains("octet 2:") == true)
+            #expect(error?.message.contains("byte 2:") == true)
         }
     }
 

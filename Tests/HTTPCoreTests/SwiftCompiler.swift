@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -34,7 +35,7 @@ struct SwiftCompiler {
             executable, "-typecheck", "-swift-version", "6", "-parse-as-library", "-I", modules,
             sourceFile.path,
         ]
-        let status = try ChildProcess.run(arguments, writingTo: output.path)
+        let status = try ChildCommand.run(arguments, writingTo: output.path)
         return (status == 0, try output.text())
     }
 }

@@ -86,7 +86,7 @@ import Testing
             ("é:", 0),
             ("http://a/\u{7F}", 9),
         ] as [(String, Int)])
-    func `what is no reference is refused at its octet`(text: String, offset: Int) {
+    func `what is no reference is refused at its byte`(text: String, offset: Int) {
         let error = #expect(throws: URIReference.SyntaxError.self) { try URIReference(text) }
         #expect(error?.offset == offset)
         #expect(error?.reason.isEmpty == false)

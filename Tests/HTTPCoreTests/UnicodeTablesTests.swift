@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 /// Every line of Unicode's own files against the tables made of them.

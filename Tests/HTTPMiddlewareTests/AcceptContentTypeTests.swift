@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPMiddleware
 import HTTPTesting
 import Testing
@@ -41,7 +42,7 @@ import Testing
         let error = await #expect(throws: HTTPError.self) {
             try await answer(type, accept: accept)
         }
-        #expect(error?.code == .contentTypeNotAccepted)
+        #expect(error?.code == .unexpectedContentType)
         #expect(error?.response?.status == .ok)
     }
 

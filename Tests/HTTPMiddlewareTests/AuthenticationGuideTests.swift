@@ -1,6 +1,8 @@
 import HTTPCore
+import HTTPFormats
 import HTTPMiddleware
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)

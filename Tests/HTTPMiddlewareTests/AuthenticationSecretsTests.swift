@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -39,16 +40,16 @@ import Testing
             DigestChallenge(.only(in: "Digest realm=r, nonce=n, qop=auth")))
         let answer = DigestAnswer(
             challenge: challenge, credentials: credentials, clientNonce: "c", count: 1)
-        var spaces = ProtectionSpaceBook()
+        var spaces = ProtectionSpaceRegistry()
         for (realm, answer) in [
-            ("r", ProtectionSpaceBook.Answer.digest(answer)), ("b", .basic(credentials)),
+            ("r", ProtectionSpaceRegistry.Answer.digest(answer)), ("b", .basic(credentials)),
         ] {
-            let space = ProtectionSpaceBook.Space(
+            let space = ProtectionSpaceRegistry.Space(
                 key: .init(origin: origin, realm: realm), scopes: [.all], answer: answer)
             _ = spaces.answer(toRefusal: space)
             if realm == "b" { spaces.enter(space) }
         }
-        let book = CredentialBook(credential, leeway: .zero, window: RefreshWindow())
+        let book = CredentialRegistry(credential, leeway: .zero, window: RefreshWindow())
         let netrc = try Netrc("machine h login mr password hunter2 default password hunter2")
         expectSilence([
             credentials, [credentials], credential, answer, spaces, book,

@@ -39,9 +39,9 @@ struct ChallengeAuthenticationConformanceTests {
             guard let expected = value.basicRealm else { continue }
             var headers = HTTPHeaders()
             for line in value.lines {
-                // Characters stand for octets.
-                let octets = "WWW-Authenticate: ".utf8 + line.unicodeScalars.map { UInt8($0.value) }
-                let isField = headers.append(line: octets.span)
+                // Characters stand for bytes.
+                let bytes = "WWW-Authenticate: ".utf8 + line.unicodeScalars.map { UInt8($0.value) }
+                let isField = headers.append(line: bytes.span)
                 try #require(isField)
             }
             let asked = Locked([ProtectionSpace]())
@@ -54,8 +54,8 @@ struct ChallengeAuthenticationConformanceTests {
             }
             _ = try await mock.with(authentication).response(for: "https://h/")
             let realms = asked.withLock { $0.map { $0.realm ?? "" } }
-            let octets = expected?.unicodeScalars.map { UInt8($0.value) }
-            let realm = octets.map { String(decoding: $0, as: UTF8.self) }
+            let bytes = expected?.unicodeScalars.map { UInt8($0.value) }
+            let realm = bytes.map { String(decoding: $0, as: UTF8.self) }
             report.record(value.id, realms.first == realm, "\(realms)")
         }
         report.finish()

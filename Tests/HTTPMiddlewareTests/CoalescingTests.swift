@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPMiddleware
 import HTTPTesting
 import Testing
@@ -153,22 +154,22 @@ import Testing
         let session = mock.with(layer)
         let form = try get().method(method).text("a=1")
         let first = Task {
-            try await session.response(for: form.whenDuplicated(.dropIfDuplicated))
+            try await session.response(for: form.coalescing(.dropIfDuplicated))
         }
         try await until { server.waiting == 1 }
         let error = await #expect(throws: HTTPError.self) {
-            try await session.response(for: form.whenDuplicated(.dropIfDuplicated))
+            try await session.response(for: form.coalescing(.dropIfDuplicated))
         }
         #expect(error?.code == .droppedAsDuplicate)
         let joining = Task {
-            try await session.response(for: form.whenDuplicated(.useCurrentIfPossible)).text()
+            try await session.response(for: form.coalescing(.useCurrentIfPossible)).text()
         }
         try await until { layer.joined == 2 }
         // What says nothing is sent, and so is what would send something else.
         let others = try [
-            form, form.text("a=2").whenDuplicated(.dropIfDuplicated),
-            form.header("X-Key", "2").whenDuplicated(.useCurrentIfPossible),
-            form.route("http://h/b").whenDuplicated(.dropIfDuplicated),
+            form, form.text("a=2").coalescing(.dropIfDuplicated),
+            form.header("X-Key", "2").coalescing(.useCurrentIfPossible),
+            form.route("http://h/b").coalescing(.dropIfDuplicated),
         ].map { request in Task { try await session.response(for: request) } }
         try await until { server.waiting == 5 }
         server.answer()
@@ -176,7 +177,7 @@ import Testing
         #expect(try await joining.value == "http://h/a")
         #expect(mock.requests.count == 5)
         // After the end the same form is a new one.
-        async let again = session.response(for: form.whenDuplicated(.dropIfDuplicated))
+        async let again = session.response(for: form.coalescing(.dropIfDuplicated))
         try await until { server.waiting == 1 }
         server.answer()
         #expect(try await again.status == .ok)
@@ -186,9 +187,9 @@ import Testing
         static var defaultValue: Bool { false }
     }
 
-    @Test(arguments: [DuplicationHandling.useCurrentIfPossible, .dropIfDuplicated])
+    @Test(arguments: [CoalescingMode.useCurrentIfPossible, .dropIfDuplicated])
     func `where it cannot be done it is refused, and nothing is sent`(
-        handling: DuplicationHandling
+        handling: CoalescingMode
     ) async throws {
         let mock = MockSession(honouring: [Wired.self]) { HTTPResponse(.ok, to: $0) }
         let session = mock.with(Coalescing())
@@ -204,16 +205,16 @@ import Testing
         requests["option"]?[Wired.self] = true
         for (name, request) in requests {
             let error = await #expect(throws: HTTPError.self, "\(name)") {
-                try await session.response(for: request.whenDuplicated(handling))
+                try await session.response(for: request.coalescing(handling))
             }
             #expect(error?.code == .unsupportedOption, "\(name)")
-            #expect(error?.message.contains("whenDuplicated") == true, "\(name)")
+            #expect(error?.message.contains("coalescing") == true, "\(name)")
         }
         #expect(mock.requests.isEmpty)
         // What is sent in any case is, and what asks for nothing is left alone.
         for request in requests.values where request.body.canBeSent {
             _ = try await session.response(for: request)
-            _ = try await session.response(for: request.whenDuplicated(.alwaysCreateNew))
+            _ = try await session.response(for: request.coalescing(.alwaysCreateNew))
         }
         #expect(mock.requests.count == 8)
     }
@@ -254,8 +255,8 @@ import Testing
         async throws
     {
         let mock = MockSession { HTTPResponse(.ok, to: $0) }
-        for handling in [DuplicationHandling.useCurrentIfPossible, .dropIfDuplicated] {
-            let request = try get().whenDuplicated(handling)
+        for handling in [CoalescingMode.useCurrentIfPossible, .dropIfDuplicated] {
+            let request = try get().coalescing(handling)
             let error = await #expect(throws: HTTPError.self) {
                 try await mock.response(for: request)
             }
@@ -264,10 +265,10 @@ import Testing
             _ = try await mock.with(Coalescing()).response(for: request)
             _ = try await mock.with(Coalescing()).response(for: request.method(.post))
             var silent = request
-            silent.duplicationHandling = nil
+            silent.coalescing = nil
             _ = try await mock.response(for: silent)
         }
-        _ = try await mock.response(for: get().whenDuplicated(.alwaysCreateNew))
+        _ = try await mock.response(for: get().coalescing(.alwaysCreateNew))
         #expect(mock.requests.count == 7)
     }
 
@@ -276,11 +277,11 @@ import Testing
         let layer = Coalescing()
         let session = mock.with(layer)
         let first = Task {
-            try await session.response(for: get().whenDuplicated(.alwaysCreateNew))
+            try await session.response(for: get().coalescing(.alwaysCreateNew))
         }
         try await until { server.waiting == 1 }
         let second = Task {
-            try await session.response(for: get().whenDuplicated(.alwaysCreateNew))
+            try await session.response(for: get().coalescing(.alwaysCreateNew))
         }
         try await until { server.waiting == 2 }
         let third = Task { try await session.response(for: get()) }

@@ -1,5 +1,6 @@
 import ConformanceVectors
 import HTTPCore
+import HTTPFormats
 import Testing
 
 @testable import HTTPMiddleware

@@ -51,8 +51,8 @@ import Testing
             try await clock.sleep(for: duration)
             return HTTPResponse(.ok, body: HTTPBody("text"), to: request)
         }
-        for level in [Logging.Level.none, .basic, .headers, .body] {
-            try await send(Logging(level) { _ in }, to: long)
+        for level in [HTTPLogging.Level.none, .basic, .headers, .body] {
+            try await send(HTTPLogging(level) { _ in }, to: long)
         }
     }
 
@@ -60,7 +60,7 @@ import Testing
     func `permits, logs and hops count to any number`(count: Int) async throws {
         try await send(ConcurrencyLimit(perOrigin: count, total: count, queue: count), to: slow)
         try await send(ConcurrencyLimit(perOrigin: 1, total: 1, queue: count), to: slow)
-        try await send(Logging(.body, bodyLimit: count) { _ in }, to: slow)
+        try await send(HTTPLogging(.body, bodyLimit: count) { _ in }, to: slow)
         let circle = MockSession { request in
             HTTPResponse(.found, headers: [.location: "/"], to: request)
         }

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPMiddleware
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)

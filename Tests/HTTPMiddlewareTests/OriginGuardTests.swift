@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPMiddleware
 import HTTPTesting
 import Testing

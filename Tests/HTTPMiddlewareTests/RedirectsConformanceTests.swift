@@ -96,7 +96,7 @@ struct RedirectsConformanceTests {
                         $0.yield(body)
                         $0.finish()
                     }) : HTTPBody(body)
-            let modes: [String: RedirectMode] = ["manual": .refuse, "error": .fail]
+            let modes: [String: RedirectMode] = ["manual": .manual, "error": .error]
             let redirects = Redirects(
                 modes[value.mode ?? ""] ?? .follow, limit: value.limit ?? 20, allowsDowngrade: true)
             do {
@@ -147,8 +147,8 @@ extension RedirectsConformanceTests.Case.Response {
         var fields = HTTPHeaders()
         for field in headers { try fields.append(HTTPHeaderName(field[0]), field[1]) }
         if let location_b64 {
-            let octets = try #require(Data(base64Encoded: location_b64))
-            let line = Array("Location: ".utf8) + octets
+            let bytes = try #require(Data(base64Encoded: location_b64))
+            let line = Array("Location: ".utf8) + bytes
             let isField = fields.append(line: line.span)
             try #require(isField)
         }

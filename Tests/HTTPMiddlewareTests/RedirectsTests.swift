@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPMiddleware
 import HTTPTesting
 import Testing
@@ -337,9 +338,9 @@ import Testing
         let mock = session(["/a": (302, [.location: "/b"])])
         let client = mock.with(Redirects())
         let request = try HTTPRequest(.post, "http://h/a").text("x")
-        #expect(try await client.response(for: request.redirects(.refuse)).status == .found)
+        #expect(try await client.response(for: request.redirects(.manual)).status == .found)
         let error = await #expect(throws: HTTPError.self) {
-            try await client.response(for: request.redirects(.fail))
+            try await client.response(for: request.redirects(.error))
         }
         #expect(error?.code == .redirectRefused)
         _ = try await client.response(for: request.redirects(.followWithOriginalSettings))

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -48,10 +49,10 @@ import Testing
         async throws
     {
         let clock = HTTPTestClock()
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = slow(clock, [60, 1])
         let session = mock.with(Retry(steady(), hedging: .after(.seconds(2))))
-        let request = try HTTPRequest.test(clock: clock, observer: rulings)
+        let request = try HTTPRequest.test(clock: clock, observer: retryDecisions)
         let task = Task { try await session.response(for: request) }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
@@ -60,8 +61,8 @@ import Testing
         let response = try await task.value
         #expect(response.headers["Index"] == "1" && mock.hits == 2)
         #expect(clock.now.sinceStart == .seconds(3) && clock.sleeperCount == 0)
-        #expect(rulings.all.map(\.source) == [.hedge])
-        #expect(rulings.answers == [.granted(delay: .seconds(2))])
+        #expect(retryDecisions.all.map(\.source) == [.hedge])
+        #expect(retryDecisions.answers == [.granted(delay: .seconds(2))])
         #expect(try await response.text() == "piece")
     }
 
@@ -116,50 +117,50 @@ import Testing
     @Test(arguments: [0, 1])
     func `the second attempt counts against the call's retries`(limit: Int) async throws {
         let clock = HTTPTestClock()
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = slow(clock, [60, 60])
         let session = mock.with(Retry(steady(limit), hedging: .after(.seconds(2))))
-        let request = try HTTPRequest.test(clock: clock, observer: rulings)
+        let request = try HTTPRequest.test(clock: clock, observer: retryDecisions)
         let task = Task { try await session.response(for: request) }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
-        try await rulings.hasRuled.wait()
+        try await retryDecisions.hasRuled.wait()
         try await clock.waitForSleepers(1 + limit)
         clock.advance(by: .seconds(100))
         _ = try await task.value
         #expect(mock.hits == limit + 1)
-        #expect(rulings.refusals == (limit == 0 ? [.retriesUsedUp] : []))
+        #expect(retryDecisions.refusals == (limit == 0 ? [.retriesUsedUp] : []))
     }
 
     @Test func `and against the budget`() async throws {
         let clock = HTTPTestClock()
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = slow(clock, [60])
         let budget = RetryBudget(ratio: 0, minimum: 0)
         let session = mock.with(Retry(steady(), budget: budget, hedging: .after(.seconds(2))))
-        let request = try HTTPRequest.test(clock: clock, observer: rulings)
+        let request = try HTTPRequest.test(clock: clock, observer: retryDecisions)
         let task = Task { try await session.response(for: request) }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
-        try await rulings.hasRuled.wait()
+        try await retryDecisions.hasRuled.wait()
         clock.advance(by: .seconds(60))
         _ = try await task.value
-        #expect(mock.hits == 1 && rulings.refusals == [.budgetSpent])
+        #expect(mock.hits == 1 && retryDecisions.refusals == [.budgetSpent])
     }
 
     @Test func `what is sent a second time is booked, and leaves that much less to others`()
         async throws
     {
         let clock = HTTPTestClock()
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let budget = RetryBudget(ratio: 0, minimum: 3)
         let mock = slow(clock, [60])
         let session = mock.with(Retry(steady(), budget: budget, hedging: .after(.seconds(2))))
-        let request = try HTTPRequest.test(clock: clock, observer: rulings)
+        let request = try HTTPRequest.test(clock: clock, observer: retryDecisions)
         let task = Task { try await session.response(for: request) }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
-        try await rulings.hasRuled.wait()
+        try await retryDecisions.hasRuled.wait()
         let numbers = budget.numbers(for: try request.origin(), at: clock.now)
         #expect(numbers == .init(calls: 1, retries: 1, left: 2))
         try await clock.waitForSleepers(2)

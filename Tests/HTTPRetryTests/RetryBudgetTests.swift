@@ -121,19 +121,19 @@ import Testing
 
     @Test func `a spent budget hands the response back, and time fills it again`() async throws {
         let clock = HTTPTestClock()
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = MockSession.statuses(.serviceUnavailable)
         var policy = RetryPolicy.standard
         policy.backoff = .constant(.zero)
         policy.maxRetries = 1
         let session = mock.with(Retry(policy, budget: RetryBudget(ratio: 0, minimum: 2)))
         for _ in 0..<4 {
-            let request = try HTTPRequest.test(clock: clock, observer: rulings)
+            let request = try HTTPRequest.test(clock: clock, observer: retryDecisions)
             #expect(try await session.response(for: request).status == .serviceUnavailable)
         }
         #expect(mock.hits == 6)
-        #expect(rulings.refusals.filter { $0 == .budgetSpent }.count == 2)
-        #expect(rulings.all.map(\.budgetLeft) == [1, 1, 0, 0, 0, 0])
+        #expect(retryDecisions.refusals.filter { $0 == .budgetSpent }.count == 2)
+        #expect(retryDecisions.all.map(\.budgetLeft) == [1, 1, 0, 0, 0, 0])
         clock.advance(by: .seconds(11))
         _ = try await session.response(for: HTTPRequest.test(clock: clock))
         #expect(mock.hits == 8)

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -51,17 +52,17 @@ import Testing
     func `a verdict that is not met is a failure, with the last response inside`(
         limit: Int?
     ) async throws {
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = MockSession.statuses(.ok)
         let error = await #expect(throws: HTTPError.self) {
-            try await run(mock, Asking { _, _ in .immediate }, observer: rulings) {
+            try await run(mock, Asking { _, _ in .immediate }, observer: retryDecisions) {
                 $0.maxRetries = limit
             }
         }
         #expect(error?.code == .retriesExhausted && error?.response?.status == .ok)
         #expect(error?.message.contains("its retries are used up") == true)
         #expect(mock.hits == (limit ?? 0) + 1)
-        #expect(rulings.refusals == [.retriesUsedUp])
+        #expect(retryDecisions.refusals == [.retriesUsedUp])
     }
 
     @Test func `and with the last failure inside`() async throws {
@@ -71,7 +72,7 @@ import Testing
         }
         #expect(error?.code == .retriesExhausted && mock.hits == 3)
         #expect((error?.underlyingError as? HTTPError)?.code == .cannotConnect)
-        #expect(error?.timeline?.rulings.count == 3)
+        #expect(error?.timeline?.retryDecisions.count == 3)
     }
 
     // MARK: S0-15
@@ -97,15 +98,15 @@ import Testing
     {
         // Twice for the policy, once for the verdict.
         let mock = MockSession.statuses(.serviceUnavailable, .ok, .serviceUnavailable, .ok)
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let error = await #expect(throws: HTTPError.self) {
             try await run(
-                mock, Asking { _, _ in .immediate }, Retry(steady), observer: rulings
+                mock, Asking { _, _ in .immediate }, Retry(steady), observer: retryDecisions
             ) { $0.maxRetries = 3 }
         }
         #expect(error?.code == .retriesExhausted && mock.hits == 4)
-        #expect(rulings.all.map(\.source) == [.policy, .verdict, .policy, .verdict])
-        #expect(rulings.all.map(\.attempt) == [1, 2, 3, 4])
+        #expect(retryDecisions.all.map(\.source) == [.policy, .verdict, .policy, .verdict])
+        #expect(retryDecisions.all.map(\.attempt) == [1, 2, 3, 4])
     }
 
     @Test func `where the request says nothing, a verdict has the policy's number`() async throws {
@@ -117,29 +118,29 @@ import Testing
     }
 
     @Test func `a verdict draws on the budget of the policy below`() async throws {
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = MockSession.statuses(.ok)
         let retry = Retry(steady, budget: RetryBudget(ratio: 0, minimum: 1))
         await #expect(throws: HTTPError.self) {
-            try await run(mock, Asking { _, _ in .immediate }, retry, observer: rulings) {
+            try await run(mock, Asking { _, _ in .immediate }, retry, observer: retryDecisions) {
                 $0.maxRetries = 9
             }
         }
-        #expect(mock.hits == 2 && rulings.refusals == [.budgetSpent])
+        #expect(mock.hits == 2 && retryDecisions.refusals == [.budgetSpent])
     }
 
     @Test func `a verdict draws on the budget also where the policy says nothing`() async throws {
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let clock = HTTPTestClock()
         let mock = MockSession.statuses(.ok)
         let budget = RetryBudget(ratio: 0, minimum: 1)
         await #expect(throws: HTTPError.self) {
             try await run(
                 mock, Asking { _, _ in .immediate }, Retry(.none, budget: budget), clock: clock,
-                observer: rulings
+                observer: retryDecisions
             ) { $0.maxRetries = 9 }
         }
-        #expect(mock.hits == 2 && rulings.refusals == [.budgetSpent])
+        #expect(mock.hits == 2 && retryDecisions.refusals == [.budgetSpent])
         // Calls that nobody sends again are the traffic that retries are a part of.
         for _ in 0..<3 { try await run(mock, Retry(.none, budget: budget), clock: clock) }
         try await run(mock, Retry(.none, budget: budget), clock: clock) { _ in }
@@ -171,17 +172,18 @@ import Testing
     // MARK: S0-12, S0-14
 
     @Test func `a verdict does not overrule what was final below`() async throws {
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = MockSession { request in
             HTTPResponse(.serviceUnavailable, headers: [.retryAfter: "30"], to: request)
         }
         var strict = steady
         strict.retryAfterLimit = .seconds(10)
         let error = await #expect(throws: HTTPError.self) {
-            try await run(mock, Asking(.immediate), Retry(strict), observer: rulings)
+            try await run(mock, Asking(.immediate), Retry(strict), observer: retryDecisions)
         }
         #expect(error?.code == .retriesExhausted && error?.response?.status == .serviceUnavailable)
-        #expect(mock.hits == 1 && rulings.refusals == [.retryAfterTooLong, .retryAfterTooLong])
+        #expect(
+            mock.hits == 1 && retryDecisions.refusals == [.retryAfterTooLong, .retryAfterTooLong])
     }
 
     @Test func `a verdict waits at least what Retry-After says`() async throws {
@@ -194,15 +196,15 @@ import Testing
     }
 
     @Test func `a verdict is refused where the wait would outlive the deadline`() async throws {
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = MockSession.statuses(.accepted)
         let session = mock.with(Asking(.delayed(.seconds(3))))
-        let request = try HTTPRequest.test(clock: HTTPTestClock(), observer: rulings) {
+        let request = try HTTPRequest.test(clock: HTTPTestClock(), observer: retryDecisions) {
             $0.maxRetries = 2
             $0.deadline = HTTPInstant(sinceStart: .seconds(3))
         }
         await #expect(throws: HTTPError.self) { try await session.response(for: request) }
-        #expect(mock.hits == 1 && rulings.refusals == [.deadline])
+        #expect(mock.hits == 1 && retryDecisions.refusals == [.deadline])
     }
 
     // MARK: Restarting what is not idempotent
@@ -210,13 +212,13 @@ import Testing
     @Test func `a verdict on a post needs the caller's own word, or an idempotency key`()
         async throws
     {
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = MockSession.statuses(.ok)
         let once = Asking { _, attempt in attempt.index == 0 ? .immediate : nil }
         await #expect(throws: HTTPError.self) {
-            try await run(mock, once, Retry(steady), observer: rulings) { $0.method = .post }
+            try await run(mock, once, Retry(steady), observer: retryDecisions) { $0.method = .post }
         }
-        #expect(mock.hits == 1 && rulings.refusals == [.notIdempotent])
+        #expect(mock.hits == 1 && retryDecisions.refusals == [.notIdempotent])
         try await run(mock, once, Retry(steady)) {
             $0.method = .post
             $0.maxRetries = 1
@@ -499,16 +501,16 @@ import Testing
     {
         final class Owner {}
         let owner = Owner()
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = MockSession.statuses(.unauthorized)
         let error = await #expect(throws: HTTPError.self) {
             try await run(
                 mock, Asking(.immediate, allowance: .own(ObjectIdentifier(owner), limit: 1)),
-                observer: rulings
+                observer: retryDecisions
             ) { $0.method = .post }
         }
         #expect(error?.code == .retriesExhausted && mock.hits == 2)
-        #expect(rulings.refusals == [.retriesUsedUp])
+        #expect(retryDecisions.refusals == [.retriesUsedUp])
     }
 
     @Test func `it leaves the call's retries and the budget alone`() async throws {

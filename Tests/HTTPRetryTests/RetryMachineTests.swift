@@ -246,7 +246,7 @@ import Testing
     @Test func `hits, waits and budgets keep their laws, whatever happens`() {
         let isFull = ProcessInfo.processInfo.environment["HTTP_TEST_COUNTS"] == "full"
         var hits = Set<Int>()
-        var refusals = Set<HTTPRetryRuling.Refusal>()
+        var refusals = Set<HTTPRetryDecision.Refusal>()
         var cancelled = 0
         for seed in 0..<(isFull ? 50_000 : 300) {
             var play = Play(seed: UInt64(seed))

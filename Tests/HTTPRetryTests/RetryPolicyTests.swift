@@ -244,14 +244,14 @@ import Testing
     // MARK: S3-15
 
     @Test func `nobody outside asks again for what the closure has dropped`() async throws {
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = MockSession.answering({ _ in throw HTTPError.refused })
         let session = mock.with(Asking(.immediate), Retry(.deciding { _ in .drop }))
         let error = await #expect(throws: HTTPError.self) {
             try await session.response(
-                for: HTTPRequest.test(clock: HTTPTestClock(), observer: rulings))
+                for: HTTPRequest.test(clock: HTTPTestClock(), observer: retryDecisions))
         }
         #expect(error?.code == .retriesExhausted && mock.hits == 1)
-        #expect(rulings.refusals == [.dropped, .dropped])
+        #expect(retryDecisions.refusals == [.dropped, .dropped])
     }
 }

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -91,10 +92,10 @@ import Testing
             _ = request.call?.beginSend(Resent())
             return HTTPResponse(.serviceUnavailable, to: request)
         }
-        let rulings = Rulings()
-        try await run(mock, Retry(steady), observer: rulings) { $0.maxRetries = 3 }
+        let retryDecisions = Rulings()
+        try await run(mock, Retry(steady), observer: retryDecisions) { $0.maxRetries = 3 }
         #expect(mock.hits == 2)  // each of them went out twice
-        #expect(rulings.refusals == [.retriesUsedUp])
+        #expect(retryDecisions.refusals == [.retriesUsedUp])
     }
 
     @Test func `two layers of retries share one count`() async throws {
@@ -107,16 +108,16 @@ import Testing
     func `a number of retries is honoured, however large`(count: Int) async throws {
         let mock = MockSession.statuses(.serviceUnavailable)
         for isPolicy in [false, true] {
-            let rulings = Rulings()
+            let retryDecisions = Rulings()
             var policy = steady
             policy.backoff = .constant(.zero)
             policy.maxRetries = isPolicy ? count : 0
             let before = mock.hits
-            try await run(mock, Retry(policy, budget: nil), observer: rulings) {
+            try await run(mock, Retry(policy, budget: nil), observer: retryDecisions) {
                 $0.maxRetries = isPolicy ? nil : count
             }
             #expect(mock.hits - before == count + 1)
-            #expect(rulings.refusals == [.retriesUsedUp])
+            #expect(retryDecisions.refusals == [.retriesUsedUp])
         }
     }
 
@@ -130,15 +131,15 @@ import Testing
                 return try await next.response(for: request)
             }
         }
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = MockSession.statuses(.serviceUnavailable)
         var policy = steady
         policy.backoff = .constant(.zero)
-        try await run(mock, Retry(policy, budget: nil), Twice(), observer: rulings) {
+        try await run(mock, Retry(policy, budget: nil), Twice(), observer: retryDecisions) {
             $0.maxRetries = 1000
         }
         // One of each two is the retry that was granted, after the first.
-        #expect(mock.hits == 58 && rulings.refusals == [.sendsUsedUp])
+        #expect(mock.hits == 58 && retryDecisions.refusals == [.sendsUsedUp])
     }
 
     // MARK: What is handed back
@@ -150,7 +151,7 @@ import Testing
         #expect(
             error?.message
                 == "refused; not sent again after attempt 3: its retries are used up")
-        #expect(error?.timeline?.rulings.count == 3)
+        #expect(error?.timeline?.retryDecisions.count == 3)
     }
 
     @Test func `an error of another type is handed back as it is`() async throws {
@@ -161,24 +162,25 @@ import Testing
     }
 
     @Test func `every ruling is an event and in the timeline`() async throws {
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = MockSession.answering(
             { HTTPResponse(.serviceUnavailable, to: $0) }, { _ in throw HTTPError.lost },
             { HTTPResponse(.badGateway, to: $0) })
         let response = try await run(
-            mock, Retry(steady, budget: RetryBudget(ratio: 0, minimum: 5)), observer: rulings)
+            mock, Retry(steady, budget: RetryBudget(ratio: 0, minimum: 5)), observer: retryDecisions
+        )
         #expect(
-            rulings.all == [
-                HTTPRetryRuling(
+            retryDecisions.all == [
+                HTTPRetryDecision(
                     .policy, .granted(delay: .seconds(0.5)), attempt: 1, cause: "503",
                     budgetLeft: 4),
-                HTTPRetryRuling(
+                HTTPRetryDecision(
                     .policy, .granted(delay: .seconds(1)), attempt: 2, cause: "connectionLost",
                     budgetLeft: 3),
-                HTTPRetryRuling(
+                HTTPRetryDecision(
                     .policy, .refused(.retriesUsedUp), attempt: 3, cause: "502", budgetLeft: 3),
             ])
-        #expect(response.timeline.rulings == rulings.all)
+        #expect(response.timeline.retryDecisions == retryDecisions.all)
     }
 
     @Test
@@ -219,16 +221,16 @@ import Testing
     @Test(arguments: ["61", "Sun, 06 Nov 1994 09:49:37 GMT", "2147483648"])
     func `beyond its limit the response is handed back instead`(value: String) async throws {
         let clock = HTTPTestClock()
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = MockSession { request in
             HTTPResponse(
                 .tooManyRequests, headers: [.retryAfter: "\(value)"],
                 body: HTTPBody(source: OnePiece()), to: request)
         }
-        let response = try await run(mock, Retry(steady), clock: clock, observer: rulings)
+        let response = try await run(mock, Retry(steady), clock: clock, observer: retryDecisions)
         #expect(response.status == .tooManyRequests && mock.hits == 1 && clock.sleeps == [])
         #expect(try await response.text() == "piece")
-        #expect(rulings.refusals == [.retryAfterTooLong])
+        #expect(retryDecisions.refusals == [.retryAfterTooLong])
     }
 
     // MARK: Bodies, S0-23
@@ -248,19 +250,19 @@ import Testing
     }
 
     @Test func `under streamed delivery it is the reader's, and the error says why`() async throws {
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = MockSession { request in
             let source = OnePiece(breakingWith: HTTPError(.bodyIncomplete, "cut"))
             return HTTPResponse(.ok, body: HTTPBody(source: source, length: 9), to: request)
         }
-        let response = try await run(mock, Retry(steady), observer: rulings)
+        let response = try await run(mock, Retry(steady), observer: retryDecisions)
         #expect(response.body.length == 9)
         let error = await #expect(throws: HTTPError.self) { try await response.text() }
         #expect(error?.code == .bodyIncomplete && mock.hits == 1)
         #expect(
             error?.message
-                == "cut; not sent again: \(HTTPRetryRuling.Refusal.bodyIsStreamed)")
-        #expect(rulings.refusals == [.bodyIsStreamed])
+                == "cut; not sent again: \(HTTPRetryDecision.Refusal.bodyIsStreamed)")
+        #expect(retryDecisions.refusals == [.bodyIsStreamed])
     }
 
     @Test func `a streamed body goes through as it is, to its trailers and its end`() async throws {
@@ -298,17 +300,17 @@ import Testing
     @Test func `a one-shot body that was read is not sent again: the response is handed back`()
         async throws
     {
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = MockSession { request in
             _ = try await request.body.collect()
             return HTTPResponse(.serviceUnavailable, to: request)
         }
-        let response = try await run(mock, Retry(steady), observer: rulings) {
+        let response = try await run(mock, Retry(steady), observer: retryDecisions) {
             $0.method = .put
             $0.body = HTTPBody(source: OnePiece())
         }
         #expect(response.status == .serviceUnavailable && mock.hits == 1)
-        #expect(rulings.refusals == [.bodyNotReplayable])
+        #expect(retryDecisions.refusals == [.bodyNotReplayable])
     }
 
     @Test func `or the error says so`() async throws {
@@ -323,7 +325,7 @@ import Testing
             }
         }
         #expect(error?.code == .connectionLost && mock.hits == 1)
-        #expect(error?.message.hasSuffix("\(HTTPRetryRuling.Refusal.bodyNotReplayable)") == true)
+        #expect(error?.message.hasSuffix("\(HTTPRetryDecision.Refusal.bodyNotReplayable)") == true)
     }
 
     @Test func `a one-shot body that nobody has read is sent again`() async throws {
@@ -338,7 +340,7 @@ import Testing
 
     // MARK: Anew each time, S0-23
 
-    @Test func `a restartable body starts at its first octet each time, S0-23`() async throws {
+    @Test func `a restartable body starts at its first byte each time, S0-23`() async throws {
         let bodies = Journal<String>()
         let mock = MockSession { request in
             bodies.add(String(decoding: try await request.body.collect(), as: UTF8.self))
@@ -450,15 +452,15 @@ import Testing
 
     @Test func `a wait that would outlive the deadline is not begun`() async throws {
         let clock = HTTPTestClock()
-        let rulings = Rulings()
+        let retryDecisions = Rulings()
         let mock = MockSession.statuses(.serviceUnavailable)
         let session = mock.with(Retry(steady))
-        let request = try HTTPRequest.test(clock: clock, observer: rulings) {
+        let request = try HTTPRequest.test(clock: clock, observer: retryDecisions) {
             $0.deadline = HTTPInstant(sinceStart: .seconds(0.5))
         }
         let response = try await session.response(for: request)
         #expect(response.status == .serviceUnavailable && mock.hits == 1)
-        #expect(rulings.refusals == [.deadline])
+        #expect(retryDecisions.refusals == [.deadline])
     }
 
     @Test func `an attempt that outlives the deadline ends with it`() async throws {

@@ -1,6 +1,8 @@
 import HTTPCore
+import HTTPFormats
 import HTTPRetry
 import HTTPTesting
+import TestSupport
 import Testing
 
 /// The code of Docs/Guides/Retrying.md, and what the page says of it.

@@ -25,13 +25,13 @@ func onVirtualTime<Result: Sendable>(
 
 /// Keeps what was ruled, in order.
 final class Rulings: HTTPObserver {
-    private let kept = Locked([HTTPRetryRuling]())
+    private let kept = Locked([HTTPRetryDecision]())
     /// Open from the first one on.
     let hasRuled = Gate()
 
-    var all: [HTTPRetryRuling] { kept.withLock { $0 } }
-    var answers: [HTTPRetryRuling.Answer] { all.map(\.answer) }
-    var refusals: [HTTPRetryRuling.Refusal] {
+    var all: [HTTPRetryDecision] { kept.withLock { $0 } }
+    var answers: [HTTPRetryDecision.Answer] { all.map(\.answer) }
+    var refusals: [HTTPRetryDecision.Refusal] {
         all.compactMap { if case .refused(let refusal) = $0.answer { refusal } else { nil } }
     }
 

@@ -11,7 +11,7 @@ import Testing
         return try LoopbackServer(options) { .echo($0) }
     }
 
-    @Test func `without a plan every octet passes, in both directions`() throws {
+    @Test func `without a plan every byte passes, in both directions`() throws {
         let server = try LoopbackServer { _ in .bytes(count: 3_000_001) }
         let relay = try FaultRelay(to: server.port)
         let client = try RawClient(port: relay.port, receiveBuffer: 4096)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 20])
-    func `a cut is the end of the stream after exactly so many octets`(count: Int) throws {
+    func `a cut is the end of the stream after exactly so many bytes`(count: Int) throws {
         let server = try LoopbackServer { _ in .ok("text") }
         let relay = try FaultRelay(to: server.port) { _ in
             RelayPlan(toClient: RelayFaults(end: .init(.cut, after: count)))
@@ -70,7 +70,7 @@ import Testing
         try client.send(Self.get)
         #expect(try client.receiveAll() == [])
         try await server.waitUntil { $0.connections.open == 0 && $0.connections.accepted == 1 }
-        #expect(server.log.first?.octets == Array("GET ".utf8))
+        #expect(server.log.first?.bytes == Array("GET ".utf8))
     }
 
     @Test func `a reset is an error, on the connection that was meant`() throws {
@@ -112,7 +112,7 @@ import Testing
         try await server.waitUntil { $0.connections.accepted == 1 }
         client.disconnect()
         try await server.waitUntil { $0.connections.open == 0 }
-        #expect(server.log.first?.octets == Array("GET /a H".utf8))
+        #expect(server.log.first?.bytes == Array("GET /a H".utf8))
     }
 
     @Test func `delays and rates take the time they say`() throws {

@@ -15,7 +15,7 @@ import Testing
         #expect(LoopbackPattern.byte(at: 256) == 1)
     }
 
-    @Test func `a shifted, missing or wrong octet is found where it is`() {
+    @Test func `a shifted, missing or wrong byte is found where it is`() {
         var bytes = LoopbackPattern.bytes(1000..<2000)
         #expect(LoopbackPattern.firstMismatch(in: bytes, from: 1000) == nil)
         #expect(LoopbackPattern.firstMismatch(in: bytes, from: 1001) == 1001)

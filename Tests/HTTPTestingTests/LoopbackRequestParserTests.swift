@@ -9,7 +9,7 @@ import Testing
         LoopbackRequestParser(contentLimit: contentLimit, loggedContentLimit: loggedContentLimit)
     }
 
-    /// Feeds `text` in pieces of `size` octets, and returns what the parser did not take.
+    /// Feeds `text` in pieces of `size` bytes, and returns what the parser did not take.
     private func feed(_ text: String, to parser: inout LoopbackRequestParser, size: Int = .max)
         -> String
     {
@@ -22,7 +22,7 @@ import Testing
         return String(decoding: rest, as: UTF8.self)
     }
 
-    @Test func `a head keeps order, spelling and octets`() throws {
+    @Test func `a head keeps order, spelling and bytes`() throws {
         let text = "GET /a?b=1 HTTP/1.1\r\nhOST:  x \t\r\nX-a: 1\r\nX-A:\r\n\r\n"
         var parser = parser()
         #expect(feed(text, to: &parser) == "")
@@ -68,8 +68,8 @@ import Testing
         #expect(parser.isComplete)
         #expect(parser.request?.text == example.content)
         #expect(parser.contentCount == example.content.utf8.count)
-        #expect(parser.octets == Array(example.raw.utf8))
-        #expect(parser.octetCount == example.raw.utf8.count)
+        #expect(parser.bytes == Array(example.raw.utf8))
+        #expect(parser.byteCount == example.raw.utf8.count)
     }
 
     @Test func `trailers are fields of their own`() throws {
@@ -109,14 +109,14 @@ import Testing
         ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n", .chunk),
         ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nT\r\n", .field),
     ])
-    func `a malformed request is a failure, and its octets are kept`(
+    func `a malformed request is a failure, and its bytes are kept`(
         raw: String, failure: LoopbackRequestParser.Failure
     ) {
         var parser = parser()
         #expect(feed(raw, to: &parser, size: 4) == "")
         #expect(parser.failure == failure)
         #expect(!parser.isComplete)
-        #expect(parser.octets == Array(raw.utf8))
+        #expect(parser.bytes == Array(raw.utf8))
     }
 
     @Test func `a head without an end fails at the limit`() {
@@ -139,8 +139,8 @@ import Testing
         #expect(request.isComplete)
         #expect(request.content == nil)
         #expect(request.contentCount == 5)
-        #expect(parser.octets == Array((head + "4\r\nabc").utf8))
-        #expect(parser.octetCount == head.utf8.count + 9 + 6 + 5)
+        #expect(parser.bytes == Array((head + "4\r\nabc").utf8))
+        #expect(parser.byteCount == head.utf8.count + 9 + 6 + 5)
     }
 
     @Test func `a declared length is known to be too long before the content comes`() {

@@ -14,8 +14,8 @@ import Testing
         try client.send(
             "\(method) \(target) HTTP/1.1\r\nConnection: close\r\n\(fields)\(length)\r\n\(content ?? "")"
         )
-        let octets = try client.receiveAll()
-        let text = String(decoding: octets, as: UTF8.self)
+        let bytes = try client.receiveAll()
+        let text = String(decoding: bytes, as: UTF8.self)
         let end = try #require(text.firstRange(of: "\r\n\r\n"))
         return (String(text[..<end.lowerBound]), String(text[end.upperBound...]))
     }

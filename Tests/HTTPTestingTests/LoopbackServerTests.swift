@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct LoopbackServerTests {
     private static let get = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    @Test func `a response reaches the client octet by octet as rendered, twice on a connection`()
+    @Test func `a response reaches the client byte by byte as rendered, twice on a connection`()
         throws
     {
         let server = try LoopbackServer { .ok("you want \($0.target)") }
@@ -19,7 +19,7 @@ import Testing
         #expect(server.connections.accepted == 1)
     }
 
-    @Test func `the log has the exact octets, the counts and the ending`() async throws {
+    @Test func `the log has the exact bytes, the counts and the ending`() async throws {
         let server = try LoopbackServer { .echo($0) }
         let request =
             "POST /e?x HTTP/1.1\r\nhOsT:  a\r\nTransfer-Encoding: chunked\r\n\r\n3;q\r\nabc\r\n0\r\nT: v\r\n\r\n"
@@ -32,9 +32,9 @@ import Testing
         try await server.waitUntil { $0.log.first?.ending == .clientClosed }
 
         let exchange = try #require(server.log.first)
-        #expect(exchange.octets == Array(request.utf8))
-        #expect(exchange.octetsReceived == request.utf8.count)
-        #expect(exchange.octetsSent == expected.utf8.count)
+        #expect(exchange.bytes == Array(request.utf8))
+        #expect(exchange.bytesReceived == request.utf8.count)
+        #expect(exchange.bytesSent == expected.utf8.count)
         #expect(exchange.connection == 1 && exchange.number == 1)
         #expect(exchange.isFinished && exchange.isRequestComplete)
         #expect(exchange.request?.text == "abc")
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a gate holds a response between two octets until the test opens it`() async throws {
+    @Test func `a gate holds a response between two bytes until the test opens it`() async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer(script: { _ in
             [.send("a"), .pause(until: gate), .send("b")]
@@ -75,7 +75,7 @@ import Testing
         try client.send(Self.get)
         #expect(try client.receive("a") == "a")
         try await gate.reached()
-        #expect(server.log.first?.octetsSent == 1)
+        #expect(server.log.first?.bytesSent == 1)
         gate.open()
         #expect(try client.receive("b") == "b")
         // Open gates hold nobody.
@@ -169,7 +169,7 @@ import Testing
         }
         #expect(blocked?.call == "send")
         #expect(sent < total)
-        #expect(server.log.first?.octetsReceived ?? .max < 1 << 20)
+        #expect(server.log.first?.bytesReceived ?? .max < 1 << 20)
         gate.open()
         while sent < total { sent += try client.sendSome(piece.prefix(total - sent)) }
         #expect(try client.receiveAllText() == "\(total)")
@@ -206,7 +206,7 @@ import Testing
     private func receiveResponse(from client: borrowing RawClient, isChunked: Bool) throws
         -> [UInt8]
     {
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         func line() throws -> String {
             var line: [UInt8] = []
             while line.suffix(2) != [13, 10] {
@@ -219,10 +219,10 @@ import Testing
         while try line() != "" {}
         guard isChunked else { return try client.receiveAll() }
         while let size = Int(try line(), radix: 16), size > 0 {
-            octets += try client.receive(size)
+            bytes += try client.receive(size)
             #expect(try line() == "")
         }
-        return octets
+        return bytes
     }
 
     @Test func `a rate is kept, and pauses are as long as told`() throws {
@@ -234,7 +234,7 @@ import Testing
             received = try client.receiveAll().count
         }
         #expect(received > 2000)
-        // 2,000 octets at 20,000 per second are five pieces with four pauses of 20 ms.
+        // 2,000 bytes at 20,000 per second are five pieces with four pauses of 20 ms.
         #expect(time >= .milliseconds(80))
     }
 
@@ -276,10 +276,10 @@ import Testing
         let request = try await server.nextRequest()
         #expect(!request.isComplete)
         #expect(request.content == nil)
-        #expect(server.log.first?.octets.suffix(3) == Array("abc".utf8)[...])
+        #expect(server.log.first?.bytes.suffix(3) == Array("abc".utf8)[...])
     }
 
-    @Test func `octets that are no request are logged without one`() async throws {
+    @Test func `bytes that are no request are logged without one`() async throws {
         let server = try LoopbackServer(scripts: [[.send("hi"), .stall]])
         let client = try RawClient(port: server.port)
         #expect(try client.receive("hi") == "hi")
@@ -288,8 +288,8 @@ import Testing
         try await server.waitUntil { $0.log.first?.ending == .clientClosed }
         let exchange = try #require(server.log.first)
         #expect(exchange.request == nil)
-        #expect(exchange.octets == [0x16, 3])
-        #expect(exchange.octetsSent == 2)
+        #expect(exchange.bytes == [0x16, 3])
+        #expect(exchange.bytesSent == 2)
     }
 
     @Test func `waiting ends when the server stops, and when the task is cancelled`() async throws {
@@ -455,7 +455,7 @@ import Testing
         #expect(try client.receive(head) == head)
         client.disconnect()
         try await server.waitUntil { $0.log.first?.ending == .clientClosed }
-        #expect(server.log.first?.octetsSent == head.utf8.count)
+        #expect(server.log.first?.bytesSent == head.utf8.count)
     }
 
     @Test func `interim responses and a delay come before the head`() throws {
@@ -495,7 +495,7 @@ import Testing
             text = try client.receiveAllText()
         }
         #expect(text.hasSuffix("\r\n\r\nabcdef"))
-        // Three pieces of two octets, with two pauses of 100 ms.
+        // Three pieces of two bytes, with two pauses of 100 ms.
         #expect(time >= .milliseconds(200))
     }
 }

@@ -105,10 +105,10 @@ import Testing
         }
         var request = try HTTPRequest(.get, "https://h/")
         let streamed = try await session.response(for: request)
-        #expect(streamed.body.octets == nil && sources.withLock { $0[0].left } == 2)
+        #expect(streamed.body.bytes == nil && sources.withLock { $0[0].left } == 2)
         request.delivery = .buffered(upTo: 2)
         let buffered = try await session.response(for: request)
-        #expect(buffered.body.octets == Data("ab".utf8))
+        #expect(buffered.body.bytes == Data("ab".utf8))
         request.delivery = .buffered(upTo: 1)
         let error = await #expect(throws: HTTPError.self) {
             try await session.response(for: request)

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// A blocking TCP client that sends and shows octets, and knows no HTTP.
+/// A blocking TCP client that sends and shows bytes, and knows no HTTP.
 ///
 /// Its calls block a thread for as long as the server under test takes; a receive gives up after ten seconds.
 struct RawClient: ~Copyable {
@@ -111,7 +111,7 @@ struct RawClient: ~Copyable {
         }
     }
 
-    /// Receives exactly `count` octets, or fewer at the end of the stream.
+    /// Receives exactly `count` bytes, or fewer at the end of the stream.
     borrowing func receive(_ count: Int) throws -> [UInt8] {
         var received: [UInt8] = []
         while received.count < count {

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -233,7 +234,7 @@ import Testing
         other.body = HTTPBody("y")
         #expect(
             await miss(ReplaySession(recording, rules: rules), other)?.hasSuffix(
-                #"body is "y" from octet 0 of 1, not "x" from octet 0 of 1"#) == true)
+                #"body is "y" from byte 0 of 1, not "x" from byte 0 of 1"#) == true)
         rules.ignoresBody = true
         rules.comparedFields = ["accept"]
         try other.headers.set("B", "2")

@@ -111,14 +111,14 @@ import Testing
         "a\r\n\u{0}",
         "\u{FEFF}{}", "{\"a\":1,\"a\":2}", "\"\\u0041\"",
     ])
-    func `a body comes back octet for octet`(body: String) throws {
+    func `a body comes back byte for byte`(body: String) throws {
         var recording = Recording()
         recording.append(exchange("POST", "https://h/", body: body))
         let read = try Recording(parsing: recording.serialized())
         #expect(read.exchanges.first?.request.body == Data(body.utf8))
     }
 
-    @Test func `a field comes back octet for octet`() throws {
+    @Test func `a field comes back byte for byte`() throws {
         var recording = Recording()
         var sent = exchange("GET", "https://h/")
         sent.request.fields.append(Recording.Field("X-Mark", "\u{301}: \u{301}"))

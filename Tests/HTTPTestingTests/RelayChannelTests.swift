@@ -5,32 +5,32 @@ import Testing
 @Suite struct RelayChannelTests {
     private let start = ContinuousClock.now
 
-    private func octets(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] }
+    private func bytes(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] }
 
-    @Test func `octets pass in order, then the end, once`() {
+    @Test func `bytes pass in order, then the end, once`() {
         var channel = RelayChannel(RelayFaults())
         #expect(channel.next(now: start) == .idle)
-        channel.received(octets("ab"), now: start)
-        channel.received(octets("c"), now: start)
+        channel.received(bytes("ab"), now: start)
+        channel.received(bytes("c"), now: start)
         channel.receivedEnd(now: start)
-        #expect(!channel.wantsOctets && !channel.isEnded)
-        #expect(channel.next(now: start) == .write(octets("ab")))
+        #expect(!channel.wantsBytes && !channel.isEnded)
+        #expect(channel.next(now: start) == .write(bytes("ab")))
         channel.wrote(1, now: start)
-        #expect(channel.next(now: start) == .write(octets("b")))
+        #expect(channel.next(now: start) == .write(bytes("b")))
         channel.wrote(1, now: start)
-        #expect(channel.next(now: start) == .write(octets("c")))
+        #expect(channel.next(now: start) == .write(bytes("c")))
         channel.wrote(1, now: start)
         #expect(channel.next(now: start) == .end)
         #expect(channel.isEnded)
         #expect(channel.next(now: start) == .idle)
     }
 
-    @Test func `a delay holds octets and the end back, each from when it came`() {
+    @Test func `a delay holds bytes and the end back, each from when it came`() {
         var channel = RelayChannel(RelayFaults(delay: .seconds(2)))
-        channel.received(octets("a"), now: start)
+        channel.received(bytes("a"), now: start)
         channel.receivedEnd(now: start + .seconds(1))
         #expect(channel.next(now: start) == .wait(until: start + .seconds(2)))
-        #expect(channel.next(now: start + .seconds(2)) == .write(octets("a")))
+        #expect(channel.next(now: start + .seconds(2)) == .write(bytes("a")))
         channel.wrote(1, now: start + .seconds(2))
         #expect(channel.next(now: start + .seconds(2)) == .wait(until: start + .seconds(3)))
         #expect(channel.next(now: start + .seconds(3)) == .end)
@@ -38,7 +38,7 @@ import Testing
 
     @Test func `a rate lets small pieces pass, each after the time of the one before`() {
         var channel = RelayChannel(RelayFaults(rate: 100))
-        channel.received(octets("abcde"), now: start)
+        channel.received(bytes("abcde"), now: start)
         var now = start
         var passed: [String] = []
         for _ in 0..<5 {
@@ -47,7 +47,7 @@ import Testing
                 passed.append(String(decoding: piece, as: UTF8.self))
                 channel.wrote(piece.count, now: now)
             case .wait(let until): now = until
-            default: Issue.record("neither octets nor a pause")
+            default: Issue.record("neither bytes nor a pause")
             }
         }
         #expect(passed == ["ab", "cd", "e"])
@@ -55,25 +55,25 @@ import Testing
     }
 
     @Test(arguments: [RelayFaults.Break.Kind.cut, .reset, .stall])
-    func `after so many octets nothing passes`(kind: RelayFaults.Break.Kind) {
+    func `after so many bytes nothing passes`(kind: RelayFaults.Break.Kind) {
         var channel = RelayChannel(RelayFaults(end: .init(kind, after: 2)))
-        channel.received(octets("abc"), now: start)
-        #expect(channel.next(now: start) == .write(octets("ab")))
-        #expect(channel.wantsOctets)
+        channel.received(bytes("abc"), now: start)
+        #expect(channel.next(now: start) == .write(bytes("ab")))
+        #expect(channel.wantsBytes)
         channel.wrote(2, now: start)
         #expect(channel.next(now: start) == .stop(kind))
-        #expect(!channel.wantsOctets && channel.isStalled == (kind == .stall))
-        #expect(RelayChannel(RelayFaults(end: .init(kind, after: 0))).wantsOctets == false)
+        #expect(!channel.wantsBytes && channel.isStalled == (kind == .stall))
+        #expect(RelayChannel(RelayFaults(end: .init(kind, after: 0))).wantsBytes == false)
     }
 
     @Test func `a slow receiver slows the sender`() {
         var channel = RelayChannel(RelayFaults())
         let piece = [UInt8](repeating: 1, count: 1 << 17)[...]
         channel.received(piece, now: start)
-        #expect(channel.wantsOctets)
+        #expect(channel.wantsBytes)
         channel.received(piece, now: start)
-        #expect(!channel.wantsOctets)
+        #expect(!channel.wantsBytes)
         channel.wrote(1, now: start)
-        #expect(channel.wantsOctets)
+        #expect(channel.wantsBytes)
     }
 }

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import Testing
 
 @testable import HTTPTesting
@@ -80,7 +81,7 @@ import Testing
         #expect(try !matches(.header("b"), headers: headers))
     }
 
-    @Test func `bodies match as JSON, by a type of their own, or octet for octet`() throws {
+    @Test func `bodies match as JSON, by a type of their own, or byte for byte`() throws {
         let body = #"{"b": 1.0, "a": [true]}"#
         #expect(try matches(.json(["a": [true], "b": 1]), body: body))
         #expect(try !matches(.json(["a": [true], "b": 2]), body: body))

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -128,7 +129,7 @@ import Testing
             return await failure(session, request)?.message
         }
         let other = try await message("user=it&password=hunter3")
-        #expect(other?.contains(#"is "user=it&password=redacted" from octet 0 of 25"#) == true)
+        #expect(other?.contains(#"is "user=it&password=redacted" from byte 0 of 25"#) == true)
         let secret = try await message("user=me&password=hunter3")
         #expect(secret?.hasSuffix("the body differs") == true)
     }
@@ -227,8 +228,8 @@ import Testing
     @Test func `a paced body comes in pieces, each in its time, behind its head`() async throws {
         let clock = HTTPTestClock()
         let session = StubSession(
-            Stub(.get, "/a", answers: .text("abcde").paced(octetsPerSecond: 20)),
-            Stub(.get, "/empty", answers: .text("").paced(octetsPerSecond: 20)), clock: clock)
+            Stub(.get, "/a", answers: .text("abcde").paced(bytesPerSecond: 20)),
+            Stub(.get, "/empty", answers: .text("").paced(bytesPerSecond: 20)), clock: clock)
         let response = try await session.response(for: "https://h/a")
         #expect(response.body.length == 5 && clock.sleeperCount == 0)
         let reader = Task {

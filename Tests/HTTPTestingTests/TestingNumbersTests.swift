@@ -55,7 +55,7 @@ import Testing
             for delay in Extremes.durations {
                 let answer = StubAnswer.text("text").delayed(by: delay).delayed(by: delay)
                 let stubs = StubSession(
-                    Stub(answers: answer.paced(octetsPerSecond: count)).limited(to: max(1, count)),
+                    Stub(answers: answer.paced(bytesPerSecond: count)).limited(to: max(1, count)),
                     clock: clock)
                 let text = try await Extremes.run(on: clock) {
                     try await stubs.response(String.self, for: "https://h/")

@@ -9,7 +9,7 @@ import Testing
         let base = unsafe UInt(bitPattern: block.base)
         pool.giveBack(block)
         let next = pool.take(70_000)
-        #expect(unsafe UInt(bitPattern: next.base) == base, "as many octets as a power of two")
+        #expect(unsafe UInt(bitPattern: next.base) == base, "as many bytes as a power of two")
         let other = pool.take(70_000)
         #expect(unsafe UInt(bitPattern: other.base) != base, "it is in use")
         pool.giveBack(next)
@@ -20,9 +20,9 @@ import Testing
         (1, 1), (1024, 1024), (16_383, 16_383), (16_384, 16_384), (16_385, 32_768),
         (1 << 20, 1 << 20), ((1 << 20) + 1, 1 << 21),
     ])
-    func `little is allocated to the octet, more in powers of two`(octets: Int, capacity: Int) {
+    func `little is allocated to the byte, more in powers of two`(bytes: Int, capacity: Int) {
         let pool = BlockPool()
-        let block = pool.take(octets)
+        let block = pool.take(bytes)
         #expect(block.capacity == capacity)
         pool.giveBack(block)
     }
@@ -31,8 +31,8 @@ import Testing
         let pool = BlockPool()
         let blocks = (0..<5).map { _ in pool.take(1 << 20) }
         for block in blocks { pool.giveBack(block) }
-        #expect(pool.unusedOctets == 2 << 20)
+        #expect(pool.unusedBytes == 2 << 20)
         pool.giveBack(pool.take(10))
-        #expect(pool.unusedOctets == 2 << 20, "little is the allocator's")
+        #expect(pool.unusedBytes == 2 << 20, "little is the allocator's")
     }
 }

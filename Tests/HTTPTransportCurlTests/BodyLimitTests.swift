@@ -11,8 +11,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct BodyLimitTests {
     /// So many zeros and one, times 258, in a zlib stream 158 times shorter (RFC 1951 §3.2.6).
-    private static func zeros(_ runs: Int) -> (octets: [UInt8], count: Int) {
-        var octets: [UInt8] = [0x78, 0x01]
+    private static func zeros(_ runs: Int) -> (bytes: [UInt8], count: Int) {
+        var bytes: [UInt8] = [0x78, 0x01]
         var buffer: UInt32 = 0
         var bits = 0
         func add(_ text: String) {
@@ -20,7 +20,7 @@ import Testing
                 if bit == UInt8(ascii: "1") { buffer |= 1 << bits }
                 bits += 1
                 if bits == 8 {
-                    octets.append(UInt8(buffer))
+                    bytes.append(UInt8(buffer))
                     (buffer, bits) = (0, 0)
                 }
             }
@@ -29,12 +29,12 @@ import Testing
         add("1" + "10" + "00110000")
         for _ in 0..<runs { add("11000101" + "00000") }
         add("0000000")
-        if bits > 0 { octets.append(UInt8(buffer)) }
+        if bits > 0 { bytes.append(UInt8(buffer)) }
         let count = runs * 258 + 1
         // Adler-32 of zeros.
         let sum = UInt32(count % 65_521) << 16 | 1
-        octets += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
-        return (octets, count)
+        bytes += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
+        return (bytes, count)
     }
 
     @inline(never) private static func transport(_ change: (inout CurlConfiguration) -> Void) throws
@@ -50,12 +50,12 @@ import Testing
     ]
 
     private static func server(
-        _ octets: [UInt8], coding: String? = "deflate",
+        _ bytes: [UInt8], coding: String? = "deflate",
         framing: LoopbackResponse.Framing = .contentLength
     ) throws -> LoopbackServer {
         try LoopbackServer { _ in
             LoopbackResponse(
-                fields: coding.map { [("Content-Encoding", $0)] } ?? [], content: .bytes(octets),
+                fields: coding.map { [("Content-Encoding", $0)] } ?? [], content: .bytes(bytes),
                 framing: framing)
         }
     }
@@ -64,9 +64,9 @@ import Testing
     func `a body that expands beyond measure is cut off`(
         delivery: HTTPDelivery, framing: LoopbackResponse.Framing
     ) async throws {
-        let (octets, count) = Self.zeros(270_000)
+        let (bytes, count) = Self.zeros(270_000)
         #expect(count > 66 << 20)
-        let server = try Self.server(octets, framing: framing)
+        let server = try Self.server(bytes, framing: framing)
         let session = try Self.transport { $0.maximumExpansion = 100 }
         var request = try HTTPRequest(.get, server.url)
         request.delivery = delivery
@@ -91,8 +91,8 @@ import Testing
         let (long, longCount) = Self.zeros(70_000)
         let (short, shortCount) = Self.zeros(40_000)
         #expect(longCount > 16 << 20 && shortCount < 16 << 20)
-        for (octets, count, limit) in [(long, longCount, 160), (short, shortCount, 2)] {
-            let server = try Self.server(octets, framing: framing)
+        for (bytes, count, limit) in [(long, longCount, 160), (short, shortCount, 2)] {
+            let server = try Self.server(bytes, framing: framing)
             let session = try Self.transport { $0.maximumExpansion = limit }
             var read = 0
             for try await piece in try await session.response(for: server.url).body {
@@ -103,12 +103,12 @@ import Testing
     }
 
     @Test(arguments: [(1000, nil), (999, nil), (1000, "deflate")] as [(Int64, String?)])
-    func `a body beyond the transport's limit is cut off, in octets after decoding`(
+    func `a body beyond the transport's limit is cut off, in bytes after decoding`(
         limit: Int64, coding: String?
     ) async throws {
-        let (octets, _) = Self.zeros(1000)
+        let (bytes, _) = Self.zeros(1000)
         let server = try Self.server(
-            coding == nil ? Array(repeating: 7, count: 1000) : octets, coding: coding)
+            coding == nil ? Array(repeating: 7, count: 1000) : bytes, coding: coding)
         let session = try Self.transport { $0.maximumBodyLength = limit }
         let url = server.url
         let isWhole = coding == nil && limit == 1000

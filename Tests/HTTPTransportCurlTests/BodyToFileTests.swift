@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
@@ -38,9 +39,9 @@ import Testing
         func contents() -> Data {
             var size = stat()
             _ = unsafe fstat(descriptor, &size)
-            var octets = [UInt8](repeating: 0, count: Int(size.st_size))
-            let count = unsafe pread(descriptor, &octets, octets.count, 0)
-            return Data(octets.prefix(max(0, count)))
+            var bytes = [UInt8](repeating: 0, count: Int(size.st_size))
+            let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
+            return Data(bytes.prefix(max(0, count)))
         }
     }
 
@@ -59,8 +60,8 @@ import Testing
         let response = try await CurlTransport().response(for: server.url)
         let written = try await response.body.write(toDescriptor: file.descriptor, at: 0)
         #expect(written == Int64(count))
-        #expect(file.contents() == PatternCheck.octets(0..<count))
-        #expect(response.timeline.exchanges.first?.decodedBodyOctets == Int64(count))
+        #expect(file.contents() == PatternCheck.bytes(0..<count))
+        #expect(response.timeline.exchanges.first?.decodedBodyBytes == Int64(count))
     }
 
     @Test func `a body goes where it is told to`() async throws {
@@ -72,8 +73,8 @@ import Testing
             #expect(
                 try await response.body.write(toDescriptor: file.descriptor, at: offset) == 1000)
         }
-        let octets = PatternCheck.octets(0..<1000)
-        #expect(file.contents() == octets + octets)
+        let bytes = PatternCheck.bytes(0..<1000)
+        #expect(file.contents() == bytes + bytes)
     }
 
     @Test(arguments: 0..<40)
@@ -93,7 +94,7 @@ import Testing
         for _ in 0..<round % 5 { await Task.yield() }
         gate.open()
         #expect(try await written == 8000)
-        #expect(file.contents() == PatternCheck.octets(0..<8000))
+        #expect(file.contents() == PatternCheck.bytes(0..<8000))
     }
 
     @Test(arguments: [100, 3 << 20])
@@ -132,7 +133,7 @@ import Testing
             try await response.body.write(toDescriptor: file.descriptor, at: 0)
         }
         #expect(error?.code == .bodyIncomplete)
-        #expect(file.contents() == PatternCheck.octets(0..<60_000))
+        #expect(file.contents() == PatternCheck.bytes(0..<60_000))
     }
 
     @Test func `who is cancelled writes no more`() async throws {

@@ -1,5 +1,7 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTransportCurl
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -107,7 +109,7 @@ private struct Storm {
         do {
             let count = try await task.value
             guard [0, 5, 6, 1 << 20].contains(count) else {
-                throw Failure(description: "\(kind) over \(version): \(count) octets")
+                throw Failure(description: "\(kind) over \(version): \(count) bytes")
             }
             return false
         } catch is CancellationError {
@@ -119,12 +121,12 @@ private struct Storm {
     private func exchange(_ kind: Kind, _ version: HTTPVersion) async throws -> Int {
         var request = try HTTPRequest(.get, server.url(kind == .small ? "/" : "/big"))
         if kind == .upload || kind == .stream {
-            let octets = Data(repeating: 7, count: 300_000)
+            let bytes = Data(repeating: 7, count: 300_000)
             let pieces = AsyncStream<Data> { continuation in
-                for _ in 0..<3 { continuation.yield(octets.prefix(100_000)) }
+                for _ in 0..<3 { continuation.yield(bytes.prefix(100_000)) }
                 continuation.finish()
             }
-            let body = kind == .upload ? HTTPBody(octets) : HTTPBody(pieces)
+            let body = kind == .upload ? HTTPBody(bytes) : HTTPBody(pieces)
             request = try HTTPRequest(.post, server.url("/up"), body: body)
         }
         request.version = version

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
@@ -206,7 +207,7 @@ import Testing
     }
 }
 
-/// Octets without end.
+/// Bytes without end.
 private struct Endless: AsyncSequence, AsyncIteratorProtocol, Sendable {
     mutating func next() async throws -> Data? { Data(count: 64 << 10) }
     func makeAsyncIterator() -> Endless { self }

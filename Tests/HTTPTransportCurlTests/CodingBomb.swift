@@ -5,17 +5,17 @@ import Testing
 struct CodingBomb: Sendable, CustomTestStringConvertible {
     /// The value of `Content-Encoding`.
     let coding: String
-    let octets: [UInt8]
+    let bytes: [UInt8]
 
     var testDescription: String { coding }
 
     /// Each of the codings that libcurl may decode. The library need not know all of them.
     static func all(_ count: Int) -> [CodingBomb] {
         [
-            CodingBomb(coding: "gzip", octets: gzip(count)),
-            CodingBomb(coding: "deflate", octets: [0x78, 0x01] + deflate(count)),
-            CodingBomb(coding: "br", octets: brotli(count)),
-            CodingBomb(coding: "zstd", octets: zstd(count)),
+            CodingBomb(coding: "gzip", bytes: gzip(count)),
+            CodingBomb(coding: "deflate", bytes: [0x78, 0x01] + deflate(count)),
+            CodingBomb(coding: "br", bytes: brotli(count)),
+            CodingBomb(coding: "zstd", bytes: zstd(count)),
             stacked(count),
         ]
     }
@@ -25,23 +25,23 @@ struct CodingBomb: Sendable, CustomTestStringConvertible {
         let inner = gzipHead + deflateHead
         let length = UInt16(inner.count)
         // What is not zeros goes into a block of its own, as it is.
-        var octets = gzipHead + [0]
+        var bytes = gzipHead + [0]
         for word in [length, ~length] {
-            octets += [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)]
+            bytes += [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)]
         }
         return CodingBomb(
-            coding: "gzip, gzip", octets: octets + inner + deflate(count / 1032))
+            coding: "gzip, gzip", bytes: bytes + inner + deflate(count / 1032))
     }
 
     /// Bits in the order of RFC 1951 §3.1.1 and RFC 7932 §1.4: the lowest first.
     private struct Bits {
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         private var used = 0
 
         mutating func append(_ value: Int, _ count: Int) {
             for position in 0..<count {
-                if used == 0 { octets.append(0) }
-                octets[octets.count - 1] |= UInt8(value >> position & 1) << used
+                if used == 0 { bytes.append(0) }
+                bytes[bytes.count - 1] |= UInt8(value >> position & 1) << used
                 used = (used + 1) % 8
             }
         }
@@ -78,7 +78,7 @@ struct CodingBomb: Sendable, CustomTestStringConvertible {
         bits.append(code: "10")  // 285: one bit
         bits.append(code: "10")  // distance 1: one bit
         bits.append(code: "10")  // the literal 0
-        return bits.octets
+        return bits.bytes
     }()
 
     private static func deflate(_ count: Int) -> [UInt8] {
@@ -104,8 +104,8 @@ struct CodingBomb: Sendable, CustomTestStringConvertible {
         for (bits, isCode) in match.bits {
             isCode ? one.append(code: bits) : one.append(Int(bits, radix: 2) ?? 0, bits.count)
         }
-        return gzipHead + bits.octets
-            + repeatElement(one.octets, count: count / match.length + 1).joined()
+        return gzipHead + bits.bytes
+            + repeatElement(one.bytes, count: count / match.length + 1).joined()
     }
 
     /// A match that is some whole bytes long, and how often.
@@ -151,6 +151,6 @@ struct CodingBomb: Sendable, CustomTestStringConvertible {
             bits.append((1 << 24) - 1 - 2118, 24)  // the length of the copy
             bits.append(0, 1)  // its distance: 1
         }
-        return bits.octets
+        return bits.bytes
     }
 }

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
 
     private static func server(_ bomb: CodingBomb) throws -> LoopbackServer {
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(bomb.coding)\r\n\r\n"
-        return try LoopbackServer { _ in [.send(head), .send(bomb.octets), .stall] }
+        return try LoopbackServer { _ in [.send(head), .send(bomb.bytes), .stall] }
     }
 
     /// How it ended, how long it took, and how much came of it.
@@ -55,7 +56,7 @@ import Testing
                 continue
             }
             let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(bomb.coding)\r\n\r\n"
-            let server = try LoopbackServer { _ in [.send(head), .send(bomb.octets), .close] }
+            let server = try LoopbackServer { _ in [.send(head), .send(bomb.bytes), .close] }
             let result = try await Self.take(server.url, Self.transport(), deadline: .seconds(60))
             // Or more than that, where the slice has ended it in the last of its pieces.
             #expect(
@@ -97,7 +98,7 @@ import Testing
         if codings.count > 1 { #expect(bombed.count == 0) }
         let late = max(waiting.time - .seconds(1), slowest)
         print(
-            "FIGURE | 10 GB in \(bomb.octets.count) bytes (\(bomb.coding)): ended after "
+            "FIGURE | 10 GB in \(bomb.bytes.count) bytes (\(bomb.coding)): ended after "
                 + "\(bombed.time), others late by | \(late) | \(Self.bound) | "
                 + "\(late < Self.bound ? "pass" : "fail")")
     }
@@ -109,9 +110,9 @@ import Testing
     ) async throws {
         // The buffer for a whole body is copied when it grows, whatever its coding.
         let size = Self.isFull && delivery == .streamed ? 256 << 20 : 64 << 20
-        let octets = CodingBomb.harmless(size, match)
+        let bytes = CodingBomb.harmless(size, match)
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"
-        let server = try LoopbackServer { _ in [.send(head), .send(octets), .close] }
+        let server = try LoopbackServer { _ in [.send(head), .send(bytes), .close] }
         let served = try LoopbackServer { _ in .ok("fine") }
         var request = try HTTPRequest(.get, server.url)
         request.delivery = delivery
@@ -142,9 +143,9 @@ import Testing
     }
 
     @Test func `a reader that leaves while a body is decoded leaves nothing behind`() async throws {
-        let octets = CodingBomb.harmless(16 << 20, .long)
+        let bytes = CodingBomb.harmless(16 << 20, .long)
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"
-        let server = try LoopbackServer { _ in [.send(head), .send(octets), .close] }
+        let server = try LoopbackServer { _ in [.send(head), .send(bytes), .close] }
         let session = CurlTransport()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for share in 0..<32 {
@@ -175,7 +176,7 @@ import Testing
         let server = try LoopbackServer { _ in
             [
                 .send("HTTP/1.1 200 OK\r\n\(lines)Content-Length: 1000\r\n\r\n"),
-                .send(CodingBomb.stacked(1 << 24).octets), .stall,
+                .send(CodingBomb.stacked(1 << 24).bytes), .stall,
             ]
         }
         let result = try await Self.take(server.url, Self.transport(), deadline: .seconds(20))
@@ -190,7 +191,7 @@ import Testing
             [
                 .send("HTTP/1.1 103 Early Hints\r\nContent-Encoding: gzip\r\n\r\n"),
                 .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"),
-                .send(CodingBomb.stacked(1 << 24).octets), .stall,
+                .send(CodingBomb.stacked(1 << 24).bytes), .stall,
             ]
         }
         let result = try await Self.take(server.url, Self.transport(), deadline: .seconds(20))

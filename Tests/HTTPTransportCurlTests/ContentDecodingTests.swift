@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
@@ -17,24 +18,24 @@ import Testing
         case gzip, deflate
 
         func code(_ text: String) -> [UInt8] {
-            let octets = Array(text.utf8)
+            let bytes = Array(text.utf8)
             return switch self {
             case .gzip:
-                [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + StoredDeflate.blocks(octets)
-                    + StoredDeflate.littleEndian(StoredDeflate.crc32(octets))
-                    + StoredDeflate.littleEndian(UInt32(octets.count))
+                [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + StoredDeflate.blocks(bytes)
+                    + StoredDeflate.littleEndian(StoredDeflate.crc32(bytes))
+                    + StoredDeflate.littleEndian(UInt32(bytes.count))
             case .deflate:
-                [0x78, 0x01] + StoredDeflate.blocks(octets)
-                    + StoredDeflate.littleEndian(StoredDeflate.adler32(octets)).reversed()
+                [0x78, 0x01] + StoredDeflate.blocks(bytes)
+                    + StoredDeflate.littleEndian(StoredDeflate.adler32(bytes)).reversed()
             }
         }
     }
 
     private static func response(
-        _ coding: String, _ octets: [UInt8], _ framing: LoopbackResponse.Framing = .contentLength
+        _ coding: String, _ bytes: [UInt8], _ framing: LoopbackResponse.Framing = .contentLength
     ) -> LoopbackResponse {
         LoopbackResponse(
-            fields: [("Content-Encoding", coding), ("X", "1")], content: .bytes(octets),
+            fields: [("Content-Encoding", coding), ("X", "1")], content: .bytes(bytes),
             framing: framing)
     }
 
@@ -44,9 +45,9 @@ import Testing
     func `coded content is decoded and the head says nothing about it`(
         coding: Coding, framing: LoopbackResponse.Framing
     ) async throws {
-        let octets = coding.code(Self.text)
+        let bytes = coding.code(Self.text)
         let server = try LoopbackServer { _ in
-            Self.response(coding.rawValue, octets, framing)
+            Self.response(coding.rawValue, bytes, framing)
         }
         let session = CurlTransport()
         for delivery in [HTTPDelivery.streamed, .buffered(upTo: 1 << 20)] {
@@ -59,8 +60,8 @@ import Testing
             if delivery == .streamed { #expect(response.body.length == nil) }
             #expect(try await response.text() == Self.text)
             let exchange = try #require(response.timeline.exchanges.first)
-            #expect(exchange.responseBodyOctets == Int64(octets.count))
-            #expect(exchange.decodedBodyOctets == Int64(Self.text.utf8.count))
+            #expect(exchange.responseBodyBytes == Int64(bytes.count))
+            #expect(exchange.decodedBodyBytes == Int64(Self.text.utf8.count))
         }
     }
 
@@ -91,26 +92,26 @@ import Testing
     func `who asks for a coding or a range gets what was sent`(
         name: HTTPHeaderName, value: String
     ) async throws {
-        let octets = Coding.gzip.code("hello")
-        let server = try LoopbackServer { _ in Self.response("gzip", octets) }
+        let bytes = Coding.gzip.code("hello")
+        let server = try LoopbackServer { _ in Self.response("gzip", bytes) }
         var request = try HTTPRequest(.get, server.url("/"))
         request.headers[name] = value
         let response = try await CurlTransport().response(for: request)
-        #expect(try await response.data() == Data(octets))
+        #expect(try await response.data() == Data(bytes))
         #expect(response.headers[.contentEncoding] == "gzip")
-        #expect(response.headers[.contentLength] == "\(octets.count)")
+        #expect(response.headers[.contentLength] == "\(bytes.count)")
         if name == "Range" {
             #expect(try await server.nextRequest()["Accept-Encoding"] == nil)
         }
     }
 
     @Test func `a transport that does not decode does not ask and does not touch`() async throws {
-        let octets = Coding.gzip.code("hello")
-        let server = try LoopbackServer { _ in Self.response("gzip", octets) }
+        let bytes = Coding.gzip.code("hello")
+        let server = try LoopbackServer { _ in Self.response("gzip", bytes) }
         var configuration = CurlConfiguration()
         configuration.decodesContent = false
         let response = try await CurlTransport(configuration).response(for: server.url("/"))
-        #expect(try await response.data() == Data(octets))
+        #expect(try await response.data() == Data(bytes))
         #expect(response.headers[.contentEncoding] == "gzip")
         #expect(try await server.nextRequest()["Accept-Encoding"] == nil)
     }
@@ -131,21 +132,21 @@ import Testing
     func `broken content fails and the next request is fine`(
         coding: Coding, damage: Damage
     ) async throws {
-        var octets = coding.code(Self.text)
+        var bytes = coding.code(Self.text)
         var name = coding.rawValue
         switch damage {
-        case .notCoded: octets = Array(Self.text.utf8)
-        case .brokenHeader: octets[0] = 0x42
-        case .brokenBlock: octets[coding == .gzip ? 10 : 2] = 0x07
-        case .wrongSum: octets[octets.count - (coding == .gzip ? 6 : 2)] ^= 0xFF
-        case .cut: octets.removeLast(octets.count / 2)
-        case .cutSum: octets.removeLast(2)
+        case .notCoded: bytes = Array(Self.text.utf8)
+        case .brokenHeader: bytes[0] = 0x42
+        case .brokenBlock: bytes[coding == .gzip ? 10 : 2] = 0x07
+        case .wrongSum: bytes[bytes.count - (coding == .gzip ? 6 : 2)] ^= 0xFF
+        case .cut: bytes.removeLast(bytes.count / 2)
+        case .cutSum: bytes.removeLast(2)
         case .unknown: name = "x-compressed-by-magic"
         }
         let server = try LoopbackServer { _ in .ok("fine") }
         let session = CurlTransport()
         for delivery in [HTTPDelivery.streamed, .buffered(upTo: 1 << 20)] {
-            server.enqueue(Self.response(name, octets))
+            server.enqueue(Self.response(name, bytes))
             var request = try HTTPRequest(.get, server.url("/"))
             request.delivery = delivery
             await withKnownIssue {
@@ -164,19 +165,19 @@ import Testing
 
 /// Deflate without compression (RFC 1951 §3.2.4), and the sums of its wrappers.
 private enum StoredDeflate {
-    static func blocks(_ octets: [UInt8]) -> [UInt8] {
+    static func blocks(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var start = 0
         repeat {
-            let end = min(start + 65_535, octets.count)
+            let end = min(start + 65_535, bytes.count)
             let count = UInt16(end - start)
-            result.append(end == octets.count ? 1 : 0)
+            result.append(end == bytes.count ? 1 : 0)
             for word in [count, ~count] {
                 result += [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)]
             }
-            result += octets[start..<end]
+            result += bytes[start..<end]
             start = end
-        } while start < octets.count
+        } while start < bytes.count
         return result
     }
 
@@ -184,19 +185,19 @@ private enum StoredDeflate {
         (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    static func crc32(_ octets: [UInt8]) -> UInt32 {
+    static func crc32(_ bytes: [UInt8]) -> UInt32 {
         var sum = UInt32.max
-        for octet in octets {
-            sum ^= UInt32(octet)
+        for byte in bytes {
+            sum ^= UInt32(byte)
             for _ in 0..<8 { sum = sum & 1 == 1 ? (sum >> 1) ^ 0xEDB8_8320 : sum >> 1 }
         }
         return ~sum
     }
 
-    static func adler32(_ octets: [UInt8]) -> UInt32 {
+    static func adler32(_ bytes: [UInt8]) -> UInt32 {
         var (a, b): (UInt32, UInt32) = (1, 0)
-        for octet in octets {
-            a = (a + UInt32(octet)) % 65_521
+        for byte in bytes {
+            a = (a + UInt32(byte)) % 65_521
             b = (b + a) % 65_521
         }
         return b << 16 | a

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -25,12 +26,12 @@ import Testing
         var request = try HTTPRequest(.get, server.url("/"))
         request.delivery = .buffered(upTo: 5)
         let response = try await CurlTransport().response(for: request)
-        #expect(response.body.octets == Data("hello".utf8))
+        #expect(response.body.bytes == Data("hello".utf8))
         for _ in 0..<3 {
             #expect(try await response.text() == "hello")
-            var octets = Data()
-            for try await piece in response.body { octets += piece }
-            #expect(octets == Data("hello".utf8))
+            var bytes = Data()
+            for try await piece in response.body { bytes += piece }
+            #expect(bytes == Data("hello".utf8))
         }
         #expect(response.timeline.exchanges.first?.lastByte != nil)
     }
@@ -105,8 +106,8 @@ import Testing
         #expect(check.mismatch == nil)
         #expect(check.count == count)
         let exchange = try #require(response.timeline.exchanges.first)
-        #expect(exchange.decodedBodyOctets == Int64(count))
-        #expect(exchange.responseBodyOctets == Int64(count))
+        #expect(exchange.decodedBodyBytes == Int64(count))
+        #expect(exchange.responseBodyBytes == Int64(count))
     }
 
     @Test func `a reader that stops stops the server, and then gets everything`() async throws {
@@ -115,7 +116,7 @@ import Testing
         let response = try await CurlTransport().response(for: server.url("/"))
         await #expect(throws: LoopbackError.timedOut) {
             try await server.waitUntil(within: .milliseconds(500)) {
-                ($0.log.first?.octetsSent ?? 0) > 16 << 20
+                ($0.log.first?.bytesSent ?? 0) > 16 << 20
             }
         }
         var check = PatternCheck()
@@ -247,7 +248,7 @@ import Testing
         try await Self.leave(leaving, server, session)
         #expect(try await session.response(for: server.url("/next")).text() == "fine")
         #expect(server.connections.accepted == 2)
-        #expect((server.log.first?.octetsSent ?? 0) < 32 << 20)
+        #expect((server.log.first?.bytesSent ?? 0) < 32 << 20)
     }
 
     @Test(arguments: [(200, 1), (302, 2)])
@@ -325,15 +326,15 @@ import Testing
         #expect(response.timeline.exchanges.first?.silentResends == 1)
         let seen = server.log.compactMap(\.request).filter { $0.target == "/second" }
         #expect(seen.count == 2)
-        #expect(seen.allSatisfy { $0.content == body.octets.map(Array.init) })
+        #expect(seen.allSatisfy { $0.content == body.bytes.map(Array.init) })
     }
 
     @Test(arguments: [true, false])
     func `a file is sent anew from its start when a kept connection dies`(
         readsCached: Bool
     ) async throws {
-        let octets = PatternCheck.octets(0..<600_000)
-        let file = try PatternFile(octets.count)
+        let bytes = PatternCheck.bytes(0..<600_000)
+        let file = try PatternFile(bytes.count)
         let server = try Self.dying()
         var configuration = CurlConfiguration()
         configuration.readsCachedFiles = readsCached
@@ -345,7 +346,7 @@ import Testing
         #expect(response.timeline.exchanges.first?.silentResends == 1)
         let seen = server.log.compactMap(\.request).filter { $0.target == "/second" }
         #expect(seen.count == 2)
-        #expect(seen.allSatisfy { $0.content.map { Data($0) } == octets })
+        #expect(seen.allSatisfy { $0.content.map { Data($0) } == bytes })
     }
 
     @Test(arguments: [

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
@@ -37,13 +38,13 @@ import Testing
         }
     }
 
-    /// What `count` octets of an upload are sent as.
+    /// What `count` bytes of an upload are sent as.
     enum Form: Sendable, CaseIterable {
-        case octets, file, stream, chunkedStream
+        case bytes, file, stream, chunkedStream
 
         func body(_ count: Int) throws -> HTTPBody {
             switch self {
-            case .octets: HTTPBody(PatternCheck.octets(0..<count))
+            case .bytes: HTTPBody(PatternCheck.bytes(0..<count))
             case .file: try PatternFile.shared(count).body()
             case .stream:
                 HTTPBody(source: CurlUploadTests.Producer(count), length: Int64(count))
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    /// Yields one octet, and `rest` more once the gate is open.
+    /// Yields one byte, and `rest` more once the gate is open.
     static func waiting(for gate: Gate, rest: Int, knowsLength: Bool) -> HTTPBody {
         let step = Locked(0)
         let stream = AsyncStream<Data>(unfolding: {
@@ -107,14 +108,14 @@ import Testing
                     await Task.yield()
                     whole += piece
                 }
-                #expect(whole == PatternCheck.octets(0..<count))
+                #expect(whole == PatternCheck.bytes(0..<count))
                 #expect(response.body.trailers?["X-T"] == (framing == .trailers ? "1" : nil))
                 #expect(!log.names.contains("sent"))
                 isRead.open()
                 #expect(try await server.nextRequest().contentCount == 300_001)
                 await log.ended.waitStubbornly()
                 #expect(Array(log.names.suffix(3)) == ["head 200", "sent", "complete"])
-                #expect(response.timeline.exchanges.first?.requestBodyOctets == 300_001)
+                #expect(response.timeline.exchanges.first?.requestBodyBytes == 300_001)
                 let next = try await session.response(for: server.url("/next"))
                 #expect(try await next.text() == "next")
                 #expect(server.connections.accepted == 1, "the connection was kept")
@@ -139,7 +140,7 @@ import Testing
         #expect(try await server.nextRequest().contentCount == count)
         await log.ended.waitStubbornly()
         #expect(Array(log.names.suffix(3)) == ["head 200", "sent", "complete"])
-        #expect(request.call?.timeline.exchanges.first?.requestBodyOctets == Int64(count))
+        #expect(request.call?.timeline.exchanges.first?.requestBodyBytes == Int64(count))
     }
 
     @Test(arguments: [302, 401, 413, 500, 200], Form.allCases)
@@ -165,11 +166,11 @@ import Testing
                 let response = try await session.response(for: request)
                 #expect(response.status.code == status)
                 let body = try await response.data()
-                #expect(body == PatternCheck.octets(0..<300_000), "\(framing), closes: \(closes)")
+                #expect(body == PatternCheck.bytes(0..<300_000), "\(framing), closes: \(closes)")
                 await log.ended.waitStubbornly()
                 #expect(Array(log.names.suffix(2)) == ["head \(status)", "complete"])
                 #expect(!log.names.contains("sent"))
-                let sent = request.call?.timeline.exchanges.first?.requestBodyOctets ?? -1
+                let sent = request.call?.timeline.exchanges.first?.requestBodyBytes ?? -1
                 #expect((1..<32 << 20).contains(sent))
                 let next = try await session.response(for: server.url("/next"))
                 #expect(try await next.text() == "next")

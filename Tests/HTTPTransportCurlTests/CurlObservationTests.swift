@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
@@ -198,8 +199,8 @@ import Testing
             #expect(exchange.isConnectionReused == isReused)
             #expect(exchange.remoteAddress == "127.0.0.1:\(server.port)")
             #expect(exchange.version == .http1_1)
-            #expect(exchange.responseBodyOctets == 200_000)
-            #expect(exchange.decodedBodyOctets == 200_000)
+            #expect(exchange.responseBodyBytes == 200_000)
+            #expect(exchange.decodedBodyBytes == 200_000)
             #expect(exchange.silentResends == 0)
         }
     }
@@ -228,7 +229,7 @@ import Testing
     }
 
     @Test(arguments: Upload.allCases)
-    func `sent octets are counted without their framing`(upload: Upload) async throws {
+    func `sent bytes are counted without their framing`(upload: Upload) async throws {
         let server = try LoopbackServer { _ in .ok() }
         var request = try HTTPRequest(.get, server.url("/"))
         upload.add(to: &request)
@@ -236,7 +237,7 @@ import Testing
         _ = try await response.data()
         let content = try #require(try await server.nextRequest().content)
         #expect(
-            response.timeline.exchanges.first?.requestBodyOctets == Int64(content.count))
+            response.timeline.exchanges.first?.requestBodyBytes == Int64(content.count))
     }
 
     // MARK: Where nobody answers, S2-11

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
@@ -18,14 +19,14 @@ import Testing
         return try CurlTransport(configuration)
     }
 
-    /// The octets that a server sees for `request`.
-    private static func octets(
+    /// The bytes that a server sees for `request`.
+    private static func bytes(
         _ server: LoopbackServer, of request: HTTPRequest, _ session: CurlTransport
     ) async throws -> String {
         let before = server.snapshot.requestCount
         await (try session.response(for: request)).discard()
         #expect(server.snapshot.requestCount == before + 1)
-        return String(decoding: try #require(server.log.last).octets, as: UTF8.self)
+        return String(decoding: try #require(server.log.last).bytes, as: UTF8.self)
     }
 
     // MARK: Methods and framing, S2-5
@@ -50,9 +51,9 @@ import Testing
         let session = try Self.plain()
         var request = try HTTPRequest(HTTPMethod(method), server.url("/x?y"))
         if let body { request.body = HTTPBody(body) }
-        let octets = try await Self.octets(server, of: request, session)
+        let bytes = try await Self.bytes(server, of: request, session)
         #expect(
-            octets == "\(method) /x?y HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\(framing)\r\n"
+            bytes == "\(method) /x?y HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\(framing)\r\n"
                 + (body ?? ""))
     }
 
@@ -90,13 +91,13 @@ import Testing
         "", "a", "a  b", "a\tb", "\"q\"", "a;b", "a:b", ":", ";", "a,b", "\u{e9}\u{20ac}\u{1F980}",
         String(repeating: "x", count: 20_000), "\\", "%00", "{}[]|^`",
     ])
-    func `a value arrives octet by octet`(value: String) async throws {
+    func `a value arrives byte by byte`(value: String) async throws {
         let server = try LoopbackServer { _ in .ok() }
         var request = try HTTPRequest(.get, server.url("/"))
         try request.headers.append("X-Value", value)
-        let octets = try await Self.octets(server, of: request, try Self.plain())
+        let bytes = try await Self.bytes(server, of: request, try Self.plain())
         let line = value.isEmpty ? "X-Value:" : "X-Value: \(value)"
-        #expect(octets.contains("\r\n\(line)\r\n"))
+        #expect(bytes.contains("\r\n\(line)\r\n"))
     }
 
     @Test(arguments: [
@@ -127,12 +128,12 @@ import Testing
         }
         try request.headers.append("Cookie", "a=1")
         try request.headers.append("Cookie", "b=2")
-        let octets = try await Self.octets(server, of: request, try Self.plain())
+        let bytes = try await Self.bytes(server, of: request, try Self.plain())
         let lines = request.headers.map { "\($0.name): \($0.value)\r\n" }.joined()
-        #expect(octets.contains(lines))
+        #expect(bytes.contains(lines))
     }
 
-    @Test func `repeated fields of a response stay apart, with all their octets`() async throws {
+    @Test func `repeated fields of a response stay apart, with all their bytes`() async throws {
         let head =
             Array("HTTP/1.1 200 OK\r\nX-A: 1\r\nx-a: 2\r\nX-Empty:\r\nX-Latin: ".utf8) + [
                 0xE9, 0xFF,
@@ -142,11 +143,11 @@ import Testing
         let response = try await CurlTransport().response(for: server.url("/"))
         #expect(response.headers[values: "X-A"] == ["1", "2", "3"])
         #expect(response.headers["X-Empty"] == "")
-        #expect(response.headers.octets(of: "X-Latin") == [0xE9, 0xFF])
+        #expect(response.headers.bytes(of: "X-Latin") == [0xE9, 0xFF])
         #expect(response.headers["X-UTF"] == "\u{e9}")
     }
 
-    @Test func `a received value that is not UTF-8 is sent on with the same octets`() async throws {
+    @Test func `a received value that is not UTF-8 is sent on with the same bytes`() async throws {
         let head =
             Array("HTTP/1.1 200 OK\r\nX-Latin: ".utf8) + [0x61, 0xE9, 0xFF]
             + Array("\r\nContent-Length: 0\r\n\r\n".utf8)
@@ -156,17 +157,17 @@ import Testing
         var request = try HTTPRequest(.get, server.url("/"), headers: headers)
         request.headers.remove(.contentLength)
         await (try session.response(for: request)).discard()
-        let octets = try #require(server.log.last).octets
+        let bytes = try #require(server.log.last).bytes
         let line = Array("\r\nX-Latin: ".utf8) + [0x61, 0xE9, 0xFF, 13, 10]
-        #expect(octets.indices.contains { octets[$0...].starts(with: line) })
+        #expect(bytes.indices.contains { bytes[$0...].starts(with: line) })
     }
 
     @Test func `Host can be given`() async throws {
         let server = try LoopbackServer { _ in .ok() }
         var request = try HTTPRequest(.get, server.url("/"))
         request.headers[.host] = "other.test:81"
-        let octets = try await Self.octets(server, of: request, try Self.plain())
-        #expect(octets == "GET / HTTP/1.1\r\nHost: other.test:81\r\n\r\n")
+        let bytes = try await Self.bytes(server, of: request, try Self.plain())
+        #expect(bytes == "GET / HTTP/1.1\r\nHost: other.test:81\r\n\r\n")
     }
 
     // MARK: Targets
@@ -182,16 +183,16 @@ import Testing
     func `a target is sent as it was written`(written: String, sent: String) async throws {
         let server = try LoopbackServer { _ in .ok() }
         let request = try HTTPRequest(.get, server.url + written)
-        let octets = try await Self.octets(server, of: request, try Self.plain())
-        #expect(octets.hasPrefix("GET \(sent) HTTP/1.1\r\n"))
+        let bytes = try await Self.bytes(server, of: request, try Self.plain())
+        #expect(bytes.hasPrefix("GET \(sent) HTTP/1.1\r\n"))
     }
 
     @Test func `a long target arrives whole`() async throws {
         let server = try LoopbackServer { _ in .ok() }
         let target = "/" + String(repeating: "a/", count: 15_000) + "?b"
-        let octets = try await Self.octets(
+        let bytes = try await Self.bytes(
             server, of: try HTTPRequest(.get, server.url(target)), try Self.plain())
-        #expect(octets.hasPrefix("GET \(target) HTTP/1.1\r\n"))
+        #expect(bytes.hasPrefix("GET \(target) HTTP/1.1\r\n"))
     }
 
     @Test(.enabled(if: (try? ipv6Server()) != nil, "this machine has no ::1"))

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
@@ -159,15 +160,15 @@ import Testing
         let session = CurlTransport()
         let response = try await session.response(for: server.url("/"))
         #expect(response.trailers == nil)
-        var octets = Data()
+        var bytes = Data()
         for try await piece in response.body {
-            octets += piece
-            if octets == Data("abc".utf8) {
+            bytes += piece
+            if bytes == Data("abc".utf8) {
                 #expect(response.trailers == nil)
                 gate.open()
             }
         }
-        #expect(String(decoding: octets, as: UTF8.self) == "abc0123456789")
+        #expect(String(decoding: bytes, as: UTF8.self) == "abc0123456789")
         #expect(response.trailers?[values: "X-Sum"] == ["1", "2"])
         #expect(response.headers["X-Sum"] == nil)
         _ = try await session.response(for: server.url("/")).text()

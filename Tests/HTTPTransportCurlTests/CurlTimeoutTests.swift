@@ -1,6 +1,8 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
@@ -42,7 +43,7 @@ import Testing
         try request.headers.append("x-two", "2")
         _ = try await session.response(Data.self, for: request)
         let log = try #require(server.log.first)
-        let text = String(decoding: log.octets, as: UTF8.self)
+        let text = String(decoding: log.bytes, as: UTF8.self)
         #expect(
             text == "POST /x HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
                 + "Accept-Encoding: deflate, gzip, br, zstd\r\n"

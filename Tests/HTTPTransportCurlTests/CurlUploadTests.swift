@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
@@ -46,21 +47,21 @@ import Testing
                 return start..<state.produced
             }
             if range.isEmpty, fails { throw Failure() }
-            return range.isEmpty ? nil : PatternCheck.octets(range)
+            return range.isEmpty ? nil : PatternCheck.bytes(range)
         }
 
         func abandon() { abandoned.open() }
     }
 
     enum Kind: Sendable, CaseIterable {
-        case octets, file, fileRange, restartable, restartableUnknown, once, onceUnknown
+        case bytes, file, fileRange, restartable, restartableUnknown, once, onceUnknown
 
         var knowsLength: Bool { self != .restartableUnknown && self != .onceUnknown }
 
         func body(_ count: Int) throws -> HTTPBody {
             let range = Int64(7)..<Int64(7 + count)
             return switch self {
-            case .octets: HTTPBody(PatternCheck.octets(0..<count))
+            case .bytes: HTTPBody(PatternCheck.bytes(0..<count))
             case .file: try PatternFile.shared(count).body()
             case .fileRange: try PatternFile.shared(count + 3, after: 7).body(range)
             case .restartable: HTTPBody(length: Int64(count)) { Producer(count) }
@@ -82,7 +83,7 @@ import Testing
             #expect(try await session.response(for: request).text() == "thanks")
             let seen = try await server.nextRequest()
             let content = try #require(seen.content)
-            #expect(Data(content) == PatternCheck.octets(0..<count))
+            #expect(Data(content) == PatternCheck.bytes(0..<count))
             #expect(seen["Content-Length"] == (kind.knowsLength ? "\(count)" : nil))
             #expect(seen["Transfer-Encoding"] == (kind.knowsLength ? nil : "chunked"))
             #expect(seen["Expect"] == nil)
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test func `empty pieces and one large piece are no matter`() async throws {
-        let large = PatternCheck.octets(0..<2_000_000)
+        let large = PatternCheck.bytes(0..<2_000_000)
         let server = try LoopbackServer { _ in .ok() }
         let stream = AsyncStream<Data> { continuation in
             for piece in [Data(), large, Data(), Data()] { continuation.yield(piece) }
@@ -103,7 +104,7 @@ import Testing
         _ = try await response.data()
         let content = try #require(try await server.nextRequest().content)
         #expect(Data(content) == large)
-        #expect(response.timeline.exchanges.first?.requestBodyOctets == 2_000_000)
+        #expect(response.timeline.exchanges.first?.requestBodyBytes == 2_000_000)
     }
 
     @Test(arguments: [(100_000, 100_001), (100_000, 200_000), (0, 1), (9, 10)])
@@ -305,7 +306,7 @@ import Testing
     @Test func `fifty uploads at once arrive whole`() async throws {
         let server = try LoopbackServer { request in
             let content = Data(request.content ?? [])
-            return .ok("\(content.count) \(content == PatternCheck.octets(0..<content.count))")
+            return .ok("\(content.count) \(content == PatternCheck.bytes(0..<content.count))")
         }
         let session = CurlTransport()
         let answers = try await withThrowingTaskGroup(of: Bool.self) { group in

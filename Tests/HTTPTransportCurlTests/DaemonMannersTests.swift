@@ -1,5 +1,6 @@
 import CHTTPTransportCurl
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -125,7 +126,7 @@ import Testing
 }
 
 private enum Signals {
-    /// Every signal's handler as octets, and the calling thread's mask. Not the flags: glibc leaves
+    /// Every signal's handler as bytes, and the calling thread's mask. Not the flags: glibc leaves
     /// a trace of its own there when a library saves and restores an action.
     static func current() -> [[UInt8]] {
         var list: [[UInt8]] = []

@@ -305,7 +305,7 @@ struct EventCancellationTests {
     }
 }
 
-/// One octet, and the end when a gate is open.
+/// One byte, and the end when a gate is open.
 private struct GatedPieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
     let end: Gate
     let isWaiting: Gate?

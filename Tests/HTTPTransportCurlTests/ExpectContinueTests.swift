@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
@@ -65,7 +66,7 @@ import Testing
         #expect(response.status.code == status)
         #expect(try await response.text() == "no")
         let exchange = try #require(server.log.first)
-        #expect(exchange.octetsReceived == exchange.request?.head.count)
+        #expect(exchange.bytesReceived == exchange.request?.head.count)
         #expect(!asked.isOpen)
     }
 

@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct LaneTests {
     private func lane() throws -> Lane {
-        Lane(Route(origin: try HTTPOrigin("http://example.com/")), limit: 1, waitingLimit: 1)
+        Lane(
+            ConnectionRoute(origin: try HTTPOrigin("http://example.com/")), limit: 1,
+            waitingLimit: 1)
     }
 
     @Test func `an address is its host and port, in brackets where it has colons`() throws {

@@ -49,7 +49,7 @@ import Testing
                 .beginningCall(observer: observer)
             return Exchange(
                 request, target: try request.checkedTarget(),
-                route: Route(origin: try HTTPOrigin(request.url), tls: nil),
+                route: ConnectionRoute(origin: try HTTPOrigin(request.url), tls: nil),
                 limits: TimeLimits(request, HTTPTimeouts()), loop: loop,
                 configuration: loop.configuration)
         }

@@ -89,8 +89,8 @@ enum OwnProcess {
         defer { unsafe fclose(file) }
         var line = [CChar](repeating: 0, count: 256)
         while unsafe fgets(&line, Int32(line.count), file) != nil {
-            let octets = line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init)
-            let text = String(decoding: octets, as: UTF8.self)
+            let bytes = line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init)
+            let text = String(decoding: bytes, as: UTF8.self)
             guard text.hasPrefix(key) else { continue }
             return String(text.dropFirst(key.count).drop { $0 == "\t" || $0 == " " })
         }

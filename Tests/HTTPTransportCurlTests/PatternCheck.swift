@@ -12,24 +12,24 @@ struct PatternCheck {
     /// Where the piece starts that is not as it should be.
     private(set) var mismatch: Int?
 
-    /// The pattern repeats after so many octets.
+    /// The pattern repeats after so many bytes.
     private static let period = 65_536
     // An array: LeakSanitizer does not recognise the pointer inside a `Data` that lives for ever.
     private static let table = LoopbackPattern.bytes(0..<2 * period)
 
-    static func octets(_ range: Range<Int>) -> Data {
-        var octets = Data(capacity: range.count)
+    static func bytes(_ range: Range<Int>) -> Data {
+        var bytes = Data(capacity: range.count)
         var start = range.lowerBound
         while start < range.upperBound {
             let end = min(range.upperBound, start + period)
-            octets += table[start % period..<start % period + end - start]
+            bytes += table[start % period..<start % period + end - start]
             start = end
         }
-        return octets
+        return bytes
     }
 
     mutating func add(_ piece: Data) {
-        if mismatch == nil, piece != Self.octets(count..<count + piece.count) { mismatch = count }
+        if mismatch == nil, piece != Self.bytes(count..<count + piece.count) { mismatch = count }
         count += piece.count
     }
 }

@@ -19,10 +19,10 @@ import Testing
 final class PatternFile: Sendable {
     let path = FileManager.default.temporaryDirectory.path + "/pattern-\(UUID().uuidString)"
 
-    /// - Parameter lead: how many octets of 255 are before it.
+    /// - Parameter lead: how many bytes of 255 are before it.
     init(_ count: Int, after lead: Int = 0) throws {
-        let octets = Data(repeating: 255, count: lead) + PatternCheck.octets(0..<count)
-        try octets.write(to: URL(filePath: path))
+        let bytes = Data(repeating: 255, count: lead) + PatternCheck.bytes(0..<count)
+        try bytes.write(to: URL(filePath: path))
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

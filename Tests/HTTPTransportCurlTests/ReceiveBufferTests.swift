@@ -9,17 +9,17 @@ import Testing
 #endif
 
 @Suite struct ReceiveBufferTests {
-    /// Appends `count` octets, as libcurl would in one call.
+    /// Appends `count` bytes, as libcurl would in one call.
     private func append(
-        _ count: Int, of octet: UInt8 = 0x61, to buffer: inout ReceiveBuffer,
+        _ count: Int, of byte: UInt8 = 0x61, to buffer: inout ReceiveBuffer,
         expecting: Int64? = nil
     ) {
-        let octets = [UInt8](repeating: octet, count: count)
-        unsafe octets.withUnsafeBytes { unsafe buffer.append($0, expecting: expecting) }
+        let bytes = [UInt8](repeating: byte, count: count)
+        unsafe bytes.withUnsafeBytes { unsafe buffer.append($0, expecting: expecting) }
     }
 
     @Test(arguments: [1, 1024, 16 << 10, 100_000, 300_000])
-    func `octets come out as they went in`(count: Int) {
+    func `bytes come out as they went in`(count: Int) {
         var buffer = ReceiveBuffer(BlockPool())
         append(count, of: 1, to: &buffer)
         append(count, of: 2, to: &buffer)
@@ -30,7 +30,7 @@ import Testing
         #expect(buffer.count == 0 && buffer.take().isEmpty)
     }
 
-    @Test func `a piece keeps its octets while its block is used for others`() {
+    @Test func `a piece keeps its bytes while its block is used for others`() {
         let pool = BlockPool()
         var buffer = ReceiveBuffer(pool)
         append(40_000, of: 1, to: &buffer)
@@ -48,10 +48,10 @@ import Testing
         var buffer = ReceiveBuffer(pool)
         append(100_000, to: &buffer, expecting: 100_000)
         var piece: Data? = buffer.take()
-        #expect(pool.unusedOctets == 0)
+        #expect(pool.unusedBytes == 0)
         #expect(piece?.count == 100_000)
         piece = nil
-        #expect(pool.unusedOctets == 128 << 10)
+        #expect(pool.unusedBytes == 128 << 10)
     }
 
     @Test func `a block with little in it is kept`() {
@@ -61,7 +61,7 @@ import Testing
         let piece = buffer.take()
         #expect(piece.count == 10)
         append(10, to: &buffer)
-        #expect(pool.unusedOctets == 0, "neither given back nor handed over")
+        #expect(pool.unusedBytes == 0, "neither given back nor handed over")
         #expect(buffer.take().count == 10)
     }
 
@@ -71,7 +71,7 @@ import Testing
             var buffer = ReceiveBuffer(pool)
             append(10, to: &buffer)
         }
-        #expect(pool.unusedOctets == 16 << 10)
+        #expect(pool.unusedBytes == 16 << 10)
     }
 
     @Test(arguments: [Int64.max, 1 << 40])

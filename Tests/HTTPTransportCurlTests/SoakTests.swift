@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
@@ -182,7 +183,7 @@ private struct Soak: Sendable {
             } else {
                 count = try await response.data().count
             }
-            guard count == 1 << 20 else { throw Failure(description: "\(count) octets") }
+            guard count == 1 << 20 else { throw Failure(description: "\(count) bytes") }
         case .broken:
             for try await _ in try await session.response(for: server.url("/huge")).body { break }
         case .cancelled:

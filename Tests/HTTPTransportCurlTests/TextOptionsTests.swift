@@ -153,7 +153,7 @@ import Testing
     ]
 
     @Test(arguments: inputs)
-    func `what is none is refused by name, and no octet is sent`(input: Input) async throws {
+    func `what is none is refused by name, and no byte is sent`(input: Input) async throws {
         let server = try LoopbackServer { _ in .ok() }
         for text in input.texts {
             let error = await #expect(throws: HTTPError.self, "\(text.debugDescription)") {

@@ -10,29 +10,29 @@ import Testing
 #endif
 
 @Suite struct UploadBufferTests {
-    /// Reads once into space for `count` octets.
+    /// Reads once into space for `count` bytes.
     private static func read(
         _ buffer: inout UploadBuffer, _ count: Int
-    ) -> (reading: UploadBuffer.Reading, octets: [UInt8]) {
+    ) -> (reading: UploadBuffer.Reading, bytes: [UInt8]) {
         var space = [UInt8](repeating: 0, count: count)
         let reading = unsafe space.withUnsafeMutableBytes { unsafe buffer.read(into: $0) }
         if case .copied(let copied) = reading { return (reading, Array(space[..<copied])) }
         return (reading, [])
     }
 
-    @Test func `octets come out in order through any space`() throws {
+    @Test func `bytes come out in order through any space`() throws {
         for size in 1...12 {
             var buffer = UploadBuffer(declaredLength: nil)
             for piece in [[1, 2, 3], [4], [], [5, 6, 7, 8, 9]] as [[UInt8]] {
                 _ = try buffer.append(Data(piece))
             }
             _ = try buffer.finish()
-            var octets: [UInt8] = []
+            var bytes: [UInt8] = []
             while case let (.copied(count), piece) = Self.read(&buffer, size) {
-                #expect(count == min(size, 9 - octets.count))
-                octets += piece
+                #expect(count == min(size, 9 - bytes.count))
+                bytes += piece
             }
-            #expect(octets == Array(1...9))
+            #expect(bytes == Array(1...9))
             #expect(Self.read(&buffer, size).reading == .end)
         }
     }
@@ -41,8 +41,8 @@ import Testing
         var buffer = UploadBuffer(declaredLength: 3)
         _ = try buffer.append(Data([0, 1, 2, 3, 4])[2...])
         _ = try buffer.finish()
-        #expect(Self.read(&buffer, 2).octets == [2, 3])
-        #expect(Self.read(&buffer, 2).octets == [4])
+        #expect(Self.read(&buffer, 2).bytes == [2, 3])
+        #expect(Self.read(&buffer, 2).bytes == [4])
     }
 
     @Test func `the loop is told once after it found nothing`() throws {
@@ -54,7 +54,7 @@ import Testing
         #expect(try buffer.append(Data()) == false, "nothing came")
         #expect(try buffer.append(Data([2])) == true)
         #expect(try buffer.append(Data([3])) == false, "it was told")
-        #expect(Self.read(&buffer, 8).octets == [2, 3])
+        #expect(Self.read(&buffer, 8).bytes == [2, 3])
         #expect(Self.read(&buffer, 8).reading == .wait)
         #expect(try buffer.finish() == true)
         #expect(Self.read(&buffer, 8).reading == .end)
@@ -97,13 +97,13 @@ import Testing
         #expect(!buffer.isFinished)
     }
 
-    @Test func `the last declared octet waits for the producer's end`() throws {
+    @Test func `the last declared byte waits for the producer's end`() throws {
         var buffer = UploadBuffer(declaredLength: 3)
         _ = try buffer.append(Data([1, 2, 3]))
-        #expect(Self.read(&buffer, 8).octets == [1, 2])
+        #expect(Self.read(&buffer, 8).bytes == [1, 2])
         #expect(Self.read(&buffer, 8).reading == .wait)
         #expect(try buffer.finish() == true)
-        #expect(Self.read(&buffer, 8).octets == [3])
+        #expect(Self.read(&buffer, 8).bytes == [3])
         #expect(Self.read(&buffer, 8).reading == .end)
     }
 
@@ -117,7 +117,7 @@ import Testing
                 for count in counts { _ = try buffer.append(Data(count: count)) }
             })
         #expect(error.code == .requestBodyFailed)
-        #expect(Self.read(&buffer, 100).octets.count <= 5)
+        #expect(Self.read(&buffer, 100).bytes.count <= 5)
     }
 
     @Test func `a buffer that is never empty does not grow`() throws {

@@ -1,5 +1,7 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPTransportCurl
@@ -18,41 +20,41 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(2))) struct UploadFileTests {
-    /// Reads on from `position`, fetching what has to be, into space for `count` octets at a time.
+    /// Reads on from `position`, fetching what has to be, into space for `count` bytes at a time.
     private static func readAll(
         _ upload: inout UploadFile, _ count: Int, from position: Int64 = 0
     ) throws -> Data {
-        var octets = Data()
+        var bytes = Data()
         var space = [UInt8](repeating: 0, count: count)
         while true {
             let reading = unsafe space.withUnsafeMutableBytes {
-                unsafe upload.read(into: $0, at: position + Int64(octets.count))
+                unsafe upload.read(into: $0, at: position + Int64(bytes.count))
             }
             switch reading {
-            case .copied(let count): octets += space[..<count]
+            case .copied(let count): bytes += space[..<count]
             case .wait(let fetch): upload.add(try fetch.read())
-            case .end: return octets
+            case .end: return bytes
             }
         }
     }
 
     @Test(arguments: [1, 7, 4096, 1 << 20])
-    func `all octets come in order through any space, and again from anywhere`(
+    func `all bytes come in order through any space, and again from anywhere`(
         space: Int
     ) throws {
         let count = space == 1 ? 5000 : 700_000
         let file = try PatternFile(count)
         var upload = try UploadFile(try file.file())
-        #expect(try Self.readAll(&upload, space) == PatternCheck.octets(0..<count))
+        #expect(try Self.readAll(&upload, space) == PatternCheck.bytes(0..<count))
         #expect(
-            try Self.readAll(&upload, space, from: 1000) == PatternCheck.octets(1000..<count))
+            try Self.readAll(&upload, space, from: 1000) == PatternCheck.bytes(1000..<count))
         #expect(try Self.readAll(&upload, space, from: Int64(count)).isEmpty)
     }
 
     @Test func `of a range nothing else is read`() throws {
         let file = try PatternFile(10_000)
         var upload = try UploadFile(try file.file(100..<9000))
-        #expect(try Self.readAll(&upload, 4096) == PatternCheck.octets(100..<9000))
+        #expect(try Self.readAll(&upload, 4096) == PatternCheck.bytes(100..<9000))
     }
 
     @Test func `a piece that was fetched is read from in place of the file`() throws {
@@ -66,7 +68,7 @@ import Testing
         while case .copied(let count) = unsafe space.withUnsafeMutableBytes({
             unsafe upload.read(into: $0, at: Int64(position))
         }) {
-            let wanted = PatternCheck.octets(1000 + position..<1000 + position + count)
+            let wanted = PatternCheck.bytes(1000 + position..<1000 + position + count)
             #expect(Data(space[..<count]) == wanted)
             position += count
             if position == 5000 + (256 << 10) { break }
@@ -144,7 +146,7 @@ import Testing
         var configuration = CurlConfiguration()
         configuration.readsCachedFiles = readsCached
         let server = try LoopbackServer { request in
-            .ok("\(Data(request.content ?? []) == PatternCheck.octets(0..<count))")
+            .ok("\(Data(request.content ?? []) == PatternCheck.bytes(0..<count))")
         }
         let session = try CurlTransport(configuration)
         for _ in 0..<3 {
@@ -153,7 +155,7 @@ import Testing
                 .put, server.url("/"), body: try file.body())
             let response = try await session.response(for: request)
             #expect(try await response.text() == "true")
-            #expect(response.timeline.exchanges.first?.requestBodyOctets == Int64(count))
+            #expect(response.timeline.exchanges.first?.requestBodyBytes == Int64(count))
         }
         await session.close()
     }

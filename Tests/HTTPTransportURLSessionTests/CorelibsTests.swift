@@ -1,3 +1,5 @@
+import HTTPFormats
+
 #if !canImport(Darwin)
     import Foundation
     import HTTPCore
@@ -11,8 +13,8 @@
     @Suite(.timeLimit(.minutes(5))) struct CorelibsTests {
         private static let ok = "HTTP/1.1 200 OK\r\n"
 
-        private func answer(_ octets: String) async throws -> HTTPResponse {
-            let server = try LoopbackServer(scripts: [[.awaitHead, .send(octets), .close]])
+        private func answer(_ bytes: String) async throws -> HTTPResponse {
+            let server = try LoopbackServer(scripts: [[.awaitHead, .send(bytes), .close]])
             return try await URLSessionTransport().response(for: server.url("/")).buffered()
         }
 
@@ -105,12 +107,12 @@
         @Test func `the body of a redirect without a Location is lost`() async throws {
             let response = try await answer("HTTP/1.1 302 Found\r\nContent-Length: 2\r\n\r\nab")
             #expect(response.status == .found)
-            #expect(response.body.octets == Data())
+            #expect(response.body.bytes == Data())
         }
 
-        @Test func `octets beyond the length are dropped`() async throws {
+        @Test func `bytes beyond the length are dropped`() async throws {
             let response = try await answer(Self.ok + "Content-Length: 3\r\n\r\nabcdef")
-            #expect(response.body.octets == Data("abc".utf8))
+            #expect(response.body.bytes == Data("abc".utf8))
         }
 
         @Test func `content is decoded, and the fields that spoke of its coding go`() async throws {
@@ -130,14 +132,14 @@
         }
 
         private func gzipped(headers: HTTPHeaders) async throws -> HTTPResponse {
-            let octets: [UInt8] = [
+            let bytes: [UInt8] = [
                 31, 139, 8, 0, 0, 0, 0, 0, 0, 255, 203, 72, 205, 201, 201, 7, 0, 134, 166, 16, 54,
                 5,
                 0, 0, 0,
             ]
             let server = try LoopbackServer { _ in
                 LoopbackResponse(
-                    fields: [("Content-Encoding", "gzip")], content: .bytes(octets))
+                    fields: [("Content-Encoding", "gzip")], content: .bytes(bytes))
             }
             let request = try HTTPRequest(.get, server.url("/"), headers: headers)
             return try await URLSessionTransport().response(for: request).buffered()
@@ -147,96 +149,96 @@
 
         struct Broken: Sendable, CustomTestStringConvertible {
             var name: String
-            var octets: String
+            var bytes: String
             var code: HTTPError.Code
             var ending = LoopbackScript.Step.close
             var testDescription: String { name }
         }
 
         static let broken: [Broken] = [
-            Broken(name: "nothing", octets: "", code: .connectionLost),
-            Broken(name: "reset", octets: "", code: .connectionLost, ending: .reset),
-            Broken(name: "half a status line", octets: "HTTP/1.1 2", code: .connectionLost),
-            Broken(name: "not HTTP", octets: "SSH-2.0-OpenSSH\r\n", code: .protocolViolation),
+            Broken(name: "nothing", bytes: "", code: .connectionLost),
+            Broken(name: "reset", bytes: "", code: .connectionLost, ending: .reset),
+            Broken(name: "half a status line", bytes: "HTTP/1.1 2", code: .connectionLost),
+            Broken(name: "not HTTP", bytes: "SSH-2.0-OpenSSH\r\n", code: .protocolViolation),
             Broken(
-                name: "status 099", octets: "HTTP/1.1 099 X\r\n\r\n", code: .protocolViolation),
+                name: "status 099", bytes: "HTTP/1.1 099 X\r\n\r\n", code: .protocolViolation),
             Broken(
-                name: "no blank behind the status", octets: "HTTP/1.1 200\r\n\r\n",
+                name: "no blank behind the status", bytes: "HTTP/1.1 200\r\n\r\n",
                 code: .protocolViolation),
             Broken(
-                name: "bare line feeds", octets: "HTTP/1.1 200 OK\nContent-Length: 0\n\n",
+                name: "bare line feeds", bytes: "HTTP/1.1 200 OK\nContent-Length: 0\n\n",
                 code: .protocolViolation),
             Broken(
-                name: "blank before the colon", octets: ok + "X-A : 1\r\n\r\n",
+                name: "blank before the colon", bytes: ok + "X-A : 1\r\n\r\n",
                 code: .protocolViolation),
-            Broken(name: "no colon", octets: ok + "X-A\r\n\r\n", code: .protocolViolation),
-            Broken(name: "NUL", octets: ok + "X-A: a\0b\r\n\r\n", code: .protocolViolation),
+            Broken(name: "no colon", bytes: ok + "X-A\r\n\r\n", code: .protocolViolation),
+            Broken(name: "NUL", bytes: ok + "X-A: a\0b\r\n\r\n", code: .protocolViolation),
             Broken(
-                name: "control character", octets: ok + "X-A: a\u{1}b\r\n\r\n",
+                name: "control character", bytes: ok + "X-A: a\u{1}b\r\n\r\n",
                 code: .protocolViolation),
             Broken(
-                name: "length that is no number", octets: ok + "Content-Length: x\r\n\r\n",
+                name: "length that is no number", bytes: ok + "Content-Length: x\r\n\r\n",
                 code: .protocolViolation),
             Broken(
                 name: "two lengths",
-                octets: ok + "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
+                bytes: ok + "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
                 code: .protocolViolation),
             Broken(
                 name: "a length beside chunks",
-                octets: ok + "Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n"
+                bytes: ok + "Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n"
                     + "2\r\nab\r\n0\r\n\r\n",
                 code: .protocolViolation),
             Broken(
                 name: "1,001 names",
-                octets: ok + (0...1000).map { "X-\($0): 1\r\n" }.joined() + "\r\n",
+                bytes: ok + (0...1000).map { "X-\($0): 1\r\n" }.joined() + "\r\n",
                 code: .headersTooLarge),
             Broken(
                 name: "21 interim responses",
-                octets: String(repeating: "HTTP/1.1 103 X\r\n\r\n", count: 21) + ok
+                bytes: String(repeating: "HTTP/1.1 103 X\r\n\r\n", count: 21) + ok
                     + "Content-Length: 0\r\n\r\n",
                 code: .headersTooLarge),
             Broken(
                 name: "400 KiB of fields, at which libcurl gives up",
-                octets: ok
+                bytes: ok
                     + String(
                         repeating: "X-A: " + String(repeating: "x", count: 1017) + "\r\n",
                         count: 400) + "\r\n",
                 code: .headersTooLarge),
             Broken(
                 name: "257 KiB of fields",
-                octets: ok
+                bytes: ok
                     + String(
                         repeating: "X-A: " + String(repeating: "x", count: 1017) + "\r\n",
                         count: 258) + "\r\n",
                 code: .headersTooLarge),
             Broken(
-                name: "short body", octets: ok + "Content-Length: 9\r\n\r\nabc",
+                name: "short body", bytes: ok + "Content-Length: 9\r\n\r\nabc",
                 code: .bodyIncomplete),
             Broken(
-                name: "short body, reset", octets: ok + "Content-Length: 9\r\n\r\nabc",
+                name: "short body, reset", bytes: ok + "Content-Length: 9\r\n\r\nabc",
                 code: .bodyIncomplete, ending: .reset),
             Broken(
                 name: "no last chunk",
-                octets: ok + "Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n",
+                bytes: ok + "Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n",
                 code: .bodyIncomplete),
             Broken(
                 name: "bad chunk size",
-                octets: ok + "Transfer-Encoding: chunked\r\n\r\nzz\r\nab\r\n",
+                bytes: ok + "Transfer-Encoding: chunked\r\n\r\nzz\r\nab\r\n",
                 code: .protocolViolation),
             Broken(
                 name: "unknown coding",
-                octets: ok + "Content-Encoding: foo\r\nContent-Length: 2\r\n\r\nab",
+                bytes: ok + "Content-Encoding: foo\r\nContent-Length: 2\r\n\r\nab",
                 code: .contentDecodingFailed),
             Broken(
                 name: "broken coding",
-                octets: ok + "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\nab",
+                bytes: ok + "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\nab",
                 code: .contentDecodingFailed),
         ]
 
         @Test(arguments: broken)
         func `a broken answer is an error that says how`(_ row: Broken) async throws {
             let server = try LoopbackServer(
-                scripts: [[.awaitHead, .send(row.octets), row.ending]])
+                scripts: [[.awaitHead, .send(row.bytes), row.ending]])
             let transport = URLSessionTransport()
             let error = await #expect(throws: HTTPError.self) {
                 try await transport.response(for: server.url("/")).buffered()
@@ -251,12 +253,12 @@
             let server = try LoopbackServer(
                 scripts: [[.awaitHead, .send(Self.ok + "Content-Length: 9\r\n\r\nabc"), .close]])
             let response = try await URLSessionTransport().response(for: server.url("/"))
-            var octets = Data()
+            var bytes = Data()
             let error = await #expect(throws: HTTPError.self) {
-                for try await piece in response.body { octets += piece }
+                for try await piece in response.body { bytes += piece }
             }
             #expect(error?.code == .bodyIncomplete)
-            #expect(octets == Data("abc".utf8))
+            #expect(bytes == Data("abc".utf8))
         }
     }
 #endif

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPCore
+import HTTPFormats
 import Testing
 
 /// Foundation's objects in a tree of `Any`, as `JSONSerialization` makes them; a cast takes a number of
@@ -46,7 +47,7 @@ import Testing
     ]
 
     private func text(_ body: HTTPBody) -> String {
-        String(decoding: body.octets ?? Data(), as: UTF8.self)
+        String(decoding: body.bytes ?? Data(), as: UTF8.self)
     }
 
     @Test(arguments: values)

@@ -3,14 +3,14 @@ import Testing
 @testable import HTTPTransportURLSession
 
 @Suite struct ReceiveLedgerTests {
-    @Test func `up to the threshold octets stay in memory`() {
+    @Test func `up to the threshold bytes stay in memory`() {
         var ledger = ReceiveLedger(threshold: 100)
         #expect(ledger.place(60) == .memory)
         #expect(ledger.place(40) == .memory)
         #expect(ledger.place(1) == .file(at: 0))
     }
 
-    @Test func `once in the file, later octets follow until it is read empty`() {
+    @Test func `once in the file, later bytes follow until it is read empty`() {
         var ledger = ReceiveLedger(threshold: 100)
         #expect(ledger.place(100) == .memory)
         #expect(ledger.place(50) == .file(at: 0))

@@ -23,15 +23,15 @@ import Testing
 @Suite struct BodySpoolTests {
     @Test(arguments: [0, 1, BodySpool.memoryLimit, BodySpool.memoryLimit + 1, 1_000_000])
     func `a body is kept in memory up to 128 KiB, in a file beyond`(count: Int) async throws {
-        let octets = Pattern.octets(count)
-        let spool = try await BodySpool(taking: stream(octets, pieces: 10_000))
+        let bytes = Pattern.bytes(count)
+        let spool = try await BodySpool(taking: stream(bytes, pieces: 10_000))
         #expect(spool.count == Int64(count))
         switch spool {
         case .empty: #expect(count == 0)
-        case .memory(let data): #expect(data == octets && count <= BodySpool.memoryLimit)
+        case .memory(let data): #expect(data == bytes && count <= BodySpool.memoryLimit)
         case .file(let file, _):
             #expect(count > BodySpool.memoryLimit)
-            #expect(try file.read(at: 0, count: count) == octets)
+            #expect(try file.read(at: 0, count: count) == bytes)
         }
     }
 
@@ -43,10 +43,10 @@ import Testing
         #expect(error?.mayHaveReachedServer == false)
     }
 
-    private func stream(_ octets: Data, pieces: Int, length: Int64? = nil) -> HTTPBody {
+    private func stream(_ bytes: Data, pieces: Int, length: Int64? = nil) -> HTTPBody {
         HTTPBody(
             AsyncStream<Data> { continuation in
-                var rest = octets
+                var rest = bytes
                 while !rest.isEmpty {
                     continuation.yield(rest.prefix(pieces))
                     rest = rest.dropFirst(pieces)

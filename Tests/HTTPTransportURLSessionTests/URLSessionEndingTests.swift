@@ -1,6 +1,8 @@
 import Foundation
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPTransportURLSession
@@ -118,7 +120,7 @@ import Testing
 
     // MARK: Time, S1-10
 
-    @Test func `the deadline covers a dripping body to its last octet`() async throws {
+    @Test func `the deadline covers a dripping body to its last byte`() async throws {
         let server = try LoopbackServer { _ in
             .drip(pieces: Array(repeating: "x", count: 5000), every: .milliseconds(20))
         }
@@ -174,8 +176,8 @@ import Testing
         }
     }
 
-    @Test func `octets that keep coming keep the idle limit away`() async throws {
-        let octets = try await patiently(from: .seconds(1)) { limit in
+    @Test func `bytes that keep coming keep the idle limit away`() async throws {
+        let bytes = try await patiently(from: .seconds(1)) { limit in
             let server = try LoopbackServer { _ in
                 .drip(pieces: Array(repeating: "x", count: 12), every: limit / 8)
             }
@@ -187,7 +189,7 @@ import Testing
                 throw TooSoon(error)
             }
         }
-        #expect(octets.count == 12)
+        #expect(bytes.count == 12)
     }
 
     @Test func `a total limit and a set connect limit name themselves`() async throws {

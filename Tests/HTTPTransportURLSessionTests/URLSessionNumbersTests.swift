@@ -1,5 +1,6 @@
 import Foundation
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportURLSession
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -159,21 +160,21 @@ import Testing
 
     // MARK: Bodies
 
-    @Test func `64 MiB are streamed, every octet in its place`() async throws {
+    @Test func `64 MiB are streamed, every byte in its place`() async throws {
         let server = try LoopbackServer { _ in .bytes(count: 64 << 20) }
         let response = try await URLSessionTransport().response(for: server.url("/"))
         #expect(response.body.length == 64 << 20)
         var offset = 0
         for try await piece in response.body {
             guard Pattern.matches(piece, from: offset) else {
-                Issue.record("wrong octets from \(offset) on")
+                Issue.record("wrong bytes from \(offset) on")
                 return
             }
             offset += piece.count
         }
         #expect(offset == 64 << 20)
         let exchange = try #require(response.timeline.exchanges.first)
-        #expect(exchange.decodedBodyOctets == 64 << 20)
+        #expect(exchange.decodedBodyBytes == 64 << 20)
         #expect(exchange.lastByte != nil)
     }
 
@@ -186,10 +187,10 @@ import Testing
         let response = try await URLSessionTransport(configuration).response(for: server.url("/"))
         // The server is done while nobody has read: it cannot be held back.
         try await server.waitUntil { $0.log.first?.isFinished == true }
-        var octets = Data()
-        for try await piece in response.body { octets += piece }
-        #expect(octets.count == 8 << 20)
-        #expect(Pattern.matches(octets))
+        var bytes = Data()
+        for try await piece in response.body { bytes += piece }
+        #expect(bytes.count == 8 << 20)
+        #expect(Pattern.matches(bytes))
     }
 
     @Test func `the answer comes at the head, before the body`() async throws {
@@ -219,7 +220,7 @@ import Testing
         var request = try HTTPRequest(.get, server.url("/whole"))
         request.delivery = .buffered(upTo: 100)
         let response = try await transport.response(for: request)
-        #expect(response.body.octets == Data("1234567890".utf8))
+        #expect(response.body.bytes == Data("1234567890".utf8))
 
         request = try HTTPRequest(.get, server.url("/cut"))
         request.delivery = .buffered(upTo: 100)
@@ -260,12 +261,12 @@ import Testing
         configuration.spillThreshold = 64 << 10
         var request = try HTTPRequest(.get, server.url("/"))
         request.delivery = .buffered(upTo: 4 << 20)
-        let octets = try await URLSessionTransport(configuration).response(for: request).body.octets
-        #expect(octets?.count == 4 << 20)
-        #expect(octets.map { Pattern.matches($0) } == true)
+        let bytes = try await URLSessionTransport(configuration).response(for: request).body.bytes
+        #expect(bytes?.count == 4 << 20)
+        #expect(bytes.map { Pattern.matches($0) } == true)
     }
 
-    @Test func `of a body read inside, beyond memory too, each octet is told of once`() async throws
+    @Test func `of a body read inside, beyond memory too, each byte is told of once`() async throws
     {
         let server = try LoopbackServer { _ in .bytes(count: 1 << 20) }
         var configuration = URLSessionTransportConfiguration()
@@ -274,7 +275,7 @@ import Testing
         var request = try HTTPRequest(.get, server.url("/"))
         request.delivery = .buffered(upTo: 1 << 20)
         request[ReceivingProgress.self] = { progress in
-            told.withLock { $0.append(Int(progress.octets)) }
+            told.withLock { $0.append(Int(progress.bytes)) }
         }
         _ = try await URLSessionTransport(configuration).response(for: request)
         let counts = told.withLock { $0 }
@@ -454,20 +455,20 @@ import Testing
     }
 }
 
-/// The octets of ``LoopbackPattern``, compared a whole period at a time: fast in a debug build, too.
+/// The bytes of ``LoopbackPattern``, compared a whole period at a time: fast in a debug build, too.
 enum Pattern {
     private static let period = 65_536
     private static let table = Data(LoopbackPattern.bytes(0..<2 * period))
 
-    static func octets(_ count: Int) -> Data {
-        var octets = Data()
-        while octets.count < count { octets += table.prefix(min(period, count - octets.count)) }
-        return octets
+    static func bytes(_ count: Int) -> Data {
+        var bytes = Data()
+        while bytes.count < count { bytes += table.prefix(min(period, count - bytes.count)) }
+        return bytes
     }
 
-    static func matches(_ octets: Data, from offset: Int = 0) -> Bool {
+    static func matches(_ bytes: Data, from offset: Int = 0) -> Bool {
         var offset = offset
-        var rest = octets
+        var rest = bytes
         while !rest.isEmpty {
             let start = offset % period
             let piece = rest.prefix(period)

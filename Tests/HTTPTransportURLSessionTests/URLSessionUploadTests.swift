@@ -1,22 +1,24 @@
 import Foundation
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPTransportURLSession
 
 @Suite(.timeLimit(.minutes(5))) struct URLSessionUploadTests {
     enum Kind: String, CaseIterable, Sendable {
-        case octets, file, restartable, oneShot, oneShotOfKnownLength
+        case bytes, file, restartable, oneShot, oneShotOfKnownLength
     }
 
     // Not inlined: the optimizer of Swift 6.3.1 does not survive its errors in an asynchronous caller.
     @inline(never)
     private func body(_ kind: Kind, count: Int, file: TemporaryFile) throws -> HTTPBody {
-        let octets = Pattern.octets(count)
+        let bytes = Pattern.bytes(count)
         let stream: @Sendable () -> AsyncStream<Data> = {
             AsyncStream { continuation in
-                var rest = octets
+                var rest = bytes
                 while !rest.isEmpty {
                     continuation.yield(rest.prefix(50_000))
                     rest = rest.dropFirst(50_000)
@@ -25,9 +27,9 @@ import Testing
             }
         }
         switch kind {
-        case .octets: return HTTPBody(octets)
+        case .bytes: return HTTPBody(bytes)
         case .file:
-            try octets.write(to: file.url)
+            try bytes.write(to: file.url)
             return try HTTPBody(file: file.url.path)
         case .restartable: return HTTPBody(length: nil, restarting: stream)
         case .oneShot: return HTTPBody(stream())
@@ -51,7 +53,7 @@ import Testing
         #expect(seen["Content-Length"] == "\(count)")
         #expect(seen["Transfer-Encoding"] == nil)
         #expect(seen["Expect"] == nil)
-        #expect(response.timeline.exchanges.first?.requestBodyOctets == Int64(count))
+        #expect(response.timeline.exchanges.first?.requestBodyBytes == Int64(count))
     }
 
     @Test func `64 MiB are sent from a stream`() async throws {
@@ -174,7 +176,7 @@ private final class TemporaryFile: Sendable {
     deinit { try? FileManager.default.removeItem(at: url) }
 }
 
-/// `count` octets in pieces of 64 KiB.
+/// `count` bytes in pieces of 64 KiB.
 private final class PatternSource: HTTPBodySource {
     private let rest: Locked<Int>
     init(count: Int) { rest = Locked(count) }

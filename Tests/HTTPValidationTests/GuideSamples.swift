@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
@@ -16,10 +17,10 @@ struct BadWebService: HTTPValidator {
     func verdict(
         on outcome: HTTPOutcome, of attempt: RetryAttempt
     ) async throws -> HTTPVerdict {
-        guard case .success(let response) = outcome, let octets = response.body.octets else {
+        guard case .success(let response) = outcome, let bytes = response.body.bytes else {
             return .next
         }
-        let envelope = try HTTPJSON(parsing: octets)
+        let envelope = try HTTPJSON(parsing: bytes)
         guard envelope["code"]?.int == 0 else {
             let message = envelope["errorMsg"]?.string ?? "Unknown error"
             return .fail(ServiceError(message: message))

@@ -1,7 +1,9 @@
 import HTTPCore
+import HTTPFormats
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)

@@ -54,10 +54,10 @@ import Testing
     @Test func `a String is text, and text that is none is left to the error type`() async throws {
         let text = try await answer(MockSession.answering(.ok, "plain"), String.self)
         #expect(try text.get() == "plain")
-        let octets = MockSession {
+        let bytes = MockSession {
             HTTPResponse(.ok, body: HTTPBody(Data([0x61, 0x80])), to: $0)
         }
-        guard case .failure(let error) = try await answer(octets, String.self) else {
+        guard case .failure(let error) = try await answer(bytes, String.self) else {
             throw NoError()
         }
         #expect((error as? HTTPError)?.code == .decodingFailed)
@@ -94,7 +94,7 @@ import Testing
         #expect(inside?.value == Fault(reason: "gone"))
     }
 
-    @Test func `a body of neither type keeps both errors, the status and all octets`()
+    @Test func `a body of neither type keeps both errors, the status and all bytes`()
         async throws
     {
         let body = #"{"else": "s3cret"}"#

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
@@ -192,7 +193,7 @@ import Testing
         #expect(pieces.givenUp > 0)
     }
 
-    @Test func `a body that breaks before its first octet is that failure`() async throws {
+    @Test func `a body that breaks before its first byte is that failure`() async throws {
         let mock = MockSession {
             let pieces = Pieces(end: .broken(HTTPError(.bodyIncomplete, "cut")))
             return HTTPResponse(.ok, body: HTTPBody(source: pieces), to: $0)

@@ -130,7 +130,7 @@ final class Journal<Entry: Sendable>: Sendable {
     func add(_ entry: Entry) { kept.withLock { $0.append(entry) } }
 }
 
-/// A body in pieces that ends, breaks, or goes on for ever without octets.
+/// A body in pieces that ends, breaks, or goes on for ever without bytes.
 final class Pieces: HTTPBodySource {
     enum End: Sendable {
         case complete

@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPRetry
 import HTTPValidation
 import HTTPTesting
+import TestSupport
 import Testing
 
 private struct User: Decodable { let name: String }

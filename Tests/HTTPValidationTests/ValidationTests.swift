@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPRetry
 import HTTPTesting
 import Testing
@@ -241,7 +242,7 @@ import Testing
         #expect(!"\(error)".contains("s3cret") && !"\(error)".contains("4711"))
     }
 
-    @Test func `only the first octets of a body are kept`() async throws {
+    @Test func `only the first bytes of a body are kept`() async throws {
         let long = String(repeating: "x", count: 100_000)
         for (limit, kept) in [(nil, 65_536), (10, 10), (0, 0), (-1, 0)] as [(Int?, Int)] {
             let error = try await failure {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPCore
+import HTTPFormats
 import HTTPRetry
 import HTTPTesting
 import Testing
@@ -23,7 +24,7 @@ import Testing
     // MARK: Files, S0-23
 
     @Test(arguments: Wire.allCases)
-    func `a file is sent again octet by octet, in little memory`(wire: Wire) async throws {
+    func `a file is sent again byte by byte, in little memory`(wire: Wire) async throws {
         let count = Scale.scaled(256 << 20)
         let file = try file(count: count)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -51,12 +52,12 @@ import Testing
             }
         }
         #expect(server.snapshot.requestCount == 2)
-        let octets = try Data(contentsOf: file)
+        let bytes = try Data(contentsOf: file)
         for exchange in server.log {
             let content = try #require(exchange.request?.content)
             let isWhole = stride(from: 0, to: count, by: 1 << 20).allSatisfy { start in
                 let piece = start..<min(start + (1 << 20), count)
-                return content.count == count && Data(content[piece]) == octets[piece]
+                return content.count == count && Data(content[piece]) == bytes[piece]
             }
             #expect(isWhole)
         }

@@ -131,7 +131,7 @@ enum Scale {
     static func scaled(_ count: Int) -> Int { isFull ? count : count / 10 }
 }
 
-/// What this process has needed at most, in octets; 0 where the system does not tell.
+/// What this process has needed at most, in bytes; 0 where the system does not tell.
 var peakMemory: Int {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
         let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })

@@ -32,10 +32,10 @@ private let endsWithTrailers =
 
 private let takesBodiesIn =
     "URLSession reads bodies on the queue that serves all its transfers, and takes a stream without "
-    + "octets at hand for one that has ended: a body has to be complete before it is sent"
+    + "bytes at hand for one that has ended: a body has to be complete before it is sent"
 
 private let decodesAlways =
-    "URLSession has libcurl decode always, and shows the decoded octets alone"
+    "URLSession has libcurl decode always, and shows the decoded bytes alone"
 
 private let requests: [TransportConformance.Exclusion] = [
     .init(
@@ -53,7 +53,7 @@ private let requests: [TransportConformance.Exclusion] = [
             + "URL (corelibs #5496, cured on its main branch by #5498); no other URL names the host"
     ),
     .init(
-        "octets of a stream leave before it ends", because: takesBodiesIn, isAttempted: false),
+        "bytes of a stream leave before it ends", because: takesBodiesIn, isAttempted: false),
     .init("an early refusal lets an endless producer go", because: takesBodiesIn),
 ]
 

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPTesting
 import HTTPTransportCurl
+import TestSupport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -69,16 +70,16 @@ struct Mutant: Sendable, CustomStringConvertible {
             let bare = $0.url.absoluteString.prefix { $0 != "?" }
             $0.url = URL(string: String(bare)) ?? $0.url
         },
-        sends(.upload, "cuts the last octet off") { request in
-            guard let octets = request.body.octets, !octets.isEmpty else { return }
-            request.body = HTTPBody(Data(octets.dropLast()))
+        sends(.upload, "cuts the last byte off") { request in
+            guard let bytes = request.body.bytes, !bytes.isEmpty else { return }
+            request.body = HTTPBody(Data(bytes.dropLast()))
         },
         sends(.upload, "takes streams in before it sends them") { request in
-            guard request.body.octets == nil else { return }
+            guard request.body.bytes == nil else { return }
             request.body = HTTPBody(try await request.body.collect())
         },
         sends(.upload, "sends streams with half their length") { request in
-            guard request.body.octets == nil, let length = request.body.length else { return }
+            guard request.body.bytes == nil, let length = request.body.length else { return }
             request.body = HTTPBody(request.body, length: length / 2)
         },
         sends(.coding, "asks for gzip and leaves it to the caller") {
@@ -128,7 +129,7 @@ struct Mutant: Sendable, CustomStringConvertible {
         hears(.framing, "drops trailers") { response, _ in
             response.body = HTTPBody(response.body.map { $0 }, length: response.body.length)
         },
-        hears(.framing, "loses an octet") { response, _ in
+        hears(.framing, "loses a byte") { response, _ in
             response.body = HTTPBody(response.body.map { $0.dropLast() })
         },
         hears(.framing, "answers with the end of the body") { response, _ in

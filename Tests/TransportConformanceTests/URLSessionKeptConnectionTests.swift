@@ -1,3 +1,5 @@
+import HTTPFormats
+
 #if !canImport(Darwin)
     import Foundation
     import HTTPCore

@@ -170,7 +170,7 @@ extension WireVector {
         func text(_ bytes: some Sequence<UInt8>) -> String {
             String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         }
-        return headers.indices.map { headers.withOctets(at: $0) { [text($0), text($1)] } }
+        return headers.indices.map { headers.withBytes(at: $0) { [text($0), text($1)] } }
     }
 }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The code of Docs/Guides/WritingATransport.md is that of the transport in Examples, which CI builds.

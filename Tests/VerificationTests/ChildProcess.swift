@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 
 #if canImport(Glibc)
     import Glibc
@@ -123,9 +124,9 @@ final class ChildProcess: Sendable {
     func value(of key: String) async throws -> String {
         try await onThread {
             var line: [UInt8] = []
-            while let octet = self.readOctet() {
-                guard octet == UInt8(ascii: "\n") else {
-                    line.append(octet)
+            while let byte = self.readByte() {
+                guard byte == UInt8(ascii: "\n") else {
+                    line.append(byte)
                     continue
                 }
                 let text = String(decoding: line, as: UTF8.self)
@@ -136,9 +137,9 @@ final class ChildProcess: Sendable {
         }
     }
 
-    private func readOctet() -> UInt8? {
-        var octet: UInt8 = 0
-        return unsafe read(output, &octet, 1) == 1 ? octet : nil
+    private func readByte() -> UInt8? {
+        var byte: UInt8 = 0
+        return unsafe read(output, &byte, 1) == 1 ? byte : nil
     }
 
     /// How a program ended, with all that it printed and nobody has read.

@@ -20,25 +20,25 @@ extension VerificationTests {
     /// How much to load: the promised figures need a program that is not slowed down.
     private struct Size {
         static var isFull: Bool { Counts.isFull && Counts.sanitizer.isEmpty }
-        let octets: Int
+        let bytes: Int
         /// Of the ``LoopbackPattern``, by `sha256sum`.
         let sha256: String
         let kills: Int
-        /// In octets per second.
+        /// In bytes per second.
         let rate: Int
-        /// Of the file's octets, how many times as many may be served. What has left the server and not
+        /// Of the file's bytes, how many times as many may be served. What has left the server and not
         /// reached the file is lost with the process: the small size leaves a loaded machine time.
         let bound: Double
 
         static var chosen: Size {
             if isFull {
                 return Size(
-                    octets: 512 << 20,
+                    bytes: 512 << 20,
                     sha256: "80c56806dc69e9e856fa5a0131301d2357b9e34cd2dbcab39d1bb9c679401f68",
                     kills: 20, rate: 50_000_000, bound: 1.2)
             }
             return Size(
-                octets: 16 << 20,
+                bytes: 16 << 20,
                 sha256: "42d0f11043681c9109fdf8c8880470bbb7fdc00f450184b6f3161cb82c466c06",
                 kills: 4, rate: 2_000_000, bound: 1.5)
         }
@@ -53,14 +53,14 @@ extension VerificationTests {
         let folder = try TemporaryFolder()
         let server = try LoopbackServer(script: LoopbackRoutes.standard)
         let arguments = [
-            "download", server.url("/file/\(size.octets)?rate=\(size.rate)"), folder.path + "/file",
+            "download", server.url("/file/\(size.bytes)?rate=\(size.rate)"), folder.path + "/file",
             size.sha256,
         ]
         var random = SplitMix64(state: UInt64.random(in: 0...UInt64.max))
         let seed = random.state
         // Not at the very end, where the program might be done before it is killed.
         let moments = (0..<size.kills).map { _ in
-            Int.random(in: 0..<size.octets / 10 * 9, using: &random)
+            Int.random(in: 0..<size.bytes / 10 * 9, using: &random)
         }
         for moment in moments.sorted() {
             let program = try ChildProcess("download-probe", arguments)
@@ -70,14 +70,14 @@ extension VerificationTests {
         }
         let values = try await ChildProcess("download-probe", arguments)
             .results(within: .seconds(600))
-        #expect(values["octets"] == "\(size.octets)", "seed \(seed): \(values)")
+        #expect(values["bytes"] == "\(size.bytes)", "seed \(seed): \(values)")
         #expect(values["resumed_offset"] != "0", "seed \(seed): it began anew in the end")
-        let served = server.log.reduce(0) { $0 + $1.octetsSent }
-        let ratio = (Double(served) / Double(size.octets) * 1000).rounded() / 1000
-        let isMet = values["octets"] == "\(size.octets)" && ratio <= size.bound
-        #expect(isMet, "seed \(seed): \(served) octets served")
+        let served = server.log.reduce(0) { $0 + $1.bytesSent }
+        let ratio = (Double(served) / Double(size.bytes) * 1000).rounded() / 1000
+        let isMet = values["bytes"] == "\(size.bytes)" && ratio <= size.bound
+        #expect(isMet, "seed \(seed): \(served) bytes served")
         figure(
-            "\(size.octets >> 20) MiB downloaded by a process killed \(size.kills) times"
+            "\(size.bytes >> 20) MiB downloaded by a process killed \(size.kills) times"
                 + Counts.sanitizer,
             "right digest, \(ratio) × the file served", "right digest, ≤ \(size.bound) ×", isMet)
     }
@@ -86,22 +86,22 @@ extension VerificationTests {
 
     @Test(.enabled(if: Counts.sanitizer.isEmpty, "a sanitizer's memory is not ours"))
     func `a large upload from a file keeps memory flat`() async throws {
-        let octets = Counts.isFull ? 2 << 30 : 128 << 20
+        let bytes = Counts.isFull ? 2 << 30 : 128 << 20
         let folder = try TemporaryFolder()
         let path = folder.path + "/file"
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         try #require(file >= 0)
-        #expect(ftruncate(file, off_t(octets)) == 0)
+        #expect(ftruncate(file, off_t(bytes)) == 0)
         close(file)
         let server = try LoopbackServer(script: LoopbackRoutes.standard)
         let values = try await ChildProcess(
             "download-probe", ["upload", server.url("/count"), path]
         ).results(within: .seconds(300))
-        #expect(values["octets"] == "\(octets)", "\(values)")
+        #expect(values["bytes"] == "\(bytes)", "\(values)")
         let peak = try #require(Int(values["peak_resident_kib"] ?? ""))
         #expect(peak < 64 << 10, "\(peak) KiB")
         figure(
-            "peak resident size, \(octets >> 20) MiB uploaded from a file, download-probe",
+            "peak resident size, \(bytes >> 20) MiB uploaded from a file, download-probe",
             "\(peak / 1024) MiB", "< 64 MiB", peak < 64 << 10)
     }
 
@@ -114,19 +114,19 @@ extension VerificationTests {
         let server = try LoopbackServer(script: LoopbackRoutes.standard)
         let values = try await ChildProcess(
             "download-probe",
-            ["download", server.url("/file/\(size.octets)"), folder.path + "/file", size.sha256]
+            ["download", server.url("/file/\(size.bytes)"), folder.path + "/file", size.sha256]
         ).results(within: .seconds(300))
-        #expect(values["octets"] == "\(size.octets)", "\(values)")
+        #expect(values["bytes"] == "\(size.bytes)", "\(values)")
         let peak = try #require(Int(values["peak_resident_kib"] ?? ""))
         #expect(peak < 64 << 10, "\(peak) KiB")
         figure(
-            "peak resident size, \(size.octets >> 20) MiB downloaded to a file, download-probe",
+            "peak resident size, \(size.bytes >> 20) MiB downloaded to a file, download-probe",
             "\(peak / 1024) MiB", "< 64 MiB", peak < 64 << 10)
     }
 }
 
 extension LoopbackSnapshot {
-    fileprivate var served: Int { log.reduce(0) { $0 + $1.octetsSent } }
+    fileprivate var served: Int { log.reduce(0) { $0 + $1.bytesSent } }
 }
 
 /// Steele, Lea and Flood's generator, whose seed a failure can name.

@@ -31,17 +31,17 @@ import Testing
     @Test(.enabled(if: Counts.sanitizer.isEmpty, "a sanitizer's memory is not ours"))
     func `a slow reader of a large body keeps memory flat`() async throws {
         let server = try await RunningServer()
-        let octets = Counts.isFull ? 1 << 30 : 64 << 20
+        let bytes = Counts.isFull ? 1 << 30 : 64 << 20
         for (program, bound) in [("curl-probe", Int?.some(64 << 10)), ("urlsession-probe", nil)] {
-            let values = try await ChildProcess(program, ["slow-read", server.url, "\(octets)"])
+            let values = try await ChildProcess(program, ["slow-read", server.url, "\(bytes)"])
                 .results(within: .seconds(300))
-            #expect(values["octets"] == "\(octets)")
+            #expect(values["bytes"] == "\(bytes)")
             #expect(values["mismatches"] == "0")
             let peak = try #require(Int(values["peak_resident_kib"] ?? ""))
             let isMet = bound.map { peak < $0 } ?? true
             #expect(isMet, "\(peak) KiB")
             figure(
-                "peak resident size, \(octets >> 20) MiB read slowly, \(program)",
+                "peak resident size, \(bytes >> 20) MiB read slowly, \(program)",
                 "\(peak / 1024) MiB", bound.map { "< \($0 / 1024) MiB" } ?? "shown beside", isMet)
         }
     }

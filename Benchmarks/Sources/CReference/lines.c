@@ -1,12 +1,12 @@
 #include "CReference.h"
 #include <string.h>
 
-size_t reference_count_lines(const uint8_t *octets, size_t count) {
-    const uint8_t *end = octets + count;
+size_t reference_count_lines(const uint8_t *bytes, size_t count) {
+    const uint8_t *end = bytes + count;
     size_t lines = 0;
-    while (octets < end && (octets = memchr(octets, '\n', (size_t)(end - octets)))) {
+    while (bytes < end && (bytes = memchr(bytes, '\n', (size_t)(end - bytes)))) {
         lines++;
-        octets++;
+        bytes++;
     }
     return lines;
 }

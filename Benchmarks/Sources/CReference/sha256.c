@@ -39,14 +39,14 @@ static void compress(uint32_t state[8], const uint8_t *block) {
     state[4] += e, state[5] += f, state[6] += g, state[7] += h;
 }
 
-void reference_sha256(const uint8_t *octets, size_t count, uint8_t digest[32]) {
+void reference_sha256(const uint8_t *bytes, size_t count, uint8_t digest[32]) {
     uint32_t state[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                          0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     size_t done = 0;
-    for (; count - done >= 64; done += 64) compress(state, octets + done);
+    for (; count - done >= 64; done += 64) compress(state, bytes + done);
     uint8_t last[128] = {0};
     size_t rest = count - done, size = rest < 56 ? 64 : 128;
-    memcpy(last, octets + done, rest);
+    memcpy(last, bytes + done, rest);
     last[rest] = 0x80;
     uint64_t bits = (uint64_t)count * 8;
     for (int i = 0; i < 8; i++) last[size - 1 - i] = (uint8_t)(bits >> 8 * i);

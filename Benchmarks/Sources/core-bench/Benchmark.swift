@@ -5,7 +5,7 @@ struct Benchmark: Sendable {
         /// Printed as nanoseconds per operation.
         case operations(Int)
         /// Printed as MB/s.
-        case octets(Int)
+        case bytes(Int)
     }
 
     let name: String

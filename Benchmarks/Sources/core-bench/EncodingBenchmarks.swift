@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 /// Queries and URI templates, beside what a program would write by hand with Foundation.
 enum EncodingBenchmarks {
@@ -75,15 +76,15 @@ enum EncodingBenchmarks {
     /// What a careful program would write.
     private static func percentEncoded(_ text: String) -> String {
         var encoded = ""
-        for octet in text.utf8 {
-            switch octet {
+        for byte in text.utf8 {
+            switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
                 UInt8(ascii: "_"), UInt8(ascii: "~"):
-                encoded.unicodeScalars.append(Unicode.Scalar(octet))
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
             default:
-                encoded += octet < 16 ? "%0" : "%"
-                encoded += String(octet, radix: 16, uppercase: true)
+                encoded += byte < 16 ? "%0" : "%"
+                encoded += String(byte, radix: 16, uppercase: true)
             }
         }
         return encoded

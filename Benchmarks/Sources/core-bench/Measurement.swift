@@ -57,7 +57,7 @@ enum Sink {
 extension Benchmark.Unit {
     var amount: Double {
         switch self {
-        case .operations(let count), .octets(let count): Double(count)
+        case .operations(let count), .bytes(let count): Double(count)
         }
     }
 }

@@ -1,6 +1,7 @@
 import CReference
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 #if canImport(Glibc)
     import Glibc
@@ -20,22 +21,22 @@ enum MultipartBenchmarks {
         let folder = ScratchFolder()
         do {
             // No delimiter begins in it, but many a line does.
-            let octets = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
-            try Data(octets).write(to: URL(filePath: folder.file))
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
+            try Data(bytes).write(to: URL(filePath: folder.file))
         } catch {
             print("the benchmark of multipart is left out: \(error)")
             return []
         }
         return [
-            Benchmark("copying the file", .octets(count)) { passes in
+            Benchmark("copying the file", .bytes(count)) { passes in
                 var sum = 0
                 for _ in 0..<passes { sum &+= Int(unsafe reference_copy(folder.file, folder.copy)) }
                 return sum
             },
-            Benchmark("form written to a file", .octets(count)) {
+            Benchmark("form written to a file", .bytes(count)) {
                 try await write(try body(ofFile: folder.file), to: folder.form)
             },
-            Benchmark("form read from a file, part written", .octets(count)) {
+            Benchmark("form read from a file, part written", .bytes(count)) {
                 if unsafe access(folder.form, R_OK) != 0 {
                     _ = try await write(try body(ofFile: folder.file), to: folder.form)
                 }

@@ -7,11 +7,11 @@ struct Pieces: Sendable {
     let pieces: [Data]
     let count: Int
 
-    init(_ octets: [UInt8], size: Int) {
-        pieces = stride(from: 0, to: octets.count, by: size).map {
-            Data(octets[$0..<min($0 + size, octets.count)])
+    init(_ bytes: [UInt8], size: Int) {
+        pieces = stride(from: 0, to: bytes.count, by: size).map {
+            Data(bytes[$0..<min($0 + size, bytes.count)])
         }
-        count = octets.count
+        count = bytes.count
     }
 
     var body: HTTPBody { HTTPBody(source: PieceSource(pieces), length: Int64(count)) }

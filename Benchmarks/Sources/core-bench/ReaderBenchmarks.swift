@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPCore
 
 /// Lines, JSON lines and server-sent events out of a body that arrives in pieces, beside a scan of
-/// the same octets for line ends.
+/// the same bytes for line ends.
 enum ReaderBenchmarks {
     private static let size = 4 << 20
 
@@ -36,14 +36,14 @@ enum ReaderBenchmarks {
     private static var jsonLines: [Comparison] {
         let line =
             #"{"id":123456,"name":"sensor-17","tags":["a","b"],"at":"2026-11-21T05:00:00Z","value":21.5}"#
-        let octets = Array("\(line)\n".utf8)
+        let bytes = Array("\(line)\n".utf8)
         return [
-            comparison("JSON lines of 90, HTTPJSON", of: octets) { body in
+            comparison("JSON lines of 90, HTTPJSON", of: bytes) { body in
                 var sum = 0
                 for try await _ in body.jsonLines { sum &+= 1 }
                 return sum
             },
-            comparison("JSON lines of 90, Decodable", of: octets, others: [decoder(of: line)]) {
+            comparison("JSON lines of 90, Decodable", of: bytes, others: [decoder(of: line)]) {
                 body in
                 var sum = 0
                 for try await reading in body.jsonLines(of: Reading.self) { sum &+= reading.id }
@@ -56,7 +56,7 @@ enum ReaderBenchmarks {
     private static func decoder(of line: String) -> Benchmark {
         let line = Data(line.utf8)
         let decoder = JSONDecoder()
-        return Benchmark("JSONDecoder alone", .octets(line.count + 1)) { passes in
+        return Benchmark("JSONDecoder alone", .bytes(line.count + 1)) { passes in
             var sum = 0
             for _ in 0..<passes { sum &+= try decoder.decode(Reading.self, from: line).id }
             return sum
@@ -84,28 +84,28 @@ enum ReaderBenchmarks {
     }
 
     private static func benchmarks(
-        of octets: [UInt8], reading: @escaping @Sendable (HTTPBody) async throws -> Int
+        of bytes: [UInt8], reading: @escaping @Sendable (HTTPBody) async throws -> Int
     ) -> [Benchmark] {
-        let (small, large) = (Pieces(octets, size: 16 << 10), Pieces(octets, size: 64 << 10))
+        let (small, large) = (Pieces(bytes, size: 16 << 10), Pieces(bytes, size: 64 << 10))
         return [
-            Benchmark("memchr", .octets(octets.count)) { passes in
+            Benchmark("memchr", .bytes(bytes.count)) { passes in
                 var sum = 0
                 for _ in 0..<passes {
                     for piece in large.pieces {
-                        sum &+= unsafe piece.withUnsafeBytes { octets in
-                            unsafe octets.withMemoryRebound(to: UInt8.self) { octets in
-                                guard let start = octets.baseAddress else { return 0 }
-                                return unsafe reference_count_lines(start, octets.count)
+                        sum &+= unsafe piece.withUnsafeBytes { bytes in
+                            unsafe bytes.withMemoryRebound(to: UInt8.self) { bytes in
+                                guard let start = bytes.baseAddress else { return 0 }
+                                return unsafe reference_count_lines(start, bytes.count)
                             }
                         }
                     }
                 }
                 return sum
             },
-            Benchmark("body in 16 KiB", .octets(octets.count)) {
+            Benchmark("body in 16 KiB", .bytes(bytes.count)) {
                 try await reading(small.body)
             },
-            Benchmark("body in 64 KiB", .octets(octets.count)) {
+            Benchmark("body in 64 KiB", .bytes(bytes.count)) {
                 try await reading(large.body)
             },
         ]

@@ -4,7 +4,7 @@ struct Table: CustomStringConvertible {
     let measurement: Measurement
 
     var description: String {
-        let isRate = measurement.rows.contains { $0.benchmark.unit.isOctets }
+        let isRate = measurement.rows.contains { $0.benchmark.unit.isBytes }
         var lines = [
             "| \(name) | \(isRate ? "MB/s" : "ns"), median | min–max | CPU, ratio to the first |",
             "|---|--:|--:|--:|",
@@ -30,14 +30,14 @@ struct Table: CustomStringConvertible {
 }
 
 extension Benchmark.Unit {
-    fileprivate var isOctets: Bool {
-        if case .octets = self { true } else { false }
+    fileprivate var isBytes: Bool {
+        if case .bytes = self { true } else { false }
     }
 
     fileprivate func figure(secondsPerPass seconds: Double) -> Double {
         switch self {
         case .operations: seconds / amount * 1e9
-        case .octets: amount / seconds / 1e6
+        case .bytes: amount / seconds / 1e6
         }
     }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HTTPCore
 
-/// The text of a body whose octets are in memory, beside the standard library's own.
+/// The text of a body whose bytes are in memory, beside the standard library's own.
 enum TextBenchmarks {
     static var all: [Comparison] {
         [
@@ -14,16 +14,16 @@ enum TextBenchmarks {
     }
 
     private static func benchmarks(of sentence: String) -> [Benchmark] {
-        let octets = Data(String(repeating: sentence, count: (4 << 20) / sentence.utf8.count).utf8)
+        let bytes = Data(String(repeating: sentence, count: (4 << 20) / sentence.utf8.count).utf8)
         return [
-            Benchmark("String(decoding:)", .octets(octets.count)) { passes in
+            Benchmark("String(decoding:)", .bytes(bytes.count)) { passes in
                 var sum = 0
-                for _ in 0..<passes { sum &+= String(decoding: octets, as: UTF8.self).utf8.count }
+                for _ in 0..<passes { sum &+= String(decoding: bytes, as: UTF8.self).utf8.count }
                 return sum
             },
-            Benchmark("response.text()", .octets(octets.count)) {
+            Benchmark("response.text()", .bytes(bytes.count)) {
                 let request = try HTTPRequest(.get, "https://example.com/")
-                return try await HTTPResponse(.ok, body: HTTPBody(octets), to: request)
+                return try await HTTPResponse(.ok, body: HTTPBody(bytes), to: request)
                     .text().utf8.count
             },
         ]

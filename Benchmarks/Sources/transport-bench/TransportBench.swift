@@ -53,16 +53,16 @@ struct Client: Sendable {
         try transport.taskExecutor(for: HTTPOrigin(url))
     }
 
-    /// - Returns: the octets of the response's body.
+    /// - Returns: the bytes of the response's body.
     func exchange() async throws -> Int {
         switch assignment.mode {
         case .get, .h2, .fresh: return try await gathered(HTTPRequest(.get, url))
         case .down:
-            var octets = 0
+            var bytes = 0
             for try await piece in try await answer(to: HTTPRequest(.get, url)).body {
-                octets += piece.count
+                bytes += piece.count
             }
-            return octets
+            return bytes
         case .downFile:
             let response = try await answer(to: HTTPRequest(.get, url))
             let file = unsafe open(assignment.file, O_CREAT | O_TRUNC | O_WRONLY, 0o600)
@@ -80,7 +80,7 @@ struct Client: Sendable {
 
     private func gathered(_ request: HTTPRequest) async throws -> Int {
         let response = try await answer(to: request.delivery(.buffered(upTo: 16 << 20)))
-        return response.body.octets?.count ?? 0
+        return response.body.bytes?.count ?? 0
     }
 
     private func answer(to request: HTTPRequest) async throws -> HTTPResponse {
@@ -92,7 +92,7 @@ struct Client: Sendable {
 
 struct Unexpected: Error { let status: HTTPStatus }
 
-/// The same octets again and again.
+/// The same bytes again and again.
 struct Repeated: AsyncSequence {
     let piece: Data
     let total: Int

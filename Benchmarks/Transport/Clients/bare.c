@@ -31,11 +31,11 @@ static void begin(struct connection *c) {
 }
 
 /* Answers whether the response is whole. */
-static int take(struct connection *c, const char *octets, size_t count) {
+static int take(struct connection *c, const char *bytes, size_t count) {
     if (!c->has_head) {
         size_t n = sizeof c->head - 1 - c->head_count;
         if (n > count) n = count;
-        memcpy(c->head + c->head_count, octets, n);
+        memcpy(c->head + c->head_count, bytes, n);
         size_t before = c->head_count;
         c->head_count += n;
         c->head[c->head_count] = 0;
@@ -46,10 +46,10 @@ static int take(struct connection *c, const char *octets, size_t count) {
         c->left = atoll(length + 17);
         c->has_head = 1;
         size_t used = (size_t)(end + 4 - c->head) - before;
-        octets += used;
+        bytes += used;
         count -= used;
     }
-    (void)octets;
+    (void)bytes;
     c->got += (long long)count;
     return c->got >= c->left;
 }

@@ -31,7 +31,7 @@ actor SocketExchange: HTTPBodySource {
     /// What has arrived and was not looked at.
     private var rest: ArraySlice<UInt8> = []
     private var isChunked = false
-    /// Octets of the body, or of its chunk, to come; `nil` if the connection's end is the body's.
+    /// Bytes of the body, or of its chunk, to come; `nil` if the connection's end is the body's.
     private var left: Int? = 0
 
     init(_ request: HTTPRequest) {
@@ -112,9 +112,9 @@ actor SocketExchange: HTTPBodySource {
     }
 
     /// Sends all of it, unless the server has closed: what it had to say is read all the same.
-    private func transmit(_ octets: [UInt8]) throws {
+    private func transmit(_ bytes: [UInt8]) throws {
         phase = .sending
-        var unsent = octets[...]
+        var unsent = bytes[...]
         while !unsent.isEmpty {
             let part = Array(unsent.prefix(64 << 10))
             let count = try whenReady(for: POLLOUT) {
@@ -126,7 +126,7 @@ actor SocketExchange: HTTPBodySource {
         phase = .waiting
     }
 
-    /// Waits for octets. None come at the end of a body that ends with its connection.
+    /// Waits for bytes. None come at the end of a body that ends with its connection.
     private func receive() throws {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = try whenReady(for: POLLIN) { unsafe recv($0, &buffer, buffer.count, 0) }
@@ -221,18 +221,18 @@ actor SocketExchange: HTTPBodySource {
     private func piece() throws -> Data? {
         if isChunked, left == 0 { try nextChunk() }
         if left != 0, rest.isEmpty { try receive() }
-        let octets = rest.prefix(left ?? .max)
+        let bytes = rest.prefix(left ?? .max)
         let elapsed = record.elapsed
         record.state.withLock {
-            $0.responseBodyOctets += Int64(octets.count)
-            $0.decodedBodyOctets += Int64(octets.count)
-            $0.lastByte = octets.isEmpty ? elapsed : nil
+            $0.responseBodyBytes += Int64(bytes.count)
+            $0.decodedBodyBytes += Int64(bytes.count)
+            $0.lastByte = bytes.isEmpty ? elapsed : nil
         }
-        if octets.isEmpty { abandon() }  // the connection is of no more use
-        rest = rest.dropFirst(octets.count)
-        left? -= octets.count
+        if bytes.isEmpty { abandon() }  // the connection is of no more use
+        rest = rest.dropFirst(bytes.count)
+        left? -= bytes.count
         if isChunked, left == 0, try line() != "" { throw violation("a chunk beyond its size") }
-        return octets.isEmpty ? nil : Data(octets)
+        return bytes.isEmpty ? nil : Data(bytes)
     }
 
     /// Reads the size of the next chunk, and behind the last one the trailers (RFC 9112 §7.1).

@@ -14,13 +14,13 @@ enum Console {
     /// A line at a stroke, so that lines do not mix and none waits in a buffer when the process ends.
     /// What cannot be written is lost.
     private static func write(_ line: String, to descriptor: Int32) {
-        var octets = ArraySlice((line + "\n").utf8)
-        while !octets.isEmpty {
-            let count = unsafe octets.withUnsafeBytes { bytes in
+        var bytes = ArraySlice((line + "\n").utf8)
+        while !bytes.isEmpty {
+            let count = unsafe bytes.withUnsafeBytes { bytes in
                 unsafe systemWrite(descriptor, bytes)
             }
             if count > 0 {
-                octets = octets.dropFirst(count)
+                bytes = bytes.dropFirst(count)
             } else if errno != EINTR {
                 return
             }

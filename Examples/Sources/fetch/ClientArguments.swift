@@ -49,7 +49,7 @@ struct ClientArguments: ParsableArguments {
         }
         return HTTPClient(
             transport: transport, validators: [], retry: policy,
-            redirects: Redirects(noRedirects ? .refuse : .follow, limit: maxRedirects),
+            redirects: Redirects(noRedirects ? .manual : .follow, limit: maxRedirects),
             authentication: try authentication(for: request)
         ) { configuration in
             // What was asked for is a number, not a share of the traffic.

@@ -16,14 +16,14 @@ struct Comparison: Sendable {
 
     /// A body that was read and not kept.
     struct Content: Hashable, Sendable {
-        private(set) var octets: Int64 = 0
+        private(set) var bytes: Int64 = 0
         /// FNV-1a: tells bodies apart that nobody made to look alike.
         private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
         mutating func add(_ piece: some Sequence<UInt8>) {
-            for octet in piece {
-                hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3
-                octets += 1
+            for byte in piece {
+                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+                bytes += 1
             }
         }
     }
@@ -57,7 +57,7 @@ struct Comparison: Sendable {
         [statusRow, row("version") { $0.head.version?.rawValue ?? "" }]
             + fieldRows
             + [
-                row("redirects") { "\($0.redirects)" }, row("octets") { "\($0.content.octets)" },
+                row("redirects") { "\($0.redirects)" }, row("bytes") { "\($0.content.bytes)" },
                 row("content") { String($0.content.hash, radix: 16) },
             ]
             + timeRows
@@ -97,8 +97,8 @@ struct Comparison: Sendable {
     private var timeRows: [Row] {
         let marks: [(name: String, at: (HTTPTimeline.Exchange) -> Duration?)] = [
             ("name resolved", { $0.nameResolved }), ("connected", { $0.connected }),
-            ("secured", { $0.secured }), ("first octet", { $0.firstByte }),
-            ("last octet", { $0.lastByte }),
+            ("secured", { $0.secured }), ("first byte", { $0.firstByte }),
+            ("last byte", { $0.lastByte }),
         ]
         return [row("exchanges") { "\($0.timeline.exchanges.count)" }]
             + marks.map { mark in

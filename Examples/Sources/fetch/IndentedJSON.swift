@@ -12,23 +12,23 @@ struct IndentedJSON {
     static let limit = 1 << 20
 
     /// What is held back.
-    private(set) var octets = Data()
+    private(set) var bytes = Data()
     private var isTooLong = false
 
     /// Returns what is not held back: nothing, unless there is too much of it.
     mutating func add(_ piece: Data) -> Data {
         if isTooLong { return piece }
-        octets.append(piece)
-        guard octets.count > Self.limit else { return Data() }
+        bytes.append(piece)
+        guard bytes.count > Self.limit else { return Data() }
         isTooLong = true
-        defer { octets = Data() }
-        return octets
+        defer { bytes = Data() }
+        return bytes
     }
 
     /// What was held back: indented, or as it came if it is no JSON.
     var text: Data {
-        guard let json = try? HTTPJSON(parsing: octets), let text = try? json.indented() else {
-            return octets
+        guard let json = try? HTTPJSON(parsing: bytes), let text = try? json.indented() else {
+            return bytes
         }
         return Data((text + "\n").utf8)
     }

@@ -20,7 +20,7 @@ struct MessageLog: HTTPObserver {
         let url = (try? HTTPTarget(request.url).url) ?? "\(request.url)"
         tell("> ", ["\(request.method) \(url)"] + request.headers.map(\.description))
         if let length = request.body.length, length > 0 {
-            Terminal.say("> (\(length) octets of body)")
+            Terminal.say("> (\(length) bytes of body)")
         }
     }
 

@@ -32,7 +32,7 @@ struct OutputArguments: ParsableArguments {
     var fail = false
 
     @Option(
-        help: ArgumentHelp("Give up on a body of more octets than this.", valueName: "count"))
+        help: ArgumentHelp("Give up on a body of more bytes than this.", valueName: "count"))
     var maxBytes: Int64?
 
     func validate() throws {
@@ -59,14 +59,14 @@ struct OutputArguments: ParsableArguments {
             try await client.download(request, to: path) { step in
                 bar.withLock { bar in
                     bar = bar ?? Progress(expected: step.length, from: step.resumedOffset ?? 0)
-                    bar?.advance(to: step.octets)
+                    bar?.advance(to: step.bytes)
                 }
             }
             bar.withLock { $0?.finish() }
         } catch {
             bar.withLock { $0?.stop() }
             if let left = HTTPResumeData(downloadTo: path) {
-                Terminal.say("fetch: \(left.octets) octets are kept: the same command goes on")
+                Terminal.say("fetch: \(left.bytes) bytes are kept: the same command goes on")
             }
             throw error
         }
@@ -91,8 +91,8 @@ struct OutputArguments: ParsableArguments {
             }
         } catch {
             progress?.stop()
-            if let json { try? destination.write(json.octets) }
-            if let output { Terminal.say("fetch: \(output) is incomplete: \(count) octets of it") }
+            if let json { try? destination.write(json.bytes) }
+            if let output { Terminal.say("fetch: \(output) is incomplete: \(count) bytes of it") }
             throw error
         }
         if let json { try destination.write(json.text) }

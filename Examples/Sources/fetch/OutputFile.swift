@@ -14,7 +14,7 @@ import HTTPClientKit
     import Darwin
 #endif
 
-/// A file or a pipe that octets are appended to.
+/// A file or a pipe that bytes are appended to.
 final class OutputFile {
     static var standardOutput: OutputFile { OutputFile(STDOUT_FILENO, "standard output") }
     static var standardError: OutputFile { OutputFile(STDERR_FILENO, "standard error") }

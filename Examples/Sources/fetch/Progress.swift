@@ -9,8 +9,8 @@ struct Progress {
     private var count: Int64 = 0
 
     /// - Parameters:
-    ///   - expected: in octets, if the response says so.
-    ///   - offset: octets that were there before, and have no part in the rate.
+    ///   - expected: in bytes, if the response says so.
+    ///   - offset: bytes that were there before, and have no part in the rate.
     init(expected: Int64?, from offset: Int64 = 0) {
         self.expected = expected
         self.offset = offset
@@ -79,8 +79,8 @@ struct Progress {
     }
 
     /// `512 B`, `33.3 MiB`
-    private static func size(_ octets: Double) -> String {
-        var value = octets
+    private static func size(_ bytes: Double) -> String {
+        var value = bytes
         var units = ["B", "KiB", "MiB", "GiB", "TiB"][...]
         while value >= 1024, units.count > 1 {
             value /= 1024

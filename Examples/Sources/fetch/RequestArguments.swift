@@ -39,7 +39,7 @@ struct RequestArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long the whole call may take, to the last octet of the body.",
+            "How long the whole call may take, to the last byte of the body.",
             valueName: "seconds"))
     var timeout: Double?
 

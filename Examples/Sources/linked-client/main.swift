@@ -4,5 +4,5 @@ import HTTPClientKit
 guard CommandLine.arguments.count == 2 else {
     throw HTTPError(.invalidRequest, "usage: linked-client URL")
 }
-let octets = try await HTTPClient(retry: .standard).get(CommandLine.arguments[1]).data()
-print("\(octets.count) octets")
+let bytes = try await HTTPClient(retry: .standard).get(CommandLine.arguments[1]).data()
+print("\(bytes.count) bytes")

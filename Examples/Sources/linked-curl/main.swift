@@ -7,5 +7,5 @@ guard CommandLine.arguments.count == 2 else {
 }
 let session = CurlTransport()
 let response = try await session.response(for: CommandLine.arguments[1])
-let octets = try await response.data()
-print("\(response.status), \(octets.count) octets")
+let bytes = try await response.data()
+print("\(response.status), \(bytes.count) bytes")

@@ -13,7 +13,7 @@ enum StandardStreams {
 
     /// Writes a line to standard error.
     static func tell(_ line: String) {
-        let octets = Array((line + "\n").utf8)
-        _ = unsafe write(STDERR_FILENO, octets, octets.count)
+        let bytes = Array((line + "\n").utf8)
+        _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
     }
 }

@@ -7,5 +7,5 @@ struct StepResult: Codable, Sendable {
     var outcome: String
     var seconds: Double?
     /// Of response body, after content decoding.
-    var octets: Int64?
+    var bytes: Int64?
 }

@@ -6,7 +6,7 @@ struct TourReport: CustomStringConvertible {
 
     init(transports: [String]) {
         header =
-            ["what"] + transports + transports.map { "time \($0)" } + ["octets", "verdict"]
+            ["what"] + transports + transports.map { "time \($0)" } + ["bytes", "verdict"]
     }
 
     var isGood: Bool { good == rows.count && good > 0 }
@@ -18,11 +18,11 @@ struct TourReport: CustomStringConvertible {
                 "WRONG, expected: \(expected)"
             }
         if outcomes == [expected] { good += 1 }
-        let octets = Set(results.compactMap(\.octets)).sorted().map(String.init)
+        let bytes = Set(results.compactMap(\.bytes)).sorted().map(String.init)
         rows.append(
             [title] + results.map(\.outcome)
                 + results.map { $0.seconds.map(Self.time) ?? "-" }
-                + [octets.isEmpty ? "-" : octets.joined(separator: "/"), verdict])
+                + [bytes.isEmpty ? "-" : bytes.joined(separator: "/"), verdict])
     }
 
     var description: String {

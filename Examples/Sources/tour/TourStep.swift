@@ -15,8 +15,8 @@ struct Visit: Sendable {
 
 /// A request or two, and the one outcome that is right.
 struct TourStep: Sendable {
-    /// What happened, in words that do not depend on the transport, and the octets of body received.
-    typealias Outcome = (text: String, octets: Int64)
+    /// What happened, in words that do not depend on the transport, and the bytes of body received.
+    typealias Outcome = (text: String, bytes: Int64)
 
     let title: String
     let expected: String
@@ -42,7 +42,7 @@ struct TourStep: Sendable {
         if outcome.text != expected {
             StandardStreams.tell("\(visit.transport): \(title): \(outcome.text)\(details)")
         }
-        return StepResult(outcome: outcome.text, seconds: seconds, octets: outcome.octets)
+        return StepResult(outcome: outcome.text, seconds: seconds, bytes: outcome.bytes)
     }
 
     static func text(of error: any Error) -> String {

@@ -19,10 +19,10 @@ extension TourStep {
         title: "GET, JSON decoded", expected: "200, GET /get?n=1"
     ) { visit in
         let response = try await visit.session.response(for: try visit.request(.get, "/get?n=1"))
-        let octets = try await response.data()
-        let described = try JSONDecoder().decode(Described.self, from: octets)
+        let bytes = try await response.data()
+        let described = try JSONDecoder().decode(Described.self, from: bytes)
         return (
-            "\(response.status.code), \(described.method) \(described.target)", Int64(octets.count)
+            "\(response.status.code), \(described.method) \(described.target)", Int64(bytes.count)
         )
     }
 
@@ -36,17 +36,17 @@ extension TourStep {
         request.body = HTTPBody(try JSONEncoder().encode(note))
         try request.headers.set(.contentType, "application/json")
         let response = try await visit.session.response(for: request)
-        let octets = try await response.data()
-        let isSame = try JSONDecoder().decode(Note.self, from: octets) == note
+        let bytes = try await response.data()
+        let isSame = try JSONDecoder().decode(Note.self, from: bytes) == note
         let type = response.headers[.contentType] ?? "no type"
         return (
             "\(response.status.code), \(type), \(isSame ? "the same note" : "another note")",
-            Int64(octets.count)
+            Int64(bytes.count)
         )
     }
 
     private static let putFile = TourStep(
-        title: "PUT of an 8 MiB file, echoed", expected: "200, 8388608 octets, content verified"
+        title: "PUT of an 8 MiB file, echoed", expected: "200, 8388608 bytes, content verified"
     ) { visit in
         let period = Data(LoopbackPattern.bytes(0..<64 << 10))
         var content = Data()
@@ -58,7 +58,7 @@ extension TourStep {
     }
 
     private static let download = TourStep(
-        title: "64 MiB download, streamed", expected: "200, 67108864 octets, content verified"
+        title: "64 MiB download, streamed", expected: "200, 67108864 bytes, content verified"
     ) { visit in
         let response = try await visit.session.response(
             for: try visit.request(.get, "/bytes/\(64 << 20)"))
@@ -87,7 +87,7 @@ extension TourStep {
         reading.cancel()
         let ending =
             switch await reading.result {
-            case .success(let count): "\(count) octets in spite of it"
+            case .success(let count): "\(count) bytes in spite of it"
             case .failure(let error): text(of: error)
             }
         let next = try await visit.session.response(for: try visit.request(.get, "/get"))
@@ -96,21 +96,21 @@ extension TourStep {
     }
 
     private static let status = TourStep(
-        title: "an error status", expected: "404 Not Found, 0 octets"
+        title: "an error status", expected: "404 Not Found, 0 bytes"
     ) { visit in
         let response = try await visit.session.response(for: try visit.request(.get, "/status/404"))
-        let octets = try await response.data()
-        return ("\(response.status), \(octets.count) octets", Int64(octets.count))
+        let bytes = try await response.data()
+        return ("\(response.status), \(bytes.count) bytes", Int64(bytes.count))
     }
 
     private static let redirect = TourStep(
         title: "a redirect, not followed", expected: "302 Found, Location: /get"
     ) { visit in
         let response = try await visit.session.response(for: try visit.request(.get, "/redirect/1"))
-        let octets = try await response.data()
+        let bytes = try await response.data()
         return (
             "\(response.status), Location: \(response.headers[.location] ?? "none")",
-            Int64(octets.count)
+            Int64(bytes.count)
         )
     }
 
@@ -137,8 +137,8 @@ extension TourStep {
             in: .seconds(2))
         let response = try await visit.session.response(for: request)
         do {
-            let octets = try await response.data()
-            return ("\(response.status.code), then all \(octets.count) octets", Int64(octets.count))
+            let bytes = try await response.data()
+            return ("\(response.status.code), then all \(bytes.count) bytes", Int64(bytes.count))
         } catch {
             return ("\(response.status.code), then \(text(of: error))", 0)
         }
@@ -157,7 +157,7 @@ extension TourStep {
                 let offset = Int(count % Int64(period))
                 let part = rest.prefix(period)
                 guard part == pattern[offset..<offset + part.count] else {
-                    return ("\(response.status.code), wrong content after octet \(count)", count)
+                    return ("\(response.status.code), wrong content after byte \(count)", count)
                 }
                 rest = rest.dropFirst(part.count)
                 if (count + Int64(part.count)) >> 24 > count >> 24 {
@@ -166,6 +166,6 @@ extension TourStep {
                 count += Int64(part.count)
             }
         }
-        return ("\(response.status.code), \(count) octets, content verified", count)
+        return ("\(response.status.code), \(count) bytes, content verified", count)
     }
 }

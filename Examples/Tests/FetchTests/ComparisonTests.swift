@@ -31,8 +31,8 @@ import TransportChoice
         #expect(values("redirects", comparison) == ["2", "2"])
         #expect(values("exchanges", comparison) == ["3", "3"])
         #expect(values("Content-Type", comparison) == ["application/json", "application/json"])
-        let octets = try #require(values("octets", comparison)?.compactMap { Int($0) })
-        #expect(octets.allSatisfy { $0 > 0 })
+        let bytes = try #require(values("bytes", comparison)?.compactMap { Int($0) })
+        #expect(bytes.allSatisfy { $0 > 0 })
     }
 
     @Test func `what differs has a mark, and what failed is said`() async throws {

@@ -8,7 +8,7 @@ import Testing
         "SocketTransport",
         excluding: [
             .init(
-                "octets of a stream leave before it ends", because: takesBodiesIn,
+                "bytes of a stream leave before it ends", because: takesBodiesIn,
                 isAttempted: false),
             .init("an early refusal lets an endless producer go", because: takesBodiesIn),
         ] + keepsConnections.map { .init($0, because: "it opens a connection for each request") }

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 extension FuzzTarget {
     /// Challenges that were read are written by us, and read back equal.
-    static let challenges = Self("challenges") { octets in
-        let line = octets.text
+    static let challenges = Self("challenges") { bytes in
+        let line = bytes.text
         let challenges = AuthenticationChallenge.challenges(in: line)
         for challenge in challenges {
             require(HTTPHeaderName(challenge.scheme).isToken, "a scheme is no token")

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 extension FuzzTarget {
     /// The input is a field's value, then a file name.
-    static let contentDisposition = Self("content-disposition") { octets in
-        let text = octets.text
+    static let contentDisposition = Self("content-disposition") { bytes in
+        let text = bytes.text
         if let disposition = ContentDisposition(text) {
             requireRoundTrip(disposition, \.description) { ContentDisposition($0) }
             for parameter in disposition.parameters {

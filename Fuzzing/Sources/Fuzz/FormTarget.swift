@@ -1,10 +1,11 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 extension FuzzTarget {
     /// The input is a form, and a query; what it says is written in every style, and reads back equal.
-    static let form = Self("form") { octets in
-        let form = FormURLEncoded(parsing: octets)
+    static let form = Self("form") { bytes in
+        let form = FormURLEncoded(parsing: bytes)
         for style in [FormURLEncoded.Style.percentEncoded, .whatwg] {
             let text = FormURLEncoded(form.pairs, style: style).text
             require(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "\(text) is not ASCII")
@@ -21,7 +22,7 @@ extension FuzzTarget {
             parameters[pair.name] = pair.value
         }
         checkQuery(parameters)
-        checkRequest(octets.text, parameters)
+        checkRequest(bytes.text, parameters)
     }
 
     private static func checkQuery(_ parameters: [String: String]) {

@@ -3,7 +3,7 @@
 // functions here.
 //
 // A target knows only the public API. It looks for more than crashes: it holds the library to laws
-// (what is written reads back equal, how octets are cut changes nothing, limits hold), and a broken
+// (what is written reads back equal, how bytes are cut changes nothing, limits hold), and a broken
 // one ends the program with a sentence that says which.
 
 import FoundationEssentials
@@ -20,7 +20,7 @@ public func initialize(
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let octets = unsafe Data(UnsafeBufferPointer(start: start, count: count))
-    FuzzTarget.chosen?.run(octets)
+    let bytes = unsafe Data(UnsafeBufferPointer(start: start, count: count))
+    FuzzTarget.chosen?.run(bytes)
     return 0
 }

@@ -28,7 +28,7 @@ func require(_ holds: Bool, _ law: @autoclosure () -> String) {
     if !holds { fatalError("broken: \(law())") }
 }
 
-/// Equality by octets: `==` of strings takes canonically equivalent ones for equal.
+/// Equality by bytes: `==` of strings takes canonically equivalent ones for equal.
 func requireSame(_ a: String, _ b: String, _ law: @autoclosure () -> String) {
     require(a.utf8.elementsEqual(b.utf8), "\(law()): \(a.debugDescription), \(b.debugDescription)")
 }

@@ -2,13 +2,13 @@ import FoundationEssentials
 import HTTPCore
 
 extension FuzzTarget {
-    /// Each line is a date to read, each eight octets a moment to write.
-    static let httpDate = Self("http-date") { octets in
-        for line in octets.textLines.prefix(16) {
+    /// Each line is a date to read, each eight bytes a moment to write.
+    static let httpDate = Self("http-date") { bytes in
+        for line in bytes.textLines.prefix(16) {
             guard let date = HTTPDate(line, now: now) else { continue }
             check(date)
         }
-        var rest = octets[...]
+        var rest = bytes[...]
         while !rest.isEmpty {
             let word = rest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             rest = rest.dropFirst(8)

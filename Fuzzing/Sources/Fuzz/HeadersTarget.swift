@@ -1,18 +1,19 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 extension FuzzTarget {
     /// The input is a header section, which reaches the library as the head of a part; then each line is
     /// the value of typed fields.
-    static let headers = Self("headers") { octets in
-        if let headers = section(octets) { checkSection(headers) }
-        for line in octets.textLines.prefix(8) { checkTyped(line) }
+    static let headers = Self("headers") { bytes in
+        if let headers = section(bytes) { checkSection(headers) }
+        for line in bytes.textLines.prefix(8) { checkTyped(line) }
     }
 
-    private static func section(_ octets: Data) -> HTTPHeaders? {
+    private static func section(_ bytes: Data) -> HTTPHeaders? {
         var parser = MultipartParser(boundary: "b", headLimit: 1 << 20)
         parser.append(Data("--b\r\n".utf8))
-        parser.append(octets)
+        parser.append(bytes)
         parser.append(Data("\r\n\r\n".utf8))
         guard case .head(let headers)? = try? parser.next() else { return nil }
         return headers

@@ -1,12 +1,13 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 extension FuzzTarget {
-    static let json = Self("json") { octets in
-        _ = HTTPJSON.Number(octets.text)
+    static let json = Self("json") { bytes in
+        _ = HTTPJSON.Number(bytes.text)
         let json: HTTPJSON
-        do throws(HTTPJSON.ParseError) { json = try HTTPJSON(parsing: octets) } catch {
-            require((0...octets.count).contains(error.offset), "\(error) of \(octets.count)")
+        do throws(HTTPJSON.ParseError) { json = try HTTPJSON(parsing: bytes) } catch {
+            require((0...bytes.count).contains(error.offset), "\(error) of \(bytes.count)")
             return
         }
         let written = serialized(json)

@@ -1,13 +1,14 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 extension FuzzTarget {
-    /// However the octets are cut, the lines are those between line feeds, and JSON lines those values.
-    static let lines = Self("lines") { octets in
-        let expected = plainLines(octets)
-        let values = jsonLines(Pieces(pieces: [octets]))
-        let limited = lines(Pieces(pieces: [octets]), upTo: 9)
-        for pieces in octets.cuts {
+    /// However the bytes are cut, the lines are those between line feeds, and JSON lines those values.
+    static let lines = Self("lines") { bytes in
+        let expected = plainLines(bytes)
+        let values = jsonLines(Pieces(pieces: [bytes]))
+        let limited = lines(Pieces(pieces: [bytes]), upTo: 9)
+        for pieces in bytes.cuts {
             let read = lines(pieces, upTo: HTTPBody.defaultLimit)
             require(read == LinesRead(lines: expected), "the lines are \(read), not \(expected)")
             require(jsonLines(pieces) == values, "JSON lines depend on how they are cut")
@@ -17,8 +18,8 @@ extension FuzzTarget {
         require(limited.lines.allSatisfy { $0.utf8.count <= 27 }, "a limit is passed")
     }
 
-    private static func plainLines(_ octets: Data) -> [String] {
-        let rest = octets.starts(with: [0xEF, 0xBB, 0xBF]) ? octets.dropFirst(3) : octets
+    private static func plainLines(_ bytes: Data) -> [String] {
+        let rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
         var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let last = lines.removeLast()
         let ended = lines.map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 extension FuzzTarget {
     /// Links that were read are written by us, and read back equal.
-    static let link = Self("link") { octets in
-        let line = octets.text
+    static let link = Self("link") { bytes in
+        let line = bytes.text
         let links = LinkValue.links(in: line)
         let count = links.reduce(0) { $0 + $1.target.utf8.count }
         require(count <= line.utf8.count, "targets hold more than the field")
@@ -35,20 +36,20 @@ extension FuzzTarget {
                 guard let language = parameter.language else {
                     return "; \(parameter.name)=\(quoted(parameter.value))"
                 }
-                let octets = parameter.value.utf8.map { octet in
-                    let digits = String(octet, radix: 16)
-                    return octet < 0x10 ? "%0\(digits)" : "%\(digits)"
+                let bytes = parameter.value.utf8.map { byte in
+                    let digits = String(byte, radix: 16)
+                    return byte < 0x10 ? "%0\(digits)" : "%\(digits)"
                 }
-                return "; \(parameter.name)=UTF-8'\(language)'\(octets.joined())"
+                return "; \(parameter.name)=UTF-8'\(language)'\(bytes.joined())"
             }.joined()
     }
 }
 
 /// As RFC 9110 §5.6.4 writes any text.
 func quoted(_ text: String) -> String {
-    let octets = text.utf8.flatMap { octet in
-        octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\")
-            ? [UInt8(ascii: "\\"), octet] : [octet]
+    let bytes = text.utf8.flatMap { byte in
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+            ? [UInt8(ascii: "\\"), byte] : [byte]
     }
-    return "\"\(String(decoding: octets, as: UTF8.self))\""
+    return "\"\(String(decoding: bytes, as: UTF8.self))\""
 }

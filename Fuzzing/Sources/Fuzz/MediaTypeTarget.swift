@@ -1,10 +1,11 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 extension FuzzTarget {
     /// Each line is a media type, a media range, and a line of the field.
-    static let mediaType = Self("media-type") { octets in
-        let lines = octets.textLines
+    static let mediaType = Self("media-type") { bytes in
+        let lines = bytes.textLines
         for line in lines.prefix(8) {
             if let mediaType = MediaType(line) {
                 check(mediaType)

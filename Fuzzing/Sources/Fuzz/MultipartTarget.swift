@@ -1,32 +1,33 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 extension FuzzTarget {
     /// The input is a body whose boundary is `b`: how it is cut changes nothing. Then it is the content
     /// of a form: what is written reads back equal.
-    static let multipart = Self("multipart") { octets in
+    static let multipart = Self("multipart") { bytes in
         for limit in [64 << 10, 32] {
-            let whole = PartsRead(Pieces(pieces: [octets]), headLimit: limit)
-            let octetCount = whole.parts.reduce(0) { $0 + $1.octets.count }
-            require(octetCount <= octets.count, "parts hold more than the body")
-            for pieces in octets.cuts {
+            let whole = PartsRead(Pieces(pieces: [bytes]), headLimit: limit)
+            let byteCount = whole.parts.reduce(0) { $0 + $1.bytes.count }
+            require(byteCount <= bytes.count, "parts hold more than the body")
+            for pieces in bytes.cuts {
                 let read = PartsRead(pieces, headLimit: limit)
                 require(read == whole, "the parts are \(read), in one piece \(whole)")
             }
-            let iterated = PartsRead(body: HTTPBody(octets.cuts.last ?? Pieces(pieces: [])), limit)
+            let iterated = PartsRead(body: HTTPBody(bytes.cuts.last ?? Pieces(pieces: [])), limit)
             require(iterated == whole, "a body's parts are \(iterated), not \(whole)")
         }
-        for part in PartsRead(Pieces(pieces: [octets]), headLimit: 64 << 10).parts {
+        for part in PartsRead(Pieces(pieces: [bytes]), headLimit: 64 << 10).parts {
             let part = MultipartPart(headers: part.headers)
             _ = (part.name, part.filename)
         }
-        checkForm(octets)
+        checkForm(bytes)
     }
 
-    private static func checkForm(_ octets: Data) {
-        let boundary = "form-\(octets.hash)"
-        var fields: [(name: String, octets: Data)] = []
-        for field in octets.split(separator: 0x1E, maxSplits: 8) {
+    private static func checkForm(_ bytes: Data) {
+        let boundary = "form-\(bytes.hash)"
+        var fields: [(name: String, bytes: Data)] = []
+        for field in bytes.split(separator: 0x1E, maxSplits: 8) {
             let parts = field.split(separator: 0x1F, maxSplits: 1)
             // Browsers, and we, write other control characters, which are in no header field.
             guard parts.count == 2,
@@ -37,7 +38,7 @@ extension FuzzTarget {
         do {
             var form = try MultipartForm(boundary: boundary)
             for field in fields {
-                try form.add(field.octets, name: field.name, filename: field.name)
+                try form.add(field.bytes, name: field.name, filename: field.name)
             }
             let body = form.body
             let length = form.length
@@ -52,7 +53,7 @@ extension FuzzTarget {
             let read = PartsRead(
                 Pieces(pieces: [written]), headLimit: 1 << 20, boundary: boundary)
             require(read.failure == nil, "a form cannot be read: \(read)")
-            require(read.parts.map(\.octets) == fields.map(\.octets), "a form reads differently")
+            require(read.parts.map(\.bytes) == fields.map(\.bytes), "a form reads differently")
             // As browsers write them, a `%` and a `\` of the name's own can be read in two ways.
             for (part, field) in zip(read.parts, fields)
             where !field.name.utf8.contains(where: "%\\\r\n".utf8.contains) {
@@ -67,7 +68,7 @@ extension FuzzTarget {
 private struct PartsRead: Equatable {
     struct Part: Equatable {
         var headers: HTTPHeaders
-        var octets = Data()
+        var bytes = Data()
     }
 
     var parts: [Part] = []
@@ -85,9 +86,9 @@ private struct PartsRead: Equatable {
                         require(!isOpen, "a part begins within a part")
                         isOpen = true
                         parts.append(Part(headers: headers))
-                    case .octets(let octets):
-                        require(isOpen && !octets.isEmpty, "octets outside of a part, or none")
-                        parts[parts.count - 1].octets += octets
+                    case .bytes(let bytes):
+                        require(isOpen && !bytes.isEmpty, "bytes outside of a part, or none")
+                        parts[parts.count - 1].bytes += bytes
                     case .end:
                         require(isOpen, "a part ends that has not begun")
                         isOpen = false
@@ -105,8 +106,8 @@ private struct PartsRead: Equatable {
             do {
                 for try await part in body.parts(boundary: "b", headLimit: headLimit) {
                     read.parts.append(Part(headers: part.headers))
-                    for try await octets in part.body {
-                        read.parts[read.parts.count - 1].octets += octets
+                    for try await bytes in part.body {
+                        read.parts[read.parts.count - 1].bytes += bytes
                     }
                 }
             } catch { read.failure = (error as? HTTPError)?.code }

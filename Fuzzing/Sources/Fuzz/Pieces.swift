@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HTTPCore
 
-/// Octets in the pieces they arrive in.
+/// Bytes in the pieces they arrive in.
 struct Pieces: AsyncSequence, Sendable {
     var pieces: [Data]
 
@@ -14,7 +14,7 @@ struct Pieces: AsyncSequence, Sendable {
 }
 
 extension Data {
-    /// The octets whole, one by one (if they are few), and cut at places that follow from the octets, so
+    /// The bytes whole, one by one (if they are few), and cut at places that follow from the bytes, so
     /// that a finding repeats.
     var cuts: [Pieces] {
         var cuts = [Pieces(pieces: [self])]
@@ -37,7 +37,7 @@ extension Data {
         reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// For targets whose input is text, or several texts: at least one, also of no octets.
+    /// For targets whose input is text, or several texts: at least one, also of no bytes.
     var textLines: [String] {
         split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }

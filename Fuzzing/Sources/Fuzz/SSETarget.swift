@@ -1,27 +1,28 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 extension FuzzTarget {
-    /// However the octets are cut, and whether read by the parser or by the body, the events are those
+    /// However the bytes are cut, and whether read by the parser or by the body, the events are those
     /// of the algorithm in the HTML Standard.
-    static let sse = Self("sse") { octets in
-        let expected = EventStream(ofStandard: octets)
-        for pieces in octets.cuts {
+    static let sse = Self("sse") { bytes in
+        let expected = EventStream(ofStandard: bytes)
+        for pieces in bytes.cuts {
             let read = EventStream(pieces, limit: HTTPBody.defaultLimit)
             require(read == expected, "the events are \(read), of the standard \(expected)")
         }
-        let limited = octets.cuts.map { EventStream($0, limit: 24) }
+        let limited = bytes.cuts.map { EventStream($0, limit: 24) }
         for stream in limited {
             require(stream == limited[0], "under a limit: \(stream), in one piece \(limited[0])")
             require(
                 expected.events.starts(with: stream.events), "a limit changes events before it")
-            // An octet that is no UTF-8 becomes three.
+            // A byte that is no UTF-8 becomes three.
             require(stream.events.allSatisfy { $0.data.utf8.count <= 3 * 24 }, "a limit is passed")
         }
         let iterated = waiting {
             var events: [ServerSentEvent] = []
             do {
-                for try await event in HTTPBody(octets.cuts[0]).serverSentEvents {
+                for try await event in HTTPBody(bytes.cuts[0]).serverSentEvents {
                     events.append(event)
                 }
             } catch { fatalError("broken: \(error)") }
@@ -50,9 +51,9 @@ private struct EventStream: Equatable {
     }
 
     /// HTML Standard §9.2.6, as plainly as it can be said.
-    init(ofStandard octets: Data) {
-        var text = octets.text.unicodeScalars[...]
-        if octets.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst() }
+    init(ofStandard bytes: Data) {
+        var text = bytes.text.unicodeScalars[...]
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst() }
         var (data, type, id) = ("", "", "")
         var line = ""
         var previous: Unicode.Scalar?

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 extension FuzzTarget {
     /// The input is an item, a list and a dictionary; its lines are field lines.
-    static let structuredFields = Self("structured-fields") { octets in
-        let lines = octets.textLines
+    static let structuredFields = Self("structured-fields") { bytes in
+        let lines = bytes.textLines
         let joined = lines.joined(separator: ", ")
         if let item = try? StructuredField.Item(parsing: lines) {
             requireRoundTrip(item, \.fieldValue) { try StructuredField.Item(parsing: $0) }
@@ -60,7 +61,7 @@ extension FuzzTarget {
 
     private static func read(_ item: StructuredField.BareItem) {
         if let number = item.doubleValue { require(abs(number) < 1e15, "\(number) has 16 digits") }
-        _ = (item.dateValue, item.octets, item.displayStringValue, item.tokenValue)
+        _ = (item.dateValue, item.bytes, item.displayStringValue, item.tokenValue)
         if case .decimal(let decimal) = item {
             require(
                 StructuredField.Decimal(decimal.doubleValue) == decimal,

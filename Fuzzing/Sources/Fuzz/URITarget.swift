@@ -3,8 +3,8 @@ import HTTPCore
 
 extension FuzzTarget {
     /// The first line is a URL, the second a reference to resolve against it, the third a part.
-    static let uri = Self("uri") { octets in
-        let lines = octets.textLines
+    static let uri = Self("uri") { bytes in
+        let lines = bytes.textLines
         let reference = lines.count > 1 ? lines[1] : lines[0]
         let part = lines.count > 2 ? lines[2] : reference
         guard let url = try? URL(strictly: lines[0]) else { return }

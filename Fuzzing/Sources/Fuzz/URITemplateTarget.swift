@@ -1,10 +1,11 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 extension FuzzTarget {
     /// The first line is a template, the second a URI to match, the others are values.
-    static let uriTemplate = Self("uri-template") { octets in
-        let lines = octets.textLines
+    static let uriTemplate = Self("uri-template") { bytes in
+        let lines = bytes.textLines
         let template = URITemplate(lines[0])
         checkParsing(template)
         let texts = Array(lines.dropFirst(2))
@@ -93,16 +94,16 @@ extension FuzzTarget {
 extension String {
     /// RFC 3986 §2: reserved, unreserved and percent-encoded.
     fileprivate var isURIText: Bool {
-        let octets = Array(utf8)
-        return octets.indices.allSatisfy { index in
-            switch octets[index] {
+        let bytes = Array(utf8)
+        return bytes.indices.allSatisfy { index in
+            switch bytes[index] {
             case UInt8(ascii: "%"):
-                index + 2 < octets.count && octets[index + 1].isHexDigit
-                    && octets[index + 2].isHexDigit
+                index + 2 < bytes.count && bytes[index + 1].isHexDigit
+                    && bytes[index + 2].isHexDigit
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"):
                 true
-            default: "-._~:/?#[]@!$&'()*+,;=".utf8.contains(octets[index])
+            default: "-._~:/?#[]@!$&'()*+,;=".utf8.contains(bytes[index])
             }
         }
     }

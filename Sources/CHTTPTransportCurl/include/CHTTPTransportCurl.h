@@ -95,12 +95,12 @@ int chttp_easy_set_http_version(chttp_easy *easy, chttp_http_version version);
 // From 1.2 or 1.3 (2, 3) up to 1.2, 1.3 or what the library can (2, 3, 0).
 int chttp_easy_set_tls_versions(chttp_easy *easy, int minimum, int maximum);
 int chttp_easy_set_proxy_type(chttp_easy *easy, chttp_proxy_type type);
-// Copies `count` octets.
+// Copies `count` bytes.
 int chttp_easy_set_blob(
-    chttp_easy *easy, chttp_blob_option option, const void *octets, size_t count);
+    chttp_easy *easy, chttp_blob_option option, const void *bytes, size_t count);
 int chttp_easy_set_upload_length(chttp_easy *easy, int64_t length);
-// Copies `length` octets.
-int chttp_easy_set_post_fields(chttp_easy *easy, const void *_Nullable octets, int64_t length);
+// Copies `length` bytes.
+int chttp_easy_set_post_fields(chttp_easy *easy, const void *_Nullable bytes, int64_t length);
 // The list must outlive the transfer.
 int chttp_easy_set_headers(chttp_easy *easy, chttp_list *_Nullable list);
 // As above; "host:port:to-host:to-port".
@@ -131,7 +131,7 @@ int chttp_easy_set_remark_observer(chttp_easy *easy, chttp_remark_callback callb
 typedef struct {
     int family;
     uint16_t port;
-    uint8_t octets[16];
+    uint8_t bytes[16];
 } chttp_address;
 typedef void (*chttp_socket_callback_for_descriptor)(void *_Nullable context, int descriptor);
 // How sockets are made: close-on-exec, non-blocking, and only where `permits` (if any) answers 1.
@@ -182,17 +182,17 @@ const char *_Nullable chttp_easy_certificate(chttp_easy *easy, int index);
 
 // A close-on-exec descriptor of a file that cannot be changed any more; -1 and errno (ENOSYS where
 // the system has no such files).
-int chttp_memory_file(const void *octets, size_t count);
+int chttp_memory_file(const void *bytes, size_t count);
 // Has the file system set room aside, without making the file longer. ENOSPC when there is none; 0
 // also where it cannot.
 int chttp_reserve(int descriptor, int64_t offset, int64_t count);
 
-/// Reads what can be read without waiting for a disk. Answers with how many octets; 0 when there is nothing to be
+/// Reads what can be read without waiting for a disk. Answers with how many bytes; 0 when there is nothing to be
 /// had that way, for whatever reason, and somebody must read who may wait.
 size_t chttp_read_cached(int descriptor, void *space, size_t count, int64_t offset);
 
 // MARK: The rest of a handle
-// A buffer of at least CHTTP_ERROR_SIZE octets that outlives the transfer.
+// A buffer of at least CHTTP_ERROR_SIZE bytes that outlives the transfer.
 #define CHTTP_ERROR_SIZE 256
 int chttp_easy_set_error_buffer(chttp_easy *easy, char *_Nullable buffer);
 int chttp_easy_pause(chttp_easy *easy, int receiving, int sending);

@@ -8,7 +8,7 @@ import HTTPCore
 
 /// The file of one ``HTTPPipeline/value()``, locked from the first attempt until it is accepted or given up.
 ///
-/// Its octets stay `name.part` while validators judge them: what they refuse never takes the place of the
+/// Its bytes stay `name.part` while validators judge them: what they refuse never takes the place of the
 /// file that was there before.
 final class DownloadDraft: Sendable {
     private enum State: Sendable {

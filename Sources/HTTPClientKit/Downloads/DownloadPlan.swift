@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -9,22 +10,22 @@ import HTTPCore
 /// The beginning of a file, as an earlier exchange has left it.
 struct StoredPart: Hashable {
     /// More than zero.
-    let octets: Int64
+    let bytes: Int64
     let condition: IfRange
     /// Of the whole, if the server has said.
     let length: Int64?
     /// The content codings that the bytes are in, see ``HTTPCore/HTTPHeaders/contentCoding``.
     let coding: String?
 
-    init?(octets: Int64, condition: IfRange, length: Int64?, coding: String? = nil) {
-        guard octets > 0, octets <= length ?? .max else { return nil }
-        (self.octets, self.condition, self.length) = (octets, condition, length)
+    init?(bytes: Int64, condition: IfRange, length: Int64?, coding: String? = nil) {
+        guard bytes > 0, bytes <= length ?? .max else { return nil }
+        (self.bytes, self.condition, self.length) = (bytes, condition, length)
         self.coding = coding
     }
 
-    /// Where to go on. A whole file asks for its last octet once more: the answer says whether it is
+    /// Where to go on. A whole file asks for its last byte once more: the answer says whether it is
     /// still that file, where "no such range" would say little.
-    var offset: Int64 { length.map { min(octets, $0 - 1) } ?? octets }
+    var offset: Int64 { length.map { min(bytes, $0 - 1) } ?? bytes }
 
     func ask(_ request: inout HTTPRequest) {
         request.headers.range = .bytes(Int(offset)...)
@@ -39,7 +40,7 @@ enum DownloadPlan: Hashable {
     /// Write the content from `offset` on, and drop what is there beyond. `end` is where the content
     /// ends if that is known, `length` that of the whole file.
     case write(offset: Int64, end: Int64?, length: Int64?)
-    /// All is there, so many octets.
+    /// All is there, so many bytes.
     case finish(Int64)
     /// Send again, for everything: what is there belongs to another representation.
     case startOver
@@ -79,10 +80,10 @@ enum DownloadPlan: Hashable {
         if let known = part.length, let length, known != length { return .startOver }
         guard first == part.offset else {
             return .refuse(
-                "the octets from \(first) on, though those from \(part.offset) were asked for")
+                "the bytes from \(first) on, though those from \(part.offset) were asked for")
         }
         if let contentLength, contentLength != end - first {
-            return .refuse("\(contentLength) octets as a range of \(end - first)")
+            return .refuse("\(contentLength) bytes as a range of \(end - first)")
         }
         if let known = part.length ?? length, end > known {
             return .refuse("a range that ends beyond the file")
@@ -92,11 +93,11 @@ enum DownloadPlan: Hashable {
 
     private static func beyondEnd(_ part: StoredPart, _ headers: HTTPHeaders) -> Self {
         guard let content = headers.contentRange, content.unit == "bytes", content.range == nil,
-            content.completeLength.map(Int64.init) == part.octets,
-            part.length ?? part.octets == part.octets,
+            content.completeLength.map(Int64.init) == part.bytes,
+            part.length ?? part.bytes == part.bytes,
             !headers.contains(.entityTag) || part.condition.allows(headers)
         else { return .startOver }
-        return .finish(part.octets)
+        return .finish(part.bytes)
     }
 }
 

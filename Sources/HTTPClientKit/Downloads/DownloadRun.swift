@@ -22,7 +22,7 @@ struct DownloadRun: Sendable {
 
     /// How much may be lost when the system itself goes down.
     private static let checkpoint: Int64 = 64 << 20
-    /// A server may answer with less than was asked for, but not drag us through a file octet by octet.
+    /// A server may answer with less than was asked for, but not drag us through a file byte by byte.
     private static let shortRange: Int64 = 64 << 10
 
     init(
@@ -249,7 +249,7 @@ struct DownloadRun: Sendable {
         return download
     }
 
-    /// After what has ended the call: not an octet is nothing to keep.
+    /// After what has ended the call: not a byte is nothing to keep.
     func leave() {
         if let size = try? file.size, size == 0 { try? file.discard() }
     }
@@ -289,7 +289,7 @@ extension HTTPError {
     ) -> HTTPError {
         HTTPError(
             .bodyIncomplete,
-            "the file ended at octet \(size)" + (length.map { " of \($0)" } ?? ""),
+            "the file ended at byte \(size)" + (length.map { " of \($0)" } ?? ""),
             phase: .receiving, isRetryable: true, mayHaveReachedServer: true, response: head
         ).ending(head.url)
     }

@@ -11,7 +11,7 @@ public import HTTPRetry
 public struct HTTPDownload: Sendable {
     /// That of the part while a pipeline judges it, then the one that was asked for.
     public internal(set) var path: String
-    /// In octets.
+    /// In bytes.
     public let length: Int64
     /// The last response's, which may be one to a request for the rest.
     public let response: HTTPResponse.Head
@@ -32,7 +32,7 @@ public struct HTTPDownloadOptions: Sendable {
     public var backoff = Backoff()
     /// That the waits are measured on, for requests without a call.
     public var clock: any HTTPClock = .system
-    /// Begins at the first octet, whatever an earlier download has left.
+    /// Begins at the first byte, whatever an earlier download has left.
     public var startsOver = false
 
     public init(sha256: String? = nil) { self.sha256 = sha256 }
@@ -41,7 +41,7 @@ public struct HTTPDownloadOptions: Sendable {
 extension HTTPSession {
     /// Loads a file to `path`, which is replaced in one step when all has arrived and is on the disk.
     ///
-    /// Until then the octets are in `name.part`, and what they are part of is in `name.part.json`. Whatever ends
+    /// Until then the bytes are in `name.part`, and what they are part of is in `name.part.json`. Whatever ends
     /// the call before (failure, cancellation, a killed process, a crash of the system), the next download to
     /// the same path from the same URL asks for the rest only, if the response had a strong entity tag,
     /// or a date that can stand for one; a file that has changed begins anew. Of a session that takes

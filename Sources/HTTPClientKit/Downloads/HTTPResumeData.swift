@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -14,7 +15,7 @@ public struct HTTPResumeData: Codable, Hashable, Sendable {
     /// Where the file is to be; its part is beside it, as `name.part`.
     public let path: String
     /// How much of the file was there when this value was made.
-    public let octets: Int64
+    public let bytes: Int64
     /// Of the whole file, if the server has said.
     public let length: Int64?
     /// Where it comes from, without user information, query and fragment.
@@ -25,9 +26,9 @@ public struct HTTPResumeData: Codable, Hashable, Sendable {
         let names = PartialFile.Names(path)
         guard !path.utf8.contains(0), let record = names.readRecord(), let size = names.partSize
         else { return nil }
-        let octets = record.trustedOctets(of: size)
-        guard octets > 0 else { return nil }
-        (self.path, self.octets) = (path, octets)
+        let bytes = record.trustedBytes(of: size)
+        guard bytes > 0 else { return nil }
+        (self.path, self.bytes) = (path, bytes)
         (self.length, self.url) = (record.length, record.url)
     }
 }
@@ -75,7 +76,7 @@ struct PartRecord: Codable, Hashable, Sendable {
         request.method == .get && fingerprint == Self.fingerprint(request)
     }
 
-    func trustedOctets(of size: Int64) -> Int64 {
+    func trustedBytes(of size: Int64) -> Int64 {
         if let length, size > length { return 0 }
         return boot != nil && boot == Boot.current ? size : min(size, durable)
     }

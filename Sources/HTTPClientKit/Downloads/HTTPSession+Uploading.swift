@@ -5,7 +5,7 @@ extension HTTPSession {
     /// the request's.
     ///
     /// - Parameter progress: called where the file is read, with what only goes forwards, also where a
-    ///   layer below sends the request again: it should return at once. 1 says that the last octet has
+    ///   layer below sends the request again: it should return at once. 1 says that the last byte has
     ///   been handed over for sending, not that the server has it.
     /// - Throws: `invalidRequest` when the file cannot be read, else as ``response(for:)``.
     public func upload(
@@ -17,7 +17,7 @@ extension HTTPSession {
         if let progress {
             let meter = SharedMeter()
             if request.body.isEmpty {
-                progress(HTTPTransferProgress(.upload, octets: 0, length: 0))
+                progress(HTTPTransferProgress(.upload, bytes: 0, length: 0))
             }
             request.body = request.body.reportingProgress { sent in
                 if let news = meter.advance(sent) { progress(news) }
@@ -32,6 +32,6 @@ private final class SharedMeter: Sendable {
     private let meter = Locked(TransferMeter(.upload))
 
     func advance(_ sent: HTTPBodyProgress) -> HTTPTransferProgress? {
-        meter.withLock { $0.advance(to: sent.octets, of: sent.length) }
+        meter.withLock { $0.advance(to: sent.bytes, of: sent.length) }
     }
 }

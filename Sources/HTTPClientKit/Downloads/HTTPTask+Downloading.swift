@@ -44,9 +44,9 @@ extension HTTPResumeData {
     /// What ``HTTPTask/cancelProducingResumeData()`` of a download has answered.
     ///
     /// - Throws: `decodingFailed` when it is something else.
-    public init(_ octets: Data) throws(HTTPError) {
+    public init(_ bytes: Data) throws(HTTPError) {
         do {
-            self = try JSONDecoder().decode(Self.self, from: octets)
+            self = try JSONDecoder().decode(Self.self, from: bytes)
         } catch {
             throw HTTPError(
                 .decodingFailed, "this is no resume data of a download", underlyingError: error)

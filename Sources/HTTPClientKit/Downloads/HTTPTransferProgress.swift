@@ -6,24 +6,24 @@ public struct HTTPTransferProgress: Hashable, Sendable {
 
     public var kind: Kind
     /// Of the whole file, those of an earlier run included.
-    public var octets: Int64
+    public var bytes: Int64
     /// Of the whole file; `nil` when only the end will tell.
     public var length: Int64?
     /// Of the file, how much an earlier run had left; `nil` when it began, or had to begin, anew.
     public var resumedOffset: Int64?
 
     public init(
-        _ kind: Kind, octets: Int64, length: Int64?, resumedOffset: Int64? = nil
+        _ kind: Kind, bytes: Int64, length: Int64?, resumedOffset: Int64? = nil
     ) {
         self.kind = kind
-        self.octets = octets
+        self.bytes = bytes
         self.length = length
         self.resumedOffset = resumedOffset
     }
 
     /// From 0 to 1, 1 at the end; `nil` when the length is unknown.
     public var fraction: Double? {
-        HTTPBodyProgress(octets: octets, length: length).fraction
+        HTTPBodyProgress(bytes: bytes, length: length).fraction
     }
 }
 
@@ -37,11 +37,11 @@ struct TransferMeter {
     init(_ kind: HTTPTransferProgress.Kind) { self.kind = kind }
 
     /// What to report, or `nil` for nothing new.
-    mutating func advance(to octets: Int64, of length: Int64?) -> HTTPTransferProgress? {
+    mutating func advance(to bytes: Int64, of length: Int64?) -> HTTPTransferProgress? {
         let progress = HTTPTransferProgress(
-            kind, octets: octets, length: length, resumedOffset: resumedOffset)
+            kind, bytes: bytes, length: length, resumedOffset: resumedOffset)
         if let last {
-            guard progress.octets > last.octets,
+            guard progress.bytes > last.bytes,
                 progress.fraction ?? 1 >= last.fraction ?? 0
             else { return nil }
         }
@@ -50,9 +50,9 @@ struct TransferMeter {
     }
 
     /// What to report at the end, unless it has been.
-    mutating func finish(at octets: Int64) -> HTTPTransferProgress? {
+    mutating func finish(at bytes: Int64) -> HTTPTransferProgress? {
         let progress = HTTPTransferProgress(
-            kind, octets: octets, length: octets, resumedOffset: resumedOffset)
+            kind, bytes: bytes, length: bytes, resumedOffset: resumedOffset)
         defer { last = progress }
         return last == progress ? nil : progress
     }

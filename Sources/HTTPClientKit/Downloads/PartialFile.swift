@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -116,7 +117,7 @@ final class PartialFile: Sendable {
         guard let record, record.isOf(request), let condition = IfRange(record.ifRange, now: Date())
         else { return nil }
         return StoredPart(
-            octets: record.trustedOctets(of: try size), condition: condition, length: record.length,
+            bytes: record.trustedBytes(of: try size), condition: condition, length: record.length,
             coding: record.coding)
     }
 
@@ -125,7 +126,7 @@ final class PartialFile: Sendable {
     func truncate(to size: Int64) throws(HTTPError) {
         guard try self.size != size else { return }
         guard ftruncate(descriptor, off_t(size)) == 0 else {
-            throw .file(names.part, "cut to \(size) octets", errno)
+            throw .file(names.part, "cut to \(size) bytes", errno)
         }
     }
 

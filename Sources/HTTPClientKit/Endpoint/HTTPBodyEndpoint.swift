@@ -6,7 +6,7 @@ public import HTTPCore
     import Foundation
 #endif
 
-/// An endpoint that sends a value: as JSON, or, of `String` and `Data`, its octets as they are.
+/// An endpoint that sends a value: as JSON, or, of `String` and `Data`, its bytes as they are.
 ///
 /// `Content-Type` is the configuration's, or else `application/json` for what was encoded, and none for
 /// what was not.
@@ -22,7 +22,7 @@ extension HTTPBodyEndpoint {
         let (body, type) = (body, configuration.contentType)
         switch body {
         case let text as String: return .data(Data(text.utf8), contentType: type)
-        case let octets as Data: return .data(octets, contentType: type)
+        case let bytes as Data: return .data(bytes, contentType: type)
         default:
             return HTTPRequestContent { request in
                 let typed = type.map { request.header(.contentType, $0.description) } ?? request

@@ -1,4 +1,5 @@
 public import HTTPCore
+public import HTTPFormats
 public import HTTPValidation
 
 /// A call of a service as a small type: where it goes, what it sends, and the two types that the service

@@ -1,4 +1,5 @@
 public import HTTPCore
+public import HTTPFormats
 
 /// When and how an event source connects again.
 public struct HTTPEventSourceOptions: Sendable {
@@ -20,7 +21,7 @@ public struct HTTPEventSourceOptions: Sendable {
     public var maxFailures = 10
     /// The one that an earlier source ended with.
     public var lastEventID = ""
-    /// Of one line, and of one event's data, in octets.
+    /// Of one line, and of one event's data, in bytes.
     public var limit = HTTPBody.defaultLimit
     /// That the waits are measured on.
     public var clock: any HTTPClock = .system

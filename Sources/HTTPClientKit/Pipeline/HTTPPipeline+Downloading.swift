@@ -14,7 +14,7 @@ extension HTTPSession {
     /// - Parameters:
     ///   - path: locked while a value is being made: another one fails with `fileBusy`.
     ///   - options: `maxResumptions` counts anew for each attempt.
-    ///   - adapter: as of ``task(for:adapter:whenDuplicated:)``.
+    ///   - adapter: as of ``task(for:adapter:coalescing:)``.
     ///   - progress: as of a download, over all attempts.
     public func task(
         for request: any HTTPRequestConvertible, downloadingTo path: String,

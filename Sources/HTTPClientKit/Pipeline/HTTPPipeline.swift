@@ -104,11 +104,11 @@ extension HTTPSession {
     ///     the session says, and that is to send it. Takes a session with ``HTTPMiddleware/Coalescing``.
     public func task(
         for request: any HTTPRequestConvertible, adapter: (any HTTPRequestInterceptor)? = nil,
-        whenDuplicated handling: DuplicationHandling? = nil
+        coalescing mode: CoalescingMode? = nil
     ) -> HTTPPipeline<(data: Data, response: HTTPResponse)> {
         let request = Result {
             var request = try request.httpRequest.endingCall()
-            if let handling { request.duplicationHandling = handling }
+            if let mode { request.coalescing = mode }
             return request.readWhole
         }
         let pipeline = HTTPPipeline<(data: Data, response: HTTPResponse)>(

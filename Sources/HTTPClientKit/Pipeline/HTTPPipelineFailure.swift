@@ -18,7 +18,7 @@ public indirect enum HTTPPipelineFailure: Error {
     case dropped(reason: String, original: HTTPPipelineFailure)
     /// The adapter threw; nothing was sent.
     case adapting(HTTPRequest, thrown: any Error)
-    /// The octets are not what was to be decoded.
+    /// The bytes are not what was to be decoded.
     case decoding(Data, HTTPResponse.Head, thrown: any Error)
     /// A validator, or a rule for statuses, does not accept the answer.
     case invalid(reason: String, Data, HTTPResponse.Head)
@@ -98,7 +98,7 @@ extension HTTPError {
 extension HTTPPipelineFailure: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// One line for a log, free of secrets: no octets, and of a foreign error its type alone.
+    /// One line for a log, free of secrets: no bytes, and of a foreign error its type alone.
     public var description: String {
         switch self {
         case .retrying(let thrown, let original):
@@ -107,7 +107,7 @@ extension HTTPPipelineFailure: CustomStringConvertible, CustomDebugStringConvert
         case .adapting(let request, let thrown):
             "\(request) could not be adapted: \(Self.name(of: thrown))"
         case .decoding(let data, let head, let thrown):
-            "the \(data.count) octets of \(head) could not be decoded: \(Self.name(of: thrown))"
+            "the \(data.count) bytes of \(head) could not be decoded: \(Self.name(of: thrown))"
         case .invalid(let reason, _, let head): "\(head) is not accepted: \(reason)"
         case .notHTTP(let error), .exchange(let error): error.description
         case .other(let error): Self.name(of: error)

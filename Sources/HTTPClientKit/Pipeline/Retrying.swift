@@ -65,7 +65,7 @@ struct Retrying: HTTPClientMiddleware {
     private func refusal(
         of attempt: RetryAttempt, _ outcome: Result<HTTPResponse, any Error>,
         _ request: inout HTTPRequest, _ engine: inout RetryEngine
-    ) async throws -> HTTPRetryRuling.Refusal? {
+    ) async throws -> HTTPRetryDecision.Refusal? {
         // Not put to the engine, whose refusals are final for the operators outside of this one, too.
         guard attempt.index < maxRetries else {
             rule(.retriesUsedUp, on: attempt, engine.call)
@@ -81,16 +81,16 @@ struct Retrying: HTTPClientMiddleware {
     }
 
     private func rule(
-        _ refusal: HTTPRetryRuling.Refusal, on attempt: RetryAttempt, _ call: HTTPCall
+        _ refusal: HTTPRetryDecision.Refusal, on attempt: RetryAttempt, _ call: HTTPCall
     ) {
         call.ruled(
-            HTTPRetryRuling(
+            HTTPRetryDecision(
                 .policy, .refused(refusal), attempt: attempt.number, cause: attempt.end.cause))
     }
 }
 
 extension Error {
-    fileprivate func noting(_ refusal: HTTPRetryRuling.Refusal) -> any Error {
+    fileprivate func noting(_ refusal: HTTPRetryDecision.Refusal) -> any Error {
         guard let error = self as? HTTPError, refusal != .retriesUsedUp else { return self }
         return error.noting("not sent again: \(refusal)", timeline: nil)
     }

@@ -1,4 +1,5 @@
 public import HTTPCore
+public import HTTPFormats
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -40,8 +41,8 @@ public struct HTTPRequestContent {
         Self { $0.text(text, contentType: contentType) }
     }
 
-    public static func data(_ octets: Data, contentType: MediaType? = nil) -> Self {
-        Self { $0.data(octets, contentType: contentType) }
+    public static func data(_ bytes: Data, contentType: MediaType? = nil) -> Self {
+        Self { $0.data(bytes, contentType: contentType) }
     }
 
     public static func file(_ path: String, contentType: MediaType? = nil) -> Self {

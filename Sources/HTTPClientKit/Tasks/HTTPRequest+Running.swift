@@ -54,7 +54,7 @@ extension HTTPTask {
     ) {
         // A body in memory stays one, which layers may want to see (a signature, a cache), unless it is
         // long enough for its progress to matter.
-        let isReported = request.body.octets.map { $0.count > 64 << 10 } ?? true
+        let isReported = request.body.bytes.map { $0.count > 64 << 10 } ?? true
         self.init(
             Work(
                 exchange: { report in
@@ -64,12 +64,12 @@ extension HTTPTask {
                     }
                     request[ReceivingProgress.self] = {
                         report(
-                            HTTPTransferProgress(.download, octets: $0.octets, length: $0.length))
+                            HTTPTransferProgress(.download, bytes: $0.bytes, length: $0.length))
                     }
                     if isReported {
                         request.body = request.body.reportingProgress {
                             report(
-                                HTTPTransferProgress(.upload, octets: $0.octets, length: $0.length))
+                                HTTPTransferProgress(.upload, bytes: $0.bytes, length: $0.length))
                         }
                     }
                     return try await session.wholeResponse(for: request)

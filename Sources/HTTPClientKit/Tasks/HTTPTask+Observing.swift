@@ -12,7 +12,7 @@ extension HTTPTask {
         add(.result(handler))
     }
 
-    /// Tells what was answered, before anything was made of it: head, octets, and the timeline, which a
+    /// Tells what was answered, before anything was made of it: head, bytes, and the timeline, which a
     /// failure has in its ``HTTPCore/HTTPError``.
     @discardableResult public func onResponse(
         @_inheritActorContext _ handler:

@@ -98,7 +98,7 @@ struct HTTPTaskMachine<Value: Sendable>: Sendable {
             if let sent = sent ?? progress.heldUpload, response.hasBeenSent(sent) {
                 progress.end(.upload, at: sent)
             }
-            if let received = received ?? response.body.octets.map({ Int64($0.count) }) {
+            if let received = received ?? response.body.bytes.map({ Int64($0.count) }) {
                 progress.end(.download, at: received)
             }
         }
@@ -180,10 +180,10 @@ extension HTTPTaskMachine {
 }
 
 extension HTTPResponse {
-    /// Whether `count` octets of the request's body left before this came, as far as can be known: a
+    /// Whether `count` bytes of the request's body left before this came, as far as can be known: a
     /// server may answer before it has all.
     fileprivate func hasBeenSent(_ count: Int64) -> Bool {
         let exchanges = timeline.exchanges
-        return exchanges.isEmpty || exchanges.contains { $0.requestBodyOctets >= count }
+        return exchanges.isEmpty || exchanges.contains { $0.requestBodyBytes >= count }
     }
 }

@@ -1,7 +1,7 @@
 /// What has been said of a task's progress: the newest of each kind, numbered as they came.
 ///
-/// Holds back what would go backwards, such as the octets of an attempt that was sent again, and until
-/// ``end(_:at:)`` the last octet: a download's may be that of a response nobody will see, an upload's
+/// Holds back what would go backwards, such as the bytes of an attempt that was sent again, and until
+/// ``end(_:at:)`` the last byte: a download's may be that of a response nobody will see, an upload's
 /// has been handed over, and may not be sent.
 struct ProgressTrack: Sendable {
     struct Entry: Hashable, Sendable {
@@ -18,12 +18,12 @@ struct ProgressTrack: Sendable {
 
     /// Answers whether it is news.
     mutating func record(_ progress: HTTPTransferProgress) -> Bool {
-        if progress.octets == progress.length {
+        if progress.bytes == progress.length {
             held[progress.kind] = progress
             return false
         }
         if let last = entries.first(where: { $0.progress.kind == progress.kind })?.progress {
-            guard progress != last, progress.octets >= last.octets,
+            guard progress != last, progress.bytes >= last.bytes,
                 progress.fraction ?? 1 >= last.fraction ?? 0
             else { return false }
         }
@@ -32,15 +32,15 @@ struct ProgressTrack: Sendable {
     }
 
     /// Of an upload that was handed over to its end.
-    var heldUpload: Int64? { held[.upload]?.octets }
+    var heldUpload: Int64? { held[.upload]?.bytes }
 
     /// All of that kind is there: its total is known now, and its fraction 1.
     mutating func end(_ kind: HTTPTransferProgress.Kind, at total: Int64) {
         var progress =
             entries.first { $0.progress.kind == kind }?.progress
-            ?? HTTPTransferProgress(kind, octets: 0, length: nil)
-        if let held = held[kind], held.octets == total { progress = held }
-        progress.octets = total
+            ?? HTTPTransferProgress(kind, bytes: 0, length: nil)
+        if let held = held[kind], held.bytes == total { progress = held }
+        progress.bytes = total
         progress.length = total
         guard entries.allSatisfy({ $0.progress != progress }) else { return }
         append(progress)

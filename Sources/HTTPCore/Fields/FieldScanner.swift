@@ -2,26 +2,26 @@
 /// parameters and lists.
 ///
 /// Every reader either takes what it names and moves behind it, or takes nothing and answers `nil`.
-/// Each octet is looked at a bounded number of times.
+/// Each byte is looked at a bounded number of times.
 package struct FieldScanner: Sendable {
-    private let octets: [UInt8]
+    private let bytes: [UInt8]
     package private(set) var position = 0
 
-    package init(_ text: String) { octets = Array(text.utf8) }
+    package init(_ text: String) { bytes = Array(text.utf8) }
 
-    package var isAtEnd: Bool { position == octets.count }
-    package var next: UInt8? { position < octets.count ? octets[position] : nil }
+    package var isAtEnd: Bool { position == bytes.count }
+    package var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     /// The text from `start` up to here.
     package func text(from start: Int) -> String {
-        String(decoding: octets[start..<position], as: UTF8.self)
+        String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
     package mutating func reset(to position: Int) { self.position = position }
 }
 
 extension FieldScanner {
-    /// Takes one octet if it is the next.
+    /// Takes one byte if it is the next.
     package mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard let next, UInt32(next) == character.value else { return false }
         position += 1
@@ -36,7 +36,7 @@ extension FieldScanner {
         return text(from: start)
     }
 
-    /// `OWS`, `BWS` and `RWS` (RFC 9110 §5.6.3). Returns how many octets there were.
+    /// `OWS`, `BWS` and `RWS` (RFC 9110 §5.6.3). Returns how many bytes there were.
     @discardableResult
     package mutating func skipBlanks() -> Int {
         let start = position
@@ -60,10 +60,10 @@ extension FieldScanner {
     /// ends nothing; a quoted string without end goes to the end.
     package mutating func skipMember() {
         var isQuoted = false
-        while let octet = next {
-            if octet == UInt8(ascii: ","), !isQuoted { return }
-            if octet == UInt8(ascii: "\\"), isQuoted, position + 1 < octets.count { position += 1 }
-            if octet == UInt8(ascii: "\"") { isQuoted.toggle() }
+        while let byte = next {
+            if byte == UInt8(ascii: ","), !isQuoted { return }
+            if byte == UInt8(ascii: "\\"), isQuoted, position + 1 < bytes.count { position += 1 }
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
             position += 1
         }
     }
@@ -102,16 +102,16 @@ extension FieldScanner {
         guard next == UInt8(ascii: "\"") else { return nil }
         var index = position + 1
         var contents: [UInt8] = []
-        while index < octets.count {
-            switch octets[index] {
+        while index < bytes.count {
+            switch bytes[index] {
             case UInt8(ascii: "\""):
                 position = index + 1
                 return String(decoding: contents, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 index += 1
-                guard index < octets.count, octets[index].isFieldValueCharacter else { return nil }
-                contents.append(octets[index])
-            case let octet where octet.isFieldValueCharacter: contents.append(octet)
+                guard index < bytes.count, bytes[index].isFieldValueCharacter else { return nil }
+                contents.append(bytes[index])
+            case let byte where byte.isFieldValueCharacter: contents.append(byte)
             default: return nil
             }
             index += 1

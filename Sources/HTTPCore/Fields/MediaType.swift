@@ -5,6 +5,11 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
         /// In lower case.
         public let name: String
         public let value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// In lower case, as is ``subtype``.

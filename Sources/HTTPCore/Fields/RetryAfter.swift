@@ -45,3 +45,10 @@ public enum RetryAfter: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension HTTPHeaders {
+    /// The value of `Retry-After`, or `nil` if the field is absent or malformed (RFC 9110 §10.2.3).
+    public func retryAfter(now: Date) -> RetryAfter? {
+        self[.retryAfter].flatMap { RetryAfter($0, now: now) }
+    }
+}

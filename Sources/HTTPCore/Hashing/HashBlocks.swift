@@ -1,31 +1,31 @@
 /// What hash functions over blocks have in common (FIPS 180-4 §5.1, RFC 1321 §3.1 and §3.2):
 /// cutting a message into blocks, and the padding at its end.
 struct HashBlocks: Sendable {
-    /// In octets; the message's length takes the last eighth of the last block.
+    /// In bytes; the message's length takes the last eighth of the last block.
     private let size: Int
-    /// The octets of a block that is not complete yet.
+    /// The bytes of a block that is not complete yet.
     private var pending: [UInt8] = []
-    /// In octets. Twice 64 bits of length are unreachable, so one word counts.
+    /// In bytes. Twice 64 bits of length are unreachable, so one word counts.
     private var length: UInt64 = 0
 
     init(ofSize size: Int) { self.size = size }
 
-    /// Hands every complete block of `octets`, after what is pending, to `compress`, several at once
+    /// Hands every complete block of `bytes`, after what is pending, to `compress`, several at once
     /// where they lie together.
     @inline(__always)
-    mutating func append(_ octets: RawSpan, compress: (RawSpan) -> Void) {
-        length &+= UInt64(octets.byteCount)
+    mutating func append(_ bytes: RawSpan, compress: (RawSpan) -> Void) {
+        length &+= UInt64(bytes.byteCount)
         var start = 0
         if !pending.isEmpty {
-            start = min(size - pending.count, octets.byteCount)
-            pending.append(octets.extracting(0..<start))
+            start = min(size - pending.count, bytes.byteCount)
+            pending.append(bytes.extracting(0..<start))
             guard pending.count == size else { return }
             unsafe compress(pending.span.bytes)
             pending.removeAll(keepingCapacity: true)
         }
-        let end = octets.byteCount - (octets.byteCount - start) % size
-        if end > start { compress(octets.extracting(start..<end)) }
-        pending.append(octets.extracting(end..<octets.byteCount))
+        let end = bytes.byteCount - (bytes.byteCount - start) % size
+        if end > start { compress(bytes.extracting(start..<end)) }
+        pending.append(bytes.extracting(end..<bytes.byteCount))
     }
 
     /// The last one or two blocks: what is pending, a one bit, zeros and the length in bits.
@@ -45,9 +45,9 @@ struct HashBlocks: Sendable {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(_ octets: RawSpan) {
-        guard !octets.isEmpty else { return }
-        unsafe octets.withUnsafeBytes { unsafe append(contentsOf: $0) }
+    fileprivate mutating func append(_ bytes: RawSpan) {
+        guard !bytes.isEmpty else { return }
+        unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
     }
 }
 

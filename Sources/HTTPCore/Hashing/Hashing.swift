@@ -13,28 +13,28 @@ package protocol Hashing: Sendable {
     init()
 
     /// Takes the next piece of the message; how it is cut makes no difference.
-    mutating func update(_ octets: RawSpan)
+    mutating func update(_ bytes: RawSpan)
 
     /// The digest of all pieces so far. More may follow.
     func finalize() -> [UInt8]
 }
 
 extension Hashing {
-    package mutating func update(_ octets: [UInt8]) { unsafe update(octets.span.bytes) }
+    package mutating func update(_ bytes: [UInt8]) { unsafe update(bytes.span.bytes) }
 
-    package mutating func update(_ octets: Data) { update(octets.bytes) }
+    package mutating func update(_ bytes: Data) { update(bytes.bytes) }
 
     package mutating func update(_ text: String) { update(Array(text.utf8)) }
 
-    package static func hash(_ octets: [UInt8]) -> [UInt8] {
+    package static func hash(_ bytes: [UInt8]) -> [UInt8] {
         var state = Self()
-        state.update(octets)
+        state.update(bytes)
         return state.finalize()
     }
 
-    package static func hash(_ octets: Data) -> [UInt8] {
+    package static func hash(_ bytes: Data) -> [UInt8] {
         var state = Self()
-        state.update(octets)
+        state.update(bytes)
         return state.finalize()
     }
 
@@ -42,7 +42,7 @@ extension Hashing {
 }
 
 extension Sequence<UInt8> {
-    /// Two lower-case digits for each octet.
+    /// Two lower-case digits for each byte.
     package var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(

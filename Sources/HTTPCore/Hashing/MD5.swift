@@ -1,4 +1,4 @@
-/// MD5 (RFC 1321): a digest of 16 octets.
+/// MD5 (RFC 1321): a digest of 16 bytes.
 ///
 /// Broken as a proof of origin, and here for digest authentication (RFC 7616) alone.
 package struct MD5: Hashing {
@@ -7,8 +7,8 @@ package struct MD5: Hashing {
 
     package init() {}
 
-    package mutating func update(_ octets: RawSpan) {
-        blocks.append(octets) { Self.compress($0, into: &state) }
+    package mutating func update(_ bytes: RawSpan) {
+        blocks.append(bytes) { Self.compress($0, into: &state) }
     }
 
     package func finalize() -> [UInt8] {

@@ -18,8 +18,8 @@ struct SHA2<Variant: SHA2Variant>: Sendable {
     private var blocks = HashBlocks(ofSize: 16 * Word.bitWidth / 8)
 
     @inline(__always)
-    mutating func update(_ octets: RawSpan) {
-        blocks.append(octets) { Self.compress($0, into: &state) }
+    mutating func update(_ bytes: RawSpan) {
+        blocks.append(bytes) { Self.compress($0, into: &state) }
     }
 
     /// The state after the last block, from which the digest is cut.

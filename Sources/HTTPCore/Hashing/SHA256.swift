@@ -1,10 +1,10 @@
-/// SHA-256 (FIPS 180-4 §6.2): a digest of 32 octets.
+/// SHA-256 (FIPS 180-4 §6.2): a digest of 32 bytes.
 package struct SHA256: Hashing {
     private var state = SHA2<Variant>()
 
     package init() {}
 
-    package mutating func update(_ octets: RawSpan) { state.update(octets) }
+    package mutating func update(_ bytes: RawSpan) { state.update(bytes) }
 
     package func finalize() -> [UInt8] { state.finalize() }
 

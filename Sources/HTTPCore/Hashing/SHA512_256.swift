@@ -1,10 +1,10 @@
-/// SHA-512/256 (FIPS 180-4 §6.7): the first 32 octets of a SHA-512 that starts elsewhere.
+/// SHA-512/256 (FIPS 180-4 §6.7): the first 32 bytes of a SHA-512 that starts elsewhere.
 package struct SHA512_256: Hashing {
     private var state = SHA2<Variant>()
 
     package init() {}
 
-    package mutating func update(_ octets: RawSpan) { state.update(octets) }
+    package mutating func update(_ bytes: RawSpan) { state.update(bytes) }
 
     package func finalize() -> [UInt8] { Array(state.finalize().prefix(32)) }
 

@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPFormats
 
 /// Sends user name and password with every request to their origin, without being asked (RFC 7617).
 ///

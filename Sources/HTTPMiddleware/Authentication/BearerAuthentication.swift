@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPFormats
 
 /// Sends a token with every request to the origin that issued it (RFC 6750 §2.1).
 ///

@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPFormats
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -43,7 +44,7 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
         self.origin = origin
         self.isRefusal = isRefusal
         refresher = Refresher(
-            CredentialBook(credential, leeway: leeway, window: window), provider, timeout)
+            CredentialRegistry(credential, leeway: leeway, window: window), provider, timeout)
     }
 
     /// What requests are signed with now.
@@ -83,7 +84,7 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
             return response
         }
         await response.discard()
-        let newer: CredentialBook.Held
+        let newer: CredentialRegistry.Held
         do {
             newer = try await refresher.successor(of: held, for: call, over: next)
         } catch let error as HTTPError {
@@ -97,7 +98,7 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
 
     /// `nil` where the request has a field of that name: its own credentials.
     private func sign(
-        _ request: HTTPRequest, with held: CredentialBook.Held
+        _ request: HTTPRequest, with held: CredentialRegistry.Held
     ) throws(HTTPError) -> HTTPRequest? {
         let authorization = held.credential.authorization
         guard !request.headers.contains(authorization.fieldName) else { return nil }
@@ -109,27 +110,27 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
 
 /// Asks the provider when the book says so.
 private final class Refresher: Sendable {
-    let book: Locked<CredentialBook>
+    let book: Locked<CredentialRegistry>
     private let provider: any CredentialProvider
     private let timeout: Duration
     /// By the version that they replace.
-    private let flights = SharedFlights<Int, CredentialBook.Held>()
+    private let flights = SharedFlights<Int, CredentialRegistry.Held>()
 
-    init(_ book: CredentialBook, _ provider: any CredentialProvider, _ timeout: Duration) {
+    init(_ book: CredentialRegistry, _ provider: any CredentialProvider, _ timeout: Duration) {
         self.book = Locked(book)
         self.provider = provider
         self.timeout = timeout
     }
 
     /// What a request within another refresh is signed with; its own has nothing that is good.
-    func held(for call: HTTPCall, within owner: ObjectIdentifier) -> CredentialBook.Held? {
+    func held(for call: HTTPCall, within owner: ObjectIdentifier) -> CredentialRegistry.Held? {
         guard owner != ObjectIdentifier(self) else { return nil }
         return book.withLock { [date = call.clock.date] in $0.stillValid(at: date) }
     }
 
     func current(
         for call: HTTPCall, over next: any HTTPSession
-    ) async throws -> CredentialBook.Held {
+    ) async throws -> CredentialRegistry.Held {
         switch book.withLock({ [date = call.clock.date] in $0.beforeSending(at: date) }) {
         case .sign(let held): return held
         case .refresh(let version):
@@ -144,8 +145,8 @@ private final class Refresher: Sendable {
     }
 
     func successor(
-        of refused: CredentialBook.Held, for call: HTTPCall, over next: any HTTPSession
-    ) async throws -> CredentialBook.Held {
+        of refused: CredentialRegistry.Held, for call: HTTPCall, over next: any HTTPSession
+    ) async throws -> CredentialRegistry.Held {
         switch book.withLock({ $0.afterRefusal(of: refused) }) {
         case .resend(let held): held
         case .refresh: try await refresh(refused.version, for: call, over: next)
@@ -155,7 +156,7 @@ private final class Refresher: Sendable {
 
     private func refresh(
         _ version: Int, for call: HTTPCall, over next: any HTTPSession
-    ) async throws -> CredentialBook.Held {
+    ) async throws -> CredentialRegistry.Held {
         try await call.reportingRefresh {
             try await flights.value(for: version, call: call, limit: timeout) { [self] in
                 try await RefreshScope.$owner.withValue(ObjectIdentifier(self)) {
@@ -167,7 +168,7 @@ private final class Refresher: Sendable {
 
     private func ask(
         replacing version: Int, on clock: any HTTPClock, over next: any HTTPSession
-    ) async throws -> CredentialBook.Held {
+    ) async throws -> CredentialRegistry.Held {
         let old: HTTPCredential?
         switch book.withLock({ [now = clock.now] in $0.start(replacing: version, at: now) }) {
         case .superseded(let held?): return held

@@ -2,7 +2,7 @@ public import HTTPCore
 
 /// Sends once what is asked several times at the same moment: GET and HEAD whose response is wanted
 /// in memory, and requests of any method that ask for it themselves
-/// (``HTTPCore/HTTPRequest/whenDuplicated(_:)``).
+/// (``HTTPCore/HTTPRequest/coalescing(_:)``).
 ///
 /// Identical are requests with the same method, URL, fields, body bytes, limits and version. An
 /// answer is shared with those who asked before it was complete, and kept for nobody else. The
@@ -14,15 +14,15 @@ public import HTTPCore
 ///
 /// Runs per hop, around retries and authentication (row 7), so that one flight shares them.
 public struct Coalescing: HTTPClientMiddleware {
-    /// For requests that say nothing, see ``HTTPCore/HTTPRequest/duplicationHandling``.
-    public var handling: DuplicationHandling
+    /// For requests that say nothing, see ``HTTPCore/HTTPRequest/coalescing``.
+    public var handling: CoalescingMode
     /// How long a request under way may take, whoever waits for it.
     public var limit: Duration
 
     private let flights = Flights()
 
     public init(
-        _ handling: DuplicationHandling = .useCurrentIfPossible, limit: Duration = .seconds(600)
+        _ handling: CoalescingMode = .useCurrentIfPossible, limit: Duration = .seconds(600)
     ) {
         self.handling = handling
         self.limit = limit
@@ -40,7 +40,7 @@ public struct Coalescing: HTTPClientMiddleware {
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
         try await response(
-            for: request, handling: request.duplicationHandling,
+            for: request, handling: request.coalescing,
             default: handling, next: next)
     }
 
@@ -48,8 +48,8 @@ public struct Coalescing: HTTPClientMiddleware {
     ///   - wish: the request's own.
     ///   - handling: where it has none, for GET and HEAD alone.
     package func response(
-        for request: HTTPRequest, handling wish: DuplicationHandling?,
-        default handling: DuplicationHandling, next: any HTTPSession
+        for request: HTTPRequest, handling wish: CoalescingMode?,
+        default handling: CoalescingMode, next: any HTTPSession
     ) async throws -> HTTPResponse {
         let request = try request.beginningCall().withDuplicatesSeenTo
         guard let identity = try identity(of: request, wish) else {
@@ -75,7 +75,7 @@ public struct Coalescing: HTTPClientMiddleware {
 
     /// - Returns: `nil` for what is sent for itself.
     private func identity(
-        of request: HTTPRequest, _ wish: DuplicationHandling?
+        of request: HTTPRequest, _ wish: CoalescingMode?
     ) throws(HTTPError) -> RequestIdentity? {
         switch wish {
         case .useCurrentIfPossible, .dropIfDuplicated: return try RequestIdentity(request)
@@ -115,7 +115,7 @@ private final class Flights: Sendable {
 
     /// - Returns: `nil` where the handling is to drop.
     func board(
-        _ identity: RequestIdentity, _ handling: DuplicationHandling,
+        _ identity: RequestIdentity, _ handling: CoalescingMode,
         _ operation: @escaping @Sendable () async throws -> HTTPResponse
     ) -> (Flight, Flight.Seat)? {
         state.withLock { state in

@@ -25,7 +25,7 @@ struct RequestIdentity: Hashable {
     /// - Throws: `unsupportedOption` for a request whose answer cannot be shared: its body is not
     ///   in memory, its delivery streamed, or it has options for the transport alone.
     init(_ request: HTTPRequest) throws(HTTPError) {
-        guard let body = request.body.octets else {
+        guard let body = request.body.bytes else {
             throw Self.refusal("its body is not in memory, where two could be compared")
         }
         guard case .buffered(let limit) = request.delivery else {
@@ -48,7 +48,7 @@ struct RequestIdentity: Hashable {
 
     private static func refusal(_ reason: String) -> HTTPError {
         HTTPError(
-            .unsupportedOption, "whenDuplicated cannot be done for this request: \(reason)",
+            .unsupportedOption, "coalescing cannot be done for this request: \(reason)",
             phase: .preparing)
     }
 }

@@ -16,7 +16,7 @@ public struct ConcurrencyLimit: HTTPClientMiddleware {
     public init(
         perOrigin: Int = 32, total: Int = 256, queue: Int = 10_000, timeout: Duration = .seconds(60)
     ) {
-        permits = Permits(PermitBook(perOrigin: perOrigin, total: total, queueLimit: queue))
+        permits = Permits(PermitRegistry(perOrigin: perOrigin, total: total, queueLimit: queue))
         self.timeout = timeout
     }
 
@@ -59,7 +59,7 @@ private final class Permits: Sendable {
     }
 
     private struct State {
-        var book: PermitBook
+        var book: PermitRegistry
         var waits: [UInt64: Wait] = [:]
         var lastID: UInt64 = 0
 
@@ -79,7 +79,7 @@ private final class Permits: Sendable {
 
     private let state: Locked<State>
 
-    init(_ book: PermitBook) { state = Locked(State(book: book)) }
+    init(_ book: PermitRegistry) { state = Locked(State(book: book)) }
 
     var runningCount: Int { state.withLock { $0.book.runningCount } }
     var waitingCount: Int { state.withLock { $0.book.waitingCount } }

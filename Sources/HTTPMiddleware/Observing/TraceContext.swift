@@ -1,8 +1,8 @@
 /// Where an exchange stands in a distributed trace (W3C Trace Context).
 public struct TraceContext: Hashable, Sendable {
-    /// 16 octets, not all zero.
+    /// 16 bytes, not all zero.
     public let traceID: [UInt8]
-    /// 8 octets, not all zero.
+    /// 8 bytes, not all zero.
     public let spanID: [UInt8]
     /// Whether the caller may have recorded the trace.
     public var isSampled: Bool
@@ -31,11 +31,11 @@ public struct TraceContext: Hashable, Sendable {
     /// - Parameter state: the `tracestate` field that came with it.
     public init?(traceparent text: String, state: String? = nil) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count >= 4, parts[0] != "ff", let version = Self.octets(parts[0], count: 1),
+        guard parts.count >= 4, parts[0] != "ff", let version = Self.bytes(parts[0], count: 1),
             version != [0] || parts.count == 4,
-            let trace = Self.octets(parts[1], count: 16), trace.contains(where: { $0 != 0 }),
-            let span = Self.octets(parts[2], count: 8), span.contains(where: { $0 != 0 }),
-            let flags = Self.octets(parts[3], count: 1)
+            let trace = Self.bytes(parts[1], count: 16), trace.contains(where: { $0 != 0 }),
+            let span = Self.bytes(parts[2], count: 8), span.contains(where: { $0 != 0 }),
+            let flags = Self.bytes(parts[3], count: 1)
         else { return nil }
         self.init(traceID: trace, spanID: span, isSampled: flags[0] & 1 == 1, state: state)
     }
@@ -47,17 +47,17 @@ public struct TraceContext: Hashable, Sendable {
 
     private static func random(_ count: Int) -> [UInt8] {
         while true {
-            let octets = (0..<count).map { _ in UInt8.random(in: .min ... .max) }
-            if octets.contains(where: { $0 != 0 }) { return octets }
+            let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max) }
+            if bytes.contains(where: { $0 != 0 }) { return bytes }
         }
     }
 
-    private static func text(_ octets: [UInt8]) -> String {
-        octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    private static func text(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// Hexadecimal digits in lower case, exactly so many.
-    private static func octets(_ text: Substring, count: Int) -> [UInt8]? {
+    private static func bytes(_ text: Substring, count: Int) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count == 2 * count,
             digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })

@@ -12,9 +12,9 @@ public enum RedirectMode: Sendable {
     /// closure throws ends the call.
     case followCustom(@Sendable (Redirection) async throws -> HTTPRequest?)
     /// Hand back the response as it is.
-    case refuse
+    case manual
     /// Fail with `redirectRefused`, for servers that are not to send anybody anywhere.
-    case fail
+    case error
 }
 
 extension HTTPRequest {

@@ -31,7 +31,7 @@ public struct Redirection: Sendable {
         _ response: HTTPResponse.Head, to request: HTTPRequest, index: Int = 0
     ) throws(HTTPError) {
         guard [301, 302, 303, 307, 308].contains(response.status.code),
-            let written = response.headers.octets(of: .location)
+            let written = response.headers.bytes(of: .location)
         else { return nil }
         self.response = response
         self.request = request
@@ -68,28 +68,28 @@ public struct Redirection: Sendable {
     /// sign but the first; brackets are left to addresses.
     private static func reference(_ written: [UInt8]) throws(HTTPError) -> URIReference {
         let hash = written.firstIndex(of: UInt8(ascii: "#")) ?? written.endIndex
-        func encoded(_ allowed: OctetSet) -> String {
+        func encoded(_ allowed: ByteSet) -> String {
             var text = ""
             text.appendPercentEncoded(
-                octets: Array(written[..<hash]), allowed: allowed, keepingTriplets: true)
+                bytes: Array(written[..<hash]), allowed: allowed, keepingTriplets: true)
             guard hash < written.endIndex else { return text }
             text += "#"
             text.appendPercentEncoded(
-                octets: Array(written[(hash + 1)...]), allowed: fragment, keepingTriplets: true)
+                bytes: Array(written[(hash + 1)...]), allowed: fragment, keepingTriplets: true)
             return text
         }
         if let reference = try? URIReference(encoded(.unreservedAndReserved)) { return reference }
-        return try parse(encoded(.unreserved + OctetSet(":/?#@!$&'()*+,;=")))
+        return try parse(encoded(.unreserved + ByteSet(":/?#@!$&'()*+,;=")))
     }
 
     /// What a fragment may hold (RFC 3986 §3.5).
-    private static let fragment = OctetSet.unreserved + OctetSet(":/?@!$&'()*+,;=")
+    private static let fragment = ByteSet.unreserved + ByteSet(":/?@!$&'()*+,;=")
 
     private static func parse(_ text: String) throws(HTTPError) -> URIReference {
         do throws(URIReference.SyntaxError) {
             return try URIReference(text)
         } catch {
-            throw HTTPError(.redirectRefused, "at octet \(error.offset), \(error.reason)")
+            throw HTTPError(.redirectRefused, "at byte \(error.offset), \(error.reason)")
         }
     }
 }

@@ -83,8 +83,8 @@ public struct Redirects: HTTPClientMiddleware {
         case .follow: redirection.next()
         case .followWithOriginalSettings: redirection.next(keepingMethod: true)
         case .followCustom(let decide): try await decide(redirection)
-        case .refuse: nil
-        case .fail: throw redirection.refused("the request allows no redirects")
+        case .manual: nil
+        case .error: throw redirection.refused("the request allows no redirects")
         }
     }
 

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -193,32 +194,32 @@ struct ConformanceExam: Sendable {
 }
 
 extension HTTPBody {
-    /// The first octets of the pattern, in memory.
+    /// The first bytes of the pattern, in memory.
     static func pattern(_ count: Int) -> HTTPBody {
         HTTPBody(Data(LoopbackPattern.copy(0..<count)))
     }
 }
 
 extension LoopbackPattern {
-    /// As ``bytes(_:)``, in large pieces: octet by octet would take seconds in a debug build.
+    /// As ``bytes(_:)``, in large pieces: byte by byte would take seconds in a debug build.
     static func copy(_ offsets: Range<Int>) -> [UInt8] {
-        var octets: [UInt8] = []
-        octets.reserveCapacity(offsets.count)
-        while octets.count < offsets.count {
-            let start = (offsets.lowerBound + octets.count) % period
-            octets += table[start...].prefix(offsets.count - octets.count)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(offsets.count)
+        while bytes.count < offsets.count {
+            let start = (offsets.lowerBound + bytes.count) % period
+            bytes += table[start...].prefix(offsets.count - bytes.count)
         }
-        return octets
+        return bytes
     }
 }
 
 extension ConformanceExam {
-    /// That `octets` are the first `count` of the pattern.
-    func expectPattern(_ octets: [UInt8], _ count: Int) throws(Finding) {
-        try expect(octets.count, is: count, "octets")
-        guard octets != LoopbackPattern.copy(0..<count) else { return }
-        let offset = LoopbackPattern.firstMismatch(in: octets)
-        throw Finding(reason: "the first wrong octet is at \(offset ?? count)")
+    /// That `bytes` are the first `count` of the pattern.
+    func expectPattern(_ bytes: [UInt8], _ count: Int) throws(Finding) {
+        try expect(bytes.count, is: count, "bytes")
+        guard bytes != LoopbackPattern.copy(0..<count) else { return }
+        let offset = LoopbackPattern.firstMismatch(in: bytes)
+        throw Finding(reason: "the first wrong byte is at \(offset ?? count)")
     }
 }
 
@@ -240,8 +241,8 @@ extension TransportConformance.Case {
                     server.enqueue(script)
                     let response = try await exam.send(
                         method, to: server, headers: headers, delivery: delivery)
-                    let octets = try await response.data()
-                    try check(exam, response, Array(octets))
+                    let bytes = try await response.data()
+                    try check(exam, response, Array(bytes))
                     try await exam.expectFine(server)
                 }
             }

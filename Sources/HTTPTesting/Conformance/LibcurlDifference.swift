@@ -79,7 +79,7 @@ package struct LibcurlDifference: Sendable {
             because: "libcurl leaves out the question mark, and URLSession takes its URL",
             from: 0x08_0E_01, until: 0x08_15_00),
         .init(
-            .urlSession, "percent-encoding is kept, octet by octet",
+            .urlSession, "percent-encoding is kept, byte by byte",
             because: "libcurl writes the digits in capitals, and URLSession takes its URL",
             from: 0x08_15_00),
     ]

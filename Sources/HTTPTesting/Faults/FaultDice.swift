@@ -7,7 +7,7 @@ struct FaultDice: RandomNumberGenerator {
     init(seed: UInt64, key: some Sequence<UInt8> = [], number: Int = 0) {
         // FNV-1a, since Swift's own hashes change from run to run.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for octet in key { hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3 }
+        for byte in key { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         state = seed ^ hash &+ UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15
         _ = next()
     }

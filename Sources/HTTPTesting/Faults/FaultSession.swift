@@ -95,7 +95,7 @@ public final class FaultSession: HTTPSession {
         return truncated
     }
 
-    /// How many octets may still pass.
+    /// How many bytes may still pass.
     private final class Cut: Sendable {
         private let left: Locked<Int?>
 

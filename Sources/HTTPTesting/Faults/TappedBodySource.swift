@@ -6,7 +6,7 @@ import HTTPCore
     import Foundation
 #endif
 
-/// Passes on the octets of another body, piece by piece through a closure that may change them, or
+/// Passes on the bytes of another body, piece by piece through a closure that may change them, or
 /// break them off.
 final class TappedBodySource: HTTPBodySource {
     private let body: HTTPBody

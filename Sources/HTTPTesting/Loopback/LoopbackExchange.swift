@@ -16,18 +16,18 @@ public struct LoopbackExchange: Sendable {
     public let number: Int
     /// The request as last seen by the log: with its head, then with all of it.
     ///
-    /// `nil` if the connection ended before the head was complete; ``octets`` has what came.
+    /// `nil` if the connection ended before the head was complete; ``bytes`` has what came.
     public internal(set) var request: LoopbackRequest?
-    /// The octets of the request as they were on the wire, framing and all.
+    /// The bytes of the request as they were on the wire, framing and all.
     ///
     /// Taken when the head is complete, when the request is, and when the exchange ends. What
-    /// exceeds the limit of the log is missing, but counted in ``octetsReceived``.
-    public internal(set) var octets: [UInt8] = []
-    /// How many octets of the request have been read so far.
-    public internal(set) var octetsReceived = 0
-    /// How many octets the system has taken for the client so far; it may not have received them
+    /// exceeds the limit of the log is missing, but counted in ``bytesReceived``.
+    public internal(set) var bytes: [UInt8] = []
+    /// How many bytes of the request have been read so far.
+    public internal(set) var bytesReceived = 0
+    /// How many bytes the system has taken for the client so far; it may not have received them
     /// yet.
-    public internal(set) var octetsSent = 0
+    public internal(set) var bytesSent = 0
     /// Whether the script is over and the connection was kept for the next request.
     public internal(set) var isFinished = false
     /// How the connection ended, maybe after further exchanges; `nil` as long as it is open.

@@ -17,11 +17,11 @@ public struct LoopbackFault: Hashable, Sendable {
     public enum Point: Hashable, Sendable {
         /// The request is there, and nothing of the response is sent but interim responses.
         case beforeHead
-        /// After so many octets of the head.
+        /// After so many bytes of the head.
         case head(after: Int)
-        /// After so many octets of the content, 0 for right behind the head.
+        /// After so many bytes of the content, 0 for right behind the head.
         case content(after: Int)
-        /// After the last octet.
+        /// After the last byte.
         case end
     }
 

@@ -2,7 +2,7 @@ import HTTPCore
 
 /// Holds scripts at a ``LoopbackScript/Step/pause(until:)`` step until the test opens it.
 ///
-/// With it a test places an event between two octets of a response, and sleeps nowhere:
+/// With it a test places an event between two bytes of a response, and sleeps nowhere:
 ///
 /// ```swift
 /// let gate = LoopbackGate()

@@ -18,7 +18,7 @@ public struct LoopbackOptions: Sendable {
     /// beyond the limit, without content.
     public var contentLimit = 16 << 20
 
-    /// How many octets after the head of a request the log keeps: 1 MiB unless told. All are
+    /// How many bytes after the head of a request the log keeps: 1 MiB unless told. All are
     /// counted.
     public var loggedContentLimit = 1 << 20
 

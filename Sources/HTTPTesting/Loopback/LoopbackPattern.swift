@@ -1,14 +1,14 @@
 /// The content that the server generates: long, never stored, and verifiable at any offset.
 ///
-/// A client that kept an octet too many, lost one or joined a range wrongly finds the pattern
+/// A client that kept a byte too many, lost one or joined a range wrongly finds the pattern
 /// shifted.
 public enum LoopbackPattern {
-    /// The octet at `offset`, counted from the start of the generated content.
+    /// The byte at `offset`, counted from the start of the generated content.
     public static func byte(at offset: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: offset &* 31 &+ offset >> 8)
     }
 
-    /// The octets at `offsets`.
+    /// The bytes at `offsets`.
     public static func bytes(_ offsets: Range<Int>) -> [UInt8] { offsets.map(byte(at:)) }
 
     /// The offset at which `bytes`, received from `offset` on, first differ from the pattern; `nil`
@@ -22,7 +22,7 @@ public enum LoopbackPattern {
         return nil
     }
 
-    /// The low octet of `offset * 31` repeats after 256 octets, that of `offset >> 8` after 65,536.
+    /// The low byte of `offset * 31` repeats after 256 bytes, that of `offset >> 8` after 65,536.
     static let period = 65_536
 
     /// Four periods: enough for big writes from any offset, small enough to stay in a cache.

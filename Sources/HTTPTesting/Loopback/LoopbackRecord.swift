@@ -56,7 +56,7 @@ struct LoopbackRecord {
         takable.append(request)
     }
 
-    /// Lets the request of an exchange be taken whose connection has ended before its last octet
+    /// Lets the request of an exchange be taken whose connection has ended before its last byte
     /// arrived.
     mutating func offerIncomplete(_ id: Int) {
         guard id >= firstID, let request = snapshot.log[id - firstID].request, !request.isComplete

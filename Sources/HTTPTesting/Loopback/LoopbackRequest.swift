@@ -8,13 +8,13 @@ public struct LoopbackRequest: Sendable {
     /// The fields in order, with the names as sent; values lose the white space around them,
     /// nothing else.
     ///
-    /// Octets that are not UTF-8 are replaced; ``head`` has them all.
+    /// Bytes that are not UTF-8 are replaced; ``head`` has them all.
     public let fields: [(name: String, value: String)]
-    /// The octets of the head as they were on the wire, with the empty line that ends it.
+    /// The bytes of the head as they were on the wire, with the empty line that ends it.
     public let head: [UInt8]
     /// The content without its framing; `nil` if it had not all arrived, or is beyond the limit.
     public internal(set) var content: [UInt8]?
-    /// How many octets of content had arrived.
+    /// How many bytes of content had arrived.
     public internal(set) var contentCount = 0
     /// Whether the whole request had arrived.
     public internal(set) var isComplete = false

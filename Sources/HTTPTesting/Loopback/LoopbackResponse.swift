@@ -8,13 +8,13 @@
 public struct LoopbackResponse: Sendable {
     public enum Content: Sendable {
         case bytes([UInt8])
-        /// Octets of the ``LoopbackPattern``; at most `rate` of them per second unless that is
+        /// Bytes of the ``LoopbackPattern``; at most `rate` of them per second unless that is
         /// `nil`.
         case generated(count: Int, rate: Int? = nil)
         /// Each piece in a write of its own, and in a chunk of its own if chunked.
         case pieces([[UInt8]], every: Duration)
 
-        /// How many octets of content there are.
+        /// How many bytes of content there are.
         public var count: Int {
             switch self {
             case .bytes(let bytes): bytes.count
@@ -114,7 +114,7 @@ public struct LoopbackResponse: Sendable {
         }
     }
 
-    /// The first octets of the content, as if the rest were to come.
+    /// The first bytes of the content, as if the rest were to come.
     private func brokenContentScript(_ count: Int) -> LoopbackScript {
         let count = max(0, min(count, content.count))
         switch content {
@@ -157,7 +157,7 @@ public struct LoopbackResponse: Sendable {
     }
 
     /// `bytes` as one chunk (RFC 9112 §7.1); nothing if empty, since an empty chunk is the last
-    /// one. Only the first `count` octets of its data, and then no end, if there are more.
+    /// one. Only the first `count` bytes of its data, and then no end, if there are more.
     private static func chunk(_ bytes: [UInt8], upTo count: Int = .max) -> [UInt8] {
         if bytes.isEmpty { return [] }
         let size = Array((String(bytes.count, radix: 16) + "\r\n").utf8)
@@ -197,7 +197,7 @@ extension LoopbackResponse {
         Self(status: status, fields: [("Location", location)])
     }
 
-    /// 200 with `count` octets of the ``LoopbackPattern``.
+    /// 200 with `count` bytes of the ``LoopbackPattern``.
     public static func bytes(count: Int, rate: Int? = nil) -> Self {
         Self(
             fields: [("Content-Type", "application/octet-stream")],
@@ -212,12 +212,12 @@ extension LoopbackResponse {
             content: .pieces(pieces.map { Array($0.utf8) }, every: interval), framing: .chunked)
     }
 
-    /// 200 with `text`, ten pieces a second and at most `rate` octets.
+    /// 200 with `text`, ten pieces a second and at most `rate` bytes.
     public static func drip(_ text: String, rate: Int) -> Self {
-        let octets = Array(text.utf8)
+        let bytes = Array(text.utf8)
         let size = max(1, rate / 10)
-        let pieces = stride(from: 0, to: octets.count, by: size).map {
-            Array(octets[$0..<min($0 + size, octets.count)])
+        let pieces = stride(from: 0, to: bytes.count, by: size).map {
+            Array(bytes[$0..<min($0 + size, bytes.count)])
         }
         return Self(
             fields: [("Content-Type", "text/plain; charset=utf-8")],

@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// An HTTP/1.1 server on the loopback interface, that says exactly the octets it is told to.
+/// An HTTP/1.1 server on the loopback interface, that says exactly the bytes it is told to.
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in .ok("hello") }
@@ -11,7 +11,7 @@ import HTTPCore
 /// What a request is answered with is, in this order: what has been enqueued, then what the handler
 /// says; or each connection plays a script. A ``LoopbackResponse`` is framed correctly unless told
 /// otherwise and can break at a named point (``LoopbackFault``); a ``LoopbackScript`` sends whatever it
-/// says. The ``log`` has the octets of each request, and ``waitUntil(within:_:)`` waits for what a
+/// says. The ``log`` has the bytes of each request, and ``waitUntil(within:_:)`` waits for what a
 /// test wants to see there.
 ///
 /// One thread serves all connections. It ends with ``stop()``, or when the server is released: keep

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -50,12 +51,12 @@ struct Difference: Hashable, Sendable, CustomStringConvertible {
         }
         let (one, other) = (Array(expected), Array(found))
         let same = zip(one, other).prefix { $0 == $1 }.count
-        func excerpt(_ octets: [UInt8]) -> String {
-            if octets.isEmpty { return "empty" }
-            // A few octets before the first difference say where it is, and are no whole secret.
+        func excerpt(_ bytes: [UInt8]) -> String {
+            if bytes.isEmpty { return "empty" }
+            // A few bytes before the first difference say where it is, and are no whole secret.
             let text = String(
-                decoding: octets.dropFirst(max(0, same - 10)).prefix(30), as: UTF8.self)
-            return "\(text.logSafe) from octet \(max(0, same - 10)) of \(octets.count)"
+                decoding: bytes.dropFirst(max(0, same - 10)).prefix(30), as: UTF8.self)
+            return "\(text.logSafe) from byte \(max(0, same - 10)) of \(bytes.count)"
         }
         return [Difference(part: part, expected: excerpt(one), found: excerpt(other))]
     }

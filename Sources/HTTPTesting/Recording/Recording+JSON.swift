@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPFormats
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -22,10 +23,10 @@ extension Recording {
     }
 
     /// - Throws: `recordingUnreadable` saying what is wrong where.
-    public init(parsing octets: Data) throws(HTTPError) {
+    public init(parsing bytes: Data) throws(HTTPError) {
         let json: HTTPJSON
         do {
-            json = try HTTPJSON(parsing: octets)
+            json = try HTTPJSON(parsing: bytes)
         } catch {
             throw HTTPError(
                 .recordingUnreadable, "the recording is no JSON", underlyingError: error)
@@ -73,7 +74,7 @@ extension Recording {
             ? nil : .array(fields.map { .string("\($0.name): \($0.value ?? redacted)") })
     }
 
-    /// As JSON where that gives the same octets back, else as text, else in base64.
+    /// As JSON where that gives the same bytes back, else as text, else in base64.
     private static func json(_ body: Data) -> HTTPJSON? {
         if body.isEmpty { return nil }
         if let json = try? HTTPJSON(parsing: body), (try? json.serialized()) == body {

@@ -41,7 +41,7 @@ public struct Recording: Hashable, Sendable {
         public var fields: [Field] = []
         public var body = Data()
         public var trailers: [Field] = []
-        /// What broke the body after these octets, `bodyIncomplete` if its reader gave it up there;
+        /// What broke the body after these bytes, `bodyIncomplete` if its reader gave it up there;
         /// `nil` for a body that was read to its end.
         public var failure: Failure?
 
@@ -82,7 +82,7 @@ public struct Recording: Hashable, Sendable {
 }
 
 extension Recording.Request {
-    /// By octets, so that the order is the same everywhere.
+    /// By bytes, so that the order is the same everywhere.
     fileprivate func precedes(_ other: Self) -> Bool {
         func order(_ a: some Sequence<UInt8>, _ b: some Sequence<UInt8>) -> Bool? {
             if a.lexicographicallyPrecedes(b) { return true }
@@ -182,19 +182,19 @@ extension Recording.Outcome {
     }
 }
 
-/// Octets, and then an error.
+/// Bytes, and then an error.
 private final class BrokenBodySource: HTTPBodySource {
     private let rest: Locked<Data?>
     private let error: HTTPError
 
-    init(_ octets: Data, _ error: HTTPError) {
-        rest = Locked(octets.isEmpty ? nil : octets)
+    init(_ bytes: Data, _ error: HTTPError) {
+        rest = Locked(bytes.isEmpty ? nil : bytes)
         self.error = error
     }
 
     func next() async throws -> Data? {
-        guard let octets = rest.withLock({ $0.take() }) else { throw error }
-        return octets
+        guard let bytes = rest.withLock({ $0.take() }) else { throw error }
+        return bytes
     }
 
     func abandon() { rest.withLock { $0 = nil } }

@@ -25,16 +25,16 @@ public struct RecordingFile: Hashable, Sendable {
 
     /// - Throws: `recordingUnreadable` when there is no such file, or it holds no recording.
     public func read() throws(HTTPError) -> Recording {
-        let octets: Data
+        let bytes: Data
         do {
-            octets = try Data(contentsOf: URL(filePath: path))
+            bytes = try Data(contentsOf: URL(filePath: path))
         } catch {
             throw HTTPError(
                 .recordingUnreadable,
                 "there is no recording to read at \(path.pathForMessage): record it first",
                 underlyingError: error)
         }
-        return try Recording(parsing: octets)
+        return try Recording(parsing: bytes)
     }
 
     /// Whether there is a file to read.
@@ -46,13 +46,13 @@ public struct RecordingFile: Hashable, Sendable {
     ///
     /// - Throws: `recordingNotWritten` with the system's error inside.
     public func write(_ recording: Recording) throws(HTTPError) {
-        let octets = recording.serialized()
+        let bytes = recording.serialized()
         let url = URL(filePath: path)
-        if (try? Data(contentsOf: url)) == octets { return }
+        if (try? Data(contentsOf: url)) == bytes { return }
         do {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try octets.write(to: url, options: .atomic)
+            try bytes.write(to: url, options: .atomic)
         } catch {
             throw HTTPError(
                 .recordingNotWritten,

@@ -78,13 +78,13 @@ public final class RecordingSession: HTTPSession {
         _ response: HTTPResponse, to request: Recording.Request, at place: Int
     ) -> HTTPResponse {
         let head = response.head
-        if let octets = response.body.octets {
+        if let bytes = response.body.bytes {
             let recorded = Recording.Response(
-                head, body: octets, trailers: response.trailers, failure: nil, redaction)
+                head, body: bytes, trailers: response.trailers, failure: nil, redaction)
             keep(place, request, .response(recorded))
             return response
         }
-        let kept = KeptOctets()
+        let kept = KeptBytes()
         let length = response.body.length
         let body = response.body
         var response = response
@@ -94,28 +94,28 @@ public final class RecordingSession: HTTPSession {
                 return piece
             }, length: length)
         response.body.whenEnded { [self] end in
-            let octets = kept.octets
+            let bytes = kept.bytes
             var trailers: HTTPHeaders?
             var failure: Recording.Failure?
             switch end {
             case .complete(let section): trailers = section
             case .failed(let error): failure = Recording.Failure(error)
-            case .abandoned where length == Int64(octets.count): break
+            case .abandoned where length == Int64(bytes.count): break
             case .abandoned:
                 failure = Recording.Failure(
                     code: HTTPError.Code.bodyIncomplete.rawValue,
                     message: "when this was recorded, nobody read on from here")
             }
             let recorded = Recording.Response(
-                head, body: octets, trailers: trailers, failure: failure, redaction)
+                head, body: bytes, trailers: trailers, failure: failure, redaction)
             keep(place, request, .response(recorded))
         }
         return response
     }
 }
 
-private final class KeptOctets: Sendable {
+private final class KeptBytes: Sendable {
     private let state = Locked(Data())
-    var octets: Data { state.withLock { $0 } }
+    var bytes: Data { state.withLock { $0 } }
     func append(_ piece: Data) { state.withLock { $0 += piece } }
 }

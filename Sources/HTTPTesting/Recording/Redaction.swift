@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -81,15 +82,15 @@ public struct Redaction: Sendable {
         return String(result + rest)
     }
 
-    /// `a=b&c=d`, octet for octet as it was but for the secrets.
+    /// `a=b&c=d`, byte for byte as it was but for the secrets.
     private func redactedPairs(
         _ text: Substring.UnicodeScalarView, isQuery: Bool
     ) -> String {
         text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
             guard let equals = pair.firstIndex(of: "="), equals < pair.index(before: pair.endIndex)
             else { return String(pair) }
-            let octets = Array(String(pair[..<equals]).utf8).percentDecoded(plusAsSpace: true)
-            let name = String(decoding: octets, as: UTF8.self)
+            let bytes = Array(String(pair[..<equals]).utf8).percentDecoded(plusAsSpace: true)
+            let name = String(decoding: bytes, as: UTF8.self)
             guard isQuery ? isSecretKey(name) : isSecret(name) else { return String(pair) }
             return String(pair[...equals]) + Self.placeholder
         }.joined(separator: "&")
@@ -98,7 +99,7 @@ public struct Redaction: Sendable {
     // MARK: Content
 
     /// The content of a form or of JSON with its secrets replaced; any other, and content in which
-    /// nothing looks like a secret's name, octet for octet as it is.
+    /// nothing looks like a secret's name, byte for byte as it is.
     func redacted(_ content: Data, type: String?) -> Data {
         let type = type.flatMap { MediaType($0) }
         if type?.essence == MediaType.formURLEncoded.essence {

@@ -1,4 +1,5 @@
 public import HTTPCore
+public import HTTPFormats
 
 /// Which requests to answer, and how: what a ``StubSession`` goes by.
 ///

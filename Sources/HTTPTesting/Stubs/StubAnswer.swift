@@ -1,4 +1,5 @@
 public import HTTPCore
+public import HTTPFormats
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -79,7 +80,7 @@ public struct StubAnswer: Sendable {
 
     /// The same answer with its body coming in ten pieces a second, as of a slow network; the head is
     /// there at once.
-    public func paced(octetsPerSecond rate: Int) -> Self {
+    public func paced(bytesPerSecond rate: Int) -> Self {
         var answer = self
         answer.rate = max(1, rate)
         return answer
@@ -89,21 +90,21 @@ public struct StubAnswer: Sendable {
         if delay > .zero { try await clock.sleep(for: delay) }
         var response = try await answer(asked)
         if let rate {
-            let octets = try await response.body.collect()
+            let bytes = try await response.body.collect()
             response.body = HTTPBody(
-                PacedOctets(octets: octets, rate: rate, clock: clock), length: Int64(octets.count))
+                PacedBytes(bytes: bytes, rate: rate, clock: clock), length: Int64(bytes.count))
         }
         return response
     }
 }
 
-/// Octets in pieces, each after the time that it takes at a rate.
-private struct PacedOctets: AsyncSequence, Sendable {
-    let octets: Data
+/// Bytes in pieces, each after the time that it takes at a rate.
+private struct PacedBytes: AsyncSequence, Sendable {
+    let bytes: Data
     let rate: Int
     let clock: any HTTPClock
 
-    func makeAsyncIterator() -> Iterator { Iterator(rest: octets, rate: rate, clock: clock) }
+    func makeAsyncIterator() -> Iterator { Iterator(rest: bytes, rate: rate, clock: clock) }
 
     struct Iterator: AsyncIteratorProtocol {
         var rest: Data

@@ -1,4 +1,5 @@
 public import HTTPCore
+public import HTTPFormats
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -73,7 +74,7 @@ extension StubMatcher {
             for form in asked.urlForms {
                 if let variables = template.match(form) { return .match(variables) }
             }
-            let note = template.malformedOffset.map { " (malformed at octet \($0))" } ?? ""
+            let note = template.malformedOffset.map { " (malformed at byte \($0))" } ?? ""
             return .mismatch([
                 Difference(part: "the URL", expected: shown + note, found: asked.shownURL)
             ])
@@ -143,14 +144,14 @@ extension StubMatcher {
         }
     }
 
-    /// A body of exactly these octets.
-    public static func body(_ octets: Data) -> Self {
+    /// A body of exactly these bytes.
+    public static func body(_ bytes: Data) -> Self {
         Self("this body") { asked in
-            if asked.body == octets { return [] }
+            if asked.body == bytes { return [] }
             let redaction = Redaction()
             let type = asked.request.headers[.contentType]
             let differences = Difference.between(
-                expected: redaction.redacted(octets, type: type),
+                expected: redaction.redacted(bytes, type: type),
                 found: redaction.redacted(asked.body, type: type), redaction)
             return differences.isEmpty ? [Difference(part: "the body")] : differences
         }

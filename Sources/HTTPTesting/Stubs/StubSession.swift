@@ -109,7 +109,7 @@ public final class StubSession: HTTPSession {
 }
 
 extension HTTPRequest {
-    /// All octets of the body.
+    /// All bytes of the body.
     ///
     /// - Throws: `requestBodyFailed` with what broke it inside, or `CancellationError`.
     func bodyAsSent() async throws -> Data {

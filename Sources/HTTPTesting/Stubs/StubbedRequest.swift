@@ -1,4 +1,5 @@
 public import HTTPCore
+public import HTTPFormats
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -9,7 +10,7 @@ public import HTTPCore
 /// What a ``StubSession`` was asked, with the request's body read as a server would.
 public struct StubbedRequest: Sendable {
     public let request: HTTPRequest
-    /// The octets of the request's body.
+    /// The bytes of the request's body.
     public let body: Data
     /// What the stub's template found in the URL, decoded.
     public internal(set) var variables: [String: URITemplate.Value] = [:]

@@ -93,11 +93,11 @@ extension HTTPError {
 }
 
 extension AddressRange {
-    fileprivate init(_ octets: [UInt8], _ prefixLength: Int, ofIPv6: Bool) {
+    fileprivate init(_ bytes: [UInt8], _ prefixLength: Int, ofIPv6: Bool) {
         let count = ofIPv6 ? 16 : 4
         self.init(
             unchecked: IPAddress(
-                unchecked: octets + Array(repeating: 0, count: count - octets.count)),
+                unchecked: bytes + Array(repeating: 0, count: count - bytes.count)),
             prefixLength)
     }
 

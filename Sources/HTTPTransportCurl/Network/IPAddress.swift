@@ -9,17 +9,17 @@
 /// An IPv4 or IPv6 address, without port and zone.
 public struct IPAddress: Hashable, Sendable {
     /// 4 or 16, in network order.
-    public let octets: [UInt8]
+    public let bytes: [UInt8]
 
-    /// - Parameter octets: 4 or 16, in network order.
-    public init?(octets: [UInt8]) {
-        guard octets.count == 4 || octets.count == 16 else { return nil }
-        self.octets = octets
+    /// - Parameter bytes: 4 or 16, in network order.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        self.bytes = bytes
     }
 
-    init(unchecked octets: [UInt8]) { self.octets = octets }
+    init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    public var isIPv4: Bool { octets.count == 4 }
+    public var isIPv4: Bool { bytes.count == 4 }
 }
 
 extension IPAddress: LosslessStringConvertible {
@@ -31,22 +31,22 @@ extension IPAddress: LosslessStringConvertible {
             text = text.dropFirst().dropLast()
             isBracketed = true
         }
-        var octets = [UInt8](repeating: 0, count: 16)
+        var bytes = [UInt8](repeating: 0, count: 16)
         if text.utf8.contains(UInt8(ascii: ":")) {
-            guard unsafe inet_pton(AF_INET6, String(text), &octets) == 1 else { return nil }
-            self.octets = octets
+            guard unsafe inet_pton(AF_INET6, String(text), &bytes) == 1 else { return nil }
+            self.bytes = bytes
         } else {
-            guard !isBracketed, unsafe inet_pton(AF_INET, String(text), &octets) == 1 else {
+            guard !isBracketed, unsafe inet_pton(AF_INET, String(text), &bytes) == 1 else {
                 return nil
             }
-            self.octets = Array(octets.prefix(4))
+            self.bytes = Array(bytes.prefix(4))
         }
     }
 
     public var description: String {
         var text = [CChar](repeating: 0, count: 64)
         let family = isIPv4 ? AF_INET : AF_INET6
-        guard unsafe inet_ntop(family, octets, &text, socklen_t(text.count)) != nil else {
+        guard unsafe inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else {
             return "?"
         }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
@@ -59,22 +59,22 @@ extension IPAddress {
     /// (RFC 3056), ISATAP (RFC 5214) and IPv4-translated (RFC 2765).
     var embeddedIPv4: IPAddress? {
         guard !isIPv4 else { return nil }
-        func isPrefix(_ prefix: [UInt8]) -> Bool { octets.starts(with: prefix) }
+        func isPrefix(_ prefix: [UInt8]) -> Bool { bytes.starts(with: prefix) }
         let zeros = [UInt8](repeating: 0, count: 16)
-        let last = IPAddress(octets: Array(octets[12...]))
+        let last = IPAddress(bytes: Array(bytes[12...]))
         if isPrefix(zeros.prefix(10) + [0xFF, 0xFF]) { return last }
         if isPrefix(zeros.prefix(8) + [0xFF, 0xFF, 0, 0]) { return last }
         if isPrefix([0, 0x64, 0xFF, 0x9B] + zeros.prefix(8)) { return last }
         // The local prefix 64:ff9b:1::/48 may carry it at several places; the usual one is a /96.
         if isPrefix([0, 0x64, 0xFF, 0x9B, 0, 1]) { return last }
-        if isPrefix([0x20, 0x02]) { return IPAddress(octets: Array(octets[2..<6])) }
-        if octets[8..<12].elementsEqual([0, 0, 0x5E, 0xFE])
-            || octets[8..<12].elementsEqual([2, 0, 0x5E, 0xFE])
+        if isPrefix([0x20, 0x02]) { return IPAddress(bytes: Array(bytes[2..<6])) }
+        if bytes[8..<12].elementsEqual([0, 0, 0x5E, 0xFE])
+            || bytes[8..<12].elementsEqual([2, 0, 0x5E, 0xFE])
         {
             return last
         }
         // `::` and `::1` are addresses of their own.
-        if isPrefix(Array(zeros.prefix(12))), octets[12...14].contains(where: { $0 != 0 }) {
+        if isPrefix(Array(zeros.prefix(12))), bytes[12...14].contains(where: { $0 != 0 }) {
             return last
         }
         return nil
@@ -93,17 +93,17 @@ public struct AddressRange: Hashable, Sendable, LosslessStringConvertible {
         guard (1...2).contains(parts.count), let address = IPAddress(String(parts[0])) else {
             return nil
         }
-        let bits = address.octets.count * 8
+        let bits = address.bytes.count * 8
         var length = bits
         if parts.count == 2 {
-            guard parts[1].utf8.allSatisfy(\.isASCIIDigitOctet), let number = Int(parts[1]),
+            guard parts[1].utf8.allSatisfy(\.isASCIIDigitByte), let number = Int(parts[1]),
                 (0...bits).contains(number)
             else { return nil }
             length = number
         }
         first = address
         prefixLength = length
-        guard Self.masked(address.octets, length) == address.octets else { return nil }
+        guard Self.masked(address.bytes, length) == address.bytes else { return nil }
     }
 
     init(unchecked first: IPAddress, _ prefixLength: Int) {
@@ -111,21 +111,21 @@ public struct AddressRange: Hashable, Sendable, LosslessStringConvertible {
         self.prefixLength = prefixLength
     }
 
-    private static func masked(_ octets: [UInt8], _ length: Int) -> [UInt8] {
-        octets.enumerated().map { index, octet in
+    private static func masked(_ bytes: [UInt8], _ length: Int) -> [UInt8] {
+        bytes.enumerated().map { index, byte in
             let bits = min(8, max(0, length - index * 8))
-            return bits == 8 ? octet : octet & ~(0xFF >> UInt8(bits))
+            return bits == 8 ? byte : byte & ~(0xFF >> UInt8(bits))
         }
     }
 
     public func contains(_ address: IPAddress) -> Bool {
         address.isIPv4 == first.isIPv4
-            && Self.masked(address.octets, prefixLength) == first.octets
+            && Self.masked(address.bytes, prefixLength) == first.bytes
     }
 
     public var description: String { "\(first)/\(prefixLength)" }
 }
 
 extension UInt8 {
-    var isASCIIDigitOctet: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    var isASCIIDigitByte: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -79,7 +79,7 @@ public struct ProxyServer: Hashable, Sendable {
             rest = text[mark.upperBound...]
         }
         if rest.hasSuffix("/") { rest = rest.dropLast() }
-        // By octets: a delimiter with a combining mark behind it is another `Character`.
+        // By bytes: a delimiter with a combining mark behind it is another `Character`.
         if let mark = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
             let parts = rest[..<mark].utf8.split(
                 separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -110,7 +110,7 @@ public struct ProxyServer: Hashable, Sendable {
         }
         // RFC 1929 §2; Basic cannot carry a colon in the user name (RFC 7617 §2).
         if scheme.isSOCKS, texts.contains(where: { $0.utf8.count > 255 }) {
-            throw Self.refusal("its user name or password is longer than 255 octets")
+            throw Self.refusal("its user name or password is longer than 255 bytes")
         }
         if !scheme.isSOCKS, credentials.user.utf8.contains(UInt8(ascii: ":")) {
             throw Self.refusal("its user name holds a colon")
@@ -118,19 +118,19 @@ public struct ProxyServer: Hashable, Sendable {
     }
 
     private static func decoded(_ text: Substring.UTF8View) -> String? {
-        var octets: [UInt8] = []
+        var bytes: [UInt8] = []
         var rest = text
-        while let octet = rest.popFirst() {
-            guard octet == UInt8(ascii: "%") else {
-                octets.append(octet)
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
                 continue
             }
             guard let high = rest.popFirst()?.hexDigitValue,
                 let low = rest.popFirst()?.hexDigitValue
             else { return nil }
-            octets.append(UInt8(high << 4 | low))
+            bytes.append(UInt8(high << 4 | low))
         }
-        return String(validating: octets, as: UTF8.self)
+        return String(validating: bytes, as: UTF8.self)
     }
 
     private static func refusal(_ reason: String) -> HTTPError {

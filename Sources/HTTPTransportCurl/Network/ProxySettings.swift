@@ -147,7 +147,7 @@ public struct ProxyExceptions: Hashable, Sendable, LosslessStringConvertible {
         var port: Int?
         if let colon = text.lastIndex(of: ":"), text.last != "]" {
             let digits = text[text.index(after: colon)...]
-            guard digits.utf8.allSatisfy(\.isASCIIDigitOctet), let number = Int(digits),
+            guard digits.utf8.allSatisfy(\.isASCIIDigitByte), let number = Int(digits),
                 (1...65535).contains(number)
             else { return nil }
             port = number

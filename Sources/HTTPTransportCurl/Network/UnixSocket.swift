@@ -20,7 +20,7 @@ public struct UnixSocket: Hashable, Sendable {
         // `sun_path`, with a NUL at its end.
         guard (1...107).contains(path.utf8.count), path != "@", !path.utf8.contains(0) else {
             throw HTTPError(
-                .invalidRequest, "a Unix socket's path is 1 to 107 octets, none of them NUL",
+                .invalidRequest, "a Unix socket's path is 1 to 107 bytes, none of them NUL",
                 phase: .preparing)
         }
         self.path = path

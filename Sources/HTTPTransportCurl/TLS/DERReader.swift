@@ -1,5 +1,5 @@
 /// Reads elements of DER (X.690 §8, §10) one after the other, as far as a certificate's public key
-/// needs it: tags of one octet, definite lengths in their shortest form.
+/// needs it: tags of one byte, definite lengths in their shortest form.
 struct DERReader {
     struct Element {
         var tag: UInt8
@@ -15,7 +15,7 @@ struct DERReader {
 
     private var rest: ArraySlice<UInt8>
 
-    init(_ octets: ArraySlice<UInt8>) { rest = octets }
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
     /// The next element, or `nil` at the end and where there is none.
     mutating func next() -> Element? {

@@ -10,27 +10,27 @@ import HTTPCore
 ///
 /// It outlives the certificate: a renewal that keeps the key keeps the pin.
 public struct PublicKeyPin: Hashable, Sendable, LosslessStringConvertible {
-    /// 32 octets.
-    public let octets: [UInt8]
+    /// 32 bytes.
+    public let bytes: [UInt8]
 
     /// `"sha256/…"` or, as libcurl has it, `"sha256//…"`, with the hash in base64.
     public init?(_ description: String) {
         guard description.hasPrefix("sha256/") else { return nil }
         var text = description.dropFirst(7)
-        // Base64 of 32 octets has 44 characters; a slash more is libcurl's second one.
+        // Base64 of 32 bytes has 44 characters; a slash more is libcurl's second one.
         if text.utf8.count == 45, text.hasPrefix("/") { text = text.dropFirst() }
         guard text.utf8.count == 44, let hash = Data(base64Encoded: String(text)), hash.count == 32
         else { return nil }
-        octets = Array(hash)
+        bytes = Array(hash)
     }
 
     /// The pin of a certificate in DER, or `nil` when it is none.
     public init?(certificate: [UInt8]) {
         guard let key = DERReader.subjectPublicKeyInfo(of: certificate) else { return nil }
-        octets = SHA256.hash(Array(key))
+        bytes = SHA256.hash(Array(key))
     }
 
-    var base64: String { Data(octets).base64EncodedString() }
+    var base64: String { Data(bytes).base64EncodedString() }
 
     public var description: String { "sha256/\(base64)" }
 }

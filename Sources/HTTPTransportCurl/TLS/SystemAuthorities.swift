@@ -66,9 +66,9 @@ struct SystemAuthorities: Hashable, Sendable {
 
     /// As `openssl rehash` names them: eight digits of the subject's hash, a dot, a number.
     private static func isHashed(_ name: String) -> Bool {
-        let octets = Array(name.utf8)
-        return octets.count > 9 && octets[..<8].allSatisfy { $0.hexDigitValue != nil }
-            && octets[8] == UInt8(ascii: ".") && octets[9...].allSatisfy(\.isASCIIDigit)
+        let bytes = Array(name.utf8)
+        return bytes.count > 9 && bytes[..<8].allSatisfy { $0.hexDigitValue != nil }
+            && bytes[8] == UInt8(ascii: ".") && bytes[9...].allSatisfy(\.isASCIIDigit)
     }
 
     /// Each in Base64 without line ends, sorted; `nil` if the file cannot be read, or holds something

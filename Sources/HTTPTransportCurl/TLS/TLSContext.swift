@@ -92,22 +92,22 @@ final class TLSContext: Sendable {
     private static let warning: Void = {
         var text =
             "HTTPTransportCurl: a transport was told not to verify certificates (.unsafeNone)\n"
-        text.withUTF8 { octets in _ = unsafe write(2, octets.baseAddress, octets.count) }
+        text.withUTF8 { bytes in _ = unsafe write(2, bytes.baseAddress, bytes.count) }
     }()
 
     private static func inMemory(_ pem: Data) throws(HTTPError) -> (Store, Int32?) {
-        let octets = Array(pem)
-        let descriptor = unsafe octets.withUnsafeBytes { octets in
-            guard let base = octets.baseAddress else { return Int32(-1) }
-            return unsafe chttp_memory_file(base, octets.count)
+        let bytes = Array(pem)
+        let descriptor = unsafe bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return Int32(-1) }
+            return unsafe chttp_memory_file(base, bytes.count)
         }
         // Where there are no such files, or no way to open them again, libcurl parses the authorities
         // for each connection.
-        guard descriptor >= 0 else { return (.blob(octets), nil) }
+        guard descriptor >= 0 else { return (.blob(bytes), nil) }
         let path = Self.path(to: descriptor)
         guard ReadableFile.check(path) == nil else {
             chttp_close(descriptor)
-            return (.blob(octets), nil)
+            return (.blob(bytes), nil)
         }
         return (.paths(file: path, directory: nil), descriptor)
     }
@@ -182,10 +182,10 @@ extension TLSContext {
         case .paths(let file, let directory):
             easy.set(CHTTP_OPT_CA_FILE, file)
             easy.set(CHTTP_OPT_CA_DIRECTORY, directory)
-        case .blob(let octets):
+        case .blob(let bytes):
             easy.set(CHTTP_OPT_CA_FILE, nil)
             easy.set(CHTTP_OPT_CA_DIRECTORY, nil)
-            easy.set(CHTTP_BLOB_CA, octets)
+            easy.set(CHTTP_BLOB_CA, bytes)
         }
         if let suites = settings.cipherSuites { easy.set(CHTTP_OPT_CIPHERS, suites) }
         if let suites = settings.cipherSuites1_3 { easy.set(CHTTP_OPT_TLS_1_3_CIPHERS, suites) }
@@ -215,7 +215,7 @@ extension TLSContext {
         case .paths(let file, let directory):
             easy.set(CHTTP_OPT_PROXY_CA_FILE, file)
             easy.set(CHTTP_OPT_PROXY_CA_DIRECTORY, directory)
-        case .blob(let octets): easy.set(CHTTP_BLOB_PROXY_CA, octets)
+        case .blob(let bytes): easy.set(CHTTP_BLOB_PROXY_CA, bytes)
         }
     }
 }

@@ -1,3 +1,4 @@
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -69,7 +70,7 @@ import Testing
 
     // MARK: Every answer to a request for the rest, S1-31
 
-    /// 40 of 100 octets of the version `"v1"` are there.
+    /// 40 of 100 bytes of the version `"v1"` are there.
     @Test(arguments: [
         Row(
             "the rest", .partialContent, range("bytes 40-99/100"), 60,
@@ -90,8 +91,8 @@ import Testing
             .write(40, end: 100, length: 100)),
         Row("another range", .partialContent, range("bytes 41-99/100"), 59, .refuse),
         Row("an earlier range", .partialContent, range("bytes 0-99/100"), 100, .refuse),
-        Row("fewer octets than the range", .partialContent, range("bytes 40-99/100"), 59, .refuse),
-        Row("more octets than the range", .partialContent, range("bytes 40-99/100"), 61, .refuse),
+        Row("fewer bytes than the range", .partialContent, range("bytes 40-99/100"), 59, .refuse),
+        Row("more bytes than the range", .partialContent, range("bytes 40-99/100"), 61, .refuse),
         Row("beyond the whole", .partialContent, range("bytes 40-100/*"), 61, .refuse),
         Row("no Content-Range", .partialContent, [.entityTag: #""v1""#], 60, .refuse),
         Row("a broken one", .partialContent, range("bytes 99-40/100"), 60, .refuse),
@@ -124,11 +125,11 @@ import Testing
     ])
     func `an answer to a request for the rest`(row: Row) throws {
         let tag = try #require(EntityTag(opaqueTag: "v1"))
-        let part = StoredPart(octets: 40, condition: .entityTag(tag), length: 100)
+        let part = StoredPart(bytes: 40, condition: .entityTag(tag), length: 100)
         #expect(try plan(row, part) == row.plan)
     }
 
-    /// 40 octets are there, and nobody has said of how many.
+    /// 40 bytes are there, and nobody has said of how many.
     @Test(arguments: [
         Row(
             "the rest", .partialContent, range("bytes 40-99/100"), 60,
@@ -148,7 +149,7 @@ import Testing
     ])
     func `an answer where the length was not known`(row: Row) throws {
         let tag = try #require(EntityTag(opaqueTag: "v1"))
-        let part = StoredPart(octets: 40, condition: .entityTag(tag), length: nil)
+        let part = StoredPart(bytes: 40, condition: .entityTag(tag), length: nil)
         #expect(try plan(row, part) == row.plan)
     }
 
@@ -170,7 +171,7 @@ import Testing
     ])
     func `an answer where a date stands for the version`(row: Row) throws {
         let date = HTTPDate(HTTPTestClock.standardDate)
-        let part = StoredPart(octets: 40, condition: .date(date), length: 100)
+        let part = StoredPart(bytes: 40, condition: .date(date), length: 100)
         #expect(try plan(row, part) == row.plan)
     }
 
@@ -186,15 +187,15 @@ import Testing
         #expect(try plan(row, nil) == row.plan)
     }
 
-    @Test func `what is whole asks for its last octet, and what is too long for nothing`() throws {
+    @Test func `what is whole asks for its last byte, and what is too long for nothing`() throws {
         let tag = IfRange.entityTag(try #require(EntityTag(opaqueTag: "v1")))
-        let whole = try #require(StoredPart(octets: 100, condition: tag, length: 100))
+        let whole = try #require(StoredPart(bytes: 100, condition: tag, length: 100))
         #expect(whole.offset == 99)
         var request = try HTTPRequest("https://h/f")
         whole.ask(&request)
         #expect(request.headers[.range] == "bytes=99-")
         #expect(request.headers[.ifRange] == #""v1""#)
-        #expect(StoredPart(octets: 101, condition: tag, length: 100) == nil)
-        #expect(StoredPart(octets: 0, condition: tag, length: 100) == nil)
+        #expect(StoredPart(bytes: 101, condition: tag, length: 100) == nil)
+        #expect(StoredPart(bytes: 0, condition: tag, length: 100) == nil)
     }
 }

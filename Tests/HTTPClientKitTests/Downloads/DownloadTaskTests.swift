@@ -1,4 +1,6 @@
+import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
@@ -37,25 +39,25 @@ import Testing
         let session = origin()
         let task = session.downloadTask("https://h/file?key=hunter2", to: folder.file())
         let half = Gate()
-        task.onProgress { if $0.octets == 50 { half.open() } }.run()
+        task.onProgress { if $0.bytes == 50 { half.open() } }.run()
         try await half.wait()
-        let octets = try #require(await task.cancelProducingResumeData())
+        let bytes = try #require(await task.cancelProducingResumeData())
         #expect(task.state == .cancelled)
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(!String(decoding: octets, as: UTF8.self).contains("hunter2"))
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("hunter2"))
 
-        let data = try HTTPResumeData(octets)
-        #expect(data.octets == 50 && data.length == 100)
+        let data = try HTTPResumeData(bytes)
+        #expect(data.bytes == 50 && data.length == 100)
         let download = try await session.download("https://h/file?key=hunter2", resuming: data)
         #expect(download.resumedOffset == 50)
-        #expect(try folder.octets() == content)
+        #expect(try folder.bytes() == content)
         #expect(session.requests.last?.headers.range?.description == "bytes=50-")
     }
 
     // MARK: Finishing, S1-30, S1-37
 
     @Test(arguments: [true, false])
-    func `a finished download reports its octets`(knowsLength: Bool) async throws {
+    func `a finished download reports its bytes`(knowsLength: Bool) async throws {
         let session = MockSession { [content] request in
             let pieces = AsyncStream<Data> { continuation in
                 continuation.yield(Data(content[..<50]))
@@ -72,7 +74,7 @@ import Testing
             return all
         }
         _ = try await task.run().value
-        let whole = HTTPTransferProgress(.download, octets: 100, length: 100)
+        let whole = HTTPTransferProgress(.download, bytes: 100, length: 100)
         #expect(task.currentProgress == whole)
         let all = await reader.value
         #expect(all.last == whole)
@@ -89,7 +91,7 @@ import Testing
         let task = session.downloadTask("https://h/file", to: folder.file())
         #expect(try await task.value.length == 100)
         #expect(await task.cancelProducingResumeData() == nil)
-        #expect(try folder.octets() == content)
+        #expect(try folder.bytes() == content)
     }
 
     // MARK: Nothing to go on with, S1-30

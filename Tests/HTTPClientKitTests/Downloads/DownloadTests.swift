@@ -1,4 +1,6 @@
+import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
@@ -60,15 +62,15 @@ import Testing
                 status = .partialContent
                 content = content[part]
             }
-            let octets = content
+            let bytes = content
             let pieces = AsyncThrowingStream<Data, any Error> { pieces in
-                for octet in octets.prefix(cut ?? .max) { pieces.yield(Data([octet])) }
+                for byte in bytes.prefix(cut ?? .max) { pieces.yield(Data([byte])) }
                 let error = HTTPError(.bodyIncomplete, "cut", phase: .receiving, isRetryable: true)
                 pieces.finish(throwing: cut == nil ? nil : error)
             }
             return HTTPResponse(
                 status, headers: headers,
-                body: HTTPBody(pieces, length: now.hasLength ? Int64(octets.count) : nil),
+                body: HTTPBody(pieces, length: now.hasLength ? Int64(bytes.count) : nil),
                 to: request)
         }
 
@@ -88,7 +90,7 @@ import Testing
     }
 
     private func expectFile(_ length: Int) throws {
-        #expect(try folder.octets() == LoopbackPattern.bytes(0..<length))
+        #expect(try folder.bytes() == LoopbackPattern.bytes(0..<length))
         #expect(try folder.names == ["file"], "nothing else is left")
     }
 
@@ -123,7 +125,7 @@ import Testing
             try await Origin(100, cuts: [10]).session.download(
                 url, to: folder.file(), options: once)
         }
-        #expect(try folder.octets() == [7])
+        #expect(try folder.bytes() == [7])
         try await Origin(100).session.download(url, to: folder.file())
         try expectFile(100)
     }
@@ -161,9 +163,9 @@ import Testing
         }
         #expect(error?.code == .bodyIncomplete)
         #expect(session.requests.count == 3)
-        #expect(try folder.octets(of: "file.part") == LoopbackPattern.bytes(0..<3))
+        #expect(try folder.bytes(of: "file.part") == LoopbackPattern.bytes(0..<3))
         let data = try #require(HTTPResumeData(downloadTo: folder.file()))
-        #expect(data.octets == 3)
+        #expect(data.bytes == 3)
         #expect(data.length == 100)
         #expect(data.url == "https://h/file?…")
     }
@@ -204,9 +206,9 @@ import Testing
         let progress = log.withLock { $0 }
         #expect(
             progress.first
-                == HTTPTransferProgress(.download, octets: 40, length: 100, resumedOffset: 40))
+                == HTTPTransferProgress(.download, bytes: 40, length: 100, resumedOffset: 40))
         #expect(progress.last?.fraction == 1)
-        #expect(progress.map(\.octets) == Array(40...100))
+        #expect(progress.map(\.bytes) == Array(40...100))
     }
 
     @Test(
@@ -256,7 +258,7 @@ import Testing
         }
         let download = try await origin.session.download(url, to: folder.file())
         #expect(download.resumedOffset == nil)
-        #expect(try folder.octets() == [1, 2, 3])
+        #expect(try folder.bytes() == [1, 2, 3])
         #expect(try folder.names == ["file"])
     }
 
@@ -336,7 +338,7 @@ import Testing
         #expect(session.requests.map { $0.headers[.range] } == [nil])
     }
 
-    @Test func `more octets than the range has are an error`() async throws {
+    @Test func `more bytes than the range has are an error`() async throws {
         await #expect(throws: HTTPError.self) {
             try await Origin(100, cuts: [40]).session
                 .download(url, to: folder.file(), options: once)
@@ -370,7 +372,7 @@ import Testing
         try record(length: 10)
         let download = try await session.download(url, to: folder.file(), options: quick)
         try expectFile(10)
-        #expect(download.resumptions == 2, "ranges of two octets count as broken")
+        #expect(download.resumptions == 2, "ranges of two bytes count as broken")
         #expect(download.resumedOffset == 4)
     }
 
@@ -444,7 +446,7 @@ import Testing
             try await Origin(100, cuts: [40]).session
                 .download(url, to: folder.file(), options: once)
         }
-        let text = String(decoding: try folder.octets(of: "file.part.json"), as: UTF8.self)
+        let text = String(decoding: try folder.bytes(of: "file.part.json"), as: UTF8.self)
         #expect(text.contains("v1"))
         #expect(!text.contains("hunter2"))
     }
@@ -501,7 +503,7 @@ import Testing
         }
         let session = MockSession { HTTPResponse(.serviceUnavailable, to: $0) }
         await #expect(throws: HTTPError.self) { try await session.download(url, to: folder.file()) }
-        #expect(HTTPResumeData(downloadTo: folder.file())?.octets == 40)
+        #expect(HTTPResumeData(downloadTo: folder.file())?.bytes == 40)
     }
 
     // MARK: Cancelling, S1-30
@@ -515,13 +517,13 @@ import Testing
         }
         let (arrivals, arrived) = AsyncStream.makeStream(of: Int64.self)
         let task = Task { [url, path = folder.file()] in
-            try await session.download(url, to: path) { arrived.yield($0.octets) }
+            try await session.download(url, to: path) { arrived.yield($0.bytes) }
         }
         source.yield(Data(LoopbackPattern.bytes(0..<40)))
-        for await octets in arrivals where octets == 40 { break }
+        for await bytes in arrivals where bytes == 40 { break }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(HTTPResumeData(downloadTo: folder.file())?.octets == 40)
+        #expect(HTTPResumeData(downloadTo: folder.file())?.bytes == 40)
         let download = try await Origin(100).session.download(url, to: folder.file())
         #expect(download.resumedOffset == 40)
         try expectFile(100)
@@ -660,7 +662,7 @@ import Testing
         let progress = log.withLock { $0 }
         #expect(progress.dropLast().allSatisfy { $0.fraction == nil })
         #expect(progress.last?.fraction == 1)
-        #expect(progress.map(\.octets) == progress.map(\.octets).sorted())
+        #expect(progress.map(\.bytes) == progress.map(\.bytes).sorted())
     }
 
     @Test func `a deadline is no break to go on after, whatever a transport says of it`()

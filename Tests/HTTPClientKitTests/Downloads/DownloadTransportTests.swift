@@ -1,4 +1,6 @@
+import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
@@ -21,7 +23,7 @@ import Testing
         return options
     }
 
-    /// Cuts the connection after each `piece` octets of a file of `length`.
+    /// Cuts the connection after each `piece` bytes of a file of `length`.
     private static func cutting(
         _ length: Int, every piece: Int
     ) -> @Sendable (LoopbackRequest) -> LoopbackScript {
@@ -56,12 +58,12 @@ import Testing
             server.url("/f"), to: folder.file(), options: quick
         ) { progress in log.withLock { $0.append(progress) } }
         #expect(download.resumptions == 3)
-        #expect(LoopbackPattern.firstMismatch(in: try folder.octets()) == nil)
-        #expect(try folder.octets().count == length)
+        #expect(LoopbackPattern.firstMismatch(in: try folder.bytes()) == nil)
+        #expect(try folder.bytes().count == length)
         #expect(try folder.names == ["file"])
-        let octets = log.withLock { $0.map(\.octets) }
-        #expect(octets == octets.sorted())
-        #expect(octets.last == Int64(length))
+        let bytes = log.withLock { $0.map(\.bytes) }
+        #expect(bytes == bytes.sorted())
+        #expect(bytes.last == Int64(length))
         #expect(
             server.log.compactMap { $0.request?["Accept-Encoding"] }
                 == Array(repeating: "identity", count: 4))
@@ -85,17 +87,17 @@ import Testing
         })
         let (arrivals, arrived) = AsyncStream.makeStream(of: Int64.self)
         let task = Task { [path = folder.file()] in
-            try await transport.download(server.url("/f"), to: path) { arrived.yield($0.octets) }
+            try await transport.download(server.url("/f"), to: path) { arrived.yield($0.bytes) }
         }
-        for await octets in arrivals where octets == 100_000 { break }
+        for await bytes in arrivals where bytes == 100_000 { break }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         try await server.waitUntil { $0.connections.open == 0 }
-        #expect(HTTPResumeData(downloadTo: folder.file())?.octets == 100_000)
+        #expect(HTTPResumeData(downloadTo: folder.file())?.bytes == 100_000)
 
         let download = try await transport.download(server.url("/f"), to: folder.file())
         #expect(download.resumedOffset == 100_000)
-        #expect(LoopbackPattern.firstMismatch(in: try folder.octets()) == nil)
+        #expect(LoopbackPattern.firstMismatch(in: try folder.bytes()) == nil)
     }
 
     // MARK: Going on later, S1-31
@@ -113,7 +115,7 @@ import Testing
         let download = try await transport.download(request, to: folder.file())
         #expect(download.resumedOffset == 5000)
         #expect(download.response.status == .partialContent)
-        #expect(try folder.octets() == LoopbackPattern.bytes(0..<9000))
+        #expect(try folder.bytes() == LoopbackPattern.bytes(0..<9000))
     }
 
     @Test(arguments: ClientWire.allCases)
@@ -126,18 +128,18 @@ import Testing
                 .generate(40), .pause(until: gate), .stall,
             ]
         })
-        let octets = try await patiently(from: .seconds(1)) { limit in
+        let bytes = try await patiently(from: .seconds(1)) { limit in
             let error = await #expect(throws: HTTPError.self) {
                 try await transport.download(
                     try HTTPRequest(server.url("/f")).deadline(in: limit), to: folder.file(),
                     options: quick)
             }
             #expect(error?.timer?.name == .deadline)
-            let octets = HTTPResumeData(downloadTo: folder.file())?.octets ?? 0
-            guard octets >= 40 else { throw TooSoon(error ?? "no error") }
-            return octets
+            let bytes = HTTPResumeData(downloadTo: folder.file())?.bytes ?? 0
+            guard bytes >= 40 else { throw TooSoon(error ?? "no error") }
+            return bytes
         }
-        #expect(octets == 40)
+        #expect(bytes == 40)
     }
 
     // MARK: Uploads, S1-40

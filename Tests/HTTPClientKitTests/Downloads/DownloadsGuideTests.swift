@@ -1,5 +1,7 @@
 import HTTPClientKit
+import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -33,10 +35,10 @@ import Testing
             "https://files.example.com/image.iso", to: path,
             options: HTTPDownloadOptions(sha256: digest)
         ) { progress in
-            print(progress.fraction ?? 0, progress.octets, progress.resumedOffset ?? 0)
+            print(progress.fraction ?? 0, progress.bytes, progress.resumedOffset ?? 0)
         }
-        print(download.length, "octets at", download.path)
-        #expect(try folder.octets() == Array("abc".utf8))
+        print(download.length, "bytes at", download.path)
+        #expect(try folder.bytes() == Array("abc".utf8))
     }
 
     @Test func `going on`() async throws {
@@ -59,14 +61,14 @@ import Testing
             try await session.download(url, to: path)
         } catch {
             if let left = HTTPResumeData(downloadTo: path) {
-                print(left.octets, "of", left.length ?? 0, "octets are there")
+                print(left.bytes, "of", left.length ?? 0, "bytes are there")
                 try await session.download(url, resuming: left)
             } else {
                 throw error
             }
         }
         #expect(session.requests.count == 2)
-        #expect(try folder.octets() == Array("abc".utf8))
+        #expect(try folder.bytes() == Array("abc".utf8))
     }
 
     @Test func `what the disk refuses`() async throws {

@@ -1,4 +1,5 @@
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
@@ -18,7 +19,7 @@ import Testing
         #expect(meter.advance(to: 60, of: 100)?.fraction == 0.6)
         #expect(meter.advance(to: 0, of: 100) == nil)
         #expect(meter.advance(to: 60, of: 100) == nil)
-        #expect(meter.advance(to: 61, of: 100)?.octets == 61)
+        #expect(meter.advance(to: 61, of: 100)?.bytes == 61)
     }
 
     @Test func `a file that has become longer makes no fraction go back`() {
@@ -46,8 +47,8 @@ import Testing
         try folder.write(LoopbackPattern.bytes(0..<600_000), to: "file")
         let sends = Locked(0)
         let session = MockSession { request in
-            let octets = try await request.body.collect()
-            #expect(octets.count == 600_000)
+            let bytes = try await request.body.collect()
+            #expect(bytes.count == 600_000)
             let isFirst = sends.withLock {
                 $0 += 1; return $0 == 1
             }
@@ -64,7 +65,7 @@ import Testing
         let progress = log.withLock { $0 }
         #expect(progress.allSatisfy { $0.kind == .upload && $0.length == 600_000 })
         let steps = Array(stride(from: Int64(65_536), to: 600_000, by: 65_536)) + [600_000]
-        #expect(progress.map(\.octets) == steps)
+        #expect(progress.map(\.bytes) == steps)
         #expect(progress.last?.fraction == 1)
     }
 

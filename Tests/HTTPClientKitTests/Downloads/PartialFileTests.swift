@@ -1,4 +1,5 @@
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
@@ -68,17 +69,17 @@ import Testing
 
     @Test func `after another start of the system only what was synced counts`() {
         var record = record
-        #expect(record.trustedOctets(of: 70) == 70)
-        #expect(record.trustedOctets(of: 101) == 0, "longer than the whole is of something else")
+        #expect(record.trustedBytes(of: 70) == 70)
+        #expect(record.trustedBytes(of: 101) == 0, "longer than the whole is of something else")
         record.durable = 50
         record.boot = "another"
-        #expect(record.trustedOctets(of: 70) == 50)
-        #expect(record.trustedOctets(of: 30) == 30)
+        #expect(record.trustedBytes(of: 70) == 50)
+        #expect(record.trustedBytes(of: 30) == 30)
         record.goOn(from: 30, of: 100)
-        #expect(record.trustedOctets(of: 70) == 70)
+        #expect(record.trustedBytes(of: 70) == 70)
         #expect(record.durable == 30)
         record.boot = nil
-        #expect(record.trustedOctets(of: 70) == 30)
+        #expect(record.trustedBytes(of: 70) == 30)
     }
 
     @Test func `a part is cut to what counts before it is gone on with`() async throws {
@@ -87,7 +88,7 @@ import Testing
         record.boot = "another"
         try folder.write(LoopbackPattern.bytes(0..<20) + [9, 9, 9], to: "file.part")
         try folder.write(JSONEncoder().encode(record), to: "file.part.json")
-        #expect(HTTPResumeData(downloadTo: folder.file())?.octets == 20)
+        #expect(HTTPResumeData(downloadTo: folder.file())?.bytes == 20)
         let session = MockSession { request in
             #expect(request.headers[.range] == "bytes=20-")
             return HTTPResponse(
@@ -96,7 +97,7 @@ import Testing
                 body: HTTPBody(Data(LoopbackPattern.bytes(20..<100))), to: request)
         }
         try await session.download(request, to: folder.file())
-        #expect(try folder.octets() == LoopbackPattern.bytes(0..<100))
+        #expect(try folder.bytes() == LoopbackPattern.bytes(0..<100))
     }
 
     @Test func `the same URL with another fragment is the same file, another method another`()
@@ -109,8 +110,8 @@ import Testing
 
     @Test func `the digest is the file's`() async throws {
         let file = try PartialFile(for: folder.file())
-        let octets = LoopbackPattern.bytes(0..<300_000)
-        try Data(octets).write(toDescriptor: file.descriptor, at: 0)
-        #expect(try await file.sha256() == SHA256.hash(octets))
+        let bytes = LoopbackPattern.bytes(0..<300_000)
+        try Data(bytes).write(toDescriptor: file.descriptor, at: 0)
+        #expect(try await file.sha256() == SHA256.hash(bytes))
     }
 }

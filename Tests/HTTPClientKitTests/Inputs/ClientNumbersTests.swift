@@ -90,7 +90,7 @@ import Testing
         }
         for length in Extremes.lengths {
             for kind in [HTTPTransferProgress.Kind.download, .upload] {
-                let progress = HTTPTransferProgress(kind, octets: Int64(count), length: length)
+                let progress = HTTPTransferProgress(kind, bytes: Int64(count), length: length)
                 #expect(progress.fraction.map { (0...1).contains($0) } ?? true)
             }
         }

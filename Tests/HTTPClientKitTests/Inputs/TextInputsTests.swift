@@ -1,4 +1,5 @@
 import HTTPClientKit
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportURLSession
 import Testing
@@ -229,7 +230,7 @@ import Testing
     }
 
     @Test(arguments: refused, ClientWire.allCases)
-    func `what is none is refused by name, and no octet is sent`(
+    func `what is none is refused by name, and no byte is sent`(
         input: Input, wire: ClientWire
     ) async throws {
         let server = try LoopbackServer { _ in .ok() }
@@ -331,8 +332,8 @@ import Testing
             #expect(response.status == .ok, "\(poison)")
             #expect(server.log.count == 1)
             let request = try #require(server.log.first?.request)
-            let octets = request.head + (request.content ?? [])
-            let text = String(decoding: octets, as: UTF8.self)
+            let bytes = request.head + (request.content ?? [])
+            let text = String(decoding: bytes, as: UTF8.self)
             #expect(!text.unicodeScalars.contains("\u{0}"), "\(poison)")
             for end in ["\r", "\n"] {
                 #expect(

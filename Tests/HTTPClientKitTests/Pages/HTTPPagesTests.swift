@@ -204,9 +204,9 @@ import Testing
             "https://other/b": "<https://other/c>; rel=next",
         ])
         let clock = HTTPTestClock()
-        let rulings = PipelineOrigin.Rulings()
+        let retryDecisions = PipelineOrigin.Rulings()
         let client = try HTTPClient(baseURL: "https://h/v1", transport: mock) {
-            $0.observer = rulings
+            $0.observer = retryDecisions
             $0.clock = clock
         }
         // Through layers of the caller's, too, which see no call that the client could not begin.

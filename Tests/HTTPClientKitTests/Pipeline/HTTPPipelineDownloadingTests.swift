@@ -1,4 +1,6 @@
+import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
@@ -19,7 +21,7 @@ import Testing
 
     /// How a request is answered, one after the other and then the last for ever.
     private enum Answer: Sendable {
-        /// So many octets of what was asked for, and then a lost connection.
+        /// So many bytes of what was asked for, and then a lost connection.
         case broken(after: Int)
         case whole
         /// Another file, under the same tag.
@@ -74,8 +76,8 @@ import Testing
     }
 
     private func isPattern(_ file: HTTPDownload) throws -> HTTPValidity {
-        let octets = try Data(contentsOf: URL(filePath: file.path))
-        return LoopbackPattern.firstMismatch(in: Array(octets)) == nil
+        let bytes = try Data(contentsOf: URL(filePath: file.path))
+        return LoopbackPattern.firstMismatch(in: Array(bytes)) == nil
             ? .valid : .invalid(reason: "corrupt")
     }
 
@@ -106,7 +108,7 @@ import Testing
         #expect(try folder.names == [])
 
         #expect(try await pipeline.value() == folder.file())
-        #expect(try folder.octets() == content)
+        #expect(try folder.bytes() == content)
         #expect(try folder.names == ["file"])
         #expect(progress.withLock { $0.last?.fraction } == 1)
 
@@ -146,7 +148,7 @@ import Testing
         #expect(prefix == Data(repeating: 0, count: 100))
         #expect(head.status == .ok)
         #expect(seen.withLock { $0 } == folder.file("file.part"))
-        #expect(try folder.octets() == old)
+        #expect(try folder.bytes() == old)
         #expect(try folder.names == ["file"])
     }
 
@@ -158,7 +160,7 @@ import Testing
             Issue.record("a 200 was accepted")
             return
         }
-        #expect(try folder.octets() == content)
+        #expect(try folder.bytes() == content)
     }
 
     @Test func `a file that was put together from parts is judged as a 200`() async throws {
@@ -176,7 +178,7 @@ import Testing
         let download = try await pipeline.value()
         #expect(download.response.status == .partialContent)
         #expect(download.resumedOffset == 40)
-        #expect(try folder.octets() == content)
+        #expect(try folder.bytes() == content)
     }
 
     @Test func `a rule that reads bodies reads the file, up to its limit`() async throws {
@@ -192,7 +194,7 @@ import Testing
         #expect(try folder.names == ["file"])
     }
 
-    @Test func `rules of the session itself see the heads of a download, never its octets`()
+    @Test func `rules of the session itself see the heads of a download, never its bytes`()
         async throws
     {
         let client = HTTPClient(
@@ -216,16 +218,16 @@ import Testing
 
     @Test func `a retry goes on with the part that a broken attempt has left`() async throws {
         let session = origin(.broken(after: 40), .broken(after: 20), .whole)
-        let octets = Locked([Int64]())
+        let bytes = Locked([Int64]())
         let pipeline = session.task(
             for: url, downloadingTo: folder.file(), options: plain,
-            progress: { news in octets.withLock { $0.append(news.octets) } }
+            progress: { news in bytes.withLock { $0.append(news.bytes) } }
         ).retry(2)
         let download = try await pipeline.value()
         #expect(session.requests.map { $0.headers[.range] } == [nil, "bytes=40-", "bytes=60-"])
-        #expect(try folder.octets() == content)
+        #expect(try folder.bytes() == content)
         #expect(download.resumedOffset == nil, "no earlier call has left anything")
-        #expect(octets.withLock { $0 } == [0, 40, 60, 100])
+        #expect(bytes.withLock { $0 } == [0, 40, 60, 100])
     }
 
     @Test func `a retry below a refusal loads the file anew, above it there is none`() async throws
@@ -235,7 +237,7 @@ import Testing
         let file = try await pipeline.validate(isPattern).retry(1).value()
         #expect(session.requests.map { $0.headers[.range] } == [nil, nil])
         #expect(file.path == folder.file())
-        #expect(try folder.octets() == content)
+        #expect(try folder.bytes() == content)
 
         let again = origin(.corrupt, .whole)
         let late = again.task(for: url, downloadingTo: folder.file("late"))
@@ -257,7 +259,7 @@ import Testing
             .retry(1)
         #expect(try await pipeline.value() == folder.file())
         #expect(session.requests.count == 2)
-        #expect(try folder.octets() == content)
+        #expect(try folder.bytes() == content)
     }
 
     @Test func `a retrier may send another request for the same file`() async throws {
@@ -281,7 +283,7 @@ import Testing
             return
         }
         #expect(error.code == .connectionLost)
-        #expect(HTTPResumeData(downloadTo: folder.file())?.octets == 40)
+        #expect(HTTPResumeData(downloadTo: folder.file())?.bytes == 40)
         #expect(try await pipeline.value().resumedOffset == 40)
     }
 
@@ -330,12 +332,12 @@ import Testing
 
     @Test func `a status that brings no file is an answer that is not accepted`() async throws {
         let pipeline = origin(.status(.notFound)).task(for: url, downloadingTo: folder.file())
-        guard case .invalid(_, let octets, let head) = try await failure(of: pipeline) else {
+        guard case .invalid(_, let bytes, let head) = try await failure(of: pipeline) else {
             Issue.record("a 404 brought a file")
             return
         }
         #expect(head.status == .notFound)
-        #expect(octets == Data("sorry".utf8))
+        #expect(bytes == Data("sorry".utf8))
         #expect(try folder.names == [])
     }
 
@@ -360,7 +362,7 @@ import Testing
             Issue.record("it was not dropped")
             return
         }
-        #expect(HTTPResumeData(downloadTo: folder.file())?.octets == 10)
+        #expect(HTTPResumeData(downloadTo: folder.file())?.bytes == 10)
     }
 
     @Test func `two values at once do not mix, and a path is free after an error that is kept`()
@@ -396,13 +398,13 @@ import Testing
         let (arrivals, arrived) = AsyncStream.makeStream(of: Int64.self)
         let pipeline = try wire.transport().task(
             for: server.url("/f"), downloadingTo: folder.file(),
-            progress: { arrived.yield($0.octets) })
+            progress: { arrived.yield($0.bytes) })
         let task = Task { try await pipeline.value() }
-        for await octets in arrivals where octets == 40 { break }
+        for await bytes in arrivals where bytes == 40 { break }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await pipeline.value().resumedOffset == 40)
-        #expect(LoopbackPattern.firstMismatch(in: try folder.octets()) == nil)
+        #expect(LoopbackPattern.firstMismatch(in: try folder.bytes()) == nil)
     }
 
     private static func rest(_ request: LoopbackRequest) -> LoopbackScript {
@@ -446,7 +448,7 @@ import Testing
         .retry(2)
         let download = try await pipeline.value()
         #expect(download.length == 100)
-        #expect(LoopbackPattern.firstMismatch(in: try folder.octets()) == nil)
+        #expect(LoopbackPattern.firstMismatch(in: try folder.bytes()) == nil)
         #expect(try folder.names == ["file"])
         #expect(
             server.log.compactMap { $0.request }.map { $0["Range"] } == [nil, nil, "bytes=40-"])

@@ -87,17 +87,17 @@ import Testing
         #expect(Self.name(nested.first) == "invalid")
     }
 
-    @Test func `no description shows octets, queries or foreign errors`() throws {
+    @Test func `no description shows bytes, queries or foreign errors`() throws {
         struct Secret: Error { let password = "hunter2" }
-        let octets = Data("hunter2".utf8)
+        let bytes = Data("hunter2".utf8)
         let request = try HTTPRequest(
             .get, "https://h/?key=secret", headers: ["Authorization": "hunter2"])
         let failures: [HTTPPipelineFailure] = [
             .retrying(thrown: Secret(), original: .other(Secret())),
             .adapting(request, thrown: Secret()),
-            .decoding(octets, head, thrown: Secret()),
-            .invalid(reason: "no", octets, head),
-            .dropped(reason: "enough", original: .invalid(reason: "no", octets, head)),
+            .decoding(bytes, head, thrown: Secret()),
+            .invalid(reason: "no", bytes, head),
+            .dropped(reason: "enough", original: .invalid(reason: "no", bytes, head)),
         ]
         for failure in failures {
             var dumped = ""

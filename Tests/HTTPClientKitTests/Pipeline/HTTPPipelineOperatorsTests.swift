@@ -1,4 +1,5 @@
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
@@ -16,7 +17,7 @@ import Testing
 
     // MARK: S3-10
 
-    @Test func `a closure judges octets and response`() async throws {
+    @Test func `a closure judges bytes and response`() async throws {
         let origin = PipelineOrigin(.status(.ok, "bad"), .status(.ok, "good"))
         let pipeline = origin.task(for: url).validate { data, response in
             #expect(response.status == .ok)
@@ -249,7 +250,7 @@ import Testing
             return
         }
         #expect(original.code == .timedOut)
-        #expect(origin.rulings.all.last?.answer == .refused(.retriesUsedUp))
+        #expect(origin.retryDecisions.all.last?.answer == .refused(.retriesUsedUp))
     }
 
     @Test func `30 sends are the end of any call`() async throws {

@@ -1,4 +1,5 @@
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
@@ -30,7 +31,7 @@ import Testing
         #expect(origin.sends == 1)
     }
 
-    @Test func `a value is the octets and the response`() async throws {
+    @Test func `a value is the bytes and the response`() async throws {
         let origin = PipelineOrigin(.status(.created, "hello"))
         let (data, response) = try await origin.task(for: url).value()
         #expect(data == Data("hello".utf8))
@@ -60,9 +61,9 @@ import Testing
         let mock = MockSession { request in
             HTTPResponse(request.url.path() == "/v2/a" ? .ok : .notFound, to: request)
         }
-        let rulings = PipelineOrigin.Rulings()
+        let retryDecisions = PipelineOrigin.Rulings()
         let client = try HTTPClient(baseURL: "https://h/v2", transport: mock) {
-            $0.observer = rulings
+            $0.observer = retryDecisions
             $0.query = [URLQueryItem(name: "key", value: "1")]
         }
         let url = try #require(URL(string: "a"))
@@ -76,13 +77,13 @@ import Testing
         }
         #expect(head.status == .notFound)
         #expect(mock.requests.count == 3)
-        #expect(rulings.all.count == 2)
+        #expect(retryDecisions.all.count == 2)
     }
 
     @Test func `a client shares what is identical as adapted and prepared`() async throws {
         let held = HeldSession()
         let client = try HTTPClient(baseURL: "https://h", transport: held)
-        let pipeline = client.task(for: url, whenDuplicated: .dropIfDuplicated)
+        let pipeline = client.task(for: url, coalescing: .dropIfDuplicated)
         async let first = pipeline.value()
         try await held.asked.wait()
         let error = await #expect(throws: HTTPError.self) { try await pipeline.value() }
@@ -163,7 +164,7 @@ import Testing
         let held = HeldSession()
         let coalescing = Coalescing(.alwaysCreateNew)
         let session = held.with(coalescing)
-        let pipeline = session.task(for: url, whenDuplicated: .useCurrentIfPossible)
+        let pipeline = session.task(for: url, coalescing: .useCurrentIfPossible)
         async let first = pipeline.value()
         try await held.asked.wait()
         async let second = pipeline.value()
@@ -183,7 +184,7 @@ import Testing
         let session = held.with(Coalescing(.alwaysCreateNew))
         async let first = session.task(for: url).value()
         try await held.asked.wait()
-        let dropped = session.task(for: url, whenDuplicated: .dropIfDuplicated)
+        let dropped = session.task(for: url, coalescing: .dropIfDuplicated)
         let error = await #expect(throws: HTTPError.self) { try await dropped.value() }
         #expect(error?.code == .droppedAsDuplicate)
         held.answer.open()
@@ -194,7 +195,7 @@ import Testing
         let held = HeldSession()
         let session = held.with(Coalescing(.alwaysCreateNew))
         let tokens = ["a", "b"].map { token in
-            session.task(for: url, whenDuplicated: .useCurrentIfPossible)
+            session.task(for: url, coalescing: .useCurrentIfPossible)
                 .adapt { $0.header(.authorization, token) }
         }
         held.answer.open()
@@ -210,12 +211,12 @@ import Testing
     {
         let origin = PipelineOrigin(.status(.ok))
         let error = await #expect(throws: HTTPError.self) {
-            try await origin.task(for: url, whenDuplicated: .useCurrentIfPossible).value()
+            try await origin.task(for: url, coalescing: .useCurrentIfPossible).value()
         }
         #expect(error?.code == .unsupportedOption)
         #expect(error?.message.contains("Coalescing") == true)
         #expect(origin.sends == 0)
-        _ = try await origin.task(for: url, whenDuplicated: .alwaysCreateNew).value()
+        _ = try await origin.task(for: url, coalescing: .alwaysCreateNew).value()
         #expect(origin.sends == 1)
     }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
@@ -100,7 +101,7 @@ import Testing
     @Test func `a pipeline`() async throws {
         let session = users.with(Coalescing())
         let names = session.task(
-            for: request, adapter: tokens, whenDuplicated: .useCurrentIfPossible
+            for: request, adapter: tokens, coalescing: .useCurrentIfPossible
         )
         .allowed(statusCodes: 200..<300)
         .validate { data, response in
@@ -117,7 +118,7 @@ import Testing
         switch try await names.outcome() {
         case .success(let names): show(names)
         case .failure(.invalid(let reason, _, _)): show("refused: \(reason)")
-        case .failure(.decoding(let data, _, _)): show("\(data.count) octets of something else")
+        case .failure(.decoding(let data, _, _)): show("\(data.count) bytes of something else")
         case .failure(let failure): show("\(failure)")
         }
         #expect(lines.entries == [#"["ada", "bob"]"#])
@@ -152,7 +153,7 @@ import Testing
 
         let file = try await HTTPDeadline.within(.seconds(60)) { try await image.value() }
         #expect(file.path == path)
-        #expect(try folder.octets() == Array("abc".utf8))
+        #expect(try folder.bytes() == Array("abc".utf8))
     }
 
     @Test func `the page names tests that exist`() throws {

@@ -18,7 +18,7 @@ struct PipelineOrigin: CallBeginning {
 
     let mock: MockSession
     let clock = HTTPTestClock()
-    let rulings = Rulings()
+    let retryDecisions = Rulings()
 
     init(_ answers: Answer...) {
         let count = Locked(0)
@@ -43,7 +43,7 @@ struct PipelineOrigin: CallBeginning {
     func response(
         for request: HTTPRequest, through layers: [any HTTPClientMiddleware]
     ) async throws -> HTTPResponse {
-        let request = try request.beginningCall(observer: rulings, clock: clock)
+        let request = try request.beginningCall(observer: retryDecisions, clock: clock)
         return try await with(layers).response(for: request)
     }
 
@@ -74,8 +74,8 @@ struct PipelineOrigin: CallBeginning {
     }
 
     final class Rulings: HTTPObserver {
-        private let kept = Locked([HTTPRetryRuling]())
-        var all: [HTTPRetryRuling] { kept.withLock { $0 } }
+        private let kept = Locked([HTTPRetryDecision]())
+        var all: [HTTPRetryDecision] { kept.withLock { $0 } }
 
         func observe(_ event: HTTPEvent) {
             if case .retry(let ruling) = event.kind { kept.withLock { $0.append(ruling) } }

@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit

@@ -20,7 +20,7 @@ import Testing
         case .result(_, .failure): "no result"
         case .response(_, .success(let response)): "response \(response.status.code)"
         case .response(_, .failure): "no response"
-        case .progress(_, let progress): "\(progress.kind) \(progress.octets)"
+        case .progress(_, let progress): "\(progress.kind) \(progress.bytes)"
         }
     }
 
@@ -122,10 +122,10 @@ import Testing
         machine.add(.progress { _ in })
         machine.add(.progress { _ in })
         #expect(machine.start() == true)
-        #expect(machine.advance(HTTPTransferProgress(.download, octets: 1, length: 5)) == true)
+        #expect(machine.advance(HTTPTransferProgress(.download, bytes: 1, length: 5)) == true)
         #expect(machine.beginDelivery() == true)
         #expect(machine.nextDelivery().map { name($0) } == "download 1")
-        #expect(machine.advance(HTTPTransferProgress(.download, octets: 2, length: 5)) == true)
+        #expect(machine.advance(HTTPTransferProgress(.download, bytes: 2, length: 5)) == true)
         #expect(machine.nextDelivery().map { name($0) } == "download 2")  // to the second
         #expect(machine.nextDelivery().map { name($0) } == "download 2")
         #expect(machine.nextDelivery() == nil)
@@ -136,7 +136,7 @@ import Testing
     @Test func `a late observer of progress is told the newest`() throws {
         var machine = Machine()
         #expect(machine.start() == true)
-        #expect(machine.advance(HTTPTransferProgress(.upload, octets: 8, length: 9)) == true)
+        #expect(machine.advance(HTTPTransferProgress(.upload, bytes: 8, length: 9)) == true)
         try #expect(machine.finish(outcome(1)) == true)
         machine.add(.progress { _ in })
         #expect(deliveries(of: &machine) == ["download 5"])
@@ -144,10 +144,10 @@ import Testing
 
     @Test func `after the end there is no progress`() {
         var machine = Machine()
-        #expect(machine.advance(HTTPTransferProgress(.upload, octets: 1, length: nil)) == false)
+        #expect(machine.advance(HTTPTransferProgress(.upload, bytes: 1, length: nil)) == false)
         #expect(machine.start() == true)
         #expect(machine.cancel() == true)
-        #expect(machine.advance(HTTPTransferProgress(.upload, octets: 1, length: nil)) == false)
+        #expect(machine.advance(HTTPTransferProgress(.upload, bytes: 1, length: nil)) == false)
         machine.add(.progress { _ in })
         #expect(deliveries(of: &machine).isEmpty)
     }
@@ -166,7 +166,7 @@ import Testing
             case 2: ends += random.next() % 8 == 0 && machine.cancel() ? 1 : 0
             case 3:
                 _ = machine.advance(
-                    HTTPTransferProgress(.download, octets: Int64(random.next() % 9), length: 9))
+                    HTTPTransferProgress(.download, bytes: Int64(random.next() % 9), length: 9))
             case 4:
                 let isOfResult = random.next() % 2 == 0
                 machine.add(isOfResult ? .result { _ in } : .progress { _ in })

@@ -1,4 +1,5 @@
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
@@ -14,7 +15,7 @@ import Testing
 
     init() throws { request = try HTTPRequest(.get, "https://h/") }
 
-    /// Answers with three pieces of 100 octets, each when its turn has come.
+    /// Answers with three pieces of 100 bytes, each when its turn has come.
     private func downloading(
         _ gates: [Gate], length: Int64? = 300
     ) -> MockSession {
@@ -32,7 +33,7 @@ import Testing
         let told = Record<String>()
         let task = request.run(Data.self, in: downloading(gates))
             .onResult { _ in told.add("result") }
-            .onProgress { told.add("\($0.octets) of \($0.length ?? -1)") }
+            .onProgress { told.add("\($0.bytes) of \($0.length ?? -1)") }
         for (index, gate) in gates.enumerated() {
             gate.open()
             try await told.wait(for: index + 1)
@@ -44,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ClientWire.allCases)
-    func `over a transport a body that is read into memory reports its octets`(wire: ClientWire)
+    func `over a transport a body that is read into memory reports its bytes`(wire: ClientWire)
         async throws
     {
         let gate = LoopbackGate()
@@ -58,11 +59,11 @@ import Testing
         let told = Record<HTTPTransferProgress>()
         let task = request.run(String.self, in: try wire.transport()).onProgress { told.add($0) }
         try await told.wait(for: 1)
-        #expect(told.entries.allSatisfy { $0.octets <= 4 && $0.length == 8 })
+        #expect(told.entries.allSatisfy { $0.bytes <= 4 && $0.length == 8 })
         gate.open()
         #expect(try await task.value == "halfdone")
         try await told.wait { $0.last?.fraction == 1 }
-        #expect(told.entries.last == HTTPTransferProgress(.download, octets: 8, length: 8))
+        #expect(told.entries.last == HTTPTransferProgress(.download, bytes: 8, length: 8))
     }
 
     @Test func `a length that nobody knows has no fraction until the end`() async throws {
@@ -77,7 +78,7 @@ import Testing
         try await fractions.wait(for: 2)
         gates[2].open()
         _ = try await task.value
-        #expect(task.currentProgress == HTTPTransferProgress(.download, octets: 300, length: 300))
+        #expect(task.currentProgress == HTTPTransferProgress(.download, bytes: 300, length: 300))
     }
 
     // MARK: S1-34
@@ -90,9 +91,9 @@ import Testing
             Task {
                 var last: HTTPTransferProgress?
                 for await progress in task.progress {
-                    #expect(progress.octets > last?.octets ?? 0)
+                    #expect(progress.bytes > last?.bytes ?? 0)
                     last = progress
-                    seen.add(progress.octets)
+                    seen.add(progress.bytes)
                 }
                 return last
             }
@@ -107,7 +108,7 @@ import Testing
         // One that comes late sees the newest and the end.
         var late: [HTTPTransferProgress] = []
         for await progress in task.progress { late.append(progress) }
-        #expect(late == [HTTPTransferProgress(.download, octets: 300, length: 300)])
+        #expect(late == [HTTPTransferProgress(.download, bytes: 300, length: 300)])
     }
 
     @Test func `progress ends with a task that is cancelled, and for a reader that is`()
@@ -117,10 +118,10 @@ import Testing
         let task = request.run(Data.self, in: downloading(gates))
         let seen = Record<Int64>()
         let reader = Task {
-            for await progress in task.progress { seen.add(progress.octets) }
+            for await progress in task.progress { seen.add(progress.bytes) }
         }
         let other = Task {
-            for await progress in task.progress { seen.add(progress.octets) }
+            for await progress in task.progress { seen.add(progress.bytes) }
         }
         gates[0].open()
         try await seen.wait(for: 2)
@@ -134,7 +135,7 @@ import Testing
 
     // MARK: S1-33, S1-40, S1-41
 
-    @Test func `an upload that is long enough to watch reports its octets`() async throws {
+    @Test func `an upload that is long enough to watch reports its bytes`() async throws {
         let body = Data(repeating: 7, count: 200 << 10)
         let session = MockSession { request in
             let received = try await request.body.collect()
@@ -146,8 +147,8 @@ import Testing
         let kinds = Record<HTTPTransferProgress>()
         task.onProgress { kinds.add($0) }
         _ = try await task.value
-        task.onResult { _ in kinds.add(HTTPTransferProgress(.download, octets: -1, length: nil)) }
-        try await kinds.wait { $0.last?.octets == -1 }
+        task.onResult { _ in kinds.add(HTTPTransferProgress(.download, bytes: -1, length: nil)) }
+        try await kinds.wait { $0.last?.bytes == -1 }
         let uploads = kinds.entries.filter { $0.kind == .upload }
         #expect(uploads.last?.fraction == 1)
         #expect(uploads.last?.length == 200 << 10)
@@ -157,7 +158,7 @@ import Testing
         async throws
     {
         let session = MockSession { request in
-            #expect(request.body.octets == Data("hello".utf8))
+            #expect(request.body.bytes == Data("hello".utf8))
             return HTTPResponse(.noContent, to: request)
         }
         let task = HTTPTask(for: request.method(.post).text("hello"), in: session)
@@ -167,8 +168,8 @@ import Testing
         try await progress.wait(for: 2)
         #expect(
             progress.entries == [
-                HTTPTransferProgress(.upload, octets: 5, length: 5),
-                HTTPTransferProgress(.download, octets: 0, length: 0),
+                HTTPTransferProgress(.upload, bytes: 5, length: 5),
+                HTTPTransferProgress(.download, bytes: 0, length: 0),
             ])
     }
 
@@ -193,7 +194,7 @@ import Testing
             Data.self, for: request,
             in: MockSession { try await session.response(for: $0).checkedLength() }
                 .with(Retry(policy)))
-        task.onProgress { seen.add($0.octets) }
+        task.onProgress { seen.add($0.bytes) }
         #expect(try await task.value.count == 100)
         task.onResult { _ in seen.add(-1) }
         try await seen.wait { $0.last == -1 }
@@ -207,7 +208,7 @@ import Testing
 extension HTTPResponse {
     /// As a transport would find it.
     fileprivate func checkedLength() throws -> HTTPResponse {
-        guard body.octets?.count == 100 else {
+        guard body.bytes?.count == 100 else {
             throw HTTPError(.bodyIncomplete, "too short", mayHaveReachedServer: true)
         }
         return self

@@ -1,4 +1,6 @@
+import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
@@ -337,7 +339,7 @@ import Testing
     // MARK: S1-35
 
     @Test
-    func `the raw response has head, octets, request and timeline, also where decoding fails`()
+    func `the raw response has head, bytes, request and timeline, also where decoding fails`()
         async throws
     {
         let responses = Record<HTTPOutcome>()
@@ -348,7 +350,7 @@ import Testing
         try await responses.wait(for: 1)
         let response = try #require(try responses.entries.first?.get())
         #expect(response.status == .accepted)
-        #expect(response.body.octets == Data("no JSON".utf8))
+        #expect(response.body.bytes == Data("no JSON".utf8))
         #expect(response.originalRequest.url == request.url)
         #expect(response.originalRequest.curlCommand().contains("https://h/"))
         #expect(try task.response?.get().status == .accepted)

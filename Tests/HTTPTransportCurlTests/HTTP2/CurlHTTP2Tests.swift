@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import Testing
 
@@ -229,20 +230,20 @@ import Testing
         arguments: [10, 60_000, 1 << 20])
     func `what is uploaded over HTTP 2 comes back whole`(count: Int) async throws {
         let server = try await NGHTTPServer.start(["--echo-upload"])
-        let octets = PatternCheck.octets(0..<count)
+        let bytes = PatternCheck.bytes(0..<count)
         let pieces = AsyncStream<Data> { continuation in
             for start in stride(from: 0, to: count, by: 10_000) {
-                continuation.yield(octets[start..<min(count, start + 10_000)])
+                continuation.yield(bytes[start..<min(count, start + 10_000)])
             }
             continuation.finish()
         }
         let session = try await Self.transport()
-        for body in [HTTPBody(octets), HTTPBody(pieces)] {
+        for body in [HTTPBody(bytes), HTTPBody(pieces)] {
             var request = try HTTPRequest(.post, server.url("/echo"), body: body)
             request.version = .http2
             let response = try await session.response(for: request)
             #expect(response.head.version == .http2)
-            #expect(try await response.data() == octets)
+            #expect(try await response.data() == bytes)
         }
     }
 

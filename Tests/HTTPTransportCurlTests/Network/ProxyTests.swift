@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
@@ -41,7 +42,7 @@ import Testing
         let response = try await session.response(for: "http://origin.test/a?b#c")
         #expect(try await response.text() == "proxied http://origin.test/a?b")
         let exchange = try #require(proxy.log.first)
-        let text = String(decoding: exchange.octets, as: UTF8.self)
+        let text = String(decoding: exchange.bytes, as: UTF8.self)
         let credentials = Data("al ice:s:cret".utf8).base64EncodedString()
         #expect(
             text == "GET http://origin.test/a?b HTTP/1.1\r\nHost: origin.test\r\n"
@@ -180,8 +181,8 @@ import Testing
         _ = try await session.response(for: server.url).text()
         #expect(proxy.log.first?.user == "alice")
         #expect(proxy.log.first?.password == "s3cret")
-        let octets = try #require(server.log.first?.octets)
-        #expect(!String(decoding: octets, as: UTF8.self).contains("Authorization"))
+        let bytes = try #require(server.log.first?.bytes)
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("Authorization"))
     }
 
     @Test(.enabled(if: TestAuthority.isAvailable, "openssl is not installed"))

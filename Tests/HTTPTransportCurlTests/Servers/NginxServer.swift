@@ -97,8 +97,8 @@ final class NginxServer: Sendable {
 
     func url(_ target: String = "/") -> String { "https://127.0.0.1:\(port)\(target)" }
 
-    func serveGzip(_ octets: [UInt8]) throws {
-        try Data(octets).write(to: URL(filePath: "\(folder)/gzip"))
+    func serveGzip(_ bytes: [UInt8]) throws {
+        try Data(bytes).write(to: URL(filePath: "\(folder)/gzip"))
     }
 
     /// Of the Unix socket where it answers with the length of the content, without TLS.

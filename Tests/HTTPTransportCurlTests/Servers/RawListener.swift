@@ -60,15 +60,15 @@ final class RawListener: Sendable {
     init(path: String, serve: @escaping Serve) throws {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let octets = Array(path.utf8).map { $0 == UInt8(ascii: "@") ? 0 : $0 }
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: octets) }
+        let bytes = Array(path.utf8).map { $0 == UInt8(ascii: "@") ? 0 : $0 }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
         descriptor = try RawConnection.makeSocket(AF_UNIX)
         self.path = path.hasPrefix("@") ? nil : path
         let descriptor = descriptor
         // An abstract name ends with its length, not with a NUL.
         let size = socklen_t(
             path.hasPrefix("@")
-                ? MemoryLayout<sa_family_t>.size + octets.count : MemoryLayout<sockaddr_un>.size)
+                ? MemoryLayout<sa_family_t>.size + bytes.count : MemoryLayout<sockaddr_un>.size)
         let failed = unsafe withUnsafePointer(to: &address) {
             unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe bind(descriptor, $0, size) != 0 || listen(descriptor, 64) != 0
@@ -186,41 +186,41 @@ final class RawConnection: Sendable {
         return [24, 16, 8, 0].map { "\(value >> $0 & 0xFF)" }.joined(separator: ".")
     }
 
-    /// At most `count` octets; none at the end.
+    /// At most `count` bytes; none at the end.
     func read(upTo count: Int) -> [UInt8] {
-        var octets = [UInt8](repeating: 0, count: count)
-        let length = unsafe recv(descriptor, &octets, count, 0)
-        return Array(octets.prefix(max(0, length)))
+        var bytes = [UInt8](repeating: 0, count: count)
+        let length = unsafe recv(descriptor, &bytes, count, 0)
+        return Array(bytes.prefix(max(0, length)))
     }
 
     /// Exactly so many, or fewer at the end.
     func read(_ count: Int) -> [UInt8] {
-        var octets: [UInt8] = []
-        while octets.count < count {
-            let piece = read(upTo: count - octets.count)
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let piece = read(upTo: count - bytes.count)
             if piece.isEmpty { break }
-            octets += piece
+            bytes += piece
         }
-        return octets
+        return bytes
     }
 
-    /// Up to and with `end`, octet by octet.
+    /// Up to and with `end`, byte by byte.
     func read(until end: [UInt8]) -> [UInt8] {
-        var octets: [UInt8] = []
-        while !octets.suffix(end.count).elementsEqual(end), let octet = read(1).first {
-            octets.append(octet)
+        var bytes: [UInt8] = []
+        while !bytes.suffix(end.count).elementsEqual(end), let byte = read(1).first {
+            bytes.append(byte)
         }
-        return octets
+        return bytes
     }
 
-    func write(_ octets: [UInt8]) {
-        var rest = octets[...]
+    func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { octets in
+            let count = unsafe rest.withUnsafeBytes { bytes in
                 #if canImport(Darwin)
-                    unsafe send(descriptor, octets.baseAddress, octets.count, 0)
+                    unsafe send(descriptor, bytes.baseAddress, bytes.count, 0)
                 #else
-                    unsafe send(descriptor, octets.baseAddress, octets.count, Int32(MSG_NOSIGNAL))
+                    unsafe send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
                 #endif
             }
             guard count > 0 else { return }
@@ -230,14 +230,14 @@ final class RawConnection: Sendable {
 
     func write(_ text: String) { write(Array(text.utf8)) }
 
-    /// Passes octets on in both directions until both have ended.
+    /// Passes bytes on in both directions until both have ended.
     func join(_ other: RawConnection) {
         RawListener.detach { Self.copy(from: other, to: self) }
         Self.copy(from: self, to: other)
     }
 
     private static func copy(from source: RawConnection, to sink: RawConnection) {
-        while case let octets = source.read(upTo: 64 << 10), !octets.isEmpty { sink.write(octets) }
+        while case let bytes = source.read(upTo: 64 << 10), !bytes.isEmpty { sink.write(bytes) }
         shutdown(sink.descriptor, Int32(SHUT_WR))
     }
 }

@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -153,12 +154,12 @@ final class ServerProcess: Sendable {
         var line: [UInt8] = []
         let deadline = ContinuousClock.now + Self.patience
         while ContinuousClock.now < deadline {
-            var octet: UInt8 = 0
+            var byte: UInt8 = 0
             var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
             guard unsafe poll(&waiting, 1, 1000) != 0 else { continue }
-            guard unsafe read(output, &octet, 1) == 1 else { return lines }
-            guard octet == UInt8(ascii: "\n") else {
-                line.append(octet)
+            guard unsafe read(output, &byte, 1) == 1 else { return lines }
+            guard byte == UInt8(ascii: "\n") else {
+                line.append(byte)
                 continue
             }
             lines.append(String(decoding: line, as: UTF8.self))
@@ -290,7 +291,7 @@ private final class ProcessKeeper: Sendable {
 
     /// Shorter than what a pipe takes at once.
     private func say(_ line: String) {
-        let octets = Array(line.utf8)
-        _ = unsafe write(pipe, octets, octets.count)
+        let bytes = Array(line.utf8)
+        _ = unsafe write(pipe, bytes, bytes.count)
     }
 }

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTransportCurl
+import TestSupport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -125,7 +126,7 @@ final class TestProxy: Sendable {
         case 3:
             host = String(
                 decoding: connection.read(Int(connection.read(1).first ?? 0)), as: UTF8.self)
-        default: host = IPAddress(octets: connection.read(16))?.description ?? "?"
+        default: host = IPAddress(bytes: connection.read(16))?.description ?? "?"
         }
         let port = connection.read(2)
         connection.write([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HTTPTransportCurl
@@ -39,8 +40,8 @@ import Testing
             [0x30, 0x82, 0x00, 0x80], [0x1F, 0x81, 0], [0x30, 0x85, 1, 1, 1, 1, 1],
             [0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF],
         ] as [[UInt8]])
-    func `what is no element of DER is none`(octets: [UInt8]) {
-        var reader = DERReader(octets[...])
+    func `what is no element of DER is none`(bytes: [UInt8]) {
+        var reader = DERReader(bytes[...])
         #expect(reader.next() == nil)
     }
 
@@ -61,17 +62,17 @@ import Testing
         }
     }
 
-    @Test func `no octets, however wrong, do harm`() {
+    @Test func `no bytes, however wrong, do harm`() {
         var random = SeededRandom(4711)
         let whole = Self.certificate(version: [0xA0, 3, 2, 1, 2])
         for _ in 0..<20_000 {
-            var octets = whole
+            var bytes = whole
             for _ in 0..<Int.random(in: 1...4, using: &random) {
-                octets[Int.random(in: 0..<octets.count, using: &random)] =
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] =
                     UInt8.random(in: 0...255, using: &random)
             }
-            if let found = DERReader.subjectPublicKeyInfo(of: octets) {
-                #expect(found.startIndex >= 0 && found.endIndex <= octets.count)
+            if let found = DERReader.subjectPublicKeyInfo(of: bytes) {
+                #expect(found.startIndex >= 0 && found.endIndex <= bytes.count)
             }
         }
     }
@@ -81,8 +82,8 @@ import Testing
         let authority = try await TestAuthority.shared
         for certificate in [authority.root, authority.server] {
             let text = try String(contentsOfFile: certificate.certificate, encoding: .utf8)
-            let octets = try #require(PEM.certificate(in: text))
-            #expect(PublicKeyPin(certificate: octets)?.description == (try certificate.pin()))
+            let bytes = try #require(PEM.certificate(in: text))
+            #expect(PublicKeyPin(certificate: bytes)?.description == (try certificate.pin()))
         }
     }
 }

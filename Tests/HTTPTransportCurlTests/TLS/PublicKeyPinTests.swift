@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: ["sha256/", "sha256//"])
     func `a pin is read in both spellings and written in one`(prefix: String) throws {
         let pin = try #require(PublicKeyPin(prefix + Self.base64))
-        #expect(pin.octets == SHA256.hash([UInt8]()))
+        #expect(pin.bytes == SHA256.hash([UInt8]()))
         #expect(pin.description == "sha256/" + Self.base64)
     }
 

@@ -9,8 +9,8 @@ import Testing
 @testable import HTTPTransportCurl
 
 @Suite struct SystemAuthoritiesTests {
-    private static func certificate(_ octets: String, lineEnd: String = "\n") -> String {
-        ["-----BEGIN CERTIFICATE-----", octets, "MIIB", "-----END CERTIFICATE-----", ""]
+    private static func certificate(_ bytes: String, lineEnd: String = "\n") -> String {
+        ["-----BEGIN CERTIFICATE-----", bytes, "MIIB", "-----END CERTIFICATE-----", ""]
             .joined(separator: lineEnd)
     }
 

@@ -2,7 +2,7 @@ import HTTPCore
 import HTTPTesting
 
 extension Probe {
-    /// `count` GETs at once, each of another length, each answer checked octet by octet.
+    /// `count` GETs at once, each of another length, each answer checked byte by byte.
     func burst(_ url: String, count: Int) async throws {
         let session = try makeSession()
         let start = ContinuousClock().now
@@ -10,10 +10,10 @@ extension Probe {
             for number in 0..<count {
                 group.addTask {
                     do {
-                        let octets = try await session.response(for: "\(url)/bytes/\(number)")
+                        let bytes = try await session.response(for: "\(url)/bytes/\(number)")
                             .data()
-                        guard octets.count == number,
-                            LoopbackPattern.firstMismatch(in: Array(octets)) == nil
+                        guard bytes.count == number,
+                            LoopbackPattern.firstMismatch(in: Array(bytes)) == nil
                         else { return "request \(number): wrong content" }
                         return nil
                     } catch {

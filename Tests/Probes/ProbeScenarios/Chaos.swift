@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 
 #if canImport(FoundationEssentials)
@@ -155,9 +156,9 @@ private struct ChaosExchange: Sendable {
             }
         }
         let response = try await session.response(for: request)
-        var octets = Data()
-        for try await piece in response.body { octets += piece }
-        return (octets == expected, response.head.version)
+        var bytes = Data()
+        for try await piece in response.body { bytes += piece }
+        return (bytes == expected, response.head.version)
     }
 }
 

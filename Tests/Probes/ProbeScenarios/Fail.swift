@@ -16,8 +16,8 @@ extension Probe {
             var request = try HTTPRequest(.get, url)
             if deadline > 0 { request = request.deadline(in: .milliseconds(deadline)) }
             let response = try await session.response(for: request)
-            let octets = try await response.data()
-            report("\(response.status.code) with \(octets.count) octets", nil)
+            let bytes = try await response.data()
+            report("\(response.status.code) with \(bytes.count) bytes", nil)
         } catch let error as HTTPError {
             report(error.code.rawValue, error.timer)
             print("error_text=\(error)")

@@ -45,7 +45,7 @@ public struct Probe: Sendable {
                 try await storm(
                     rest[0], count: Int(rest[1]) ?? 0, seed: UInt64(rest[2]) ?? 0)
             case ("slow-read", let rest) where rest.count == 2:
-                try await slowRead(rest[0], octets: Int(rest[1]) ?? 0)
+                try await slowRead(rest[0], bytes: Int(rest[1]) ?? 0)
             case ("fail", let rest) where rest.count == 2:
                 try await fail(rest[0], deadline: Int(rest[1]) ?? 0)
             case ("chaos-server", let rest) where rest.count == 2:

@@ -36,12 +36,12 @@ final class SilentResolver: Sendable {
 
     /// Returns when one has come since the last; blocks no thread meanwhile.
     func question() async throws {
-        var octets = [UInt8](repeating: 0, count: 512)
-        while unsafe recv(descriptor, &octets, octets.count, Int32(MSG_DONTWAIT)) < 0 {
+        var bytes = [UInt8](repeating: 0, count: 512)
+        while unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)) < 0 {
             try Task.checkCancellation()
             await Task.yield()
         }
         // A question asks for more than one kind of address.
-        while unsafe recv(descriptor, &octets, octets.count, Int32(MSG_DONTWAIT)) >= 0 {}
+        while unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)) >= 0 {}
     }
 }

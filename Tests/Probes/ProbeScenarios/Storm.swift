@@ -29,8 +29,8 @@ extension Probe {
             return await group.reduce(into: [Outcome: Int]()) { $0[$1, default: 0] += 1 }
         }
         // The session works as before.
-        let octets = try await session.response(for: "\(url)/bytes/1000").data()
-        guard octets.count == 1000 else { throw HTTPError(.internalFailure, "wrong content") }
+        let bytes = try await session.response(for: "\(url)/bytes/1000").data()
+        guard bytes.count == 1000 else { throw HTTPError(.internalFailure, "wrong content") }
         await close(session)
         await settle { ProcessFigures.openDescriptors - descriptors + liveHandles() }
 

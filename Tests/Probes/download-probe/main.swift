@@ -21,12 +21,12 @@ do {
     case ("download", 4):
         let download = try await session.download(
             arguments[1], to: arguments[2], options: HTTPDownloadOptions(sha256: arguments[3]))
-        print("octets=\(download.length)")
+        print("bytes=\(download.length)")
         print("resumed_offset=\(download.resumedOffset ?? 0)")
     case ("upload", 3):
         let response = try await session.upload(
             file: arguments[2], with: HTTPRequest(.put, arguments[1]))
-        print("octets=\(try await response.text())")
+        print("bytes=\(try await response.text())")
     default:
         print("error=usage: download URL PATH SHA256 | upload URL PATH")
         exit(2)

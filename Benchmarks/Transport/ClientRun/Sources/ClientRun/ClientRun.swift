@@ -14,7 +14,7 @@ public final class ClientRun: Sendable {
     private struct Samples {
         /// In tenths of a microsecond.
         var durations: [UInt32] = []
-        var octets = 0
+        var bytes = 0
         var errors = 0
     }
 
@@ -34,7 +34,7 @@ public final class ClientRun: Sendable {
     /// Sends all requests and returns when the last has ended, from the main thread: valgrind does
     /// not survive the end of a program that awaits on its top level.
     ///
-    /// - Parameter exchange: sends one request and returns the octets of its response's body. What
+    /// - Parameter exchange: sends one request and returns the bytes of its response's body. What
     ///   it throws, and a response that is not the one expected, is counted as an error.
     public func perform(
         on executor: (any TaskExecutor)? = nil,
@@ -57,9 +57,9 @@ public final class ClientRun: Sendable {
         while tickets.subtract(1, ordering: .relaxed).oldValue > 0 {
             let start = Self.now()
             do {
-                let octets = try await exchange()
-                own.octets += octets
-                if let expected = assignment.expectedLength, octets != expected { own.errors += 1 }
+                let bytes = try await exchange()
+                own.bytes += bytes
+                if let expected = assignment.expectedLength, bytes != expected { own.errors += 1 }
             } catch {
                 complain(error)
                 own.errors += 1
@@ -68,7 +68,7 @@ public final class ClientRun: Sendable {
         }
         samples.withLock { all in
             all.durations += own.durations
-            all.octets += own.octets
+            all.bytes += own.bytes
             all.errors += own.errors
         }
     }
@@ -99,7 +99,7 @@ public final class ClientRun: Sendable {
             ("cpu_us_per_req", "\((user + system) * 1e6 / Double(max(count, 1)))"),
             ("rps", "\(Double(count) / wall)"), ("maxrss_kb", "\(Self.peakResident())"),
             ("p50_us", "\(quantile(0.5))"), ("p99_us", "\(quantile(0.99))"),
-            ("bytes", "\(all.octets)"), ("errors", "\(all.errors)"), ("note", "\"\(note)\""),
+            ("bytes", "\(all.bytes)"), ("errors", "\(all.errors)"), ("note", "\"\(note)\""),
         ]
         print("{\(fields.map { "\"\($0)\":\($1)" }.joined(separator: ","))}")
         fflush(nil)

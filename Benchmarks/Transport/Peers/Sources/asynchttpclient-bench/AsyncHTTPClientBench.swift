@@ -36,9 +36,9 @@ enum AsyncHTTPClientBench {
             guard assignment.mode == .down else {
                 return try await response.body.collect(upTo: 16 << 20).readableBytes
             }
-            var octets = 0
-            for try await piece in response.body { octets += piece.readableBytes }
-            return octets
+            var bytes = 0
+            for try await piece in response.body { bytes += piece.readableBytes }
+            return bytes
         }
         run.report("AsyncHTTPClient")
         try client.syncShutdown()
@@ -47,7 +47,7 @@ enum AsyncHTTPClientBench {
 
 struct Unexpected: Error { let status: HTTPResponseStatus }
 
-/// The same octets again and again.
+/// The same bytes again and again.
 struct Repeated: AsyncSequence, Sendable {
     let piece: ByteBuffer
     let total: Int

@@ -9,7 +9,7 @@ import Synchronization
 /// URLSession as a client of `Scripts/transport-bench`.
 ///
 /// It has no setting for the HTTP version, and on Linux none for authorities but a variable of the
-/// environment, and no stream of octets: a delegate counts them.
+/// environment, and no stream of bytes: a delegate counts them.
 @main
 enum URLSessionBench {
     static func main() throws {
@@ -31,7 +31,7 @@ enum URLSessionBench {
         run.perform {
             var request = URLRequest(url: url)
             switch assignment.mode {
-            case .down: return try await counter.octets(of: session.dataTask(with: request))
+            case .down: return try await counter.bytes(of: session.dataTask(with: request))
             case .upFile:
                 request.httpMethod = "PUT"
                 request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
@@ -58,13 +58,13 @@ enum URLSessionBench {
 /// Counts what one task after the other delivers.
 final class Counter: NSObject, URLSessionDataDelegate {
     private struct State {
-        var octets = 0
+        var bytes = 0
         var reader: CheckedContinuation<Int, any Error>?
     }
 
     private let state = Mutex(State())
 
-    func octets(of task: URLSessionDataTask) async throws -> Int {
+    func bytes(of task: URLSessionDataTask) async throws -> Int {
         try await withCheckedThrowingContinuation { reader in
             state.withLock { $0 = State(reader: reader) }
             task.resume()
@@ -72,7 +72,7 @@ final class Counter: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        state.withLock { $0.octets += data.count }
+        state.withLock { $0.bytes += data.count }
     }
 
     func urlSession(
@@ -82,7 +82,7 @@ final class Counter: NSObject, URLSessionDataDelegate {
             defer { state = State() }
             return state
         }
-        let result = error.map { Result.failure($0) } ?? .success(end.octets)
+        let result = error.map { Result.failure($0) } ?? .success(end.bytes)
         end.reader?.resume(with: result)
     }
 }

@@ -1,0 +1,205 @@
+public import HTTPCore
+import HTTPFormats
+import HTTPMiddleware
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The pages of a collection, one response each: the next is the one that `Link` calls `next`
+/// (RFC 8288), until there is none.
+///
+/// Each page is asked for when it is iterated to, with what the first request had. One that lies at another
+/// origin is asked for without secrets, as after a redirect, and never over http after https.
+public struct HTTPPages: AsyncSequence, Sendable {
+    public typealias Element = HTTPResponse
+
+    let session: any HTTPSession
+    let request: HTTPRequest
+    let limit: Int
+
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(session: session, trail: PageTrail(request, limit: limit))
+    }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let session: any HTTPSession
+        var trail: PageTrail
+
+        public mutating func next() async throws -> HTTPResponse? {
+            try await next(isolation: nil)
+        }
+
+        /// Runs where its caller runs, whatever is passed.
+        public nonisolated(nonsending) mutating func next(
+            isolation _: (any Actor)?
+        ) async throws -> HTTPResponse? {
+            guard let request = try trail.next() else { return nil }
+            do {
+                let response = try await session.response(for: request)
+                trail.arrived(response)
+                return response
+            } catch {
+                trail.end()
+                throw error
+            }
+        }
+    }
+
+    /// Each page decoded from JSON.
+    public func json<Page: Decodable & Sendable>(
+        _ type: Page.Type, decoder: JSONDecoder = JSONDecoder()
+    ) -> AsyncThrowingMapSequence<HTTPPages, Page> {
+        map { response in try await response.json(type, decoder: decoder) }
+    }
+}
+
+extension HTTPSession {
+    /// The pages of a collection from `request` on, see ``HTTPPages``. Sends nothing yet.
+    ///
+    /// Each page is read whole, inside its attempt, up to 16 MiB unless the request's delivery says
+    /// otherwise; its deadline is one for all pages.
+    ///
+    /// - Parameter limit: of requests; a page beyond it is `tooManyPages`, and so is one that was there
+    ///   before.
+    /// - Throws: `invalidRequest` when `request` cannot be made.
+    public func pages(
+        of request: any HTTPRequestConvertible, limit: Int = 100
+    ) throws -> HTTPPages {
+        var request = try request.httpRequest
+        if case .streamed = request.delivery {
+            request.delivery = .buffered(upTo: HTTPBody.defaultLimit)
+        }
+        return HTTPPages(session: self, request: request, limit: limit)
+    }
+
+    /// The pages of a collection decoded from JSON, as ``pages(of:limit:)``.
+    public func pages<Page: Decodable & Sendable>(
+        _ type: Page.Type, of request: any HTTPRequestConvertible, limit: Int = 100,
+        decoder: JSONDecoder = JSONDecoder()
+    ) throws -> AsyncThrowingMapSequence<HTTPPages, Page> {
+        try pages(of: request, limit: limit).json(type, decoder: decoder)
+    }
+}
+
+extension HTTPResponse.Head {
+    /// The URL that `Link` calls `next`, seen from this response: its link must lead from here, not from
+    /// an anchor elsewhere (RFC 8288 §3.2).
+    ///
+    /// - Throws: `invalidRequest` when it is no URL.
+    public var nextPage: URL? {
+        get throws(HTTPError) {
+            let here = url.withoutFragment
+            let link = headers.links.first { link in
+                link.hasRelation("next")
+                    && link.contextURL(relativeTo: url)?.withoutFragment == here
+            }
+            guard let link else { return nil }
+            return link.target.isEmpty ? url : try url.resolving(link.target)
+        }
+    }
+}
+
+/// Where a walk through pages has been, and where it goes.
+struct PageTrail {
+    private enum Place {
+        case first
+        case after(HTTPResponse.Head)
+        case over
+    }
+
+    private let first: HTTPRequest
+    private let limit: Int
+    private var place = Place.first
+    private var seen: Set<String> = []
+    /// Where the first request went, also where a layer below made its URL absolute.
+    private var home: URL?
+
+    init(_ first: HTTPRequest, limit: Int) {
+        self.first = first
+        self.limit = limit
+    }
+
+    mutating func arrived(_ response: HTTPResponse) {
+        place = .after(response.head)
+        home = home ?? response.history.first?.url ?? response.url
+    }
+
+    mutating func end() { place = .over }
+
+    /// The request for the next page; `nil` after the last.
+    mutating func next() throws(HTTPError) -> HTTPRequest? {
+        let (previous, place) = (place, Place.over)
+        self.place = place  // unless a response arrives, this is the end
+        let request: HTTPRequest
+        switch previous {
+        case .over: return nil
+        case .first: request = first
+        case .after(let head):
+            guard let url = try head.nextPage else { return nil }
+            request = try following(to: url, head)
+        }
+        guard seen.count < limit else {
+            throw .tooManyPages("there are more than \(limit) pages", request)
+        }
+        guard seen.insert(request.url.placeOfPage).inserted else {
+            throw .tooManyPages("the pages go round in a circle", request)
+        }
+        return request
+    }
+
+    private func following(
+        to url: URL, _ head: HTTPResponse.Head
+    ) throws(HTTPError) -> HTTPRequest {
+        var request = first
+        request.url = url
+        let home = home ?? first.url
+        let (origin, target) = (try HTTPOrigin(home), try HTTPOrigin(url))
+        guard target != origin else { return request }
+        if try HTTPOrigin(head.url).scheme == .https || origin.scheme == .https,
+            target.scheme == .http
+        {
+            throw HTTPError(
+                .redirectRefused,
+                "the next page is at http after https, where anybody can read along",
+                mayHaveReachedServer: true, response: head
+            ).ending(head.url)
+        }
+        // The session begins the call, as it does for other pages: on its clock, with its observer.
+        request = first.led(by: origin)
+        if let call = first.call {
+            request = try request.beginningCall(observer: call.observer, clock: call.clock)
+        }
+        request.url = try URL(strictly: url.placeOfPage)  // without user information
+        for field in request.headers
+        where field.isSensitive || [.host, .origin].contains(field.name) {
+            request.headers.remove(field.name)
+        }
+        return request
+    }
+}
+
+extension HTTPError {
+    fileprivate static func tooManyPages(_ reason: String, _ request: HTTPRequest) -> HTTPError {
+        HTTPError(.tooManyPages, reason).ending(request.url)
+    }
+}
+
+extension URL {
+    /// The same for all spellings of scheme, host and port.
+    fileprivate var placeOfPage: String {
+        guard let origin = try? HTTPOrigin(self), let uri = try? URIReference(absoluteString) else {
+            return withoutFragment
+        }
+        return "\(origin)\(uri.path)" + (uri.query.map { "?\($0)" } ?? "")
+    }
+
+    fileprivate var withoutFragment: String { String(absoluteString.prefix { $0 != "#" }) }
+}
+
+extension HTTPError.Code {
+    /// More pages than allowed, or a circle.
+    public static var tooManyPages: Self { Self(rawValue: "tooManyPages") }
+}

@@ -1,0 +1,285 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// A one-shot body's state, shared by all its copies: who reads it, and how it ended.
+///
+/// Dropping the last reference before the end gives the rest up.
+final class HTTPBodyStream: Sendable {
+    private enum Use {
+        case unread
+        /// Being iterated, discarded, or written to a file.
+        case claimed
+        case collecting(waiters: [Int: CheckedContinuation<Void, any Error>])
+        case collected(Result<Data, any Error>)
+    }
+
+    private struct State {
+        var use = Use.unread
+        var lastWaiter = 0
+        /// Settled once; the handlers are told when what the body held is free again.
+        var end: HTTPBodyEnd?
+        var isTold = false
+        var handlers: [@Sendable (HTTPBodyEnd) -> Void] = []
+    }
+
+    private let source: any HTTPBodySource
+    private let state = Locked(State())
+
+    init(_ source: any HTTPBodySource) { self.source = source }
+
+    deinit { drop() }
+
+    var isUnread: Bool {
+        state.withLock { state in
+            if case .unread = state.use { state.end == nil } else { false }
+        }
+    }
+
+    var trailers: HTTPHeaders? {
+        state.withLock {
+            if case .complete(let trailers) = $0.end { trailers } else { nil }
+        }
+    }
+
+    func claim() throws(HTTPError) {
+        let isFree = state.withLock { state in
+            guard case .unread = state.use, state.end == nil else { return false }
+            state.use = .claimed
+            return true
+        }
+        if !isFree { throw HTTPError.bodyAlreadyRead }
+    }
+
+    // MARK: Reading, for whoever has claimed
+
+    func next() async throws -> Data? {
+        // A source that has ended is not asked again, and a failure stays one.
+        switch state.withLock({ $0.end }) {
+        case nil: break
+        case .complete: return nil
+        case .failed(let error): throw error
+        case .abandoned: throw HTTPError.bodyGivenUp
+        }
+        do {
+            if let data = try await source.next() { return data }
+        } catch {
+            try finishReading(.failed(error))
+        }
+        try finishReading(.complete(trailers: source.trailers))
+        return nil
+    }
+
+    /// Ends the reading, unless another holder has given the body up before: whatever a source
+    /// makes of that, its reader must not take what it has for the whole.
+    ///
+    /// - Throws: why the body is not complete.
+    private func finishReading(_ end: HTTPBodyEnd) throws {
+        switch (finish(end), end) {
+        case (.complete, _): break
+        case (.failed(let error), _): throw error
+        case (.abandoned, .failed(let error)) where error is CancellationError && Task.isCancelled:
+            throw error
+        case (.abandoned, _): throw HTTPError.bodyGivenUp
+        }
+    }
+
+    func write(toDescriptor descriptor: Int32, at offset: Int64) async throws -> Int64 {
+        try claim()
+        var count: Int64 = 0
+        do {
+            count = try await source.write(toDescriptor: descriptor, at: offset)
+        } catch {
+            source.abandon()
+            try finishReading(.failed(error))
+        }
+        try finishReading(.complete(trailers: source.trailers))
+        return count
+    }
+
+    // MARK: Collecting
+
+    func collect(upTo limit: Int, length: Int64?) async throws -> Data {
+        while true {
+            enum Turn {
+                case read, wait
+                case done(Result<Data, any Error>)
+            }
+            let turn: Turn = try state.withLock { state in
+                switch state.use {
+                case .unread:
+                    guard state.end == nil else { throw HTTPError.bodyAlreadyRead }
+                    state.use = .collecting(waiters: [:])
+                    return .read
+                case .claimed: throw HTTPError.bodyAlreadyRead
+                case .collecting: return .wait
+                case .collected(let result): return .done(result)
+                }
+            }
+            switch turn {
+            case .read:
+                let result = await read(upTo: limit, length: length)
+                finishCollecting(result)
+                return try result.get()
+            case .wait: try await waitForCollector()
+            case .done(let result): return try result.get().checked(upTo: limit)
+            }
+        }
+    }
+
+    private func read(upTo limit: Int, length: Int64?) async -> Result<Data, any Error> {
+        do {
+            if let length, length > limit { throw HTTPError.bodyTooLarge(limit: limit) }
+            var whole = Data()
+            while let piece = try await next() {
+                guard whole.count + piece.count <= limit else {
+                    throw HTTPError.bodyTooLarge(limit: limit)
+                }
+                if whole.isEmpty {
+                    whole = piece  // one piece, the common case, is not copied
+                    // The length is the server's word: no more is believed than one limit's worth.
+                    if let length, length > piece.count {
+                        whole.reserveCapacity(min(Int(length), HTTPBody.defaultLimit))
+                    }
+                } else {
+                    whole.append(piece)
+                }
+            }
+            return .success(try whole.checked(upTo: limit))
+        } catch {
+            source.abandon()
+            finish(.failed(error))
+            return .failure(error)
+        }
+    }
+
+    private func finishCollecting(_ result: Result<Data, any Error>) {
+        let waiters: [Int: CheckedContinuation<Void, any Error>] = state.withLock { state in
+            guard case .collecting(let waiters) = state.use else { return [:] }
+            state.use = .collected(result)
+            return waiters
+        }
+        for waiter in waiters.values { waiter.resume() }
+    }
+
+    /// Waits for another task's `collect`. A waiter that is cancelled leaves, and the reader reads
+    /// on: only the reader's cancellation ends the body.
+    private func waitForCollector() async throws {
+        let id = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let mustWait = changeWaiters { $0[id] = continuation } != nil
+                if !mustWait { continuation.resume() }
+                // Cancelled before it was there to be found.
+                if mustWait, Task.isCancelled { cancelWaiter(id) }
+            }
+        } onCancel: {
+            cancelWaiter(id)
+        }
+    }
+
+    private func cancelWaiter(_ id: Int) {
+        let waiter = changeWaiters { $0.removeValue(forKey: id) }
+        waiter??.resume(throwing: CancellationError())
+    }
+
+    /// Returns `nil` when nobody is collecting.
+    private func changeWaiters<Result>(
+        _ change: (inout [Int: CheckedContinuation<Void, any Error>]) -> Result
+    ) -> Result? {
+        state.withLock { state in
+            guard case .collecting(var waiters) = state.use else { return nil }
+            state.use = .collecting(waiters: [:])  // keeps the dictionary unique
+            defer { state.use = .collecting(waiters: waiters) }
+            return change(&waiters)
+        }
+    }
+
+    // MARK: Ending
+
+    func discard() async {
+        // Before the source hears of it: it may wake a reader, who must find the body given up.
+        let earlier = settle(.abandoned, claiming: true)
+        if earlier != nil, state.withLock({ $0.isTold }) { return }
+        await source.discard()
+        if earlier == nil { tell(.abandoned) }
+    }
+
+    func abandon() {
+        if drop() { return }
+        // A discard that still waits for the rest waits no longer.
+        if !state.withLock({ $0.isTold }) { source.abandon() }
+    }
+
+    /// As ``abandon()``, but leaves the rest to a discard that is under way.
+    ///
+    /// - Returns: whether the body had not ended before.
+    @discardableResult
+    func drop() -> Bool {
+        guard settle(.abandoned) == nil else { return false }
+        source.abandon()
+        tell(.abandoned)
+        return true
+    }
+
+    func whenEnded(_ handler: @escaping @Sendable (HTTPBodyEnd) -> Void) {
+        let end = state.withLock { state in
+            if !state.isTold { state.handlers.append(handler) }
+            return state.isTold ? state.end : nil
+        }
+        if let end { handler(end) }
+    }
+
+    /// Ends the body, unless it has ended.
+    ///
+    /// - Returns: how it has ended.
+    @discardableResult
+    private func finish(_ end: HTTPBodyEnd) -> HTTPBodyEnd {
+        if let earlier = settle(end) { return earlier }
+        tell(end)
+        return end
+    }
+
+    /// Settles how the body ends.
+    ///
+    /// - Returns: `nil`, or how it has ended before.
+    private func settle(_ end: HTTPBodyEnd, claiming: Bool = false) -> HTTPBodyEnd? {
+        state.withLock { state in
+            if claiming, case .unread = state.use { state.use = .claimed }
+            if let earlier = state.end { return earlier }
+            state.end = end
+            return nil
+        }
+    }
+
+    private func tell(_ end: HTTPBodyEnd) {
+        let handlers = state.withLock { state in
+            state.isTold = true
+            defer { state.handlers = [] }
+            return state.handlers
+        }
+        for handler in handlers { handler(end) }
+    }
+}
+
+/// The one reader of a stream: dropping it before the end gives the rest up.
+package final class HTTPBodyReader: Sendable {
+    let stream: HTTPBodyStream
+
+    init(_ stream: HTTPBodyStream) throws(HTTPError) {
+        try stream.claim()
+        self.stream = stream
+    }
+
+    deinit { stream.drop() }
+
+    package func next() async throws -> Data? { try await stream.next() }
+
+    /// Ends the stream, and a wait for its next piece, from any thread.
+    package func abandon() { stream.abandon() }
+}

@@ -1,0 +1,59 @@
+/// What was ruled on sending a call again: granted or refused, and why. In ``HTTPEvent/Kind/retry(_:)``
+/// and ``HTTPTimeline/retryDecisions``.
+public struct HTTPRetryDecision: Sendable, Hashable {
+    /// Who asked.
+    public enum Source: String, Sendable, Hashable {
+        /// A retry policy, after an attempt that failed.
+        case policy
+        /// A validator that does not accept the outcome.
+        case verdict
+        /// Hedging, while an attempt is under way.
+        case hedge
+    }
+
+    public enum Answer: Sendable, Hashable {
+        /// Sent again, after a wait of `delay`.
+        case granted(delay: Duration)
+        case refused(Refusal)
+    }
+
+    /// Why not. Open: any target adds reasons of its own as static members.
+    public struct Refusal: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+        /// One clause for a log, such as `"its retries are used up"`.
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public var description: String { rawValue }
+    }
+
+    public var source: Source
+    public var answer: Answer
+    /// The attempt that was judged, 1 for the call's first.
+    public var attempt: Int
+    /// What was judged, free of secrets: a status code or an error's code.
+    public var cause: String
+    /// How many retries the origin's budget still holds; `nil` without a budget.
+    public var budgetLeft: Int?
+
+    public init(
+        _ source: Source, _ answer: Answer, attempt: Int, cause: String, budgetLeft: Int? = nil
+    ) {
+        self.source = source
+        self.answer = answer
+        self.attempt = attempt
+        self.cause = cause
+        self.budgetLeft = budgetLeft
+    }
+}
+
+extension HTTPRetryDecision: CustomStringConvertible {
+    /// `"503 on attempt 1: sent again after 500.0 ms (policy)"`.
+    public var description: String {
+        let ruling =
+            switch answer {
+            case .granted(let delay): "sent again after \(delay.milliseconds)"
+            case .refused(let refusal): "not sent again, \(refusal)"
+            }
+        let budget = budgetLeft.map { ", budget left \($0)" } ?? ""
+        return "\(cause) on attempt \(attempt): \(ruling) (\(source.rawValue)\(budget))"
+    }
+}

@@ -1,0 +1,401 @@
+/// The header (or trailer) section of a message: fields in the order they are sent, names compared
+/// without regard to case and kept as spelled, any name as often as it occurs (RFC 9110 §5).
+///
+/// Nothing is rewritten and nothing dropped in silence. Methods throw at once on an illegal name or
+/// value. The doors that cannot throw (subscripts, literals) refuse the field and remember the
+/// first name they refused, see ``refusedName``; sending such headers throws before anything else
+/// happens.
+///
+/// All bytes lie in one buffer with an index beside it, so that a section read from a wire fills
+/// two buffers, and a `String` is made only of a value that somebody asks for.
+public struct HTTPHeaders: Sendable {
+    /// Where a field lies in `bytes`; 20 bytes.
+    private struct Entry: Sendable {
+        var start: UInt32
+        var nameLength: UInt32
+        var valueLength: UInt32
+        var fold: FieldNameFold
+        var sensitivity: Sensitivity
+
+        var nameRange: Range<Int> { Int(start)..<Int(start) + Int(nameLength) }
+        var valueRange: Range<Int> {
+            nameRange.upperBound..<nameRange.upperBound + Int(valueLength)
+        }
+    }
+
+    private enum Sensitivity: UInt8, Sendable { case asNamed, sensitive, plain }
+
+    /// Names and values in the order of `entries`, without gaps.
+    private var bytes: [UInt8] = []
+    private var entries: [Entry] = []
+    /// Whether `setSensitive` was ever called; until then adding a field looks at no other.
+    private var hasMarks = false
+
+    /// The name of the first field that a door which cannot throw refused, or `nil`.
+    ///
+    /// Never its value, which may be a secret.
+    public private(set) var refusedName: HTTPHeaderName?
+
+    public init() {}
+
+    /// Builds a section in a closure: `HTTPHeaders { $0[.accept] = "text/html" }`.
+    public init(_ build: (inout HTTPHeaders) throws -> Void) rethrows {
+        self.init()
+        try build(&self)
+    }
+}
+
+// MARK: - Reading
+
+extension HTTPHeaders {
+    /// The value of the first field of that name. Setting replaces every field of that name by one,
+    /// in the first one's place; setting `nil` removes them.
+    ///
+    /// - Complexity: O(*n*) in the number of fields; one small integer is compared per field.
+    public subscript(name: HTTPHeaderName) -> String? {
+        get { firstIndex(of: name).map { value(of: entries[$0]) } }
+        set {
+            guard let newValue else { return remove(name) }
+            do throws(HTTPError) { try set(name, newValue) } catch { refuse(name) }
+        }
+    }
+
+    /// The values of all fields of that name, in the order they are sent.
+    public subscript(values name: HTTPHeaderName) -> [String] {
+        get { entries.filter { matches($0, name) }.map(value(of:)) }
+        set {
+            remove(name)
+            for value in newValue {
+                do throws(HTTPError) { try append(name, value) } catch { refuse(name) }
+            }
+        }
+    }
+
+    public func contains(_ name: HTTPHeaderName) -> Bool { firstIndex(of: name) != nil }
+
+    /// The bytes of the first value of that name, as they were sent or will be.
+    public func bytes(of name: HTTPHeaderName) -> [UInt8]? {
+        firstIndex(of: name).map { Array(bytes[entries[$0].valueRange]) }
+    }
+
+    private func firstIndex(of name: HTTPHeaderName) -> Int? {
+        entries.firstIndex { matches($0, name) }
+    }
+
+    private func matches(_ entry: Entry, _ name: HTTPHeaderName) -> Bool {
+        entry.fold == name.fold
+            && name.spelling.withBytes {
+                bytes.span.extracting(entry.nameRange).equalsIgnoringCase($0)
+            }
+    }
+
+    private func name(of entry: Entry) -> HTTPHeaderName {
+        HTTPHeaderName(
+            proven: unsafe bytes.span.extracting(entry.nameRange).withUnsafeBufferPointer {
+                unsafe String(decoding: $0, as: UTF8.self)
+            },
+            fold: entry.fold)
+    }
+
+    /// UTF-8 where the bytes are UTF-8, else ISO 8859-1, as RFC 9110 §5.5 tells of old servers.
+    private func value(of entry: Entry) -> String {
+        let value = bytes.span.extracting(entry.valueRange)
+        return unsafe value.withUnsafeBufferPointer { bytes in
+            // Nearly always, and much cheaper than to validate.
+            if value.areASCII { return unsafe String(decoding: bytes, as: UTF8.self) }
+            return unsafe String(validating: bytes, as: UTF8.self)
+                ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        }
+    }
+}
+
+// MARK: - Writing
+
+extension HTTPHeaders {
+    /// Adds a field after all others.
+    ///
+    /// - Throws: `invalidRequest` naming the field when the name is no token, or the value holds a
+    ///   control character other than tab, or starts or ends with a blank.
+    public mutating func append(_ name: HTTPHeaderName, _ value: String) throws(HTTPError) {
+        let sensitivity = sensitivity(ofNew: name)
+        let flaw = value.withBytes { value -> FieldFlaw? in
+            if let flaw = FieldFlaw(name, value) { return flaw }
+            appendBytes(name, value, sensitivity)
+            return nil
+        }
+        if let flaw { throw flaw.error(of: name) }
+    }
+
+    /// Adds all fields of another section after these, byte for byte, and each as secret as it is
+    /// there: a mark of ``setSensitive(_:_:)`` comes along. So does ``refusedName``.
+    public mutating func append(contentsOf other: HTTPHeaders) {
+        if let name = other.refusedName { refuse(name) }
+        let offset = UInt32(truncatingIfNeeded: bytes.count)
+        let joining = other.entries.map { entry in
+            var joining = entry
+            joining.start += offset
+            if hasMarks, sensitivity(ofNew: other.name(of: entry)) == .sensitive {
+                joining.sensitivity = .sensitive
+            }
+            return joining
+        }
+        bytes += other.bytes
+        entries += joining
+        hasMarks = hasMarks || other.hasMarks
+    }
+
+    /// Replaces every field of that name by one, in the first one's place.
+    ///
+    /// - Throws: as ``append(_:_:)``.
+    public mutating func set(_ name: HTTPHeaderName, _ value: String) throws(HTTPError) {
+        guard contains(name) else { return try append(name, value) }
+        let sensitivity = sensitivity(ofNew: name)
+        let flaw = value.withBytes { value -> FieldFlaw? in
+            if let flaw = FieldFlaw(name, value) { return flaw }
+            replaceAll(name) { $0.appendBytes(name, value, sensitivity) }
+            return nil
+        }
+        if let flaw { throw flaw.error(of: name) }
+    }
+
+    public mutating func remove(_ name: HTTPHeaderName) {
+        if firstIndex(of: name) != nil { replaceAll(name) { _ in } }
+    }
+
+    /// Leaves out every field of that name and writes `new` where the first one was.
+    ///
+    /// Writes all bytes anew: those of a replaced secret must not linger.
+    private mutating func replaceAll(_ name: HTTPHeaderName, with new: (inout Self) -> Void) {
+        let old = self
+        bytes.removeAll(keepingCapacity: true)
+        entries.removeAll(keepingCapacity: true)
+        var isReplaced = false
+        for entry in old.entries {
+            if old.matches(entry, name) {
+                if !isReplaced { new(&self) }
+                isReplaced = true
+            } else {
+                appendBytes(
+                    old.bytes.span.extracting(entry.nameRange),
+                    old.bytes.span.extracting(entry.valueRange),
+                    fold: entry.fold, entry.sensitivity)
+            }
+        }
+    }
+
+    /// A field joins those of its name that were marked; one secret among them makes it a secret.
+    private func sensitivity(ofNew name: HTTPHeaderName) -> Sensitivity {
+        guard hasMarks else { return .asNamed }
+        let present = entries.filter { matches($0, name) }.map(\.sensitivity)
+        return present.contains(.sensitive) ? .sensitive : present.first ?? .asNamed
+    }
+
+    private mutating func appendBytes(
+        _ name: HTTPHeaderName, _ value: Span<UInt8>, _ sensitivity: Sensitivity
+    ) {
+        name.spelling.withBytes { appendBytes($0, value, fold: name.fold, sensitivity) }
+    }
+
+    private mutating func appendBytes(
+        _ name: Span<UInt8>, _ value: Span<UInt8>, fold: FieldNameFold, _ sensitivity: Sensitivity
+    ) {
+        // Enough for most sections, so that they do not grow field by field.
+        if entries.capacity == 0 {
+            entries.reserveCapacity(16)
+            bytes.reserveCapacity(512)
+        }
+        let start = bytes.count
+        append(bytes: name)
+        append(bytes: value)
+        entries.append(
+            Entry(
+                start: UInt32(truncatingIfNeeded: start),
+                nameLength: UInt32(truncatingIfNeeded: name.count),
+                valueLength: UInt32(truncatingIfNeeded: value.count),
+                fold: fold, sensitivity: sensitivity))
+    }
+
+    package mutating func refuse(_ name: HTTPHeaderName) {
+        if refusedName == nil { refusedName = name }
+    }
+}
+
+// MARK: - To a wire
+
+extension HTTPHeaders {
+    /// The field's name and value, byte for byte as they are sent.
+    package func withBytes<Result>(
+        at position: Int,
+        _ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        let entry = entries[position]
+        return try body(bytes[entry.nameRange], bytes[entry.valueRange])
+    }
+}
+
+extension HTTPHeaders {
+    /// Calls `body` with the bytes of each value of that name, in the order they were sent.
+    package func forEachValue<Failure: Error>(
+        of name: HTTPHeaderName, _ body: (Span<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        for entry in entries where matches(entry, name) {
+            try body(bytes.span.extracting(entry.valueRange))
+        }
+    }
+}
+
+// MARK: - Filling from a wire
+
+extension HTTPHeaders {
+    /// What names and values take in memory, for limits of a section's size.
+    package var byteCount: Int { bytes.count }
+
+    /// Adds the field of one line of a message (RFC 9112 §5), without its line end.
+    ///
+    /// Returns whether the line is a field: a token, a colon directly after it, and a value free of
+    /// control characters other than tab. Blanks around the value are not part of it.
+    package mutating func append(line: Span<UInt8>) -> Bool {
+        let colon = line.tokenPrefix
+        guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else { return false }
+        var start = colon + 1
+        var end = line.count
+        while start < end, line[start].isBlank { start += 1 }
+        while end > start, line[end - 1].isBlank { end -= 1 }
+        let value = line.extracting(start..<end)
+        guard value.areFieldValueCharacters else { return false }
+        let name = line.extracting(..<colon)
+        appendBytes(name, value, fold: FieldNameFold(name), .asNamed)
+        return true
+    }
+
+    /// Joins a continuation line to the last value with one space (obs-fold, RFC 9112 §5.2).
+    ///
+    /// Returns whether it could: there is a field to join, and the line holds no control character.
+    package mutating func appendToLast(folded line: Span<UInt8>) -> Bool {
+        guard let last = entries.indices.last else { return false }
+        var start = 0
+        var end = line.count
+        while start < end, line[start].isBlank { start += 1 }
+        while end > start, line[end - 1].isBlank { end -= 1 }
+        let value = line.extracting(start..<end)
+        guard value.areFieldValueCharacters else { return false }
+        guard !value.isEmpty else { return true }
+        // The space stands for the fold inside a value; before one it would be outer blank.
+        if entries[last].valueLength > 0 {
+            bytes.append(UInt8(ascii: " "))
+            entries[last].valueLength += 1
+        }
+        append(bytes: value)
+        entries[last].valueLength += UInt32(truncatingIfNeeded: value.count)
+        return true
+    }
+
+    private mutating func append(bytes new: Span<UInt8>) {
+        unsafe new.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+    }
+}
+
+// MARK: - Sensitivity
+
+extension HTTPHeaders {
+    /// Marks every field of that name as a secret, or as none, whatever its name suggests.
+    ///
+    /// Those that are there, and with them what later joins or replaces them; nothing is kept for a
+    /// name that has no field.
+    ///
+    /// Sensitive fields never appear in a description, a log, an error or a recording, and never
+    /// leave the origin they were meant for. `Authorization`, `Proxy-Authorization`, `Cookie`,
+    /// `Set-Cookie` and names that look like keys, tokens or passwords are sensitive by default.
+    public mutating func setSensitive(_ name: HTTPHeaderName, _ isSensitive: Bool = true) {
+        hasMarks = true
+        for index in entries.indices where matches(entries[index], name) {
+            entries[index].sensitivity = isSensitive ? .sensitive : .plain
+        }
+    }
+
+    /// Whether any field of that name is sensitive.
+    public func isSensitive(_ name: HTTPHeaderName) -> Bool {
+        entries.contains { matches($0, name) && isSensitive($0) }
+    }
+
+    private func isSensitive(_ entry: Entry) -> Bool {
+        switch entry.sensitivity {
+        case .sensitive: true
+        case .plain: false
+        case .asNamed: HTTPHeaderName.isSensitive(bytes.span.extracting(entry.nameRange))
+        }
+    }
+}
+
+// MARK: - Collection
+
+extension HTTPHeaders: RandomAccessCollection {
+    /// One field line.
+    public struct Field: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+        public var name: HTTPHeaderName
+        public var value: String
+        public var isSensitive: Bool
+
+        /// The line as sent, its value redacted where it is sensitive.
+        public var description: String { "\(name): \(isSensitive ? "<redacted>" : value)" }
+        /// Without this, `dump` would print a secret.
+        public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+    }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { entries.count }
+
+    public subscript(position: Int) -> Field {
+        let entry = entries[position]
+        return Field(
+            name: name(of: entry), value: value(of: entry), isSensitive: isSensitive(entry))
+    }
+}
+
+extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+    /// Keeps the literal's order and its repeated names.
+    public init(dictionaryLiteral elements: (HTTPHeaderName, String)...) {
+        for (name, value) in elements {
+            do throws(HTTPError) { try append(name, value) } catch { refuse(name) }
+        }
+    }
+}
+
+extension HTTPHeaders: Hashable {
+    /// The same fields in the same order, names compared without regard to case.
+    public static func == (a: Self, b: Self) -> Bool {
+        a.count == b.count && a.refusedName == b.refusedName
+            && a.indices.allSatisfy { index in
+                let (x, y) = (a.entries[index], b.entries[index])
+                return x.fold == y.fold && a.bytes[x.valueRange] == b.bytes[y.valueRange]
+                    && a.bytes.span.extracting(x.nameRange)
+                        .equalsIgnoringCase(b.bytes.span.extracting(y.nameRange))
+            }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for entry in entries {
+            hasher.combine(entry.fold.value)
+            hasher.combine(bytes[entry.valueRange])
+        }
+    }
+}
+
+extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// One line per field, sensitive values redacted.
+    public var description: String { map(\.description).joined(separator: "\n") }
+    public var debugDescription: String { description }
+    /// Without this, `dump` would print the bytes of secrets.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: map(\.description)) }
+}
+
+extension HTTPHeaders {
+    /// The values of all fields of that name as one, joined with `", "` (RFC 9110 §5.3), or `nil`.
+    ///
+    /// Always `nil` for `Set-Cookie`, whose values cannot be joined: use ``subscript(values:)``. Where
+    /// only one value is allowed the joined one will not parse, as it should not.
+    public subscript(combined name: HTTPHeaderName) -> String? {
+        guard name != .setCookie, contains(name) else { return nil }
+        return self[values: name].joined(separator: ", ")
+    }
+}

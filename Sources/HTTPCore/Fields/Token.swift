@@ -1,0 +1,107 @@
+extension UInt8 {
+    /// `tchar` of RFC 9110 §5.6.2.
+    package var isTokenCharacter: Bool {
+        // One bit per byte: 0 to 63, 64 to 127.
+        let tokens: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
+        return self < 128 && tokens >> UInt64(self & 63) & 1 == 1
+    }
+
+    /// What a field value may hold (RFC 9110 §5.5): visible ASCII, blanks, and bytes above 127.
+    package var isFieldValueCharacter: Bool { self >= 0x20 ? self != 0x7F : self == 0x09 }
+
+    package var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+    package var asciiLowercased: UInt8 {
+        UInt8(ascii: "A") <= self && self <= UInt8(ascii: "Z") ? self | 0x20 : self
+    }
+
+    package var isASCIIDigit: Bool { UInt8(ascii: "0") <= self && self <= UInt8(ascii: "9") }
+
+    package var hexDigitValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+extension StringProtocol {
+    /// Whether this is a token (RFC 9110 §5.6.2): not empty, and nothing but `tchar`.
+    package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenCharacter) }
+}
+
+extension Span<UInt8> {
+    /// How many bytes at the start a token may hold.
+    var tokenPrefix: Int {
+        var index = 0
+        while index < count, self[index].isTokenCharacter { index += 1 }
+        return index
+    }
+
+    /// Whether a field value may hold all of these (``Swift/UInt8/isFieldValueCharacter``).
+    var areFieldValueCharacters: Bool {
+        var index = 0
+        while index &+ 8 <= count {
+            if word(at: index).hasControlCharacter {
+                for place in index..<index &+ 8 where !self[place].isFieldValueCharacter {
+                    return false
+                }
+            }
+            index &+= 8
+        }
+        while index < count {
+            guard self[index].isFieldValueCharacter else { return false }
+            index &+= 1
+        }
+        return true
+    }
+
+    var areASCII: Bool {
+        var index = 0
+        while index &+ 8 <= count {
+            guard word(at: index) & 0x8080_8080_8080_8080 == 0 else { return false }
+            index &+= 8
+        }
+        while index < count {
+            guard self[index] < 0x80 else { return false }
+            index &+= 1
+        }
+        return true
+    }
+
+    /// Equal but for the case of ASCII letters.
+    func equalsIgnoringCase(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        var index = 0
+        while index < count {
+            if index &+ 8 <= count, word(at: index) == other.word(at: index) {
+                index &+= 8
+            } else {
+                guard self[index].asciiLowercased == other[index].asciiLowercased else {
+                    return false
+                }
+                index &+= 1
+            }
+        }
+        return true
+    }
+
+    /// Eight bytes; bounds are checked.
+    @inline(__always) func word(at index: Int) -> UInt64 {
+        unsafe bytes.word(at: index, as: UInt64.self)
+    }
+}
+
+extension UInt64 {
+    /// Whether one of the eight bytes is less than 0x20 (tab, too) or is 0x7F; may also say so of
+    /// a byte above such a one.
+    fileprivate var hasControlCharacter: Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let delete = self ^ (ones &* 0x7F)
+        let below = (self &- ones &* 0x20) & ~self
+        let zero = (delete &- ones) & ~delete
+        return (below | zero) & (ones &* 0x80) != 0
+    }
+}

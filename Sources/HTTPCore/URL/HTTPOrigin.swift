@@ -1,0 +1,267 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Scheme, host and port of a URL (RFC 9110 §4.3.1): what redirects, cookies, credentials, pins
+/// and connections compare. Strings never are.
+///
+/// The one place that reads them. Two URLs that mean the same server have equal origins, and what
+/// cannot be compared safely is refused: hosts that are percent-encoded, that no URL holds, or that
+/// are IP addresses in a spelling some parsers read otherwise (`0x7f.1`, `127.1`).
+public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
+    public enum Scheme: String, Hashable, Sendable {
+        case http, https
+        public var defaultPort: Int { self == .http ? 80 : 443 }
+    }
+
+    public let scheme: Scheme
+    /// In lower case; an IPv6 address in brackets and in the form of RFC 5952.
+    public let host: String
+    /// 1…65535; the scheme's default where the URL names none.
+    public let port: Int
+
+    /// - Throws: `invalidRequest` saying which part cannot be used, and why.
+    public init(_ url: URL) throws(HTTPError) {
+        try self.init(HTTPTarget.reference(url.absoluteString))
+    }
+
+    /// - Throws: `invalidRequest` when `url` is none to the letter of RFC 3986, or has no origin.
+    public init(_ url: String) throws(HTTPError) { try self.init(URL(strictly: url)) }
+
+    /// The origin of a host given by itself: a name, an IPv4 address, or an IPv6 address, with or
+    /// without brackets. A name beyond ASCII, as in `Bücher.example`, is mapped to its `xn--` labels as
+    /// browsers map it (UTS 46); `xn--` labels of a name in ASCII are taken as they are.
+    ///
+    /// - Parameter port: the scheme's default for `nil`.
+    /// - Throws: `invalidRequest` saying which part cannot be used, and why.
+    public init(scheme: Scheme = .https, host: String, port: Int? = nil) throws(HTTPError) {
+        if let port, !(1...65535).contains(port) {
+            throw HTTPError(.invalidRequest, "the port is not in 1...65535")
+        }
+        self.scheme = scheme
+        self.host = try Self.canonicalHost(Self.hostInURL(host)[...])
+        self.port = port ?? scheme.defaultPort
+    }
+
+    /// Reads an `Origin` field (RFC 6454 §7.1): scheme, host and port; `nil` for all else, `null` too.
+    public init?(fieldValue: String) {
+        guard let uri = try? URIReference(fieldValue.trimmingBlanks), uri.path.isEmpty,
+            uri.query == nil, uri.fragment == nil, uri.authority?.userInfo == nil,
+            let origin = try? HTTPOrigin(uri)
+        else { return nil }
+        self = origin
+    }
+
+    package init(_ uri: URIReference) throws(HTTPError) {
+        guard let scheme = uri.scheme, let authority = uri.authority else {
+            throw HTTPError(
+                .invalidRequest,
+                "the URL is relative: a session needs scheme and host, such as https://example.com/"
+            )
+        }
+        switch scheme {
+        case "https": self.scheme = .https
+        case "http": self.scheme = .http
+        default:
+            guard let scheme = Scheme(rawValue: scheme.lowercased()) else {
+                throw HTTPError(
+                    .invalidRequest,
+                    "the scheme \(String(scheme).logSafe) is neither http nor https")
+            }
+            self.scheme = scheme
+        }
+        self.host = try Self.canonicalHost(authority.host)
+        switch authority.port {
+        case nil, "": self.port = self.scheme.defaultPort
+        case let digits?:
+            guard digits.utf8.count <= 5, let port = Int(digits), (1...65535).contains(port) else {
+                throw HTTPError(.invalidRequest, "the URL's port is not in 1...65535")
+            }
+            self.port = port
+        }
+    }
+
+    /// As in an `Origin` field (RFC 6454 §6.2): `https://example.com`, the port only when unusual.
+    public var description: String { text(before: "") }
+
+    /// ``description`` with `rest` behind it, put together in one go.
+    func text(before rest: String) -> String {
+        let prefix = scheme == .https ? "https://" : "http://"
+        var text = ""
+        text.reserveCapacity(prefix.utf8.count + host.utf8.count + 6 + rest.utf8.count)
+        text += prefix
+        text += host
+        if port != scheme.defaultPort {
+            text += ":"
+            text += String(port)
+        }
+        text += rest
+        return text
+    }
+}
+
+extension HTTPOrigin {
+    /// A host given by itself, as it stands in a URL; ASCII as written.
+    package static func hostInURL(_ host: String) throws(HTTPError) -> String {
+        guard !host.utf8.contains(where: "@/?#".utf8.contains) else {
+            throw HTTPError(.invalidRequest, "a host holds neither user information nor a path")
+        }
+        let isBracketed = host.utf8.first == UInt8(ascii: "[")
+        let isAddress = !isBracketed && IPv6Address(host[...]) != nil
+        // Before any message could say more of the host: behind a colon a password may stand.
+        let end = isBracketed ? host.utf8.lastIndex(of: UInt8(ascii: "]")) : nil
+        guard isAddress || !host.utf8[(end ?? host.startIndex)...].contains(UInt8(ascii: ":"))
+        else { throw HTTPError(.invalidRequest, "a host holds no port: set that apart") }
+        let written = isAddress ? "[\(host)]" : try DomainName(host).ascii
+        let probe = try HTTPTarget.reference("https://" + written)
+        _ = try HTTPOrigin(probe)
+        return written
+    }
+
+    private static func canonicalHost(_ text: Substring) throws(HTTPError) -> String {
+        func refuse(_ reason: String) -> HTTPError {
+            HTTPError(.invalidRequest, "the URL's host \(String(text).logSafe) \(reason)")
+        }
+        if text.utf8.first == UInt8(ascii: "[") {
+            guard let address = IPv6Address(text.dropFirst().dropLast()) else {
+                throw refuse("is not an IPv6 address (RFC 4291 §2.2; zones are not supported)")
+            }
+            return "[\(address)]"
+        }
+        guard !text.isEmpty else { throw HTTPError(.invalidRequest, "the URL has no host") }
+        if isCanonical(Array(text.utf8)) { return String(text) }
+        let host = text.lowercased()
+        guard !host.utf8.contains(UInt8(ascii: "%")) else {
+            throw refuse("is percent-encoded: write it plainly, or as xn-- labels")
+        }
+        guard
+            host.utf8.allSatisfy({
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0.isASCIIDigit
+                    || "-._".utf8.contains($0)
+            })
+        else { throw refuse("holds a character that no host name has") }
+
+        var labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        if labels.last == "" { labels.removeLast() }  // a fully qualified name's last dot
+        guard host.utf8.count <= 254, labels.allSatisfy({ (1...63).contains($0.utf8.count) }) else {
+            throw refuse("has an empty label or one of more than 63 bytes, or is too long")
+        }
+        if let last = labels.last, last.first?.isNumber == true, isNumeric(last) {
+            guard labels.count == 4, host.utf8.last != UInt8(ascii: "."),
+                labels.allSatisfy({ isDecimalByte($0.utf8) })
+            else { throw refuse("is not an IPv4 address: write it as four decimal numbers") }
+        }
+        return host
+    }
+
+    /// Whether a host is, at first sight, a name in lower case or an IPv4 address: most are, and need no
+    /// second look.
+    private static func isCanonical(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count <= 254 else { return false }
+        var labels = 0
+        var start = 0
+        var isAddress = true
+        while start <= bytes.count {
+            let label = bytes[start...].prefix { $0 != UInt8(ascii: ".") }
+            guard (1...63).contains(label.count) else { return false }
+            isAddress = isAddress && isDecimalByte(label)
+            let isName = label.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0.isASCIIDigit
+                    || $0 == UInt8(ascii: "-")
+            }
+            guard isName else { return false }
+            labels += 1
+            // The last label decides for whoever reads numbers there.
+            if label.endIndex == bytes.count, label.first?.isASCIIDigit == true {
+                return isAddress && labels == 4
+            }
+            start = label.endIndex + 1
+        }
+        return true
+    }
+
+    /// Whether all parsers read a label as the same number of an IPv4 address.
+    fileprivate static func isDecimalByte(_ label: some Collection<UInt8>) -> Bool {
+        guard (1...3).contains(label.count), label.count == 1 || label.first != UInt8(ascii: "0")
+        else { return false }
+        var value = 0
+        for byte in label {
+            guard byte.isASCIIDigit else { return false }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        return value <= 255
+    }
+
+    /// Whether some parser would take a host with this last label for an IPv4 address.
+    private static func isNumeric(_ label: Substring) -> Bool {
+        label.utf8.allSatisfy(\.isASCIIDigit)
+            || (label.hasPrefix("0x")
+                && label.utf8.dropFirst(2).allSatisfy { $0.hexDigitValue != nil })
+    }
+}
+
+/// An IPv6 address, compared by value and written as RFC 5952 §4 asks; never mixed with IPv4 (§5).
+struct IPv6Address: Hashable, CustomStringConvertible {
+    private var groups: [UInt16]
+
+    init?(_ text: Substring) {
+        let halves = text.split(separator: "::", omittingEmptySubsequences: false)
+        // "::" only once; a third colon leaves an empty group, which does not parse.
+        guard (1...2).contains(halves.count), !text.isEmpty else { return nil }
+        guard let head = Self.parseGroups(halves[0], mayEndInIPv4: halves.count == 1) else {
+            return nil
+        }
+        guard halves.count == 2 else {
+            guard head.count == 8 else { return nil }
+            self.groups = head
+            return
+        }
+        guard let tail = Self.parseGroups(halves[1], mayEndInIPv4: true),
+            head.count + tail.count < 8
+        else { return nil }
+        self.groups = head + Array(repeating: 0, count: 8 - head.count - tail.count) + tail
+    }
+
+    private static func parseGroups(_ text: Substring, mayEndInIPv4: Bool) -> [UInt16]? {
+        if text.isEmpty { return [] }
+        var groups: [UInt16] = []
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            if mayEndInIPv4, index == parts.count - 1, part.contains(".") {
+                let bytes = part.split(separator: ".", omittingEmptySubsequences: false)
+                let numbers = bytes.filter { HTTPOrigin.isDecimalByte($0.utf8) }.compactMap {
+                    UInt16($0)
+                }
+                guard bytes.count == 4, numbers.count == 4 else { return nil }
+                groups.append(numbers[0] << 8 | numbers[1])
+                groups.append(numbers[2] << 8 | numbers[3])
+                continue
+            }
+            guard (1...4).contains(part.utf8.count),
+                part.utf8.allSatisfy({ $0.hexDigitValue != nil }),
+                let group = UInt16(part, radix: 16)
+            else { return nil }
+            groups.append(group)
+        }
+        return groups
+    }
+
+    var description: String {
+        // The longest run of at least two zero groups, the first of equals, becomes "::".
+        var best = 0..<0
+        var index = 0
+        while index < groups.count {
+            guard groups[index] == 0 else { index += 1; continue }
+            let start = index
+            while index < groups.count, groups[index] == 0 { index += 1 }
+            if index - start > max(best.count, 1) { best = start..<index }
+        }
+        func write(_ range: Range<Int>) -> String {
+            groups[range].map { String($0, radix: 16) }.joined(separator: ":")
+        }
+        guard !best.isEmpty else { return write(0..<groups.count) }
+        return write(0..<best.lowerBound) + "::" + write(best.upperBound..<groups.count)
+    }
+}

@@ -1,0 +1,83 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Where a request goes, read once from its URL and proven: what a transport needs to send it.
+public struct HTTPTarget: Hashable, Sendable {
+    public let origin: HTTPOrigin
+    /// Path and query as they go on the wire, byte for byte as in the URL: never empty, no fragment.
+    public let originForm: String
+
+    /// Origin and ``originForm``: the URL to send to, without user information and fragment. Not for
+    /// logs, since a query may be secret: they take ``description``.
+    public let url: String
+
+    /// - Throws: `invalidRequest` naming the part of `url` that cannot be used.
+    public init(_ url: URL) throws(HTTPError) {
+        try self.init(Self.reference(url.absoluteString))
+    }
+
+    init(_ uri: URIReference) throws(HTTPError) {
+        self.origin = try HTTPOrigin(uri)
+        guard uri.authority?.userInfo == nil else {
+            throw HTTPError(
+                .invalidRequest,
+                "the URL carries user information: put credentials into an Authorization field")
+        }
+        let path = uri.path.isEmpty ? "/" : String(uri.path)
+        self.originForm = uri.query.map { "\(path)?\($0)" } ?? path
+        self.url = origin.isWritten(in: uri) ? uri.text : origin.text(before: originForm)
+    }
+
+    package static func reference(_ text: String) throws(HTTPError) -> URIReference {
+        do throws(URIReference.SyntaxError) {
+            return try URIReference(text)
+        } catch {
+            throw HTTPError(
+                .invalidRequest,
+                "the URL is not one (RFC 3986), at byte \(error.offset): \(error.reason)")
+        }
+    }
+}
+
+extension HTTPOrigin {
+    /// Whether `uri`, whose origin this is, is written as the URL of a target is: most are.
+    fileprivate func isWritten(in uri: URIReference) -> Bool {
+        guard uri.fragment == nil, !uri.path.isEmpty, let authority = uri.authority,
+            authority.userInfo == nil, authority.host == host,
+            uri.scheme.map({ $0 == scheme.rawValue }) == true
+        else { return false }
+        guard let digits = authority.port else { return true }
+        return port != scheme.defaultPort && digits.utf8.first != UInt8(ascii: "0")
+    }
+}
+
+extension HTTPTarget: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Origin and path, without the query.
+    public var description: String {
+        guard let mark = originForm.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
+        return origin.description + originForm[..<mark] + "?…"
+    }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+extension URL {
+    /// The URL that `text` is, to the letter of RFC 3986; `URL(string:)` would repair it in silence.
+    ///
+    /// - Throws: `invalidRequest` saying at which byte `text` stops being a URL, and why.
+    public init(strictly text: String) throws(HTTPError) {
+        try self.init(HTTPTarget.reference(text))
+    }
+
+    init(_ uri: URIReference) throws(HTTPError) {
+        guard let url = URL(string: uri.text, encodingInvalidCharacters: false),
+            url.absoluteString == uri.text
+        else {
+            throw HTTPError(.invalidRequest, "the URL is not one that Foundation keeps unchanged")
+        }
+        self = url
+    }
+}

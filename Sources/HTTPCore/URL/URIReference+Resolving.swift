@@ -1,0 +1,102 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension URIReference {
+    /// The target of this reference, seen from `base` (RFC 3986 §5.2.2).
+    package func resolved(against base: URIReference) -> URIReference {
+        var target = self
+        if scheme != nil || authority != nil {
+            target.scheme = scheme ?? base.scheme
+            target.path = Self.removingDotSegments(path)
+        } else {
+            target.scheme = base.scheme
+            target.authority = base.authority
+            if path.isEmpty {
+                target.path = base.path
+                target.query = query ?? base.query
+            } else if path.utf8.first == UInt8(ascii: "/") {
+                target.path = Self.removingDotSegments(path)
+            } else {
+                target.path = Self.removingDotSegments(Self.merge(base, path))
+            }
+        }
+        target.text = target.recomposed
+        return target
+    }
+
+    /// RFC 3986 §5.3; a path that would be taken for an authority is shielded by `/.`.
+    package var recomposed: String {
+        var text = scheme.map { "\($0):" } ?? ""
+        if let authority {
+            text += "//" + (authority.userInfo.map { "\($0)@" } ?? "") + authority.host
+            text += authority.port.map { ":\($0)" } ?? ""
+        } else if path.utf8.starts(with: "//".utf8) {
+            text += "/."
+        }
+        text += path
+        text += query.map { "?\($0)" } ?? ""
+        text += fragment.map { "#\($0)" } ?? ""
+        return text
+    }
+
+    /// RFC 3986 §5.2.3.
+    private static func merge(_ base: URIReference, _ path: Substring) -> Substring {
+        if base.authority != nil, base.path.isEmpty { return Substring("/" + path) }
+        guard let slash = base.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        return Substring(base.path[...slash] + path)
+    }
+
+    /// RFC 3986 §5.2.4, in one pass: every byte is written once and taken back at most once.
+    package static func removingDotSegments(_ path: Substring) -> Substring {
+        guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
+        let slash = UInt8(ascii: "/")
+        var input = Array(path.utf8)[...]
+        var output: [UInt8] = []
+        output.reserveCapacity(input.count)
+        while let first = input.first {
+            let isRooted = first == slash
+            let start = input.startIndex + (isRooted ? 1 : 0)
+            let end = input[start...].firstIndex(of: slash) ?? input.endIndex
+            let segment = input[start..<end]
+            guard segment.count <= 2, !segment.isEmpty,
+                segment.allSatisfy({ $0 == UInt8(ascii: ".") })
+            else {
+                output += input[..<end]
+                input = input[end...]
+                continue
+            }
+            if isRooted, segment.count == 2 {
+                output.removeSubrange((output.lastIndex(of: slash) ?? 0)...)
+            }
+            if end == input.endIndex {
+                if isRooted { output.append(slash) }
+                input = []
+            } else {
+                input = input[(isRooted ? end : end + 1)...]
+            }
+        }
+        return Substring(decoding: output, as: UTF8.self)
+    }
+}
+
+extension URL {
+    /// The URL that `reference` means in a document at this URL (RFC 3986 §5), such as the value of
+    /// a `Location` field. `..` never leads above the root.
+    ///
+    /// A reference that begins with a colon, which has no scheme, is taken for a path.
+    ///
+    /// - Throws: `invalidRequest` when this URL has no scheme, or `reference` is no URI reference to
+    ///   the letter of RFC 3986; nothing is repaired.
+    public func resolving(_ reference: String) throws(HTTPError) -> URL {
+        let base = try HTTPTarget.reference(absoluteString)
+        guard base.scheme != nil else {
+            throw HTTPError(.invalidRequest, "only an absolute URL can resolve a reference")
+        }
+        let isColonPath = reference.utf8.first == UInt8(ascii: ":")
+        let relative = try HTTPTarget.reference(isColonPath ? "./" + reference : reference)
+        return try URL(strictly: relative.resolved(against: base).text)
+    }
+}

@@ -1,0 +1,200 @@
+/// A URI reference cut into its parts (RFC 3986 §3), accepted to the letter of its grammar.
+///
+/// Exists beside `URL` because `URL(string:)` quietly encodes what is no URI, and because two
+/// parsers that disagree about a host are a security hole: origins, sessions and transports all
+/// read this one. Never decodes, never repairs.
+package struct URIReference: Sendable, Equatable {
+    package struct Authority: Sendable, Equatable {
+        package var userInfo: Substring?
+        /// With the brackets of an IP literal.
+        package var host: Substring
+        /// As written; `""` after a colon with nothing behind it.
+        package var port: Substring?
+
+        package init(userInfo: Substring?, host: Substring, port: Substring?) {
+            self.userInfo = userInfo
+            self.host = host
+            self.port = port
+        }
+    }
+
+    package var text: String
+    package var scheme: Substring?
+    package var authority: Authority?
+    package var path: Substring
+    package var query: Substring?
+    package var fragment: Substring?
+
+    /// The first thing that is no URI, for a message: never the text around it, which may be secret.
+    package struct SyntaxError: Error, Equatable {
+        /// Bytes from the start of the text.
+        package var offset: Int
+        package var reason: String
+    }
+
+    package init(_ text: String) throws(SyntaxError) {
+        // By bytes and offsets, which is some times as fast as by a string's indices.
+        let bytes = Array(text.utf8)
+        try Self.checkCharacters(bytes)
+        self.text = text
+        func part(_ range: Range<Int>) -> Substring {
+            let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+            return text[start..<text.utf8.index(start, offsetBy: range.count)]
+        }
+
+        var (start, end) = (0, bytes.count)
+        if let hash = bytes.firstIndex(of: UInt8(ascii: "#")) {
+            fragment = part(hash + 1..<end)
+            end = hash
+        }
+        if let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) {
+            query = part(mark + 1..<end)
+            end = mark
+        }
+        if let delimiter = bytes[..<end].firstIndex(where: {
+            $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/")
+        }), bytes[delimiter] == UInt8(ascii: ":") {
+            guard Self.isScheme(bytes[..<delimiter]) else {
+                throw SyntaxError(
+                    offset: 0, reason: "a scheme is a letter, then letters and digits")
+            }
+            scheme = part(0..<delimiter)
+            start = delimiter + 1
+        }
+        if bytes[start..<end].starts(with: "//".utf8) {
+            start += 2
+            let next = bytes[start..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+            let cut = try AuthorityCut(bytes[start..<next])
+            authority = Authority(
+                userInfo: cut.userInfo.map(part), host: part(cut.host), port: cut.port.map(part))
+            start = next
+        }
+        path = part(start..<end)
+        if let bracket = bytes[start...].firstIndex(where: Self.isBracket) {
+            throw SyntaxError(
+                offset: bracket, reason: "brackets outside an IP literal must be percent-encoded")
+        }
+    }
+
+    /// Where the parts of an authority lie, as offsets into the whole.
+    private struct AuthorityCut {
+        var userInfo: Range<Int>?
+        let host: Range<Int>
+        let port: Range<Int>?
+
+        init(_ bytes: ArraySlice<UInt8>) throws(SyntaxError) {
+            var start = bytes.startIndex
+            let end = bytes.endIndex
+            if let at = bytes.lastIndex(of: UInt8(ascii: "@")) {
+                if let second = bytes[..<at].firstIndex(where: {
+                    $0 == UInt8(ascii: "@") || isBracket($0)
+                }) {
+                    throw SyntaxError(
+                        offset: second, reason: "user information must be percent-encoded")
+                }
+                userInfo = start..<at
+                start = at + 1
+            }
+            let rest = bytes[start...]
+            if rest.first == UInt8(ascii: "[") {
+                guard let close = rest.firstIndex(of: UInt8(ascii: "]")) else {
+                    throw SyntaxError(
+                        offset: start, reason: "an IP literal has no closing bracket")
+                }
+                host = start..<close + 1
+                guard close + 1 == end || bytes[close + 1] == UInt8(ascii: ":") else {
+                    throw SyntaxError(
+                        offset: close + 1, reason: "only a port may follow an IP literal")
+                }
+            } else {
+                host = start..<(rest.firstIndex(of: UInt8(ascii: ":")) ?? end)
+                if let bracket = bytes[host].firstIndex(where: isBracket) {
+                    throw SyntaxError(
+                        offset: bracket, reason: "brackets enclose IP literals only")
+                }
+            }
+            guard host.upperBound < end else {
+                port = nil
+                return
+            }
+            let digits = host.upperBound + 1..<end
+            if let bad = bytes[digits].firstIndex(where: { !$0.isASCIIDigit }) {
+                throw SyntaxError(offset: bad, reason: "a port is a number")
+            }
+            port = digits
+        }
+    }
+
+    private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let first = bytes.first, isLetter(first) else { return false }
+        return bytes.allSatisfy {
+            isLetter($0) || $0.isASCIIDigit || "+-.".utf8.contains($0)
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte.asciiLowercased)
+    }
+
+    private static func isBracket(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
+    }
+
+    /// The bytes of which nothing more must be known: all of RFC 3986 but `%` and `#`, a bit for each
+    /// of the first 64 and of the next.
+    private static let plain: (UInt64, UInt64) = {
+        var bits: (UInt64, UInt64) = (0, 0)
+        for byte in 0x21..<UInt8(0x7F) where !"%#\"<>\\^`{|}".utf8.contains(byte) {
+            if byte < 64 { bits.0 |= 1 << byte } else { bits.1 |= 1 << (byte - 64) }
+        }
+        return bits
+    }()
+
+    /// Every byte is one that RFC 3986 knows, and every `%` has two hexadecimal digits behind it.
+    private static func checkCharacters(_ bytes: [UInt8]) throws(SyntaxError) {
+        let plain = plain
+        if bytes.allSatisfy({
+            $0 < 64 ? plain.0 >> $0 & 1 == 1 : $0 < 128 && plain.1 >> ($0 - 64) & 1 == 1
+        }) {
+            return
+        }
+        var hexDigitsDue = 0
+        var hashes = 0
+        for (offset, byte) in bytes.enumerated() {
+            if hexDigitsDue > 0 {
+                guard byte.hexDigitValue != nil else {
+                    throw SyntaxError(offset: offset, reason: "% needs two hexadecimal digits")
+                }
+                hexDigitsDue -= 1
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "%"): hexDigitsDue = 2
+            case UInt8(ascii: "#"):
+                hashes += 1
+                guard hashes == 1 else {
+                    throw SyntaxError(offset: offset, reason: "a second # must be percent-encoded")
+                }
+            case UInt8(ascii: " "):
+                throw SyntaxError(offset: offset, reason: "a space must be percent-encoded")
+            case 0x00...0x1F, 0x7F:
+                throw SyntaxError(offset: offset, reason: "a control character")
+            case 0x80...:
+                throw SyntaxError(
+                    offset: offset,
+                    reason: "a character outside ASCII must be percent-encoded, "
+                        + "in a host written as an xn-- label")
+            case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
+                UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
+                UInt8(ascii: "}"):
+                throw SyntaxError(
+                    offset: offset,
+                    reason: "\(Unicode.Scalar(byte)) must be percent-encoded")
+            default: break
+            }
+        }
+        guard hexDigitsDue == 0 else {
+            throw SyntaxError(offset: bytes.count, reason: "% needs two hexadecimal digits")
+        }
+    }
+}

@@ -1,0 +1,220 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A character encoding of the Encoding Standard (https://encoding.spec.whatwg.org), by its name there.
+///
+/// The standard's list is closed, and so is this one. What a label such as `iso-8859-1` means is what
+/// it means to browsers: windows-1252, its superset, since that is what servers send under the name.
+public enum HTTPCharset: String, CaseIterable, Sendable, CustomStringConvertible {
+    case utf8 = "UTF-8"
+    case ibm866 = "IBM866"
+    case iso8859_2 = "ISO-8859-2"
+    case iso8859_3 = "ISO-8859-3"
+    case iso8859_4 = "ISO-8859-4"
+    case iso8859_5 = "ISO-8859-5"
+    case iso8859_6 = "ISO-8859-6"
+    case iso8859_7 = "ISO-8859-7"
+    case iso8859_8 = "ISO-8859-8"
+    case iso8859_8I = "ISO-8859-8-I"
+    case iso8859_10 = "ISO-8859-10"
+    case iso8859_13 = "ISO-8859-13"
+    case iso8859_14 = "ISO-8859-14"
+    case iso8859_15 = "ISO-8859-15"
+    case iso8859_16 = "ISO-8859-16"
+    case koi8R = "KOI8-R"
+    case koi8U = "KOI8-U"
+    case macintosh = "macintosh"
+    case windows874 = "windows-874"
+    case windows1250 = "windows-1250"
+    case windows1251 = "windows-1251"
+    case windows1252 = "windows-1252"
+    case windows1253 = "windows-1253"
+    case windows1254 = "windows-1254"
+    case windows1255 = "windows-1255"
+    case windows1256 = "windows-1256"
+    case windows1257 = "windows-1257"
+    case windows1258 = "windows-1258"
+    case macCyrillic = "x-mac-cyrillic"
+    case gbk = "GBK"
+    case gb18030 = "gb18030"
+    case big5 = "Big5"
+    case eucJP = "EUC-JP"
+    case iso2022JP = "ISO-2022-JP"
+    case shiftJIS = "Shift_JIS"
+    case eucKR = "EUC-KR"
+    case replacement = "replacement"
+    case utf16BE = "UTF-16BE"
+    case utf16LE = "UTF-16LE"
+    case userDefined = "x-user-defined"
+
+    /// The encoding that a label names, without regard to case and to blanks around it (§4.2); `nil` if
+    /// none.
+    ///
+    /// - Parameter label: as in the `charset` of a media type, without quotes.
+    public init?(label: String) {
+        guard let charset = Self.byLabel[label.normalizedLabel] else { return nil }
+        self = charset
+    }
+
+    private static let byLabel: [String: Self] = {
+        var byLabel: [String: Self] = [:]
+        for charset in allCases {
+            for label in charset.labels.split(separator: " ") { byLabel[String(label)] = charset }
+        }
+        return byLabel
+    }()
+
+    public var description: String { rawValue }
+}
+
+extension HTTPCharset {
+    /// The text of a body: in the UTF that its byte order mark names, else in the charset of its
+    /// content type, else in UTF-8. The mark is no part of the text.
+    ///
+    /// What is malformed in an encoding that the sender named becomes U+FFFD, as in a browser. Where
+    /// nobody named one, UTF-8 is our guess, and text that is none is an error, not a text with holes.
+    ///
+    /// - Parameter label: the `charset` parameter of `Content-Type`, unquoted; `nil` if there is none.
+    /// - Throws: ``HTTPError`` of code `decodingFailed`, naming the charset, if that is unknown or as in
+    ///   ``decode(_:)``.
+    public static func decode(
+        _ bytes: Data, contentTypeCharset label: String?
+    ) throws(HTTPError) -> String {
+        if let (charset, length) = byteOrderMark(of: bytes) {
+            return try charset.decode(bytes.dropFirst(length))
+        }
+        if let label {
+            guard let charset = Self(label: label) else {
+                throw HTTPError(
+                    .decodingFailed, "the charset \(label.logSafe) is unknown",
+                    mayHaveReachedServer: true)
+            }
+            return try charset.decode(bytes)
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw HTTPError(
+                .decodingFailed, "the body names no charset and is not UTF-8 text",
+                mayHaveReachedServer: true)
+        }
+        return text
+    }
+
+    /// The text that the bytes are, with U+FFFD for each malformed sequence, as the standard counts
+    /// them. A byte order mark is a character like others: see ``decode(_:contentTypeCharset:)``.
+    ///
+    /// - Throws: ``HTTPError`` of code `decodingFailed`, naming the charset, for ``replacement``, the
+    ///   standard's name for encodings too dangerous to decode.
+    /// - Complexity: O(*n*).
+    public func decode(_ bytes: Data) throws(HTTPError) -> String {
+        switch self {
+        case .utf8: return String(decoding: bytes, as: UTF8.self)
+        case .utf16LE, .utf16BE: return decodeUTF16([UInt8](bytes))
+        case .replacement: throw unavailable
+        case .gbk, .gb18030, .big5, .eucJP, .iso2022JP, .shiftJIS, .eucKR:
+            guard let text = decodeMultiByte([UInt8](bytes)) else { throw unavailable }
+            return text
+        default:
+            guard let upperHalf else { throw unavailable }
+            return Self.decodeSingleByte([UInt8](bytes), upperHalf)
+        }
+    }
+
+    private var unavailable: HTTPError {
+        HTTPError(
+            .decodingFailed, "the charset \(rawValue) names no encoding that may be decoded",
+            mayHaveReachedServer: true)
+    }
+
+    /// The encoding that the first bytes mark, and the length of the mark (§6).
+    private static func byteOrderMark(of bytes: Data) -> (Self, length: Int)? {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BE, 2) }
+        if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LE, 2) }
+        return nil
+    }
+
+    /// Malformed are a surrogate without its other half, and what is left at the end: half a pair, an odd
+    /// byte, or both together (§14.2).
+    private func decodeUTF16(_ bytes: [UInt8]) -> String {
+        let (low, high) = self == .utf16LE ? (0, 1) : (1, 0)
+        var text = DecodedText(capacity: bytes.count)
+        var lead: UInt32?
+        for start in stride(from: 0, to: bytes.count - 1, by: 2) {
+            let unit = UInt16(bytes[start + high]) << 8 | UInt16(bytes[start + low])
+            if let half = lead, UTF16.isTrailSurrogate(unit) {
+                text.append(0x10000 + (half - 0xD800) << 10 + UInt32(unit) - 0xDC00)
+                lead = nil
+                continue
+            }
+            if lead != nil { text.appendReplacement() }
+            lead = UTF16.isLeadSurrogate(unit) ? UInt32(unit) : nil
+            if UTF16.isTrailSurrogate(unit) {
+                text.appendReplacement()
+            } else if lead == nil {
+                text.append(UInt32(unit))
+            }
+        }
+        if lead != nil || bytes.count % 2 == 1 { text.appendReplacement() }
+        return text.string
+    }
+
+    private static func decodeSingleByte(_ bytes: [UInt8], _ upperHalf: String) -> String {
+        let upper = upperHalf.unicodeScalars.map(\.value)
+        var text = DecodedText(capacity: bytes.count)
+        for byte in bytes {
+            if byte < 0x80 {
+                text.append(ascii: byte)
+            } else {
+                text.append(upper[Int(byte - 0x80)])
+            }
+        }
+        return text.string
+    }
+}
+
+/// Text under construction, in UTF-8.
+struct DecodedText {
+    private var bytes: [UInt8] = []
+
+    init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+    var string: String { String(decoding: bytes, as: UTF8.self) }
+
+    mutating func append(ascii byte: UInt8) { bytes.append(byte) }
+
+    /// - Parameter scalar: no surrogate.
+    mutating func append(_ scalar: UInt32) {
+        switch scalar {
+        case 0..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar))
+        case 0x80..<0x800:
+            bytes.append(UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6))
+            bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
+        case 0x800..<0x10000:
+            bytes.append(UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12))
+            bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F))
+            bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
+        default:
+            bytes.append(UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18))
+            bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 12 & 0x3F))
+            bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F))
+            bytes.append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
+        }
+    }
+
+    mutating func appendReplacement() { append(0xFFFD) }
+}
+
+extension String {
+    /// In lower case and without ASCII blanks around it.
+    fileprivate var normalizedLabel: String {
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) && $0 != 0x0B }
+        let bytes = utf8.drop(while: isBlank).map(\.asciiLowercased)
+        guard let end = bytes.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(decoding: bytes[...end], as: UTF8.self)
+    }
+}

@@ -1,0 +1,128 @@
+public import HTTPCore
+
+/// Named values as `application/x-www-form-urlencoded`.
+public struct FormURLEncoded: Hashable, Sendable {
+    public enum Style: Hashable, Sendable {
+        /// As a ``QueryEncoding`` escapes: a space is `%20`.
+        case percentEncoded
+        /// As the WHATWG's URL standard (§5.2) and browsers do: a space is `+`.
+        case whatwg
+    }
+
+    public struct Pair: Hashable, Sendable {
+        public var name: String
+        public var value: String
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// In the order they are written.
+    public var pairs: [Pair]
+    public var style: Style
+
+    public init(_ pairs: [Pair] = [], style: Style = .percentEncoded) {
+        self.pairs = pairs
+        self.style = style
+    }
+
+    /// The pairs that a query of `parameters` would have, in that order.
+    public init(
+        _ parameters: [String: Any?], style: Style = .percentEncoded,
+        encoding: QueryEncoding = QueryEncoding()
+    ) {
+        self.init(QueryValue.dictionary(parameters), style, encoding)
+    }
+
+    /// The pairs that a query of the properties of `value` would have.
+    ///
+    /// - Throws: `invalidRequest` when `value` has no named properties, or refuses to be encoded.
+    public init(
+        propertiesOf value: some Encodable, style: Style = .percentEncoded,
+        encoding: QueryEncoding = QueryEncoding()
+    ) throws(HTTPError) {
+        self.init(try QueryValue.dictionary(encoding: value), style, encoding)
+    }
+
+    private init(_ values: [String: QueryValue], _ style: Style, _ encoding: QueryEncoding) {
+        self.init(encoding.pairs(values).map { Pair($0.name, $0.value ?? "") }, style: style)
+    }
+
+    /// Reads a form (WHATWG URL §5.1), which never fails: bytes that are no UTF-8 become U+FFFD,
+    /// and a `%` without two hexadecimal digits stays.
+    public init(parsing bytes: some Sequence<UInt8>) {
+        pairs = Array(bytes).split(separator: UInt8(ascii: "&")).map { piece in
+            let equals = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
+            func text(_ bytes: ArraySlice<UInt8>) -> String {
+                String(decoding: bytes.percentDecoded(plusAsSpace: true), as: UTF8.self)
+            }
+            return Pair(text(piece[..<equals]), text(piece[equals...].dropFirst()))
+        }
+        style = .whatwg
+    }
+
+    public init(parsing text: String) { self.init(parsing: text.utf8) }
+
+    /// The value of the first pair of this name.
+    public subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
+
+    /// The form as it goes on the wire; ASCII.
+    public var text: String {
+        var text = ""
+        for (index, pair) in pairs.enumerated() {
+            if index > 0 { text += "&" }
+            append(pair.name, to: &text)
+            text += "="
+            append(pair.value, to: &text)
+        }
+        return text
+    }
+
+    private func append(_ part: String, to text: inout String) {
+        switch style {
+        case .percentEncoded: text.appendPercentEncoded(part, allowed: .queryPart)
+        case .whatwg:
+            text.appendPercentEncoded(part, allowed: .whatwgForm, spaceAsPlus: true)
+        }
+    }
+
+    /// What the body implies for `Content-Type`. The standard's knows no `charset`.
+    public var contentType: String {
+        switch style {
+        case .percentEncoded: "application/x-www-form-urlencoded; charset=utf-8"
+        case .whatwg: "application/x-www-form-urlencoded"
+        }
+    }
+
+    public var body: HTTPBody { HTTPBody(text) }
+}
+
+extension FormURLEncoded: HTTPContent {
+    public var fields: HTTPHeaders { [.contentType: contentType] }
+}
+
+extension HTTPRequest {
+    /// This request with a form as its body, and with its content type unless it has one.
+    public func formURLEncoded(_ form: FormURLEncoded) -> HTTPRequest {
+        setting(form.body, fields: form.fields)
+    }
+
+    /// This request with `parameters` as its body, see ``FormURLEncoded``.
+    public func formURLEncoded(
+        _ parameters: [String: Any?], style: FormURLEncoded.Style = .percentEncoded,
+        encoding: QueryEncoding = QueryEncoding()
+    ) -> HTTPRequest {
+        formURLEncoded(FormURLEncoded(parameters, style: style, encoding: encoding))
+    }
+
+    /// This request with the properties of `value` as its body, see ``FormURLEncoded``.
+    ///
+    /// - Throws: `invalidRequest` when `value` has no named properties, or refuses to be encoded.
+    public func formURLEncoded(
+        propertiesOf value: some Encodable, style: FormURLEncoded.Style = .percentEncoded,
+        encoding: QueryEncoding = QueryEncoding()
+    ) throws(HTTPError) -> HTTPRequest {
+        formURLEncoded(try FormURLEncoded(propertiesOf: value, style: style, encoding: encoding))
+    }
+}

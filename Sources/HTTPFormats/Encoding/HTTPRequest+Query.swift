@@ -1,0 +1,186 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Parameters of the query: for any method they go into the URL, after the query that it has and
+/// before its fragment. What these methods wrote they can write again, so that it does not matter
+/// whether the encoding is chosen before or after. Setting ``url`` to another forgets it.
+extension HTTPRequest {
+    /// This request with `parameters` in place of all that the query methods set or added before.
+    ///
+    /// Values may be anything, see ``QueryEncoding``.
+    public func query(_ parameters: [String: Any?]) -> HTTPRequest {
+        let values = QueryValue.dictionary(parameters)
+        return changingQuery {
+            $0.parameters = values
+            $0.additions = []
+        }
+    }
+
+    /// This request with the properties of `value` as ``query(_:)`` of a dictionary.
+    ///
+    /// - Throws: `invalidRequest` when `value` has no named properties, or refuses to be encoded.
+    public func query(propertiesOf value: some Encodable) throws(HTTPError) -> HTTPRequest {
+        let values = try QueryValue.dictionary(encoding: value)
+        return changingQuery {
+            $0.parameters = values
+            $0.additions = []
+        }
+    }
+
+    /// This request with one parameter set, in place of one of the same name; `nil` removes it.
+    ///
+    /// Takes its place in the ascending order of names.
+    public func query(_ name: String, _ value: Any?) -> HTTPRequest {
+        let value = QueryValue(value)
+        return changingQuery { $0.parameters[name] = value == .null ? nil : value }
+    }
+
+    /// This request with `parameters` after those it has, also of the same names.
+    public func addingQuery(_ parameters: [String: Any?]) -> HTTPRequest {
+        let values = QueryValue.dictionary(parameters)
+        return changingQuery { $0.additions.append(.parameters(values)) }
+    }
+
+    /// This request with one parameter after those it has, also of the same name.
+    public func addingQuery(_ name: String, _ value: Any?) -> HTTPRequest {
+        let value = QueryValue(value)
+        return changingQuery { $0.additions.append(.parameters([name: value])) }
+    }
+
+    /// This request with `items` in their order after the parameters it has; names and values are
+    /// taken for plain text. An item without a value is written as its name.
+    public func addingQuery(items: [URLQueryItem]) -> HTTPRequest {
+        changingQuery {
+            $0.additions.append(.pairs(items.map { QueryPair($0.name, $0.value) }))
+        }
+    }
+
+    /// This request with its parameters, set before or after, written by `encoding`.
+    public func queryEncoding(_ encoding: QueryEncoding) -> HTTPRequest {
+        changingQuery { $0.encoding = encoding }
+    }
+
+    /// ``queryEncoding(_:)`` with these styles, all others as they are.
+    public func queryEncodingStyle(
+        array: QueryEncoding.ArrayStyle = .withBrackets,
+        bool: QueryEncoding.BoolStyle = .asNumbers
+    ) -> HTTPRequest {
+        changingQuery {
+            $0.encoding.array = array
+            $0.encoding.bool = bool
+        }
+    }
+}
+
+/// What the query methods have set, and the text that they put into the URL for it.
+private struct RequestQuery: HTTPRequestOption {
+    static let defaultValue = RequestQuery()
+
+    enum Addition {
+        case parameters([String: QueryValue])
+        case pairs([QueryPair])
+    }
+
+    var encoding = QueryEncoding()
+    var parameters: [String: QueryValue] = [:]
+    var additions: [Addition] = []
+    /// The end of the URL's query, with the `&` that was put before it.
+    var written = ""
+
+    var text: String {
+        var pairs = encoding.pairs(parameters)
+        for addition in additions {
+            switch addition {
+            case .parameters(let parameters): pairs += encoding.pairs(parameters)
+            case .pairs(let others): pairs += others
+            }
+        }
+        return QueryEncoding.text(of: pairs)
+    }
+}
+
+extension HTTPRequest {
+    private func changingQuery(_ change: (inout RequestQuery) -> Void) -> HTTPRequest {
+        var request = self
+        var state = self[RequestQuery.self]
+        var parts = URLTextParts(url.absoluteString)
+        if !state.written.isEmpty {
+            if let query = parts.query, let rest = query.removing(suffix: state.written) {
+                parts.query = rest.isEmpty ? nil : rest
+            } else {
+                // The URL is another now, and the parameters went with the old one.
+                state = RequestQuery(encoding: state.encoding)
+            }
+        }
+        change(&state)
+        request.write(state, into: parts)
+        return request
+    }
+
+    /// Puts the parameters into `url`, which has none of them yet.
+    func replacingURL(_ url: URL) -> HTTPRequest {
+        var request = self
+        var state = self[RequestQuery.self]
+        let isStillThere =
+            state.written.isEmpty
+            || URLTextParts(self.url.absoluteString).query?.removing(suffix: state.written) != nil
+        if !isStillThere { state = RequestQuery(encoding: state.encoding) }
+        request.url = url
+        request.write(state, into: URLTextParts(url.absoluteString))
+        return request
+    }
+
+    mutating func forgetQuery() {
+        self[RequestQuery.self] = RequestQuery(encoding: self[RequestQuery.self].encoding)
+    }
+
+    private mutating func write(_ state: RequestQuery, into parts: URLTextParts) {
+        var (state, parts) = (state, parts)
+        let text = state.text
+        let existing = parts.query ?? ""
+        let needsAmpersand =
+            !existing.isEmpty && existing.utf8.last != UInt8(ascii: "&") && !text.isEmpty
+        state.written = (needsAmpersand ? "&" : "") + text
+        if !text.isEmpty { parts.query = existing + state.written }
+        self[RequestQuery.self] = state
+        // A URL that is none stays one, and sending refuses it.
+        url = URL(string: parts.text, encodingInvalidCharacters: false) ?? url
+    }
+}
+
+/// A URL cut at its query, whatever else it is: `checkedTarget()` judges that.
+private struct URLTextParts {
+    var head: String
+    var query: String?
+    var fragment: String
+
+    init(_ text: String) {
+        let hash = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
+        fragment = String(text[hash...])
+        let mark = text[..<hash].utf8.firstIndex(of: UInt8(ascii: "?"))
+        head = String(text[..<(mark ?? hash)])
+        query = mark.map { String(text[text.utf8.index(after: $0)..<hash]) }
+    }
+
+    var text: String { head + (query.map { "?\($0)" } ?? "") + fragment }
+}
+
+extension String {
+    /// The text before `suffix`, when that is all of this query or begins at one of its pairs.
+    fileprivate func removing(suffix: String) -> String? {
+        guard utf8.count >= suffix.utf8.count,
+            utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+        else { return nil }
+        let rest = utf8.dropLast(suffix.utf8.count)
+        guard
+            rest.isEmpty || suffix.utf8.first == UInt8(ascii: "&")
+                || rest.last == UInt8(ascii: "&")
+        else { return nil }
+        return String(Substring(rest))
+    }
+}

@@ -1,0 +1,195 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// How named values become a query (RFC 3986 §3.4): `name=value` pairs joined by `&`.
+///
+/// Names are written in ascending order, so that equal parameters give equal bytes. All but
+/// letters, digits and `-._~?/` is percent-encoded, a space as `%20` and never as `+`. Nested
+/// dictionaries become `name[inner]=value`, their keys in ascending order too. `nil` and what is
+/// empty is left out. Numbers, and whatever is not mentioned here, are written as their
+/// `description` (`2.0` for a whole `Double`, on every platform); `Data` as Base64; an `Encodable`
+/// type that has no description of its own as it encodes itself.
+public struct QueryEncoding: Hashable, Sendable {
+    /// The name that each element of an array gets.
+    public enum ArrayStyle: Hashable, Sendable {
+        /// `name[]=1&name[]=2`
+        case withBrackets
+        /// `name=1&name=2`
+        case noBrackets
+    }
+
+    public enum BoolStyle: Hashable, Sendable {
+        /// `1` and `0`
+        case asNumbers
+        /// `true` and `false`
+        case asLiterals
+    }
+
+    public enum DateStyle: Hashable, Sendable {
+        /// `2021-08-13 13:55:42 +0000`: UTC, whole seconds.
+        case utc
+        /// `2021-08-13T13:55:42Z` (RFC 3339 §5.6): UTC, whole seconds.
+        case internet
+        /// Whole seconds since 1970.
+        case secondsSince1970
+        /// Whole milliseconds since 1970.
+        case millisecondsSince1970
+    }
+
+    /// The name that an entry of a nested dictionary gets.
+    public enum DictionaryStyle: Hashable, Sendable {
+        /// `name[inner]=1`
+        case brackets
+        /// `name.inner=1`
+        case dots
+    }
+
+    public var array: ArrayStyle
+    public var bool: BoolStyle
+    public var date: DateStyle
+    public var dictionary: DictionaryStyle
+
+    public init(
+        array: ArrayStyle = .withBrackets, bool: BoolStyle = .asNumbers, date: DateStyle = .utc,
+        dictionary: DictionaryStyle = .brackets
+    ) {
+        self.array = array
+        self.bool = bool
+        self.date = date
+        self.dictionary = dictionary
+    }
+
+    /// `parameters` as a query, without the `?`; empty when there is nothing to write.
+    public func encode(_ parameters: [String: Any?]) -> String {
+        Self.text(of: pairs(QueryValue.dictionary(parameters)))
+    }
+
+    /// The properties of `value` as a query.
+    ///
+    /// - Throws: `invalidRequest` when `value` has no named properties, or refuses to be encoded.
+    public func encode(propertiesOf value: some Encodable) throws(HTTPError) -> String {
+        Self.text(of: pairs(try QueryValue.dictionary(encoding: value)))
+    }
+}
+
+// MARK: - Pairs
+
+/// A name and its value, as they are meant: nothing is escaped yet.
+package struct QueryPair: Hashable, Sendable {
+    package var name: String
+    /// `nil` is written without a `=`.
+    package var value: String?
+
+    package init(_ name: String, _ value: String?) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension QueryEncoding {
+    package func pairs(_ parameters: [String: QueryValue]) -> [QueryPair] {
+        var pairs: [QueryPair] = []
+        for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+            appendPairs(of: value, named: name, to: &pairs)
+        }
+        return pairs
+    }
+
+    package func pairs(of value: QueryValue, named name: String) -> [QueryPair] {
+        var pairs: [QueryPair] = []
+        appendPairs(of: value, named: name, to: &pairs)
+        return pairs
+    }
+
+    private func appendPairs(of value: QueryValue, named name: String, to pairs: inout [QueryPair])
+    {
+        switch value {
+        case .null: break
+        case .text(let text): pairs.append(QueryPair(name, text))
+        case .bool(let bool): pairs.append(QueryPair(name, text(of: bool)))
+        case .date(let date): pairs.append(QueryPair(name, text(of: date)))
+        case .array(let elements):
+            let name = array == .withBrackets ? name + "[]" : name
+            for element in elements { appendPairs(of: element, named: name, to: &pairs) }
+        case .dictionary(let entries):
+            for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+                let name = dictionary == .brackets ? "\(name)[\(key)]" : "\(name).\(key)"
+                appendPairs(of: value, named: name, to: &pairs)
+            }
+        }
+    }
+
+    package static func text(of pairs: [QueryPair]) -> String {
+        var text = ""
+        for (index, pair) in pairs.enumerated() {
+            if index > 0 { text += "&" }
+            text.appendPercentEncoded(pair.name, allowed: .queryPart)
+            guard let value = pair.value else { continue }
+            text += "="
+            text.appendPercentEncoded(value, allowed: .queryPart)
+        }
+        return text
+    }
+
+    private func text(of bool: Bool) -> String {
+        switch self.bool {
+        case .asNumbers: bool ? "1" : "0"
+        case .asLiterals: bool ? "true" : "false"
+        }
+    }
+
+    private func text(of date: Date) -> String {
+        let interval = date.timeIntervalSince1970
+        switch self.date {
+        case .utc: return UTCTime(interval)?.text(separator: " ", zone: " +0000") ?? "\(interval)"
+        case .internet: return UTCTime(interval)?.text(separator: "T", zone: "Z") ?? "\(interval)"
+        case .secondsSince1970:
+            return Int64(exactly: interval.rounded(.down)).map { "\($0)" } ?? "\(interval)"
+        case .millisecondsSince1970:
+            // To the nearest: a Date of 0.001 s is a little less than that.
+            return Int64(exactly: (interval * 1000).rounded()).map { "\($0)" } ?? "\(interval)"
+        }
+    }
+}
+
+/// A moment as the Gregorian calendar and a clock in Greenwich show it, to the second.
+private struct UTCTime {
+    private var year, month, day, second: Int
+
+    /// `nil` for what is no moment, or more than some ten thousand years away.
+    init?(_ secondsSince1970: TimeInterval) {
+        guard abs(secondsSince1970) < 250_000_000_000 else { return nil }
+        let seconds = Int(secondsSince1970.rounded(.down))
+        var days = seconds / 86400
+        second = seconds % 86400
+        if second < 0 {
+            second += 86400
+            days -= 1
+        }
+        // Days since 0000-03-01, so that a leap day ends its year; 400 years are 146097 days.
+        days += 719_468
+        let era = (days >= 0 ? days : days - 146_096) / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shifted + 2) / 5 + 1
+        month = shifted < 10 ? shifted + 3 : shifted - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    func text(separator: String, zone: String) -> String {
+        func padded(_ number: Int, _ width: Int = 2) -> String {
+            let digits = "\(number.magnitude)"
+            return (number < 0 ? "-" : "")
+                + String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        }
+        return "\(padded(year, 4))-\(padded(month))-\(padded(day))\(separator)"
+            + "\(padded(second / 3600)):\(padded(second / 60 % 60)):\(padded(second % 60))\(zone)"
+    }
+}

@@ -1,0 +1,71 @@
+import HTTPCore
+
+/// Another place and protocol at which an origin can be reached (RFC 7838 §3).
+public struct AlternativeService: Hashable, Sendable, CustomStringConvertible {
+    /// The name of the protocol in TLS (ALPN), such as `h3`.
+    public let protocolID: String
+    /// In the form of ``HTTPOrigin/host``; `nil` for the origin's own.
+    public let host: String?
+    /// 1…65535.
+    public let port: Int
+    /// How long it may be used, counted from the response's making; a day unless the server says so.
+    public let maxAge: Duration
+    /// Whether it stays when the client's network changes.
+    public let isPersistent: Bool
+
+    private static var defaultMaxAge: Duration { .seconds(86_400) }
+    private static let protocolBytes = ByteSet(
+        (0..<0x80).filter { $0.isTokenCharacter && $0 != UInt8(ascii: "%") })
+
+    fileprivate init?(_ scanner: inout FieldScanner) {
+        guard let name = scanner.token(), scanner.take("="), let authority = scanner.quotedString(),
+            let parameters = scanner.parameters(),
+            let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
+            // A host of its own is held to what is true of every host; in place of none, any will do.
+            let reference = try? URIReference(
+                "https://" + (colon == authority.startIndex ? "h" + authority : authority)),
+            reference.path.isEmpty, reference.query == nil, reference.fragment == nil,
+            reference.authority?.userInfo == nil, reference.authority?.port?.isEmpty == false,
+            let place = try? HTTPOrigin(reference)
+        else { return nil }
+        protocolID =
+            String(validating: Array(name.utf8).percentDecoded(), as: UTF8.self) ?? name
+        host = colon == authority.startIndex ? nil : place.host
+        port = place.port
+        func value(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
+        maxAge = value("ma")?.deltaSeconds ?? Self.defaultMaxAge
+        isPersistent = value("persist") == "1"
+    }
+
+    public var description: String {
+        var text = ""
+        text.appendPercentEncoded(protocolID, allowed: Self.protocolBytes)
+        text += "=\"\(host ?? ""):\(port)\""
+        if maxAge != Self.defaultMaxAge { text += "; ma=\(maxAge.deltaSeconds)" }
+        return text + (isPersistent ? "; persist=1" : "")
+    }
+}
+
+/// What `Alt-Svc` says of an origin (RFC 7838 §3).
+public enum AlternativeServices: Hashable, Sendable, CustomStringConvertible {
+    /// All that were known are void.
+    case clear
+    /// In the server's order of preference, in place of all that were known.
+    case services([AlternativeService])
+
+    /// Leaves out what is no alternative, `clear` among others too.
+    public init(_ text: String) {
+        if text.trimmingBlanks == "clear" {
+            self = .clear
+        } else {
+            self = .services(FieldScanner.members(text) { AlternativeService(&$0) })
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .clear: "clear"
+        case .services(let services): services.map(\.description).joined(separator: ", ")
+        }
+    }
+}

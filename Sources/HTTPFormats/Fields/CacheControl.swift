@@ -1,0 +1,183 @@
+public import HTTPCore
+
+/// The directives of `Cache-Control` (RFC 9111 §5.2).
+///
+/// An open list: directives nobody knows are kept. Where one is repeated the first counts
+/// (RFC 9111 §4.2.1).
+public struct CacheControl: Hashable, Sendable, CustomStringConvertible {
+    public struct Directive: Hashable, Sendable {
+        /// In lower case.
+        public let name: String
+        /// The argument without quotes, or `nil` where there is no `=`.
+        public let argument: String?
+    }
+
+    public private(set) var directives: [Directive] = []
+
+    public init() {}
+
+    /// Reads what can be read: a member that does not begin with a name is left out. An argument that
+    /// is neither token nor quoted string is kept as written, so that ``maxAge`` finds it invalid.
+    public init(_ text: String) {
+        directives = FieldScanner.members(text) { scanner in
+            scanner.token().map {
+                Directive(name: $0.asciiLowercased, argument: scanner.argument())
+            }
+        }
+    }
+
+    public var description: String {
+        directives.map { directive in
+            directive.argument.map { "\(directive.name)=\($0.asParameterValue)" } ?? directive.name
+        }.joined(separator: ", ")
+    }
+}
+
+extension FieldScanner {
+    /// `=` and what follows it, if it follows at once.
+    fileprivate mutating func argument() -> String? {
+        guard take("=") else { return nil }
+        let start = position
+        if let argument = tokenOrQuotedString(), isAtMemberEnd() { return argument }
+        reset(to: start)
+        skipMember()
+        return text(from: start).trimmingBlanks
+    }
+}
+
+// MARK: - Any directive
+
+extension CacheControl {
+    public func contains(_ name: String) -> Bool { first(name) != nil }
+
+    public func argument(of name: String) -> String? { first(name)?.argument }
+
+    /// Replaces every directive of that name by one, in the first one's place. A name that is no
+    /// token, or an argument with a control character, changes nothing.
+    public mutating func set(_ name: String, _ argument: String? = nil) {
+        guard name.isToken, argument?.utf8.allSatisfy(\.isFieldValueCharacter) ?? true else {
+            return
+        }
+        let new = Directive(name: name.asciiLowercased, argument: argument)
+        let index = directives.firstIndex { $0.name == new.name }
+        directives.removeAll { $0.name == new.name }
+        directives.insert(new, at: index ?? directives.endIndex)
+    }
+
+    public mutating func remove(_ name: String) {
+        let name = name.asciiLowercased
+        directives.removeAll { $0.name == name }
+    }
+
+    private func first(_ name: String) -> Directive? {
+        let name = name.asciiLowercased
+        return directives.first { $0.name == name }
+    }
+
+    private mutating func turn(_ name: String, _ isOn: Bool) {
+        if isOn { set(name) } else { remove(name) }
+    }
+
+    private func seconds(_ name: String, orInvalid invalid: Duration) -> Duration? {
+        first(name).map { $0.argument?.deltaSeconds ?? invalid }
+    }
+
+    private mutating func setSeconds(_ name: String, _ duration: Duration?) {
+        guard let duration else { return remove(name) }
+        set(name, duration.deltaSeconds)
+    }
+
+    /// The names in an argument such as `private="set-cookie, x-user"`.
+    private func fieldNames(_ name: String) -> [HTTPHeaderName] {
+        guard let argument = argument(of: name) else { return [] }
+        return argument.unicodeScalars.split(separator: ",").map { String($0).trimmingBlanks }
+            .filter(\.isToken).map { HTTPHeaderName($0) }
+    }
+}
+
+// MARK: - The registered directives
+
+/// Ages are whole seconds, at most 2³¹, which stands for "for ever" (RFC 9111 §1.2.2). One that is no
+/// number reads as zero where that is the careful reading (RFC 9111 §4.2.1).
+extension CacheControl {
+    public var maxAge: Duration? {
+        get { seconds("max-age", orInvalid: .zero) }
+        set { setSeconds("max-age", newValue) }
+    }
+    public var sharedMaxAge: Duration? {
+        get { seconds("s-maxage", orInvalid: .zero) }
+        set { setSeconds("s-maxage", newValue) }
+    }
+    /// 2³¹ seconds where it has no argument: any staleness will do (RFC 9111 §5.2.1.2).
+    public var maxStale: Duration? {
+        get {
+            guard let directive = first("max-stale") else { return nil }
+            guard let argument = directive.argument else { return .seconds(1 << 31) }
+            return argument.deltaSeconds ?? .zero
+        }
+        set { setSeconds("max-stale", newValue) }
+    }
+    /// For ever where it is invalid, so that nothing stored is fresh enough.
+    public var minFresh: Duration? {
+        get { seconds("min-fresh", orInvalid: .seconds(1 << 31)) }
+        set { setSeconds("min-fresh", newValue) }
+    }
+    /// RFC 5861 §3.
+    public var staleWhileRevalidate: Duration? {
+        get { seconds("stale-while-revalidate", orInvalid: .zero) }
+        set { setSeconds("stale-while-revalidate", newValue) }
+    }
+    /// RFC 5861 §4.
+    public var staleIfError: Duration? {
+        get { seconds("stale-if-error", orInvalid: .zero) }
+        set { setSeconds("stale-if-error", newValue) }
+    }
+
+    public var noStore: Bool {
+        get { contains("no-store") }
+        set { turn("no-store", newValue) }
+    }
+    /// Also true where it is qualified by ``noCacheFields``.
+    public var noCache: Bool {
+        get { contains("no-cache") }
+        set { turn("no-cache", newValue) }
+    }
+    /// The fields that `no-cache` is about, or none where it is about the response (RFC 9111 §5.2.2.4).
+    public var noCacheFields: [HTTPHeaderName] { fieldNames("no-cache") }
+    /// Also true where it is qualified by ``privateFields``.
+    public var isPrivate: Bool {
+        get { contains("private") }
+        set { turn("private", newValue) }
+    }
+    /// The fields that `private` is about, or none where it is about the response (RFC 9111 §5.2.2.7).
+    public var privateFields: [HTTPHeaderName] { fieldNames("private") }
+    public var isPublic: Bool {
+        get { contains("public") }
+        set { turn("public", newValue) }
+    }
+    public var mustRevalidate: Bool {
+        get { contains("must-revalidate") }
+        set { turn("must-revalidate", newValue) }
+    }
+    public var mustUnderstand: Bool {
+        get { contains("must-understand") }
+        set { turn("must-understand", newValue) }
+    }
+    public var proxyRevalidate: Bool {
+        get { contains("proxy-revalidate") }
+        set { turn("proxy-revalidate", newValue) }
+    }
+    public var noTransform: Bool {
+        get { contains("no-transform") }
+        set { turn("no-transform", newValue) }
+    }
+    public var onlyIfCached: Bool {
+        get { contains("only-if-cached") }
+        set { turn("only-if-cached", newValue) }
+    }
+    /// RFC 8246 §2.
+    public var isImmutable: Bool {
+        get { contains("immutable") }
+        set { turn("immutable", newValue) }
+    }
+}

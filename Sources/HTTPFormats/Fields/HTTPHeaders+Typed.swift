@@ -1,0 +1,288 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Fields as values. A field that is absent or cannot be read is `nil`, or empty where it is a list;
+/// of one that may occur only once, and does not, the first is read. Setting replaces every field of
+/// the name, `nil` removes them; a list with a member that is no token is refused (``refusedName``).
+extension HTTPHeaders {
+    /// From all lines, as Fetch reads it: see ``MediaType/init(fieldLines:)``.
+    public var contentType: MediaType? {
+        get { MediaType(fieldLines: self[values: .contentType]) }
+        set { self[.contentType] = newValue?.description }
+    }
+
+    /// Repeated equal numbers are one; different ones are none (RFC 9110 §8.6).
+    public var contentLength: Int? {
+        guard let combined = self[combined: .contentLength] else { return nil }
+        var scanner = FieldScanner(combined)
+        var length: Int?
+        while true {
+            scanner.skipBlanks()
+            guard let number = scanner.number(), number < .max, length ?? number == number,
+                scanner.isAtMemberEnd()
+            else { return nil }
+            length = number
+            guard scanner.take(",") else { return length }
+        }
+    }
+
+    public var contentDisposition: ContentDisposition? {
+        get { self[.contentDisposition].flatMap { ContentDisposition($0) } }
+        set { self[.contentDisposition] = newValue?.description }
+    }
+
+    public var contentRange: ContentRange? {
+        get { self[.contentRange].flatMap { ContentRange($0) } }
+        set { self[.contentRange] = newValue?.description }
+    }
+
+    /// Without those that are no token, in lower case; in the order they were applied
+    /// (RFC 9110 §8.4).
+    public var contentEncoding: [String] {
+        get { tokens(of: .contentEncoding).map(\.asciiLowercased) }
+        set { setList(.contentEncoding, newValue) }
+    }
+
+    /// Language tags as written; compare them without regard to case (RFC 9110 §8.5).
+    public var contentLanguage: [String] {
+        get { tokens(of: .contentLanguage) }
+        set { setList(.contentLanguage, newValue) }
+    }
+
+    public var range: HTTPRange? {
+        get { self[.range].flatMap { HTTPRange($0) } }
+        set { self[.range] = newValue?.description }
+    }
+
+    public var entityTag: EntityTag? {
+        get { self[.entityTag].flatMap { EntityTag($0) } }
+        set { self[.entityTag] = newValue?.description }
+    }
+
+    public var ifMatch: EntityTagCondition? {
+        get { self[combined: .ifMatch].flatMap { EntityTagCondition($0) } }
+        set { self[.ifMatch] = newValue?.description }
+    }
+
+    public var ifNoneMatch: EntityTagCondition? {
+        get { self[combined: .ifNoneMatch].flatMap { EntityTagCondition($0) } }
+        set { self[.ifNoneMatch] = newValue?.description }
+    }
+
+    public var ifRange: IfRange? {
+        get { self[.ifRange].flatMap { IfRange($0, now: Date()) } }
+        set { self[.ifRange] = newValue?.description }
+    }
+
+    /// The range units of the target, in lower case; `none` says that there are none
+    /// (RFC 9110 §14.3).
+    public var acceptRanges: [String] {
+        get { tokens(of: .acceptRanges).map(\.asciiLowercased) }
+        set { setList(.acceptRanges, newValue) }
+    }
+
+    public var cacheControl: CacheControl? {
+        get { self[combined: .cacheControl].map { CacheControl($0) } }
+        set { self[.cacheControl] = newValue?.description }
+    }
+
+    public var vary: Vary? {
+        get { self[combined: .vary].map { Vary($0) } }
+        set { self[.vary] = newValue?.description }
+    }
+
+    /// How long ago the response was made or revalidated, as a cache reckons (RFC 9111 §5.1).
+    public var age: Duration? {
+        get { self[.age]?.trimmingBlanks.deltaSeconds }
+        set { self[.age] = newValue?.deltaSeconds }
+    }
+
+    /// The methods that the target has; none at all where the field is there and empty
+    /// (RFC 9110 §10.2.1).
+    public var allow: [HTTPMethod]? {
+        get { contains(.allow) ? tokens(of: .allow).map { HTTPMethod($0) } : nil }
+        set {
+            let methods = newValue?.map(\.rawValue)
+            setList(.allow, methods, methods?.joined(separator: ", "))
+        }
+    }
+
+    public var accept: Accept? {
+        get { self[combined: .accept].map { Accept($0) } }
+        set { self[.accept] = newValue?.description }
+    }
+
+    public var acceptEncoding: AcceptEncoding? {
+        get { self[combined: .acceptEncoding].map { AcceptEncoding($0) } }
+        set { setList(.acceptEncoding, newValue?.codings.map(\.value), newValue?.description) }
+    }
+
+    public var acceptLanguage: AcceptLanguage? {
+        get { self[combined: .acceptLanguage].map { AcceptLanguage($0) } }
+        set { setList(.acceptLanguage, newValue?.ranges.map(\.value), newValue?.description) }
+    }
+
+    public var acceptCharset: AcceptCharset? {
+        get { self[combined: .acceptCharset].map { AcceptCharset($0) } }
+        set { setList(.acceptCharset, newValue?.charsets.map(\.value), newValue?.description) }
+    }
+
+    /// What a `PATCH` may be in (RFC 5789 §3.1).
+    public var acceptPatch: [MediaRange] {
+        self[combined: .acceptPatch].map { Accept($0).ranges.map(\.value) } ?? []
+    }
+
+    /// What a `POST` may be in (W3C Linked Data Platform §7.1).
+    public var acceptPost: [MediaRange] {
+        self[combined: .acceptPost].map { Accept($0).ranges.map(\.value) } ?? []
+    }
+
+    public var priority: HTTPPriority? {
+        get { contains(.priority) ? HTTPPriority(fieldLines: self[values: .priority]) : nil }
+        set { self[.priority] = newValue?.description }
+    }
+
+    /// Whose page or program asks (RFC 6454 §7); `null` reads as `nil`.
+    public var origin: HTTPOrigin? {
+        get { self[.origin].flatMap { HTTPOrigin(fieldValue: $0) } }
+        set { self[.origin] = newValue?.description }
+    }
+
+    public var strictTransportSecurity: StrictTransportSecurity? {
+        get { self[.strictTransportSecurity].flatMap { StrictTransportSecurity($0) } }
+        set { self[.strictTransportSecurity] = newValue?.description }
+    }
+
+    public var alternativeServices: AlternativeServices? {
+        get { self[combined: .altSvc].map { AlternativeServices($0) } }
+        set { self[.altSvc] = newValue?.description }
+    }
+
+    /// Line by line, so that a broken one costs no other.
+    public var serverTimings: [ServerTiming] {
+        self[values: .serverTiming].flatMap(ServerTiming.metrics)
+    }
+
+    /// Names of fields that are meant for this connection only, and `close`, in lower case
+    /// (RFC 9110 §7.6.1).
+    public var connection: [String] {
+        get { tokens(of: .connection).map(\.asciiLowercased) }
+        set { setList(.connection, newValue) }
+    }
+
+    /// Line by line, so that a broken one costs no other.
+    public var links: [LinkValue] { self[values: .link].flatMap(LinkValue.links) }
+
+    /// What the server wants to see; line by line, so that a broken one costs no other.
+    public var challenges: [AuthenticationChallenge] {
+        self[values: .wwwAuthenticate].flatMap(AuthenticationChallenge.challenges)
+    }
+
+    /// What the proxy wants to see.
+    public var proxyChallenges: [AuthenticationChallenge] {
+        self[values: .proxyAuthenticate].flatMap(AuthenticationChallenge.challenges)
+    }
+
+    public var authenticationInfo: AuthenticationInfo? {
+        self[combined: .authenticationInfo].flatMap { AuthenticationInfo($0) }
+    }
+
+    public var proxyAuthenticationInfo: AuthenticationInfo? {
+        self[combined: .proxyAuthenticationInfo].flatMap { AuthenticationInfo($0) }
+    }
+
+    private func tokens(of name: HTTPHeaderName) -> [String] {
+        self[combined: name].map(FieldScanner.tokens) ?? []
+    }
+
+    private mutating func setList(_ name: HTTPHeaderName, _ tokens: [String]) {
+        setList(name, tokens, tokens.isEmpty ? nil : tokens.joined(separator: ", "))
+    }
+
+    /// Sets `value`, which has these members, unless one of them would read as more than one.
+    private mutating func setList(
+        _ name: HTTPHeaderName, _ members: [String]?, _ value: String?
+    ) {
+        guard members?.allSatisfy(\.isToken) ?? true else { return refuse(name) }
+        self[name] = value
+    }
+}
+
+/// References, which mean something only in a response from a certain URL.
+extension HTTPHeaders {
+    /// Where to go on, or what was made, seen from the URL that answered; the fragment is that URL's
+    /// where `Location` has none (RFC 9110 §10.2.2). `nil` also for what is no URI reference.
+    public func location(relativeTo url: URL) -> URL? {
+        guard let target = reference(.location, relativeTo: url) else { return nil }
+        let fragment = (try? URIReference(url.absoluteString))?.fragment
+        guard let fragment, !target.absoluteString.utf8.contains(UInt8(ascii: "#")) else {
+            return target
+        }
+        return try? URL(strictly: "\(target.absoluteString)#\(fragment)")
+    }
+
+    /// What the response's content is a representation of (RFC 9110 §8.7).
+    public func contentLocation(relativeTo url: URL) -> URL? {
+        reference(.contentLocation, relativeTo: url)
+    }
+
+    private func reference(_ name: HTTPHeaderName, relativeTo url: URL) -> URL? {
+        self[name].flatMap { try? url.resolving($0.trimmingBlanks) }
+    }
+}
+
+/// Dates. `now` is read only to tell the century of a two-digit year, which nobody has sent for long
+/// (RFC 9110 §5.6.7).
+extension HTTPHeaders {
+    public func date(of name: HTTPHeaderName, now: Date = Date()) -> HTTPDate? {
+        self[name].flatMap { HTTPDate($0.trimmingBlanks, now: now) }
+    }
+
+    public var lastModified: HTTPDate? {
+        get { date(of: .lastModified) }
+        set { self[.lastModified] = newValue?.description }
+    }
+
+    public var ifModifiedSince: HTTPDate? {
+        get { date(of: .ifModifiedSince) }
+        set { self[.ifModifiedSince] = newValue?.description }
+    }
+
+    public var ifUnmodifiedSince: HTTPDate? {
+        get { date(of: .ifUnmodifiedSince) }
+        set { self[.ifUnmodifiedSince] = newValue?.description }
+    }
+
+    /// When the resource is expected to go away (RFC 8594 §3).
+    public var sunset: HTTPDate? {
+        get { date(of: .sunset) }
+        set { self[.sunset] = newValue?.description }
+    }
+
+    /// Since when, or from when on, the resource should no longer be used; a structured date, unlike
+    /// the others (RFC 9745 §2.1).
+    public var deprecation: HTTPDate? {
+        get {
+            (try? StructuredField.Item(parsing: self[values: .deprecation]))?.value.dateValue
+                .map { HTTPDate($0) }
+        }
+        set { self[.deprecation] = newValue.map { "@\($0.secondsSince1970)" } }
+    }
+
+    /// When the response was made (RFC 9110 §6.6.1).
+    public var date: HTTPDate? {
+        get { date(of: .date) }
+        set { self[.date] = newValue?.description }
+    }
+
+    /// `nil` where it is not a date: such a response has already expired (RFC 9111 §5.3).
+    public var expires: HTTPDate? {
+        get { date(of: .expires) }
+        set { self[.expires] = newValue?.description }
+    }
+}

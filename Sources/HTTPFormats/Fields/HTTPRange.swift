@@ -1,0 +1,85 @@
+import HTTPCore
+
+/// The parts of a representation that a request asks for (RFC 9110 §14.1.1).
+public struct HTTPRange: Hashable, Sendable, CustomStringConvertible {
+    public enum Part: Hashable, Sendable {
+        /// From an offset to another one, both included.
+        case closed(ClosedRange<Int>)
+        /// From an offset to the end.
+        case from(Int)
+        /// The last so many, or all if there are fewer.
+        case last(Int)
+    }
+
+    /// In lower case; all other range units than `bytes` are somebody's own.
+    public let unit: String
+    /// Never empty.
+    public let parts: [Part]
+
+    private init(bytes part: Part) { (unit, parts) = ("bytes", [part]) }
+
+    /// Bytes; an offset below zero is zero.
+    public static func bytes(_ range: ClosedRange<Int>) -> Self {
+        Self(bytes: .closed(range.clamped(to: 0...Int.max)))
+    }
+    public static func bytes(_ range: PartialRangeFrom<Int>) -> Self {
+        Self(bytes: .from(max(0, range.lowerBound)))
+    }
+    public static func lastBytes(_ count: Int) -> Self { Self(bytes: .last(max(0, count))) }
+
+    /// Reads ranges of integers, or `nil`; offsets too large to count are `Int.max`, which lies
+    /// beyond every end.
+    public init?(_ text: String) {
+        var scanner = FieldScanner(text.trimmingBlanks)
+        guard let unit = scanner.token(), scanner.take("=") else { return nil }
+        var parts: [Part] = []
+        scanner.skipSeparators()
+        while !scanner.isAtEnd {
+            guard let part = scanner.rangePart(), scanner.isAtMemberEnd() else { return nil }
+            parts.append(part)
+            scanner.skipSeparators()
+        }
+        guard !parts.isEmpty else { return nil }
+        (self.unit, self.parts) = (unit.asciiLowercased, parts)
+    }
+
+    public var description: String {
+        unit + "=" + parts.map(\.description).joined(separator: ", ")
+    }
+}
+
+extension HTTPRange.Part: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .closed(let range): "\(range.lowerBound)-\(range.upperBound)"
+        case .from(let first): "\(first)-"
+        case .last(let count): "-\(count)"
+        }
+    }
+
+    /// What it means for a representation of that length, or `nil` if it cannot be satisfied
+    /// (RFC 9110 §14.1.2).
+    public func resolved(inLength length: Int) -> Range<Int>? {
+        guard length > 0 else { return nil }
+        switch self {
+        case .closed(let range):
+            guard range.lowerBound >= 0, range.lowerBound < length else { return nil }
+            return range.lowerBound..<min(length - 1, range.upperBound) + 1
+        case .from(let first):
+            guard first >= 0, first < length else { return nil }
+            return first..<length
+        case .last(let count):
+            guard count > 0 else { return nil }
+            return length - min(count, length)..<length
+        }
+    }
+}
+
+extension FieldScanner {
+    fileprivate mutating func rangePart() -> HTTPRange.Part? {
+        if take("-") { return number().map { .last($0) } }
+        guard let first = number(), take("-") else { return nil }
+        guard let last = number() else { return .from(first) }
+        return first <= last ? .closed(first...last) : nil
+    }
+}

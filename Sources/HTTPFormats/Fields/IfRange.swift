@@ -1,0 +1,48 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Asks for a range only if the representation is still the one that the client has a part of
+/// (RFC 9110 §13.1.5).
+public enum IfRange: Hashable, Sendable, CustomStringConvertible {
+    /// Compared strongly: a weak one never matches, and must not be sent.
+    case entityTag(EntityTag)
+    case date(HTTPDate)
+
+    /// - Parameter now: Read for a two-digit year only.
+    public init?(_ text: String, now: Date) {
+        let text = text.trimmingBlanks
+        if let tag = EntityTag(text) {
+            self = .entityTag(tag)
+        } else if let date = HTTPDate(text, now: now) {
+            self = .date(date)
+        } else {
+            return nil
+        }
+    }
+
+    /// What to send in order to go on with a response that had these fields: its strong entity tag,
+    /// else its `Last-Modified` if `Date` is at least a second later (RFC 9110 §8.8.2.2); `nil` if
+    /// neither can tell two representations apart.
+    public init?(resuming headers: HTTPHeaders) {
+        if let tag = headers.entityTag {
+            guard !tag.isWeak else { return nil }
+            self = .entityTag(tag)
+        } else if let modified = headers.lastModified, let date = headers.date, modified < date {
+            self = .date(modified)
+        } else {
+            return nil
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .entityTag(let tag): tag.description
+        case .date(let date): date.description
+        }
+    }
+}

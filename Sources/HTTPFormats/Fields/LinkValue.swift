@@ -1,0 +1,146 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A link of the field `Link` (RFC 8288 §3).
+public struct LinkValue: Hashable, Sendable {
+    public struct Parameter: Hashable, Sendable {
+        /// In lower case, with the `*` of an extended one.
+        public let name: String
+        /// Decoded. `""` where there was none.
+        public let value: String
+        /// Of an extended value, `""` where it names none; `nil` for a plain one, and for one that
+        /// could not be decoded and stands as written.
+        public let language: String?
+    }
+
+    /// As written: see ``targetURL(relativeTo:)``.
+    public let target: String
+    /// In the order written. Of `rel`, `anchor`, `media`, `title` and `type` the first only
+    /// (RFC 8288 §3.3, §3.4.1).
+    public let parameters: [Parameter]
+}
+
+extension LinkValue {
+    /// The relation types as written; compare with ``hasRelation(_:)``.
+    public var relations: [String] {
+        self["rel"]?.utf8.split(whereSeparator: \.isBlank)
+            .map { String(decoding: $0, as: UTF8.self) } ?? []
+    }
+
+    /// Whether the link has that relation type, compared without regard to case (RFC 8288 §2.1).
+    public func hasRelation(_ relation: String) -> Bool {
+        relations.contains { $0.isEqualIgnoringASCIICase(to: relation) }
+    }
+
+    /// The first parameter of that name.
+    public subscript(name: String) -> String? { parameter(name)?.value }
+
+    private func parameter(_ name: String) -> Parameter? {
+        let name = name.asciiLowercased
+        return parameters.first { $0.name == name }
+    }
+
+    /// `title*` where it could be decoded, else `title` (RFC 8288 §3.4.1).
+    public var title: String? {
+        if let title = parameter("title*"), title.language != nil { return title.value }
+        return self["title"]
+    }
+
+    /// What the link leads from, where it is not the resource itself. A link with an anchor says
+    /// nothing about the resource it was found at (RFC 8288 §3.2).
+    public var anchor: String? { self["anchor"] }
+
+    public var mediaType: MediaType? { self["type"].flatMap { MediaType($0) } }
+
+    /// The target resolved against the URL of the response, or `nil` if it is no URI reference.
+    public func targetURL(relativeTo base: URL) -> URL? { Self.resolve(target, base) }
+
+    /// The anchor resolved so, or `base` without one.
+    public func contextURL(relativeTo base: URL) -> URL? {
+        anchor.map { Self.resolve($0, base) } ?? base
+    }
+
+    private static func resolve(_ reference: String, _ base: URL) -> URL? {
+        guard (try? URIReference(reference)) != nil else { return nil }
+        return reference.isEmpty ? base : URL(string: reference, relativeTo: base)?.absoluteURL
+    }
+}
+
+// MARK: - Reading
+
+extension LinkValue {
+    /// Reads the links of one field line by the algorithm of RFC 8288, Appendix B.2: at something that
+    /// is no link it stops and keeps those before.
+    public static func links(in fieldLine: String) -> [LinkValue] {
+        var scanner = FieldScanner(fieldLine)
+        var links: [LinkValue] = []
+        while true {
+            scanner.skipSeparators()
+            guard scanner.take("<") else { return links }
+            let target = scanner.take { $0 != UInt8(ascii: ">") }
+            guard scanner.take(">") else { return links }
+            links.append(LinkValue(target: target, parameters: scanner.linkParameters()))
+        }
+    }
+}
+
+extension FieldScanner {
+    private static let onceOnly: Set = ["rel", "anchor", "media", "title", "type"]
+
+    /// RFC 8288, Appendix B.3.
+    fileprivate mutating func linkParameters() -> [LinkValue.Parameter] {
+        var parameters: [LinkValue.Parameter] = []
+        var seen: Set<String> = []
+        while !isAtMemberEnd(), take(";") {
+            skipBlanks()
+            let name = take { !$0.isBlank && !"=;,".utf8.contains($0) }.asciiLowercased
+            skipBlanks()
+            var value = ""
+            if take("=") {
+                skipBlanks()
+                value = next == UInt8(ascii: "\"") ? looseQuotedString() : unquotedValue()
+            }
+            guard !name.isEmpty, !Self.onceOnly.contains(name) || seen.insert(name).inserted
+            else { continue }
+            parameters.append(LinkValue.Parameter(name: name, rawValue: value))
+        }
+        return parameters
+    }
+
+    private mutating func unquotedValue() -> String {
+        take { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }.trimmingBlanks
+    }
+
+    /// RFC 8288, Appendix B.4: a string without end goes to the end.
+    private mutating func looseQuotedString() -> String {
+        guard take("\"") else { return "" }
+        var contents: [UInt8] = []
+        while let byte = next {
+            reset(to: position + 1)
+            if byte == UInt8(ascii: "\"") { break }
+            if byte == UInt8(ascii: "\\") {
+                guard let escaped = next else { break }
+                contents.append(escaped)
+                reset(to: position + 1)
+            } else {
+                contents.append(byte)
+            }
+        }
+        return String(decoding: contents, as: UTF8.self)
+    }
+}
+
+extension LinkValue.Parameter {
+    fileprivate init(name: String, rawValue: String) {
+        if name.hasSuffix("*"), let extended = try? ExtendedValue(parsing: rawValue) {
+            self.init(name: name, value: extended.text, language: extended.language)
+        } else {
+            self.init(name: name, value: rawValue, language: nil)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import HTTPCore
+
+/// How much a client likes something, from 0, not at all, to 1, in thousandths (RFC 9110 §12.4.2).
+public struct QualityValue: Hashable, Sendable, Comparable, CustomStringConvertible {
+    public let thousandths: Int
+
+    /// Creates a value, or `nil` outside of `0...1000`.
+    public init?(thousandths: Int) {
+        guard (0...1000).contains(thousandths) else { return nil }
+        self.thousandths = thousandths
+    }
+
+    /// Rounds to thousandths; `nil` outside of `0...1`.
+    public init?(_ value: Double) {
+        guard (0...1).contains(value) else { return nil }
+        thousandths = Int((value * 1000).rounded())
+    }
+
+    /// Reads `0` or `1`, with up to three decimal digits.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard (1...5).contains(bytes.count),
+            bytes[0] == UInt8(ascii: "0") || bytes[0] == UInt8(ascii: "1"),
+            bytes.count == 1 || bytes[1] == UInt8(ascii: "."),
+            bytes.dropFirst(2).allSatisfy(\.isASCIIDigit)
+        else { return nil }
+        var thousandths = bytes[0] == UInt8(ascii: "1") ? 1000 : 0
+        for (digit, weight) in zip(bytes.dropFirst(2), [100, 10, 1]) {
+            thousandths += Int(digit - UInt8(ascii: "0")) * weight
+        }
+        self.init(thousandths: thousandths)
+    }
+
+    private init(checked thousandths: Int) { self.thousandths = thousandths }
+
+    public static var zero: Self { Self(checked: 0) }
+    public static var one: Self { Self(checked: 1000) }
+
+    public static func < (a: Self, b: Self) -> Bool { a.thousandths < b.thousandths }
+
+    /// Without trailing zeros: `1`, `0.5`, `0.125`.
+    public var description: String {
+        guard (1..<1000).contains(thousandths) else { return thousandths == 0 ? "0" : "1" }
+        var text = "0." + String(String(thousandths + 1000).dropFirst())
+        while text.last == "0" { text.removeLast() }
+        return text
+    }
+}
+
+/// A member of a list of preferences, with its weight.
+public struct Weighted<Value: Hashable & Sendable & CustomStringConvertible>: Hashable, Sendable,
+    CustomStringConvertible
+{
+    public var value: Value
+    public var quality: QualityValue
+
+    public init(_ value: Value, quality: QualityValue = .one) {
+        (self.value, self.quality) = (value, quality)
+    }
+
+    /// The weight left out where it is 1, the default.
+    public var description: String {
+        quality == .one ? value.description : "\(value);q=\(quality)"
+    }
+}

@@ -1,0 +1,32 @@
+public import HTTPCore
+
+/// The parts of a request that had a say in the choice of this response (RFC 9110 §12.5.5).
+public enum Vary: Hashable, Sendable, CustomStringConvertible {
+    /// `*`, alone or among names: more than a request's fields, so that no other request matches.
+    case anything
+    case fields([HTTPHeaderName])
+
+    /// A member that is no name counts as `*`: the careful reading of a field that decides who is
+    /// given a stored response.
+    public init(_ text: String) {
+        var scanner = FieldScanner(text)
+        var names: [HTTPHeaderName] = []
+        scanner.skipSeparators()
+        while !scanner.isAtEnd {
+            guard let name = scanner.token(), name != "*", scanner.isAtMemberEnd() else {
+                self = .anything
+                return
+            }
+            names.append(HTTPHeaderName(name))
+            scanner.skipSeparators()
+        }
+        self = .fields(names)
+    }
+
+    public var description: String {
+        switch self {
+        case .anything: "*"
+        case .fields(let names): names.map(\.spelling).joined(separator: ", ")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    // Has none of the classes.
+#else
+    import Foundation
+#endif
+
+/// A number, a boolean or the null of Foundation, as `JSONSerialization` makes them.
+///
+/// A cast cannot tell them apart: it takes an `NSNumber` of 0 or 1 for a `Bool`, and `NSNull` for
+/// nothing that has a value. Where Foundation is not imported their classes tell, by name.
+enum FoundationScalar: Hashable {
+    case null
+    case bool(Bool)
+    /// All digits that it has, as its description writes them; or `inf`, `nan`.
+    case number(String)
+
+    init?(_ value: Any) {
+        // Values bridge to objects, too: only what is an object already is meant.
+        guard type(of: value) is AnyClass else { return nil }
+        #if canImport(FoundationEssentials)
+            switch String(reflecting: type(of: value)) {
+            case "Foundation.NSNull": self = .null
+            case "Foundation.__NSCFBoolean":
+                guard let bool = value as? Bool else { return nil }
+                self = .bool(bool)
+            case "Foundation.NSNumber", "Foundation.NSDecimalNumber": self = .number("\(value)")
+            default: return nil
+            }
+        #else
+            switch value {
+            case is NSNull: self = .null
+            case let decimal as NSDecimalNumber: self = .number(decimal.description)
+            case let number as NSNumber:
+                switch unsafe String(cString: number.objCType) {
+                case _ where CFGetTypeID(number) == CFBooleanGetTypeID():
+                    self = .bool(number.boolValue)
+                case "d": self = .number("\(number.doubleValue)")
+                case "f": self = .number("\(number.floatValue)")
+                default: self = .number(number.stringValue)
+                }
+            default: return nil
+            }
+        #endif
+    }
+}

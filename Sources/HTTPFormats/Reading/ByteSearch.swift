@@ -1,0 +1,71 @@
+import HTTPCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+extension Span<UInt8> {
+    /// The first place from `start` on that holds `byte`, or `count`.
+    @inline(__always)
+    package func firstIndex(of byte: UInt8, from start: Int = 0) -> Int {
+        unsafe extracting(start...).withUnsafeBytes { bytes in
+            guard let first = bytes.baseAddress,
+                let place = unsafe memchr(first, Int32(byte), bytes.count)
+            else { return count }
+            return unsafe start + (UnsafeRawPointer(place) - first)
+        }
+    }
+
+    /// As UTF-8; what is none is replaced by U+FFFD.
+    var text: String {
+        unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// A pattern to search for: its first byte as fast as the C library finds one, and on from there as
+/// far as Horspool's rule allows, so that a text full of first bytes is not slow.
+///
+/// Linear where the first byte does not come again in the pattern.
+package struct BytePattern: Sendable {
+    private let bytes: [UInt8]
+    /// How far the pattern may move, by the byte under its end; less than it might be beyond 255.
+    private let moves: [UInt8]
+
+    package var count: Int { bytes.count }
+
+    /// - Parameter bytes: at least one.
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var moves = [UInt8](repeating: UInt8(clamping: bytes.count), count: 256)
+        for (index, byte) in bytes.dropLast().enumerated() {
+            moves[Int(byte)] = UInt8(clamping: bytes.count - 1 - index)
+        }
+        self.moves = moves
+    }
+
+    /// The first place from `start` on that holds the pattern, or as much of it as fits before the
+    /// end; the end if there is none.
+    package func firstIndex(in text: Span<UInt8>, from start: Int) -> Int {
+        let bytes = bytes.span
+        var index = start
+        while true {
+            index = text.firstIndex(of: bytes[0], from: index)
+            if index == text.count || Self.matches(bytes, text, at: index) { return index }
+            let last = index + bytes.count - 1
+            index += last < text.count ? Int(moves[Int(text[last])]) : 1
+        }
+    }
+
+    private static func matches(
+        _ bytes: Span<UInt8>, _ text: Span<UInt8>, at index: Int
+    ) -> Bool {
+        let count = min(bytes.count, text.count - index)
+        var matched = 0
+        while matched < count, bytes[matched] == text[index + matched] { matched += 1 }
+        return matched == count
+    }
+}

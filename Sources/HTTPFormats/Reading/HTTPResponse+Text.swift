@@ -1,0 +1,30 @@
+public import HTTPCore
+
+extension HTTPResponse {
+    /// The body as text: in the UTF of its byte order mark, else in the charset of `Content-Type`, else
+    /// in UTF-8 (see ``HTTPCharset/decode(_:contentTypeCharset:)``).
+    ///
+    /// - Throws: `decodingFailed` for a charset that is unknown or has no decoder here, and for bytes
+    ///   that are not UTF-8 where nobody named a charset; else as ``data(upTo:)``.
+    @concurrent public func text(upTo limit: Int? = nil) async throws -> String {
+        let bytes = try await data(upTo: limit)
+        let label = headers[.contentType].flatMap { MediaType($0) }?.charset
+        do {
+            return try HTTPCharset.decode(bytes, contentTypeCharset: label)
+        } catch {
+            throw error.ending(url, response: head).keeping(bodyPrefix: prefix(of: bytes))
+        }
+    }
+
+    /// What ``text(upTo:)`` goes by when the body has no byte order mark; `nil` if `Content-Type` names
+    /// no charset, or an unknown one.
+    public var textEncoding: HTTPCharset? {
+        headers[.contentType].flatMap { MediaType($0) }?.charset.flatMap { HTTPCharset(label: $0) }
+    }
+}
+
+extension String: HTTPResponseConvertible {
+    public static func convert(from response: HTTPResponse) async throws -> String {
+        try await response.text()
+    }
+}

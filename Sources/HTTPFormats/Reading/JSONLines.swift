@@ -1,0 +1,87 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension HTTPBody {
+    /// The body as JSON Lines (newline-delimited JSON): a value per line, as soon as it has arrived.
+    ///
+    /// Lines end as in ``lines``; empty lines are skipped. Reading throws `decodingFailed` at the
+    /// first line that is no such value, naming the line; nothing is read after it.
+    ///
+    /// - Parameter limit: of one line, in bytes; reading throws `elementTooLarge` beyond.
+    public func jsonLines<Value: Decodable & Sendable>(
+        of type: Value.Type, decoder: JSONDecoder = JSONDecoder(), upTo limit: Int = defaultLimit
+    ) -> JSONLines<Value> {
+        JSONLines(body: self, decoder: decoder, limit: limit)
+    }
+
+    /// The body as JSON Lines of any shape, see ``jsonLines(of:decoder:upTo:)``.
+    public var jsonLines: JSONLines<HTTPJSON> { jsonLines(of: HTTPJSON.self) }
+
+    /// See ``HTTPBody/jsonLines(of:decoder:upTo:)``. Iterating reads the body: once, if it is a
+    /// stream.
+    public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
+        fileprivate let body: HTTPBody
+        fileprivate let decoder: JSONDecoder
+        fileprivate let limit: Int
+
+        public func makeAsyncIterator() -> AsyncIterator {
+            AsyncIterator(lines: LineIterator(body, limit: limit), decoder: decoder)
+        }
+
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            private var lines: LineIterator
+            private let decoder: JSONDecoder
+            private var number = 0
+
+            fileprivate init(lines: LineIterator, decoder: JSONDecoder) {
+                self.lines = lines
+                self.decoder = decoder
+            }
+
+            public mutating func next() async throws -> Value? {
+                try await next(isolation: nil)
+            }
+
+            /// Runs where its caller runs, whatever is passed.
+            public nonisolated(nonsending) mutating func next(
+                isolation _: (any Actor)?
+            ) async throws -> Value? {
+                repeat {
+                    while let line = try lines.takeLine() {
+                        number += 1
+                        if !line.allSatisfy(\.isJSONBlank) { return try value(of: line) }
+                    }
+                } while try await lines.fetch()
+                return nil
+            }
+
+            private mutating func value(of line: ArraySlice<UInt8>) throws -> Value {
+                do {
+                    // Without the detour of a decoder, and with numbers exact.
+                    if Value.self == HTTPJSON.self,
+                        let value = try HTTPJSON(parsing: line) as? Value
+                    {
+                        return value
+                    }
+                    return try decoder.decode(Value.self, from: Data(line))
+                } catch {
+                    lines.stop()
+                    throw HTTPError(
+                        .decodingFailed,
+                        "line \(number) of the body is no \(Value.self)" + error.decodingClause,
+                        phase: .receiving, mayHaveReachedServer: true, underlyingError: error)
+                }
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    /// Insignificant whitespace (RFC 8259 §2).
+    var isJSONBlank: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+}

@@ -1,0 +1,136 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// Cuts bytes into lines, in whatever pieces they arrive: the part that ``HTTPBody/lines``, JSON
+/// lines and server-sent events share.
+///
+/// Every byte is looked at once, whatever the pieces. A byte order mark at the very start is no
+/// part of the first line.
+package struct LineSplitter: Sendable {
+    package enum LineEnds: Sendable {
+        /// LF, and CRLF; a CR alone is part of its line.
+        case lineFeed
+        /// LF, CRLF and CR (HTML Standard §9.2.5).
+        case any
+    }
+
+    private let ends: LineEnds
+    private let limit: Int
+    /// Read lines, the one that is still to end, and what follows it.
+    package private(set) var bytes: [UInt8] = []
+    private var start = 0
+    /// There is no line end in `start..<scanned`.
+    private var scanned = 0
+    /// Where line ends are of any kind: there is no CR in `scanned..<carriageReturn`.
+    private var carriageReturn = 0
+    /// The last line ended in a CR: an LF that follows belongs to it.
+    private var skipsLineFeed = false
+    private var isAtStart = true
+
+    /// - Parameter limit: of one line, in bytes, its end not counted.
+    package init(ends: LineEnds, limit: Int) {
+        self.ends = ends
+        self.limit = limit
+    }
+
+    package mutating func append(_ piece: Data) {
+        if start == bytes.count {
+            bytes.removeAll(keepingCapacity: true)
+        } else if start > 0 {
+            bytes.removeFirst(start)
+        }
+        scanned -= start
+        start = 0
+        carriageReturn = 0
+        unsafe piece.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+    }
+
+    /// Where the next whole line lies in ``bytes``, without its end; `nil` when more is needed.
+    /// The range holds until the next call.
+    ///
+    /// - Throws: `elementTooLarge`.
+    package mutating func next() throws(HTTPError) -> Range<Int>? {
+        if isAtStart || skipsLineFeed, !isAtLine() { return nil }
+        let end = lineEnd()
+        guard end < bytes.count else {
+            scanned = end
+            // One more for a CR whose LF is still to come.
+            if end - start > limit, end - start > limit + 1 || bytes[end - 1] != 0x0D {
+                throw tooLong()
+            }
+            return nil
+        }
+        var line = start..<end
+        if ends == .any {
+            skipsLineFeed = bytes[end] == UInt8(ascii: "\r")
+        } else if end > start, bytes[end - 1] == UInt8(ascii: "\r") {
+            line = start..<end - 1
+        }
+        guard line.count <= limit else { throw tooLong() }
+        start = end + 1
+        scanned = start
+        return line
+    }
+
+    /// What is left when no more bytes come: a last line without an end, or `nil`.
+    package mutating func last() throws(HTTPError) -> Range<Int>? {
+        if isAtStart { _ = skipByteOrderMark(isComplete: true) }
+        let line = start..<bytes.count
+        start = bytes.count
+        guard line.count <= limit else { throw tooLong() }
+        return line.isEmpty ? nil : line
+    }
+
+    @inline(__always)
+    private mutating func lineEnd() -> Int {
+        guard ends == .any else { return bytes.span.firstIndex(of: 0x0A, from: scanned) }
+        // Looked for once and not per line: most streams hold none.
+        if carriageReturn <= scanned {
+            carriageReturn = bytes.span.firstIndex(of: 0x0D, from: scanned)
+        }
+        return bytes.span.extracting(..<carriageReturn).firstIndex(of: 0x0A, from: scanned)
+    }
+
+    /// Passes over what stands before a line and is no part of it, if that is here already.
+    private mutating func isAtLine() -> Bool {
+        if isAtStart, !skipByteOrderMark(isComplete: false) { return false }
+        if skipsLineFeed, start < bytes.count {
+            if bytes[start] == UInt8(ascii: "\n") { start += 1 }
+            scanned = max(scanned, start)
+            skipsLineFeed = false
+        }
+        return true
+    }
+
+    private mutating func skipByteOrderMark(isComplete: Bool) -> Bool {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        if bytes.starts(with: mark) {
+            start = mark.count
+            scanned = mark.count
+        } else if !isComplete, mark.starts(with: bytes) {
+            return false
+        }
+        isAtStart = false
+        return true
+    }
+
+    private func tooLong() -> HTTPError { HTTPError.elementTooLarge("a line", limit: limit) }
+}
+
+extension HTTPError {
+    static func elementTooLarge(_ element: String, limit: Int) -> HTTPError {
+        HTTPError(
+            .elementTooLarge, "\(element) of the body is longer than \(limit) bytes",
+            phase: .receiving, mayHaveReachedServer: true)
+    }
+}
+
+extension HTTPError.Code {
+    /// A line, an event or the head of a part is longer than the limit that its reader set.
+    public static var elementTooLarge: Self { Self(rawValue: "elementTooLarge") }
+}

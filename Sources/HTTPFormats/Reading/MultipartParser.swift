@@ -1,0 +1,193 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Reads a multipart body in whatever pieces it arrives (RFC 2046 §5.1): `multipart/form-data`,
+/// `mixed`, `byteranges` and the others.
+///
+/// A delimiter is a whole line: CRLF, two hyphens, the boundary, blanks if any, CRLF; after the last
+/// part two more hyphens. What stands before the first and after the last delimiter is dropped. A
+/// nested multipart is one part, whose bytes are for another parser.
+public struct MultipartParser: Sendable {
+    public enum Event: Sendable, Hashable {
+        /// A part begins.
+        case head(HTTPHeaders)
+        /// Bytes of the part that has begun, never empty; how they are cut depends on how they came.
+        case bytes(Data)
+        /// The part is over.
+        case end
+    }
+
+    private enum State { case preamble, head, body, epilogue }
+
+    private enum Find {
+        /// What lies before the place is no delimiter, and no beginning of one.
+        case none(before: Int)
+        case delimiter(Range<Int>, isLast: Bool)
+    }
+
+    /// Blanks after a delimiter, see RFC 2046 §5.1.1, transport padding.
+    private static let paddingLimit = 1024
+
+    private let delimiter: BytePattern
+    private let headLimit: Int
+    private var state = State.preamble
+    /// Starts with a CRLF that was not sent: the first delimiter needs none.
+    private var bytes: [UInt8] = [0x0D, 0x0A]
+    private var position = 0
+    /// No delimiter (in a head: no line end) begins before. Behind `position` by the CRLF of a head's
+    /// last line, which is also that of the delimiter when the part is empty.
+    private var scanned = 0
+    private var headers = HTTPHeaders()
+    private var headLength = 0
+
+    /// - Parameters:
+    ///   - boundary: as in the message's `Content-Type`.
+    ///   - limit: of one part's head, in bytes.
+    public init(boundary: String, headLimit limit: Int = 64 << 10) {
+        delimiter = BytePattern(Array("\r\n--\(boundary)".utf8))
+        headLimit = limit
+    }
+
+    public mutating func append(_ piece: Data) {
+        let done = min(position, scanned)
+        if done > 0 {
+            bytes.removeFirst(done)
+            position -= done
+            scanned -= done
+        }
+        unsafe piece.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+    }
+
+    /// The next event, or `nil` when more bytes are needed.
+    ///
+    /// - Throws: `decodingFailed` at a part's head that is none, `elementTooLarge` at one that is
+    ///   too long.
+    public mutating func next() throws(HTTPError) -> Event? {
+        while true {
+            switch state {
+            case .preamble:
+                switch try find() {
+                case .none(let place):
+                    position = place
+                    return nil
+                case .delimiter(let range, let isLast): pass(range, isLast)
+                }
+            case .head:
+                guard let line = try headLine() else { return nil }
+                if line.isEmpty {
+                    scanned = position - 2
+                    state = .body
+                    defer { headers = HTTPHeaders() }
+                    return .head(headers)
+                }
+                try addField(line)
+            case .body:
+                switch try find() {
+                case .none(let place): return take(to: place)
+                case .delimiter(let range, let isLast):
+                    if let bytes = take(to: range.lowerBound) { return bytes }
+                    pass(range, isLast)
+                    return .end
+                }
+            case .epilogue:
+                position = bytes.count
+                scanned = position
+                return nil
+            }
+        }
+    }
+
+    /// Says that no more bytes come.
+    ///
+    /// - Throws: `bodyIncomplete` if the closing delimiter has not been read.
+    public func finish() throws(HTTPError) {
+        guard state != .epilogue else { return }
+        throw HTTPError(
+            .bodyIncomplete, "the multipart body ended before its closing delimiter",
+            phase: .receiving, mayHaveReachedServer: true)
+    }
+
+    private mutating func take(to place: Int) -> Event? {
+        guard place > position else { return nil }
+        defer { position = place }
+        return .bytes(Data(bytes[position..<place]))
+    }
+
+    private mutating func pass(_ delimiter: Range<Int>, _ isLast: Bool) {
+        position = delimiter.upperBound
+        scanned = position
+        headLength = 0
+        state = isLast ? .epilogue : .head
+    }
+
+    private mutating func find() throws(HTTPError) -> Find {
+        let buffer = bytes  // a span of a stored property would hold all of `self`
+        let bytes = buffer.span
+        var index = scanned
+        while true {
+            index = delimiter.firstIndex(in: bytes, from: index)
+            scanned = index
+            var end = index + delimiter.count
+            guard end < bytes.count else { return .none(before: index) }
+            if bytes[end] == UInt8(ascii: "-") {
+                guard end + 1 < bytes.count else { return .none(before: index) }
+                if bytes[end + 1] == UInt8(ascii: "-") {
+                    return .delimiter(index..<end + 2, isLast: true)
+                }
+            } else {
+                while end < bytes.count, bytes[end].isBlank { end += 1 }
+                guard end - index <= delimiter.count + Self.paddingLimit else {
+                    throw HTTPError.elementTooLarge("the padding of a delimiter", limit: 1024)
+                }
+                guard end + 1 < bytes.count else {
+                    if end == bytes.count || bytes[end] == 0x0D { return .none(before: index) }
+                    index = end
+                    continue
+                }
+                if bytes[end] == 0x0D, bytes[end + 1] == 0x0A {
+                    return .delimiter(index..<end + 2, isLast: false)
+                }
+            }
+            index = end  // a longer line, which only begins like a delimiter
+        }
+    }
+
+    /// The next line of a head without its CRLF, passed over.
+    private mutating func headLine() throws(HTTPError) -> Range<Int>? {
+        let buffer = bytes
+        let span = buffer.span
+        let end = span.firstIndex(of: 0x0A, from: scanned)
+        scanned = end
+        let length = min(end + 1, span.count) - position
+        guard headLength + length <= headLimit else {
+            throw HTTPError.elementTooLarge("the head of a part", limit: headLimit)
+        }
+        guard end < span.count else { return nil }
+        guard end > position, span[end - 1] == 0x0D else { throw malformedHead() }
+        defer {
+            headLength += length
+            position = end + 1
+            scanned = position
+        }
+        return position..<end - 1
+    }
+
+    private mutating func addField(_ line: Range<Int>) throws(HTTPError) {
+        let buffer = bytes
+        let field = buffer.span.extracting(line)
+        let isField =
+            field[0].isBlank ? headers.appendToLast(folded: field) : headers.append(line: field)
+        guard isField else { throw malformedHead() }
+    }
+
+    private func malformedHead() -> HTTPError {
+        HTTPError(
+            .decodingFailed, "a line in the head of a part is no header field",
+            phase: .receiving, mayHaveReachedServer: true)
+    }
+}

@@ -1,0 +1,110 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension StructuredField {
+    /// One value without parameters (RFC 9651 §3.3).
+    public enum BareItem: Hashable, Sendable {
+        case integer(Integer)
+        case decimal(Decimal)
+        case string(ASCIIString)
+        case token(Token)
+        case byteSequence(Data)
+        case boolean(Bool)
+        /// Whole seconds since 1970 without leap seconds; see ``dateValue``.
+        case date(Integer)
+        /// Any text, meant for people.
+        case displayString(String)
+
+        /// - Throws: ``ValueError`` for more than 15 digits.
+        public static func integer(_ value: Int) throws(ValueError) -> Self {
+            guard let integer = Integer(value) else {
+                throw ValueError(reason: "an integer of more than 15 digits")
+            }
+            return .integer(integer)
+        }
+
+        /// Rounded to three digits behind the point, half to even.
+        ///
+        /// - Throws: ``ValueError`` for more than 12 digits before the point, infinity and NaN.
+        public static func decimal(_ value: Double) throws(ValueError) -> Self {
+            guard let decimal = Decimal(value) else {
+                throw ValueError(reason: "a decimal of more than 12 digits before the point")
+            }
+            return .decimal(decimal)
+        }
+
+        /// - Throws: ``ValueError`` for anything but printable ASCII.
+        public static func string(_ text: String) throws(ValueError) -> Self {
+            guard let string = ASCIIString(text) else {
+                throw ValueError(reason: "a string of other than printable ASCII")
+            }
+            return .string(string)
+        }
+
+        /// - Throws: ``ValueError`` for what is no token.
+        public static func token(_ text: String) throws(ValueError) -> Self {
+            guard let token = Token(text) else { throw ValueError(reason: "no token") }
+            return .token(token)
+        }
+
+        /// The part below a second is cut off, towards the past.
+        ///
+        /// - Throws: ``ValueError`` for a date beyond 15 digits of seconds.
+        public static func date(_ date: Date) throws(ValueError) -> Self {
+            guard let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)),
+                let integer = Integer(seconds)
+            else { throw ValueError(reason: "a date beyond 15 digits of seconds") }
+            return .date(integer)
+        }
+    }
+}
+
+extension StructuredField.BareItem {
+    /// The value of an integer.
+    public var integerValue: Int64? {
+        if case .integer(let integer) = self { integer.value } else { nil }
+    }
+
+    /// The value of a decimal or an integer, for fields that take either.
+    public var doubleValue: Double? {
+        switch self {
+        case .integer(let integer): Double(integer.value)
+        case .decimal(let decimal): decimal.doubleValue
+        default: nil
+        }
+    }
+
+    /// The text of a string, not of a token or a display string.
+    public var stringValue: String? {
+        if case .string(let string) = self { string.text } else { nil }
+    }
+
+    /// The text of a token.
+    public var tokenValue: String? { if case .token(let token) = self { token.text } else { nil } }
+
+    /// The bytes of a byte sequence.
+    public var bytes: Data? { if case .byteSequence(let bytes) = self { bytes } else { nil } }
+
+    public var booleanValue: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
+
+    public var dateValue: Date? {
+        guard case .date(let seconds) = self else { return nil }
+        return Date(timeIntervalSince1970: Double(seconds.value))
+    }
+
+    /// The text of a display string.
+    public var displayStringValue: String? {
+        if case .displayString(let text) = self { text } else { nil }
+    }
+}
+
+/// A literal beyond an `Int32` does not compile, so none is out of range.
+extension StructuredField.BareItem: ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+    public init(integerLiteral value: Int32) { self = .integer(.init(proven: Int64(value))) }
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+}

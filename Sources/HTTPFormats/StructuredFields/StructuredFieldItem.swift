@@ -1,0 +1,39 @@
+import HTTPCore
+
+extension StructuredField {
+    /// A value with its parameters: a field, or a member of a list or dictionary (RFC 9651 §3.3).
+    public struct Item: Hashable, Sendable {
+        public var value: BareItem
+        public var parameters: Parameters
+
+        public init(_ value: BareItem, parameters: Parameters = Parameters()) {
+            self.value = value
+            self.parameters = parameters
+        }
+
+        /// Reads a field whose definition makes it an item.
+        ///
+        /// - Parameters:
+        ///   - fieldLines: the values of all field lines of the name, in order.
+        ///   - limit: in bytes, over all lines.
+        /// - Throws: ``StructuredField/ParseError``, also for no line at all.
+        public init(
+            parsing fieldLines: [String], upTo limit: Int = StructuredField.defaultLimit
+        ) throws(ParseError) {
+            var parser = try StructuredFieldParser(fieldLines, upTo: limit)
+            self = try parser.item()
+            try parser.finish()
+        }
+
+        public init(parsing fieldValue: String) throws(ParseError) {
+            try self.init(parsing: [fieldValue])
+        }
+
+        /// The field's value in its canonical form (RFC 9651 §4.1.3).
+        public var fieldValue: String {
+            var writer = StructuredFieldWriter()
+            writer.write(self)
+            return writer.text
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import HTTPCore
+
+extension StructuredField {
+    /// Named values beside an item or an inner list, in order (RFC 9651 §3.1.2).
+    public struct Parameters: Hashable, Sendable {
+        private var entries = StructuredFieldEntries<BareItem>()
+
+        public init() {}
+
+        /// - Throws: ``StructuredField/ValueError`` for a name that is no key. Of two values under one
+        ///   name the last stays, in the place of the first.
+        public init(_ parameters: KeyValuePairs<String, BareItem>) throws(ValueError) {
+            for (name, value) in parameters { try set(name, value) }
+        }
+
+        init(entries: StructuredFieldEntries<BareItem>) { self.entries = entries }
+
+        /// - Complexity: O(1).
+        public subscript(name: String) -> BareItem? { entries[name] }
+
+        /// Replaces the value under `name`, or adds it at the end.
+        ///
+        /// - Throws: ``StructuredField/ValueError`` if `name` is no key: lower-case letters, digits and
+        ///   `_-.*`, a letter or `*` first.
+        public mutating func set(_ name: String, _ value: BareItem) throws(ValueError) {
+            guard isKey(name) else { throw ValueError(reason: "a name that is no key") }
+            entries.set(name, value)
+        }
+
+        /// - Complexity: O(*n*), where *n* is the number of parameters.
+        public mutating func remove(_ name: String) { entries.remove(name) }
+    }
+}
+
+extension StructuredField.Parameters: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { entries.count }
+    public subscript(position: Int) -> (name: String, value: StructuredField.BareItem) {
+        (entries.all[position].name, entries.all[position].value)
+    }
+}

@@ -1,0 +1,81 @@
+import HTTPCore
+
+extension URITemplate {
+    /// What a variable holds (RFC 6570 §2.3). Empty lists and associative arrays are undefined.
+    public enum Value: Hashable, Sendable {
+        case undefined
+        case string(String)
+        case list([String])
+        /// In the order given, which the expansion keeps.
+        case associative([Pair])
+
+        public struct Pair: Hashable, Sendable {
+            public var name: String
+            public var value: String
+            public init(_ name: String, _ value: String) {
+                self.name = name
+                self.value = value
+            }
+        }
+
+        /// The value that anything stands for: a `Value` itself; text; arrays and dictionaries (in
+        /// the order of their keys) of anything; `nil`, undefined; all else by its description.
+        public init(describing value: Any?) {
+            if let value = value as? Self {
+                self = value
+                return
+            }
+            switch QueryValue(value) {
+            case .null: self = .undefined
+            case .array(let elements): self = .list(elements.compactMap(\.templateText))
+            case .dictionary(let entries):
+                self = .associative(
+                    entries.sorted { $0.key < $1.key }.compactMap { name, value in
+                        value.templateText.map { Pair(name, $0) }
+                    })
+            case let scalar: self = scalar.templateText.map(Self.string) ?? .undefined
+            }
+        }
+
+        var isUndefined: Bool {
+            switch self {
+            case .undefined: true
+            case .string: false
+            case .list(let elements): elements.isEmpty
+            case .associative(let pairs): pairs.isEmpty
+            }
+        }
+    }
+}
+
+extension QueryValue {
+    /// One string, also for what is nested deeper than RFC 6570 goes.
+    fileprivate var templateText: String? {
+        switch self {
+        case .null: nil
+        case .text(let text): text
+        case .bool(let bool): "\(bool)"
+        case .date: QueryEncoding().pairs(of: self, named: "").first?.value
+        case .array(let elements): elements.compactMap(\.templateText).joined(separator: ",")
+        case .dictionary(let entries):
+            entries.sorted { $0.key < $1.key }
+                .compactMap { name, value in value.templateText.map { "\(name),\($0)" } }
+                .joined(separator: ",")
+        }
+    }
+}
+
+extension URITemplate.Value: ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
+    ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int) { self = .string("\(value)") }
+    public init(floatLiteral value: Double) { self = .string("\(value)") }
+    public init(booleanLiteral value: Bool) { self = .string("\(value)") }
+    public init(nilLiteral: ()) { self = .undefined }
+    public init(arrayLiteral elements: String...) { self = .list(elements) }
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self = .associative(elements.map { Pair($0.0, $0.1) })
+    }
+}

@@ -1,0 +1,97 @@
+import HTTPCore
+import HTTPFormats
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What proves a password for one request (RFC 7616 §3.4): a value that computes, and does nothing.
+struct DigestAnswer: Sendable {
+    var challenge: DigestChallenge
+    var credentials: PasswordCredentials
+    /// The same for all answers to one nonce, so that `-sess` has one key for all of them (§3.4.2).
+    var clientNonce: String
+    /// Which answer to this nonce this is, from 1.
+    var count: UInt32
+
+    private func hash(_ parts: String...) -> String {
+        challenge.algorithm.hashing.hash(parts.joined(separator: ":")).hexadecimal
+    }
+
+    /// Of user, realm and password, the only part that the password is needed for.
+    private var userKey: String {
+        let key = hash(credentials.user, challenge.realm, credentials.password)
+        return challenge.isSession ? hash(key, challenge.nonce, clientNonce) : key
+    }
+
+    private var nonceCount: String {
+        let digits = String(count, radix: 16)
+        return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+    }
+
+    /// - Parameter bodyHash: of the body by the challenge's algorithm, for
+    ///   ``DigestChallenge/Protection/authInt``.
+    func response(method: HTTPMethod, uri: String, bodyHash: String = "") -> String {
+        switch challenge.protection {
+        case .legacy: hash(userKey, challenge.nonce, hash(method.rawValue, uri))
+        case .auth:
+            hash(
+                userKey, challenge.nonce, nonceCount, clientNonce, "auth",
+                hash(method.rawValue, uri))
+        case .authInt:
+            hash(
+                userKey, challenge.nonce, nonceCount, clientNonce, "auth-int",
+                hash(method.rawValue, uri, bodyHash))
+        }
+    }
+
+    /// What stands for the user (§3.4.4): hashed where the server can look that up, and in UTF-8 by the
+    /// rules for parameters where a quoted string would not do.
+    private var userParameter: String {
+        if challenge.hashesUser {
+            return "username=" + hash(credentials.user, challenge.realm).quoted
+        }
+        guard credentials.user.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
+            return "username*=" + ExtendedValue(text: credentials.user).serialized
+        }
+        return "username=" + credentials.user.quoted
+    }
+
+    func authorization(
+        method: HTTPMethod, uri: String, bodyHash: String = ""
+    ) throws(HTTPError) -> Authorization {
+        let response = response(method: method, uri: uri, bodyHash: bodyHash)
+        var parameters = [
+            userParameter, "realm=" + challenge.realm.quoted, "uri=" + uri.quoted,
+        ]
+        if let name = challenge.algorithmName { parameters.append("algorithm=\(name)") }
+        parameters.append("nonce=" + challenge.nonce.quoted)
+        if challenge.protection != .legacy {
+            let quality = challenge.protection == .auth ? "auth" : "auth-int"
+            parameters += ["nc=\(nonceCount)", "cnonce=" + clientNonce.quoted, "qop=\(quality)"]
+        } else if challenge.isSession {
+            parameters.append("cnonce=" + clientNonce.quoted)
+        }
+        parameters.append("response=" + response.quoted)
+        if let opaque = challenge.opaque { parameters.append("opaque=" + opaque.quoted) }
+        if challenge.hashesUser { parameters.append("userhash=true") }
+        return try .digest(parameters.joined(separator: ", "))
+    }
+}
+
+extension DigestChallenge {
+    /// The hash of a body that can be read again.
+    func hash(of body: HTTPBody) async throws -> String {
+        try await Self.hash(body, algorithm.hashing.init())
+    }
+
+    private static func hash(
+        _ body: HTTPBody, _ start: some Hashing
+    ) async throws -> String {
+        var state = start
+        for try await bytes in body { state.update(bytes) }
+        return state.finalize().hexadecimal
+    }
+}

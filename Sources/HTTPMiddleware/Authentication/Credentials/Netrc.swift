@@ -1,0 +1,204 @@
+public import HTTPCore
+
+/// The user names and passwords of a netrc file, by host, as ftp and curl read it.
+///
+/// ```
+/// machine api.example.com login me password "with \"quotes\" and blanks"
+/// default login anonymous password me@example.com
+/// ```
+///
+/// Words are separated by blanks and line ends. One in double quotes may hold blanks; in it a backslash
+/// makes the next character a plain one, `\n`, `\r` and `\t` what they stand for. `#` in place of a
+/// keyword begins a comment, `macdef` a macro that is skipped to the next empty line.
+///
+/// There is no standard. What is not understood is refused rather than skipped, since a word that is
+/// read as something else than it was meant may be a password.
+public struct Netrc: Hashable, Sendable {
+    /// What a file says of one host. A secret: its description names the host alone.
+    public struct Entry: Hashable, Sendable {
+        /// In lower case; `nil` for `default`.
+        public let host: String?
+        public let login: String?
+        public let password: String?
+        public let account: String?
+    }
+
+    /// In the order of the file.
+    public let entries: [Entry]
+
+    /// The longest file that is read.
+    public static var maximumLength: Int { 1 << 20 }
+
+    /// - Throws: `invalidNetrc` naming the line, never a word of it.
+    public init(_ text: String) throws(HTTPError) {
+        guard text.utf8.count <= Self.maximumLength else {
+            throw .invalidNetrc("it has more than \(Self.maximumLength) bytes")
+        }
+        var words = NetrcWords(text)
+        var entries: [Entry] = []
+        while let keyword = try words.keyword() {
+            switch keyword {
+            case "machine":
+                entries.append(try words.entry(host: words.value().asciiLowercased))
+            case "default": entries.append(try words.entry(host: nil))
+            case "macdef": try words.skipMacro()
+            default: throw words.failure("the word is no keyword: quote values that hold blanks")
+            }
+        }
+        self.entries = entries
+    }
+
+    /// The first entry for a host, regardless of case; without one that of `default`.
+    ///
+    /// - Parameter host: a name or an address, with or without the brackets of IPv6.
+    public subscript(host: String) -> Entry? {
+        var name = host.asciiLowercased
+        if name.utf8.first == UInt8(ascii: "["), name.utf8.last == UInt8(ascii: "]") {
+            name = String(name.dropFirst().dropLast())
+        }
+        return entries.first { $0.host == name } ?? entries.first { $0.host == nil }
+    }
+}
+
+extension Netrc.Entry: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String {
+        host.map { "machine \($0) <redacted>" } ?? "default <redacted>"
+    }
+    public var debugDescription: String { description }
+    /// Without this, `dump` would print the secret.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+/// Cuts a netrc file into words.
+private struct NetrcWords {
+    private let bytes: [UInt8]
+    private var position = 0
+    private var line = 1
+    /// Of the word taken last, where a message says what is wrong with it.
+    private var wordLine = 1
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    func failure(_ reason: String) -> HTTPError { .invalidNetrc("line \(wordLine): \(reason)") }
+
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func advance() {
+        if next == UInt8(ascii: "\n") { line += 1 }
+        position += 1
+    }
+
+    private mutating func skipBlanks() {
+        while let next, Self.isBlank(next) { advance() }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
+    }
+
+    /// Where a keyword may stand, and with it a comment.
+    mutating func keyword() throws(HTTPError) -> String? {
+        skipBlanks()
+        while next == UInt8(ascii: "#") {
+            while let next, next != UInt8(ascii: "\n") { advance() }
+            skipBlanks()
+        }
+        return try word()
+    }
+
+    mutating func value() throws(HTTPError) -> String {
+        let keywordLine = line
+        skipBlanks()
+        guard let word = try word() else {
+            wordLine = keywordLine
+            throw failure("the file ends where a value is due")
+        }
+        return word
+    }
+
+    /// What follows `machine` or `default`, up to the next of them.
+    mutating func entry(host: String?) throws(HTTPError) -> Netrc.Entry {
+        var login: String?
+        var password: String?
+        var account: String?
+        while true {
+            let start = (position, line)
+            switch try keyword() {
+            case "login"?: login = try value()
+            case "password"?: password = try value()
+            case "account"?: account = try value()
+            case "macdef"?: try skipMacro()
+            default:
+                (position, line) = start
+                return Netrc.Entry(host: host, login: login, password: password, account: account)
+            }
+        }
+    }
+
+    mutating func skipMacro() throws(HTTPError) {
+        _ = try value()
+        var isLineEmpty = false
+        while let byte = next {
+            advance()
+            if byte == UInt8(ascii: "\n") {
+                if isLineEmpty { return }
+                isLineEmpty = true
+            } else if byte != UInt8(ascii: "\r") {
+                isLineEmpty = false
+            }
+        }
+    }
+
+    private mutating func word() throws(HTTPError) -> String? {
+        guard let first = next else { return nil }
+        wordLine = line
+        var word: [UInt8] = []
+        if first == UInt8(ascii: "\"") {
+            advance()
+            while let byte = next, byte != UInt8(ascii: "\"") {
+                advance()
+                guard byte == UInt8(ascii: "\\") else {
+                    word.append(byte)
+                    continue
+                }
+                guard let escaped = next else { break }
+                advance()
+                word.append(Self.unescaped(escaped))
+            }
+            guard next == UInt8(ascii: "\"") else { throw failure("a quotation has no end") }
+            advance()
+            if let next, !Self.isBlank(next) {
+                throw failure("something follows a quotation without a blank")
+            }
+        } else {
+            while let byte = next, !Self.isBlank(byte) {
+                word.append(byte)
+                advance()
+            }
+        }
+        guard let text = String(validating: word, as: UTF8.self) else {
+            throw failure("a word is not in UTF-8")
+        }
+        return text
+    }
+
+    private static func unescaped(_ byte: UInt8) -> UInt8 {
+        switch byte {
+        case UInt8(ascii: "n"): UInt8(ascii: "\n")
+        case UInt8(ascii: "r"): UInt8(ascii: "\r")
+        case UInt8(ascii: "t"): UInt8(ascii: "\t")
+        default: byte
+        }
+    }
+}
+
+extension HTTPError {
+    static func invalidNetrc(_ reason: String) -> HTTPError {
+        HTTPError(.invalidNetrc, "the netrc file cannot be used: \(reason)")
+    }
+}
+
+extension HTTPError.Code {
+    /// A netrc file that cannot be read, is readable by others, or is not understood.
+    public static var invalidNetrc: Self { Self(rawValue: "invalidNetrc") }
+}

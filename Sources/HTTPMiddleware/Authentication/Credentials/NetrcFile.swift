@@ -1,0 +1,127 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Passwords from a netrc file, for ``ChallengeAuthentication``.
+///
+/// The file is read each time a server asks, so that it may be written, changed or removed while a
+/// program runs; one that does not exist has no passwords. It is refused when others than its owner may
+/// read it, as ftp does.
+///
+/// Such a file names hosts, neither schemes nor ports. Its passwords go to the standard ports of http
+/// and https only, and what it says of `default` to nobody, unless the options say otherwise.
+public struct NetrcFile: PasswordProvider {
+    public struct Options: OptionSet, Hashable, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// What the entry `default` says is told to any host that asks.
+        public static let defaultForAnyHost = Options(rawValue: 1)
+        /// Others may read the file, as when a container's runtime has put it there.
+        public static let readableByOthers = Options(rawValue: 2)
+    }
+
+    private let path: String?
+    private let ports: Set<Int>
+    private let options: Options
+
+    /// - Parameters:
+    ///   - path: by default that in the environment variable `NETRC`, else `.netrc` in the home folder.
+    ///   - ports: that passwords are sent to, beside 443 for https and 80 for http.
+    public init(_ path: String? = nil, ports: Set<Int> = [], options: Options = []) {
+        self.path = path
+        self.ports = ports
+        self.options = options
+    }
+
+    /// - Throws: `invalidNetrc` when the file cannot be read, may be read by others, or is not
+    ///   understood.
+    public func credentials(for space: ProtectionSpace) async throws -> PasswordCredentials? {
+        guard !space.isProxy else { return nil }
+        return try credentials(for: space.origin)
+    }
+
+    /// What the file says of a server, read now: for ``BasicAuthentication``, which does not wait to be
+    /// asked.
+    ///
+    /// - Throws: as ``credentials(for:)-(ProtectionSpace)``.
+    public func credentials(for origin: HTTPOrigin) throws(HTTPError) -> PasswordCredentials? {
+        guard origin.port == origin.scheme.defaultPort || ports.contains(origin.port),
+            let path = path ?? Self.standardPath, let text = try read(path)
+        else { return nil }
+        guard let entry = try Netrc(text)[origin.host],
+            entry.host != nil || options.contains(.defaultForAnyHost),
+            entry.login != nil || entry.password != nil
+        else { return nil }
+        return PasswordCredentials(
+            user: entry.login ?? "", password: entry.password ?? "", for: origin)
+    }
+
+    private static var standardPath: String? {
+        func variable(_ name: String) -> String? {
+            unsafe getenv(name).map { unsafe String(cString: $0) }
+        }
+        return variable("NETRC") ?? variable("HOME").map { $0 + "/.netrc" }
+    }
+
+    /// - Returns: `nil` where there is no such file.
+    private func read(_ path: String) throws(HTTPError) -> String? {
+        guard !path.utf8.contains(0) else { throw .invalidNetrc("its path holds a NUL") }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            let error = SystemError(errno)
+            if error.code == ENOENT { return nil }
+            throw .invalidNetrc(error.description)
+        }
+        defer { close(descriptor) }
+        // Asked of what was opened: the name may stand for another file by now.
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            throw .invalidNetrc(SystemError(errno).description)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .invalidNetrc("it is no regular file")
+        }
+        guard status.st_mode & 0o077 == 0 || options.contains(.readableByOthers) else {
+            throw .invalidNetrc(
+                "others than its owner may use it: take that right away (chmod 600), or allow it with "
+                    + "readableByOthers")
+        }
+        var bytes = [UInt8](repeating: 0, count: Netrc.maximumLength + 1)
+        var count = 0
+        while count < bytes.count {
+            let done = count
+            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe systemRead(
+                    descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+            }
+            if read < 0, errno == EINTR { continue }
+            guard read >= 0 else { throw .invalidNetrc(SystemError(errno).description) }
+            if read == 0 { break }
+            count += read
+        }
+        guard let text = String(validating: bytes.prefix(count), as: UTF8.self) else {
+            throw .invalidNetrc("it is not in UTF-8")
+        }
+        return text
+    }
+}
+
+/// Not the method of that name.
+private func systemRead(
+    _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int
+) -> Int {
+    unsafe read(descriptor, buffer, count)
+}

@@ -1,0 +1,39 @@
+public import HTTPCore
+public import HTTPFormats
+
+/// Asks for a media type, and refuses a response of another (RFC 9110 §12.5.1).
+///
+/// A request that accepts anything by its own words keeps them, and its response is compared with those.
+/// Only responses with a status of success and a body are compared: what an error says is worth more
+/// than its type.
+///
+/// Runs per call.
+public struct AcceptContentType: HTTPRequestInterceptor, HTTPResponseInterceptor {
+    private let accept: Accept
+
+    public init(_ accept: Accept = Accept(.json)) { self.accept = accept }
+
+    public func process(request: inout HTTPRequest) async throws {
+        guard !request.headers.contains(.accept) else { return }
+        try request.headers.set(.accept, accept.description)
+    }
+
+    /// - Throws: `unexpectedContentType`, with the head inside, also where there is no `Content-Type`
+    ///   that can be read.
+    public func process(response: inout HTTPResponse) async throws {
+        let request = response.originalRequest
+        guard response.status.isSuccessful, response.status != .noContent,
+            response.status != .resetContent, request.method != .head,
+            response.body.length != 0,
+            let asked = request.headers.accept
+        else { return }
+        let mediaType = response.headers[.contentType].flatMap { MediaType($0) }
+        if let mediaType, asked.quality(of: mediaType) > .zero { return }
+        let found = mediaType.map { "\($0.essence.logSafe)" } ?? "of no type"
+        throw HTTPError(
+            .unexpectedContentType,
+            "the response is \(found), and \(asked.description.logSafe) was asked for",
+            mayHaveReachedServer: true, response: response.head
+        ).ending(response.url)
+    }
+}

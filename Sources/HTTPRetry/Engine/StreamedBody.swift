@@ -1,0 +1,77 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension RetryEngine {
+    /// The response with a body that explains itself, if it is a stream that a policy would have had
+    /// sent again had it been read inside the attempt.
+    func streamed(
+        _ response: HTTPResponse, _ attempt: RetryAttempt, _ policy: RetryPolicy
+    ) -> HTTPResponse {
+        guard response.body.isStream, attempt.index < attempt.maxRetries,
+            policy.repeats(attempt.request)
+        else { return response }
+        var response = response
+        response.body = HTTPBody(
+            source: StreamedBody(response.body, of: call, attempt: attempt.number),
+            length: response.body.length)
+        return response
+    }
+}
+
+/// The body of a response whose attempt ended with its head. When it breaks, its error says why
+/// nothing was sent again.
+final class StreamedBody: HTTPBodySource {
+    private let body: HTTPBody
+    private let call: HTTPCall
+    private let attempt: Int
+    private let iterator: Locked<HTTPBody.AsyncIterator?>
+
+    init(_ body: HTTPBody, of call: HTTPCall, attempt: Int) {
+        self.body = body
+        self.call = call
+        self.attempt = attempt
+        self.iterator = Locked(nil)
+    }
+
+    func next() async throws -> Data? {
+        // A copy reads on where the original is.
+        var iterator = iterator.withLock { current in
+            let iterator = current ?? body.makeAsyncIterator()
+            current = iterator
+            return iterator
+        }
+        do {
+            let piece = try await iterator.next()
+            self.iterator.withLock { [iterator] in $0 = iterator }
+            return piece
+        } catch {
+            throw explained(error)
+        }
+    }
+
+    func abandon() { body.abandon() }
+    func discard() async { await body.discard() }
+    var trailers: HTTPHeaders? { body.trailers }
+
+    func write(toDescriptor descriptor: Int32, at offset: Int64) async throws -> Int64 {
+        do {
+            return try await body.write(toDescriptor: descriptor, at: offset)
+        } catch {
+            throw explained(error)
+        }
+    }
+
+    private func explained(_ error: any Error) -> any Error {
+        guard let error = error as? HTTPError else { return error }
+        let refusal = HTTPRetryDecision.Refusal.bodyIsStreamed
+        call.ruled(
+            HTTPRetryDecision(
+                .policy, .refused(refusal), attempt: attempt, cause: error.code.rawValue))
+        return error.noting("not sent again: \(refusal)", timeline: call.timeline)
+    }
+}

@@ -1,0 +1,162 @@
+import HTTPCore
+import HTTPFormats
+
+/// Content codings: decoded as far as the transport has asked for them, else untouched.
+enum CodingCases {
+    private typealias Case = TransportConformance.Case
+
+    static let all: [TransportConformance.Case] = decoded + asked + broken
+
+    private static let samples: [(coding: String, bytes: [UInt8])] = [
+        (
+            "gzip",
+            [
+                31, 139, 8, 0, 0, 0, 0, 0, 0, 255, 203, 72, 205, 201, 201, 7, 0, 134, 166, 16, 54,
+                5, 0, 0, 0,
+            ]
+        ),
+        ("deflate", [0x78, 0x9C, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 6, 0x2C, 2, 0x15]),
+        ("br", [0x0B, 2, 0x80] + Array("hello".utf8) + [3]),
+        ("zstd", [0x28, 0xB5, 0x2F, 0xFD, 0x20, 5, 0x29, 0, 0] + Array("hello".utf8)),
+    ]
+
+    /// "hello", coded if the client has asked for that.
+    private static func hello(_ coding: String, _ bytes: [UInt8]) -> LoopbackScript {
+        [
+            .choose { request in
+                var response = LoopbackResponse.ok("hello")
+                if members(of: request["Accept-Encoding"]).contains(coding) {
+                    response.fields.append(("Content-Encoding", coding))
+                    response.content = .bytes(bytes)
+                }
+                return response.script(answering: request)
+            }
+        ]
+    }
+
+    private static func members(_ list: String) -> [String] {
+        list.lowercased().split(separator: ",").map { member in
+            String(member.prefix { $0 != ";" }.filter { $0 != " " })
+        }
+    }
+
+    private static func members(of list: String?) -> [String] { members(list ?? "") }
+
+    private static let decoded =
+        samples.map { coding, bytes in
+            Case.answer(
+                .coding, "what is coded in \(coding), when asked for, is decoded",
+                to: hello(coding, bytes)
+            ) { exam, response, decoded in
+                try exam.expect(
+                    String(decoding: decoded, as: UTF8.self), is: "hello", "the body")
+                try exam.expect(
+                    response.headers[.contentEncoding], is: nil, "Content-Encoding")
+                let length = response.headers[.contentLength]
+                try exam.expect(length == nil || length == "5", "the length of the coded form")
+            }
+        } + [
+            Case.answer(
+                .coding, "identity is no coding",
+                to: [.send("HTTP/1.1 200 OK\r\nContent-Encoding: identity\r\n\r\nhello"), .close]
+            ) { exam, _, bytes in
+                try exam.expect(String(decoding: bytes, as: UTF8.self), is: "hello", "the body")
+            }
+        ]
+
+    private static let asked = [
+        Case(.coding, "an Accept-Encoding of the request's own is sent alone") { exam in
+            let seen = try await exam.received(headers: [.acceptEncoding: "gzip;q=0.5"])
+            let values = seen.fields.filter { $0.name.lowercased() == "accept-encoding" }
+                .map(\.value)
+            try exam.expect(values, is: ["gzip;q=0.5"], "Accept-Encoding")
+        },
+        Case(.coding, "no coding is asked for beside a Range") { exam in
+            let seen = try await exam.received(headers: [.range: "bytes=0-1"])
+            let wanted = members(of: seen["Accept-Encoding"]).filter { $0 != "identity" }
+            try exam.expect(wanted, is: [], "Accept-Encoding")
+        },
+        untouched(
+            "what the request has asked for itself is not decoded", [.acceptEncoding: "gzip"]),
+        untouched("a coded range is not decoded", [.range: "bytes=0-24"]),
+    ]
+
+    private static func untouched(_ name: String, _ headers: HTTPHeaders) -> Case {
+        let sample = samples[0]
+        let response = LoopbackResponse(
+            fields: [("Content-Encoding", sample.coding)], content: .bytes(sample.bytes))
+        return .answer(.coding, name, headers: headers, to: [.respond(response)]) {
+            exam, response, bytes in
+            try exam.expect(bytes, is: sample.bytes, "the body")
+            try exam.expect(response.headers[.contentEncoding], is: "gzip", "Content-Encoding")
+            try exam.expect(response.headers[.contentLength], is: "25", "Content-Length")
+        }
+    }
+
+    private static let broken = [
+        Case(.coding, "a broken coding that was asked for is an error") { exam in
+            try await exam.serve { server in
+                let coding = try await exam.asksForGzip(server)
+                server.enqueue([
+                    .send(
+                        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello"
+                    )
+                ])
+                if coding {
+                    try await exam.expectError(.contentDecodingFailed) {
+                        _ = try await exam.get(server).data()
+                    }
+                } else {
+                    try exam.expect(try await exam.get(server).text(), is: "hello", "the body")
+                }
+                try await exam.expectFine(server)
+            }
+        },
+        Case(.coding, "several codings at once are refused, before they are decoded") { exam in
+            try await exam.serve { server in
+                let coding = try await exam.asksForGzip(server)
+                for fields in ["gzip, gzip", "gzip\r\nContent-Encoding: deflate", "x-gzip,gzip"] {
+                    server.enqueue([
+                        .send(
+                            "HTTP/1.1 200 OK\r\nContent-Encoding: \(fields)\r\n"
+                                + "Content-Length: 5\r\n\r\nhello")
+                    ])
+                    if coding {
+                        try await exam.expectError(.contentDecodingFailed) {
+                            _ = try await exam.get(server).data()
+                        }
+                    } else {
+                        try exam.expect(
+                            try await exam.get(server).text(), is: "hello", "the body")
+                    }
+                    try await exam.expectFine(server)
+                }
+            }
+        },
+        Case(.coding, "an unknown coding is an error, or left as it is") { exam in
+            try await exam.serve { server in
+                server.enqueue([
+                    .send(
+                        "HTTP/1.1 200 OK\r\nContent-Encoding: x-rot13\r\nContent-Length: 5\r\n\r\nhello"
+                    )
+                ])
+                do {
+                    let response = try await exam.get(server)
+                    try exam.expect(try await response.text(), is: "hello", "the body")
+                    try exam.expect(
+                        response.headers[.contentEncoding], is: "x-rot13", "Content-Encoding")
+                } catch let error as HTTPError {
+                    try exam.expect(error.code, is: .contentDecodingFailed, "the error's code")
+                }
+                try await exam.expectFine(server)
+            }
+        },
+    ]
+}
+
+extension ConformanceExam {
+    fileprivate func asksForGzip(_ server: LoopbackServer) async throws -> Bool {
+        try await expectFine(server)
+        return try await server.nextRequest()["Accept-Encoding"]?.contains("gzip") ?? false
+    }
+}

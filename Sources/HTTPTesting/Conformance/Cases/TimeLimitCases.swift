@@ -1,0 +1,97 @@
+import HTTPCore
+import HTTPFormats
+
+/// Limits of time, each of which ends an exchange and says so by its name.
+enum TimeLimitCases {
+    private typealias Case = TransportConformance.Case
+
+    static let all: [TransportConformance.Case] =
+        [HTTPError.Timer.Name.idle, .total, .deadline].flatMap { timer in
+            [
+                limited(timer, "before the head", []),
+                limited(
+                    timer, "in the body",
+                    [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")],
+                    inBody: true),
+                limited(
+                    timer, "in a buffered body",
+                    [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")],
+                    delivery: .buffered(upTo: 100)),
+            ]
+        } + [
+            limited(
+                .total, "in a body that keeps coming",
+                [
+                    .send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n"),
+                    .generate(1_000_000, rate: 5000),
+                ], inBody: true),
+            limited(
+                .total, "while a body is sent", [],
+                sending: 16 << 20),
+            limited(
+                .idle, "while a body is sent", [],
+                sending: 16 << 20),
+            Case(.timeLimits, "a deadline that has passed sends nothing") { exam in
+                try await exam.serve { server in
+                    var request = try HTTPRequest(.get, server.url("/"))
+                    request.deadline = HTTPSystemClock().now + .seconds(-1)
+                    request = try request.beginningCall()
+                    let overdue = request
+                    let error = try await exam.expectError(.timedOut) {
+                        _ = try await exam.session.response(for: overdue)
+                    }
+                    try exam.expect(error.timer?.name, is: .deadline, "the timer")
+                    try exam.expect(!error.mayHaveReachedServer, "the server may know, it says")
+                    try await exam.expectFine(server)
+                    try exam.expect(server.snapshot.requestCount, is: 1, "requests")
+                }
+            },
+            Case(.timeLimits, "a limit that is not reached changes nothing") { exam in
+                try await exam.serve { server in
+                    var request = try HTTPRequest(.get, server.url("/"))
+                    request.timeouts = HTTPTimeouts(
+                        connect: .seconds(60), idle: .seconds(60), total: .seconds(60))
+                    let text = try await exam.session.response(for: request).text()
+                    try exam.expect(text, is: "fine", "the answer")
+                }
+            },
+        ]
+
+    /// The server plays `script` and falls silent.
+    private static func limited(
+        _ timer: HTTPError.Timer.Name, _ place: String, _ script: LoopbackScript,
+        inBody: Bool = false, sending count: Int = 0, delivery: HTTPDelivery = .streamed
+    ) -> Case {
+        let name = timer == .deadline ? "the deadline" : "the \(timer.rawValue) limit"
+        return Case(.timeLimits, "\(name) ends an exchange \(place)") { exam in
+            try await exam.patiently { limit in
+                let gate = LoopbackGate()
+                try await exam.serveEarly(script + .untilTheClientLeaves(after: gate)) { server in
+                    var request = try HTTPRequest(
+                        count == 0 ? .get : .post, server.url("/"), body: .pattern(count))
+                    request.delivery = delivery
+                    switch timer {
+                    case .idle: request.timeouts.idle = .after(limit)
+                    case .total: request.timeouts.total = .after(limit)
+                    default:
+                        request.deadline = HTTPSystemClock().now + limit
+                        request = try request.beginningCall()
+                    }
+                    let limited = request
+                    let error = try await exam.expectError(.timedOut) {
+                        _ = try await exam.session.response(for: limited).data()
+                    }
+                    try exam.expect(error.timer?.name, is: timer, "the timer")
+                    if inBody || delivery != .streamed, error.response == nil {
+                        throw ConformanceExam.TooSoon()
+                    }
+                    if server.log.isEmpty { throw ConformanceExam.TooSoon() }
+                    try exam.expect(error.mayHaveReachedServer, "the server knows nothing, it says")
+                    gate.open()
+                    try await exam.expectDeparture(server)
+                    try await exam.expectFine(server)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// What a ``FaultRelay`` does to one connection.
+public struct RelayPlan: Hashable, Sendable {
+    public var toServer: RelayFaults
+    public var toClient: RelayFaults
+
+    public init(toServer: RelayFaults = RelayFaults(), toClient: RelayFaults = RelayFaults()) {
+        self.toServer = toServer
+        self.toClient = toClient
+    }
+
+    /// A plan drawn by lot, the same for the same seed and connection: delays up to 20 ms, now and then
+    /// a rate, and for one connection of three a break within the first 4 KiB in either direction.
+    public static func seeded(_ seed: UInt64, connection: Int) -> Self {
+        var dice = FaultDice(seed: seed, number: connection)
+        func faults() -> RelayFaults {
+            RelayFaults(
+                delay: .milliseconds(20) * dice.fraction(),
+                rate: dice.fraction() < 0.2 ? 20_000 + Int(100_000 * dice.fraction()) : nil)
+        }
+        var plan = Self(toServer: faults(), toClient: faults())
+        let draw = dice.fraction()
+        let end = RelayFaults.Break(
+            dice.fraction() < 0.5 ? .cut : .reset, after: Int(4096 * dice.fraction()))
+        if draw < 0.1 { plan.toServer.end = end } else if draw < 0.33 { plan.toClient.end = end }
+        return plan
+    }
+}
+
+/// What happens to the bytes of one direction; nothing unless told.
+public struct RelayFaults: Hashable, Sendable {
+    /// How a connection ends on the way.
+    public struct Break: Hashable, Sendable {
+        public enum Kind: Hashable, Sendable {
+            /// The client sees the end of the stream behind what has passed, the server that the client
+            /// has gone.
+            case cut
+            /// Both sides see a reset.
+            case reset
+            /// Nothing passes any more in this direction, and nothing ends.
+            case stall
+        }
+        public var kind: Kind
+        /// How many bytes pass before; none for 0, when the connection breaks as soon as it is made.
+        public var bytes: Int
+
+        public init(_ kind: Kind, after bytes: Int) {
+            self.kind = kind
+            self.bytes = max(0, bytes)
+        }
+    }
+
+    /// How much later each byte arrives, and the end of the stream.
+    public var delay: Duration
+    /// The most bytes that pass per second.
+    public var rate: Int?
+    public var end: Break?
+
+    public init(delay: Duration = .zero, rate: Int? = nil, end: Break? = nil) {
+        self.delay = delay
+        self.rate = rate
+        self.end = end
+    }
+}

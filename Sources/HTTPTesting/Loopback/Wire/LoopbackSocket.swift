@@ -1,0 +1,258 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The only owner of a nonblocking descriptor: a TCP socket, or one end of a pipe.
+///
+/// Closed on exec, and never a reason for SIGPIPE.
+struct LoopbackSocket: ~Copyable {
+    enum Received: Equatable { case bytes(Int), nothing, end, failure }
+    enum Sent: Equatable { case bytes(Int), nothing, failure }
+    enum Accepted: ~Copyable { case connection(LoopbackSocket), nothing, noDescriptors }
+
+    /// -1 once closed.
+    private(set) var descriptor: Int32
+
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { Self.release(descriptor) }
+
+    mutating func close() {
+        Self.release(descriptor)
+        descriptor = -1
+    }
+
+    private static func release(_ descriptor: Int32) {
+        guard descriptor >= 0 else { return }
+        #if canImport(Glibc)
+            _ = Glibc.close(descriptor)
+        #elseif canImport(Musl)
+            _ = Musl.close(descriptor)
+        #else
+            _ = Darwin.close(descriptor)
+        #endif
+    }
+
+    // MARK: Making
+
+    /// Listens on `host`, a literal address, and `port`.
+    static func listening(host: String, port: UInt16) throws(LoopbackError) -> LoopbackSocket {
+        let socket = try made(for: host)
+        set(socket.descriptor, SOL_SOCKET, SO_REUSEADDR)
+        guard let bound = unsafe call(systemBind, socket.descriptor, host, port) else {
+            throw .cannotListen(reason: "\(host) is no IP address")
+        }
+        guard bound == 0 else { throw failure("bind to \(host) port \(port)") }
+        guard listen(socket.descriptor, max(1024, SOMAXCONN)) == 0 else { throw failure("listen") }
+        return socket
+    }
+
+    /// Begins to connect to `host`, a literal address, and `port`: it has, or ``connectError`` says why
+    /// not, once it is writable.
+    static func connecting(host: String, port: UInt16) throws(LoopbackError) -> LoopbackSocket {
+        let socket = try made(for: host)
+        guard let connected = unsafe call(systemConnect, socket.descriptor, host, port) else {
+            throw .cannotListen(reason: "\(host) is no IP address")
+        }
+        guard connected == 0 || errno == EINPROGRESS else {
+            throw failure("connect to \(host) port \(port)")
+        }
+        set(socket.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+        return socket
+    }
+
+    private static func made(for host: String) throws(LoopbackError) -> LoopbackSocket {
+        let isIPv6 = host.contains(":")
+        #if canImport(Glibc)
+            let made = Glibc.socket(isIPv6 ? AF_INET6 : AF_INET, streamType, 0)
+        #elseif canImport(Musl)
+            let made = Musl.socket(isIPv6 ? AF_INET6 : AF_INET, streamType, 0)
+        #else
+            let made = Darwin.socket(isIPv6 ? AF_INET6 : AF_INET, streamType, 0)
+        #endif
+        let socket = LoopbackSocket(made)
+        guard socket.descriptor >= 0 else { throw failure("socket") }
+        prepare(socket.descriptor)
+        return socket
+    }
+
+    /// What bind(2) and connect(2) are.
+    private typealias AddressCall = (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+
+    /// Calls with the address; `nil` if `host` is none.
+    private static func call(
+        _ function: AddressCall, _ descriptor: Int32, _ host: String, _ port: UInt16
+    ) -> Int32? {
+        if host.contains(":") {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            guard unsafe inet_pton(AF_INET6, host, &address.sin6_addr) == 1 else { return nil }
+            return unsafe call(function, descriptor, with: &address)
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        guard unsafe inet_pton(AF_INET, host, &address.sin_addr) == 1 else { return nil }
+        return unsafe call(function, descriptor, with: &address)
+    }
+
+    /// A pair of connected sockets, which serves as a pipe: Linux makes it close on exec at once,
+    /// as it does with a pipe only by a call that the C library shows to GNU sources.
+    static func pipe() throws(LoopbackError) -> Pipe {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe socketpair(AF_UNIX, streamType, 0, &ends) == 0 else {
+            throw failure("socketpair")
+        }
+        for end in ends { prepare(end) }
+        return Pipe(output: LoopbackSocket(ends[0]), input: LoopbackSocket(ends[1]))
+    }
+
+    struct Pipe: ~Copyable {
+        var output: LoopbackSocket
+        var input: LoopbackSocket
+    }
+
+    #if canImport(Glibc)
+        private static let streamType = Int32(
+            SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    #elseif canImport(Musl)
+        private static let streamType = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK
+    #else
+        private static let streamType = SOCK_STREAM
+    #endif
+
+    /// Makes a descriptor nonblocking, closed on exec, and silent.
+    private static func prepare(_ descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        #if canImport(Darwin)
+            set(descriptor, SOL_SOCKET, SO_NOSIGPIPE)
+        #endif
+    }
+
+    /// Calls with `address`, a `sockaddr_in` or `sockaddr_in6`.
+    private static func call<Address>(
+        _ function: AddressCall, _ descriptor: Int32, with address: inout Address
+    ) -> Int32 {
+        let size = socklen_t(MemoryLayout<Address>.size)
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe function(descriptor, $0, size)
+            }
+        }
+    }
+
+    private static func failure(_ call: String) -> LoopbackError {
+        let number = errno
+        return .cannotListen(reason: "\(call): \(unsafe String(cString: strerror(number)))")
+    }
+
+    // MARK: Using
+
+    /// The local port.
+    var port: UInt16 {
+        // Both families have the port at the same place, and the IPv6 address has room for either.
+        var address = sockaddr_in6()
+        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        let descriptor = descriptor
+        _ = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getsockname(descriptor, $0, &size)
+            }
+        }
+        return UInt16(bigEndian: address.sin6_port)
+    }
+
+    /// The `errno` of connecting, 0 if it went well.
+    var connectError: Int32 {
+        var number: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        let result = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &size)
+        return result == 0 ? number : errno
+    }
+
+    borrowing func accept() -> Accepted {
+        #if canImport(Glibc)
+            let accepted = Glibc.accept(descriptor, nil, nil)
+        #elseif canImport(Musl)
+            let accepted = Musl.accept(descriptor, nil, nil)
+        #else
+            let accepted = Darwin.accept(descriptor, nil, nil)
+        #endif
+        guard accepted >= 0 else {
+            return errno == EMFILE || errno == ENFILE ? .noDescriptors : .nothing
+        }
+        Self.prepare(accepted)
+        Self.set(accepted, Int32(IPPROTO_TCP), TCP_NODELAY)
+        return .connection(LoopbackSocket(accepted))
+    }
+
+    /// Receives into `buffer` what is there.
+    borrowing func receive(into buffer: inout [UInt8]) -> Received {
+        let count = unsafe buffer.withUnsafeMutableBytes {
+            unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
+        }
+        if count > 0 { return .bytes(count) }
+        if count == 0 { return .end }
+        return Self.isTransient(errno) ? .nothing : .failure
+    }
+
+    /// Sends bytes of `bytes` in `range`, or as many of them as the system takes now.
+    borrowing func send(_ bytes: [UInt8], _ range: Range<Int>) -> Sent {
+        let count = unsafe bytes[range].withUnsafeBytes {
+            #if canImport(Glibc)
+                unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            #elseif canImport(Musl)
+                unsafe Musl.send(descriptor, $0.baseAddress, $0.count, MSG_NOSIGNAL)
+            #else
+                unsafe Darwin.send(descriptor, $0.baseAddress, $0.count, 0)
+            #endif
+        }
+        if count >= 0 { return .bytes(count) }
+        return Self.isTransient(errno) ? .nothing : .failure
+    }
+
+    borrowing func shutDownSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Makes closing send a reset instead of what is still to be sent.
+    borrowing func resetOnClose() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        let size = socklen_t(MemoryLayout.size(ofValue: linger))
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, size)
+    }
+
+    /// Writes one byte into a pipe. If it is full, its reader is woken anyway.
+    static func wake(_ descriptor: Int32) {
+        var byte: UInt8 = 0
+        _ = unsafe write(descriptor, &byte, 1)
+    }
+
+    /// Empties a pipe.
+    borrowing func drain() {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        while unsafe read(descriptor, &bytes, bytes.count) == bytes.count {}
+    }
+
+    private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32) {
+        var on: Int32 = 1
+        let size = socklen_t(MemoryLayout.size(ofValue: on))
+        _ = unsafe setsockopt(descriptor, level, option, &on, size)
+    }
+
+    private static func isTransient(_ number: Int32) -> Bool {
+        number == EAGAIN || number == EWOULDBLOCK || number == EINTR
+    }
+}
+
+#if canImport(Glibc)
+    private let (systemBind, systemConnect) = unsafe (Glibc.bind, Glibc.connect)
+#elseif canImport(Musl)
+    private let (systemBind, systemConnect) = unsafe (Musl.bind, Musl.connect)
+#else
+    private let (systemBind, systemConnect) = unsafe (Darwin.bind, Darwin.connect)
+#endif

@@ -1,0 +1,77 @@
+public import HTTPCore
+
+/// Fields sent after a request's body (RFC 9110 §6.5), such as a checksum of it:
+///
+/// ```swift
+/// request[RequestTrailers.self] = RequestTrailers(["Content-Digest"]) { try digest.fields() }
+/// ```
+///
+/// The body is then chunked, and so goes over HTTP/1.1; a request that insists on another version
+/// is refused.
+public struct RequestTrailers: Sendable {
+    let names: [HTTPHeaderName]
+    let make: @Sendable () async throws -> HTTPHeaders
+
+    /// - Parameters:
+    ///   - names: what the request's `Trailer` field announces.
+    ///   - make: called when the body's last byte has been produced, in the task that produces it;
+    ///     answers fields of those names. An error ends the exchange with `requestBodyFailed`.
+    public init(
+        _ names: [HTTPHeaderName], _ make: @escaping @Sendable () async throws -> HTTPHeaders
+    ) {
+        self.names = names
+        self.make = make
+    }
+
+    /// What frames, routes or authenticates a message cannot come after it (RFC 9110 §6.5.1).
+    private static let forbidden: Set<HTTPHeaderName> = [
+        .contentLength, .transferEncoding, .connection, "Keep-Alive", .upgrade, .te, .trailer,
+        .expect, "Proxy-Connection", .host, .authorization, .proxyAuthorization, .cookie,
+        .contentType, .contentEncoding, "Content-Range", .range, "Cache-Control", "Max-Forwards",
+        .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange,
+    ]
+
+    /// - Throws: what keeps `request` from having them.
+    func check(_ request: HTTPRequest) throws(HTTPError) {
+        func refuse(_ reason: String) -> HTTPError {
+            HTTPError(.invalidRequest, "the request's trailers: \(reason)", phase: .preparing)
+        }
+        guard !names.isEmpty else { throw refuse("no field is announced") }
+        if let name = names.first(where: { !$0.isToken }) {
+            throw refuse("\(name.spelling.logSafe) is not a trailer field name (RFC 9110 §5.1)")
+        }
+        if let name = names.first(where: Self.forbidden.contains) {
+            throw refuse("\(name) cannot come after the body (RFC 9110 §6.5.1)")
+        }
+        guard !request.body.isEmpty else { throw refuse("there is no body that they could follow") }
+        if let version = request.version, version != .http1_1 {
+            throw HTTPError(
+                .unsupportedOption,
+                "libcurl sends trailers of requests over HTTP/1.1 only, not over \(version)",
+                phase: .preparing)
+        }
+    }
+
+    /// The fields, once the body is complete.
+    func fields() async throws -> HTTPHeaders {
+        let fields = try await make()
+        for field in fields where !names.contains(field.name) {
+            throw HTTPError(
+                .requestBodyFailed, "the trailer field \(field.name) was not announced",
+                phase: .sending,
+                mayHaveReachedServer: true)
+        }
+        if let name = fields.refusedName {
+            throw HTTPError(
+                .requestBodyFailed, "the trailer field \(name.spelling.logSafe) was refused",
+                phase: .sending, mayHaveReachedServer: true)
+        }
+        return fields
+    }
+}
+
+extension RequestTrailers: HTTPTransportOption {
+    /// `nil` is none.
+    public static var defaultValue: RequestTrailers? { nil }
+    public static var name: String { "trailers of requests" }
+}

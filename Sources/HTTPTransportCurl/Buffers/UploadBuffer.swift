@@ -1,0 +1,103 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import HTTPCore
+
+/// Bytes of a request's body between its producer and the loop: a queue with a bound, and the
+/// check that a declared length is kept.
+///
+/// Takes no lock and does no I/O.
+struct UploadBuffer {
+    static let highWater = 512 << 10
+    private static let lowWater = 128 << 10
+
+    private let declared: Int64?
+    private var pieces = FIFOQueue<Data>()
+    private var buffered = 0
+    private var produced: Int64 = 0
+    private var consumed: Int64 = 0
+    private(set) var isFinished = false
+    /// The loop found nothing and waits to be told.
+    private var isLoopWaiting = false
+
+    init(declaredLength: Int64?) { declared = declaredLength }
+
+    /// Whether the producer should wait before it produces more.
+    var isFull: Bool { buffered >= Self.highWater }
+
+    /// Whether a producer that waits should go on: later than at the first room, since each time costs a
+    /// change of threads.
+    var isLow: Bool { buffered <= Self.lowWater }
+
+    /// Adds bytes. Answers whether the loop must be told.
+    ///
+    /// - Throws: `requestBodyFailed` when there are more than declared.
+    mutating func append(_ piece: Data) throws(HTTPError) -> Bool {
+        produced += Int64(piece.count)
+        if let declared, produced > declared {
+            throw HTTPError(
+                .requestBodyFailed,
+                "the request's body goes on beyond its declared length of \(declared) bytes",
+                phase: .sending, mayHaveReachedServer: true)
+        }
+        guard !piece.isEmpty else { return false }
+        pieces.append(piece)
+        buffered += piece.count
+        return wakeLoop()
+    }
+
+    /// The producer is done. Answers whether the loop must be told.
+    ///
+    /// - Throws: `requestBodyFailed` when there are fewer bytes than declared.
+    mutating func finish() throws(HTTPError) -> Bool {
+        if let declared, produced < declared {
+            throw HTTPError(
+                .requestBodyFailed,
+                "the request's body ended after \(produced) of its declared \(declared) bytes",
+                phase: .sending, mayHaveReachedServer: true)
+        }
+        isFinished = true
+        return wakeLoop()
+    }
+
+    private mutating func wakeLoop() -> Bool {
+        defer { isLoopWaiting = false }
+        return isLoopWaiting
+    }
+
+    enum Reading: Equatable {
+        case copied(Int)
+        case end
+        /// Nothing there: `append` or `finish` will tell.
+        case wait
+    }
+
+    /// Moves bytes into `space`. The last byte of a declared length stays until the producer has
+    /// said that nothing follows: else a body that goes on would be answered as if it did not.
+    mutating func read(into space: UnsafeMutableRawBufferPointer) -> Reading {
+        var copied = 0
+        let held = isFinished ? nil : declared.map { Int(clamping: $0 - 1 - consumed) }
+        let room = min(space.count, max(0, held ?? .max))
+        while copied < room, let piece = pieces.first {
+            let count = min(piece.count, room - copied)
+            unsafe piece.withUnsafeBytes { bytes in
+                unsafe UnsafeMutableRawBufferPointer(rebasing: space[copied..<copied + count])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            }
+            copied += count
+            buffered -= count
+            if count == piece.count {
+                _ = pieces.popFirst()
+            } else {
+                pieces.replaceFirst(piece.dropFirst(count))
+            }
+        }
+        consumed += Int64(copied)
+        if copied > 0 { return .copied(copied) }
+        if isFinished, pieces.isEmpty { return .end }
+        isLoopWaiting = true
+        return .wait
+    }
+}

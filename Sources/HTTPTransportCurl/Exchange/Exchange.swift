@@ -1,0 +1,443 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// One request with its response, as a task and the loop share it: what the task waits for, what
+/// the loop has delivered, and the body's source.
+///
+/// Continuations are resumed by the loop alone, each once. The task's side posts commands.
+final class Exchange: HTTPBodySource, Sendable {
+    /// A head, and under `.buffered` the body with it.
+    struct Arrival: Sendable {
+        var status: HTTPStatus
+        var version: HTTPVersion?
+        var headers: HTTPHeaders
+        var body: Data?
+        var trailers: HTTPHeaders?
+    }
+
+    enum End: Sendable {
+        case complete(trailers: HTTPHeaders?)
+        case failed(any Error)
+    }
+
+    /// A file that the loop writes to.
+    struct Sink {
+        let descriptor: Int32
+        let start: Int64
+        var position: Int64
+        /// Resumed with the number of bytes, or with `nil` when pieces were queued before the loop
+        /// knew of the file.
+        fileprivate let waiter: CheckedContinuation<Result<Int64, any Error>?, Never>
+    }
+
+    private struct State {
+        /// The loop's number for the exchange while it has one.
+        var slot: Int?
+        var isCancelled = false
+        /// A holder of the body wants no more of it; the reader is told.
+        var isGivenUp = false
+        var attempt = 1
+        var arrivalWaiter: CheckedContinuation<Result<Arrival, any Error>, Never>?
+        var readWaiter: CheckedContinuation<Result<Data?, any Error>, Never>?
+        /// Where the loop writes what arrives, while a task waits for all of it.
+        var sink: Sink?
+        var inflow: Inflow
+        var end: End?
+        var upload: UploadBuffer
+        var uploadWaiter: CheckedContinuation<Void, Never>?
+        var isUploadOver = false
+        /// Of a file that is the body, what the loop could not read without waiting.
+        var fetched: Result<UploadFile.Piece, HTTPError>?
+        /// Sent after the body, `Name: value` each.
+        var trailerLines: [String] = []
+        var pump: Task<Void, Never>?
+    }
+
+    let request: HTTPRequest
+    let target: HTTPTarget
+    let route: ConnectionRoute
+    let addressPolicy: AddressPolicy
+    let limits: TimeLimits
+    let loop: EventLoop
+    let submitted = chttp_monotonic_ns()
+    let record = Record()
+    private let state: Locked<State>
+
+    init(
+        _ request: HTTPRequest, target: HTTPTarget, route: ConnectionRoute, limits: TimeLimits,
+        loop: EventLoop, configuration: CurlConfiguration
+    ) {
+        self.request = request
+        self.target = target
+        self.route = route
+        self.addressPolicy = request[AddressPolicy.self] ?? configuration.addressPolicy
+        self.limits = limits
+        self.loop = loop
+        self.state = Locked(
+            State(
+                inflow: Inflow(
+                    highWater: configuration.highWater, lowWater: configuration.lowWater),
+                upload: UploadBuffer(declaredLength: request.body.length)))
+    }
+
+    /// What its call keeps of an exchange, which itself keeps the call: one must not hold the other.
+    final class Record: HTTPTimelineRecord, Sendable {
+        private let state = Locked(HTTPTimeline.Exchange(start: HTTPSystemClock().now))
+
+        var exchange: HTTPTimeline.Exchange { state.withLock { $0 } }
+
+        func update(_ change: (inout HTTPTimeline.Exchange) -> Void) {
+            state.withLock { change(&$0) }
+        }
+    }
+
+    /// Which send of its call this is.
+    var attempt: Int { state.withLock { $0.attempt } }
+}
+
+// MARK: - The task's side
+
+extension Exchange {
+    /// Submits the request and waits for its head, or with it for the body when that is buffered.
+    func arrival() async throws -> Arrival {
+        if let call = request.call {
+            let attempt = call.beginSend(record)
+            state.withLock { $0.attempt = attempt }
+            call.report(.queued(request))
+        }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLock { $0.arrivalWaiter = continuation }
+                if let refusal = loop.post(.submit(self)) {
+                    state.withLock { $0.arrivalWaiter.take() }?.resume(returning: .failure(refusal))
+                }
+            }
+        } onCancel: {
+            cancel()
+        }
+        return try result.get()
+    }
+
+    /// Asks the loop to end the exchange with `CancellationError`.
+    private func cancel() {
+        // The flag covers a cancellation that overtakes the submission.
+        state.withLock { $0.isCancelled = true }
+        _ = loop.post(.fail(self, CancellationError()))
+    }
+
+    func next() async throws -> Data? {
+        if Task.isCancelled { cancel() }
+        if let result = state.withLock({ read(&$0) }) { return try result.get() }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let result = state.withLock { state in
+                    let result = read(&state)
+                    if result == nil { state.readWaiter = continuation }
+                    return result
+                }
+                if let result { continuation.resume(returning: result) }
+            }
+        } onCancel: {
+            cancel()
+        }
+        return try result.get()
+    }
+
+    /// What can be read now, or `nil` when there is nothing yet. Tells the loop to receive again.
+    private func read(_ state: inout State) -> Result<Data?, any Error>? {
+        if state.isCancelled { return .failure(CancellationError()) }
+        if state.isGivenUp { return .failure(HTTPError.bodyGivenUp) }
+        if let (piece, resume) = state.inflow.take() {
+            if resume { _ = loop.post(.resumeReceiving(self)) }
+            return .success(piece)
+        }
+        switch state.end {
+        case .complete: return .success(nil)
+        case .failed(let error): return .failure(error)
+        case nil: return nil
+        }
+    }
+
+    /// Has the loop write what is still to come, after what is queued.
+    func write(toDescriptor descriptor: Int32, at offset: Int64) async throws -> Int64 {
+        var position = offset
+        while true {
+            if Task.isCancelled { cancel() }
+            if let result = state.withLock({ read(&$0) }) {
+                guard let piece = try result.get() else { return position - offset }
+                do {
+                    try piece.write(toDescriptor: descriptor, at: position)
+                } catch {
+                    abandon()
+                    throw error
+                }
+                position += Int64(piece.count)
+                continue
+            }
+            let start = position
+            let result = await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let mustWait = state.withLock { state in
+                        guard state.inflow.isEmpty, state.end == nil, !state.isCancelled,
+                            !state.isGivenUp
+                        else { return false }
+                        state.sink = Sink(
+                            descriptor: descriptor, start: start, position: start,
+                            waiter: continuation)
+                        return true
+                    }
+                    if !mustWait { continuation.resume(returning: nil) }
+                }
+            } onCancel: {
+                cancel()
+            }
+            // What the loop has written, if anything, is followed by what it has queued.
+            if let result { return try result.get() + start - offset }
+        }
+    }
+
+    func abandon() {
+        state.withLock { $0.isGivenUp = true }
+        _ = loop.post(.abandon(self))
+    }
+
+    func discard() async {
+        state.withLock { $0.isGivenUp = true }
+        await withCheckedContinuation { continuation in
+            if loop.post(.discard(self, continuation)) != nil { continuation.resume() }
+        }
+    }
+
+    var trailers: HTTPHeaders? {
+        state.withLock {
+            if case .complete(let trailers) = $0.end { trailers } else { nil }
+        }
+    }
+}
+
+// MARK: - The loop's side
+
+extension Exchange {
+    /// Gives the exchange its number, unless it was cancelled before.
+    func begin(_ slot: Int) -> Bool {
+        state.withLock {
+            $0.slot = slot
+            return !$0.isCancelled
+        }
+    }
+
+    var slot: Int? { state.withLock { $0.slot } }
+
+    /// Everything that happened to a transfer in one turn of the loop.
+    struct Delivery {
+        var arrival: Arrival?
+        var piece = Data()
+        /// Of the response.
+        var end: End?
+        /// The request's body is not being sent any more either.
+        var isOver = false
+        var isPaused = false
+    }
+
+    /// Hands it over with at most one resumption.
+    ///
+    /// - Returns: whether a paused transfer should go on at once, since its reader has caught up, and
+    ///   how many bytes the reader has not taken.
+    @discardableResult
+    func deliver(
+        _ delivery: Delivery, timeline update: (inout HTTPTimeline.Exchange) -> Void
+    ) -> (mustResume: Bool, buffered: Int) {
+        enum Resumption {
+            case none
+            case arrival(
+                CheckedContinuation<Result<Arrival, any Error>, Never>, Result<Arrival, any Error>)
+            case read(
+                CheckedContinuation<Result<Data?, any Error>, Never>, Result<Data?, any Error>)
+            case written(Sink, Result<Int64, any Error>?)
+        }
+        let (resumption, mustResume, buffered) = state.withLock { state in
+            let resumption = settle(&state)
+            let mustResume = delivery.isPaused && delivery.end == nil && state.inflow.paused()
+            return (resumption, mustResume, state.inflow.buffered)
+        }
+        switch resumption {
+        case .none: break
+        case .arrival(let waiter, let result): waiter.resume(returning: result)
+        case .read(let waiter, let result): waiter.resume(returning: result)
+        case .written(let sink, let result): sink.waiter.resume(returning: result)
+        }
+        return (mustResume, buffered)
+
+        func settle(_ state: inout State) -> Resumption {
+            record.update(update)
+            state.inflow.append(delivery.piece)
+            if let end = delivery.end, state.end == nil {
+                state.end = end
+                if case .failed(let error) = end, error is CancellationError {
+                    state.inflow.removeAll()
+                }
+            }
+            if delivery.isOver { state.slot = nil }
+            if let waiter = state.arrivalWaiter {
+                if let arrival = delivery.arrival {
+                    state.arrivalWaiter = nil
+                    return .arrival(waiter, .success(arrival))
+                }
+                if case .failed(let error) = delivery.end {
+                    state.arrivalWaiter = nil
+                    return .arrival(waiter, .failure(error))
+                }
+            } else if let sink = state.sink {
+                switch state.end {
+                case _ where state.isGivenUp:
+                    state.sink = nil
+                    return .written(sink, .failure(HTTPError.bodyGivenUp))
+                case nil where delivery.piece.isEmpty: return .none
+                // It came between the loop's look for a sink and now, and was queued.
+                case _ where !state.inflow.isEmpty && sink.position == sink.start:
+                    state.sink = nil
+                    return .written(sink, nil)
+                case .complete:
+                    state.sink = nil
+                    return .written(sink, .success(sink.position - sink.start))
+                case .failed(let error):
+                    state.sink = nil
+                    return .written(sink, .failure(error))
+                case nil: return .none
+                }
+            } else if let waiter = state.readWaiter, let result = read(&state) {
+                state.readWaiter = nil
+                return .read(waiter, result)
+            }
+            return .none
+        }
+    }
+
+    /// Where to write what arrives, if anywhere.
+    var sink: Sink? { state.withLock { $0.sink } }
+
+    func advanceSink(by count: Int) { state.withLock { $0.sink?.position += Int64(count) } }
+
+    /// Queued for the reader, in bytes.
+    var buffered: Int { state.withLock { $0.inflow.buffered } }
+}
+
+// MARK: - The request's body
+
+extension Exchange {
+    /// Starts the task that produces the request's body into the bounded buffer.
+    func startPump() {
+        let task = Task.detached { [self] in
+            do {
+                for try await piece in request.body {
+                    var rest = piece
+                    while !rest.isEmpty {
+                        // In pieces, so that one large piece does not fill memory twice.
+                        let part = rest.prefix(UploadBuffer.highWater)
+                        rest = rest.dropFirst(part.count)
+                        guard try await send(part) else { return }
+                    }
+                }
+                if let trailers = request[RequestTrailers.self] {
+                    let fields = try await trailers.fields()
+                    let lines = fields.map { "\($0.name.spelling): \($0.value)" }
+                    state.withLock { $0.trailerLines = lines }
+                }
+                try finishUpload()
+            } catch {
+                // Of a producer that was let go nothing is expected.
+                guard !state.withLock({ $0.isUploadOver }) else { return }
+                _ = loop.post(.fail(self, Self.uploadError(error)))
+            }
+        }
+        let isOver = state.withLock { state in
+            if !state.isUploadOver { state.pump = task }
+            return state.isUploadOver
+        }
+        if isOver { task.cancel() }
+    }
+
+    private static func uploadError(_ error: any Error) -> HTTPError {
+        if let error = error as? HTTPError, error.code == .requestBodyFailed { return error }
+        return HTTPError(
+            .requestBodyFailed, "the request's body could not be produced", phase: .sending,
+            mayHaveReachedServer: true, underlyingError: error)
+    }
+
+    /// Adds bytes and waits while the buffer is full. Answers whether anybody wants more.
+    private func send(_ piece: Data) async throws -> Bool {
+        let (mustTell, isFull) = try state.withLock { state throws(HTTPError) -> (Bool?, Bool) in
+            guard !state.isUploadOver else { return (nil, false) }
+            return (try state.upload.append(piece), state.upload.isFull)
+        }
+        guard let mustTell else { return false }
+        if mustTell { _ = loop.post(.resumeSending(self)) }
+        if isFull { await waitForSpace() }
+        return true
+    }
+
+    private func waitForSpace() async {
+        await withCheckedContinuation { continuation in
+            let mustWait = state.withLock { state in
+                guard state.upload.isFull, !state.isUploadOver else { return false }
+                state.uploadWaiter = continuation
+                return true
+            }
+            if !mustWait { continuation.resume() }
+        }
+    }
+
+    private func finishUpload() throws(HTTPError) {
+        let mustTell = try state.withLock { state throws(HTTPError) in
+            state.isUploadOver ? false : try state.upload.finish()
+        }
+        if mustTell { _ = loop.post(.resumeSending(self)) }
+    }
+
+    /// Has a task read what the loop would have to wait for, and the loop go on then.
+    func fetch(_ piece: UploadFile.Fetch) {
+        Task.detached { [self] in
+            let result = Result { () throws(HTTPError) in try piece.read() }
+            let isWanted = state.withLock { state in
+                if !state.isUploadOver { state.fetched = result }
+                return !state.isUploadOver
+            }
+            if isWanted { _ = loop.post(.resumeSending(self)) }
+        }
+    }
+
+    func takeFetched() -> Result<UploadFile.Piece, HTTPError>? {
+        state.withLock { $0.fetched.take() }
+    }
+
+    /// Complete once the body is.
+    var trailerLines: [String] { state.withLock { $0.trailerLines } }
+
+    /// Moves bytes of the body into libcurl's buffer.
+    func readUpload(into space: UnsafeMutableRawBufferPointer) -> UploadBuffer.Reading {
+        let (reading, waiter) = state.withLock { state in
+            let reading = unsafe state.upload.read(into: space)
+            let waiter = state.upload.isLow ? state.uploadWaiter.take() : nil
+            return (reading, waiter)
+        }
+        waiter?.resume()
+        return reading
+    }
+
+    /// The exchange needs no more of the body: its producer is cancelled.
+    func endUpload() {
+        let (pump, waiter) = state.withLock { state in
+            state.isUploadOver = true
+            state.fetched = nil
+            return (state.pump.take(), state.uploadWaiter.take())
+        }
+        waiter?.resume()
+        pump?.cancel()
+    }
+}

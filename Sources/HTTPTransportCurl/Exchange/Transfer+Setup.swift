@@ -1,0 +1,214 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Transfer {
+    func configure(_ easy: CurlEasyHandle) throws(HTTPError) {
+        let request = exchange.request
+        let library = core.library
+
+        // What a handle has from the start is left at it: no progress meter, no redirects followed, no
+        // HTTP/0.9, GET, TCP_NODELAY. Each option set costs.
+        easy.set(CHTTP_OPT_NO_SIGNAL, true)
+        easy.set(CHTTP_OPT_PROTOCOLS, library.hasTLS ? "http,https" : "http")
+        easy.set(CHTTP_OPT_TCP_KEEPALIVE, true)
+        easy.set(CHTTP_OPT_TCP_KEEPIDLE, 15)
+        easy.set(CHTTP_OPT_TCP_KEEPINTVL, 15)
+        easy.set(CHTTP_OPT_MAX_AGE_CONNECTION, core.idleLimit(lane))
+        easy.set(
+            CHTTP_OPT_MAX_LIFETIME_CONNECTION,
+            core.configuration.connectionLifetime?.curlSeconds ?? 0)
+        // Refused by 7.88 when the handle still has the buffer of an HTTP/2 stream, of this very size.
+        easy.setIfKnown(CHTTP_OPT_BUFFER_SIZE, Self.bufferSize)
+        // Without it, a transfer that ends while its name is resolved stops the loop until then.
+        easy.setIfKnown(CHTTP_OPT_QUICK_EXIT, 1)
+        unsafe easy.setSocketCloser(core.socketCloser)
+        easy.setSocketOpener(
+            self, isRestricted: !exchange.addressPolicy.isOpen,
+            userTimeoutMilliseconds: core.configuration.userTimeoutMilliseconds)
+        configureRoute(easy)
+        if exchange.target.origin.scheme == .https, let tls = exchange.route.tls {
+            tls.apply(to: easy, host: exchange.target.origin.host)
+            easy.setShare(core.share)
+            easy.set(CHTTP_OPT_PIPE_WAIT, true)
+            // libcurl keeps connections by host, port and this, which means nothing to any address but
+            // a link-local one that lacks it.
+            switch exchange.route.protocols {
+            case .best: break
+            case .http1Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 1)
+            case .http3Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 2)
+            }
+        }
+        // 0 would mean libcurl's own limit, so none is the longest that it takes, 24 days.
+        let longest = Int64(Int32.max) * 1_000_000
+        let connect = min(exchange.limits.connect?.nanoseconds ?? longest, longest)
+        easy.set(CHTTP_OPT_CONNECT_TIMEOUT_MS, Int(max(1, connect / 1_000_000)))
+        easy.set(lane.url)
+        if exchange.route.forwardingProxy != nil {
+            easy.set(CHTTP_OPT_REQUEST_TARGET, exchange.target.url)
+        } else {
+            easy.set(CHTTP_OPT_REQUEST_TARGET, exchange.target.originForm)
+        }
+        // Any text has libcurl decode what it can; the field itself is given to it ready.
+        if decodes { easy.set(CHTTP_OPT_ACCEPT_ENCODING, "gzip") }
+
+        try configureMethod(easy, request)
+        configureVersion(easy, request)
+        configureHeaders(easy, request)
+        easy.setCallbacks(self, isUpload: isUpload, hasTrailers: requestTrailers != nil)
+        try easy.checkOptions()
+    }
+
+    /// Prepares what `configure` has set up, and libcurl has already tried, for another start.
+    func configureAnew(_ easy: CurlEasyHandle, _ reason: FreshStart) throws(HTTPError) {
+        openedDescriptors = []
+        socketError = 0
+        switch reason {
+        // Others may be as stale; a new one cannot be.
+        case .staleConnection: easy.set(CHTTP_OPT_FRESH_CONNECT, true)
+        case .noDescriptors: break
+        case .goneAway:
+            stream = nil
+            if isUpload { try rewindUpload() }
+        case .expectationRefused:
+            expectsContinue = false
+            collector = HeadCollector()
+            (hasHead, hasReceived, firstByte) = (false, false, nil)
+            (isDecoding, coding) = (false, nil)
+            isReceivingPaused = false
+            try rewindUpload()
+            easy.removeHeaders()
+            configureHeaders(easy, exchange.request)
+        }
+        try easy.checkOptions()
+    }
+
+    private func rewindUpload() throws(HTTPError) {
+        (uploadPosition, hasUploadEnded, isSendingPaused) = (0, false, false)
+        try openUploadFile()
+    }
+
+    /// Before anything is sent: a file that is not there fails the request alone.
+    private func openUploadFile() throws(HTTPError) {
+        guard let file = exchange.request.body.file else { return }
+        uploadFile = try UploadFile(file, readsCached: core.configuration.readsCachedFiles)
+    }
+
+    private func configureRoute(_ easy: CurlEasyHandle) {
+        let route = lane.route
+        // Set in any case: else libcurl reads the environment, which another thread may write.
+        easy.set(CHTTP_OPT_PROXY, route.proxy?.description ?? "")
+        easy.set(CHTTP_OPT_NO_PROXY, "")
+        if let proxy = route.proxy {
+            easy.set(CHTTP_OPT_SUPPRESS_CONNECT_HEADERS, true)
+            // The request's own answer to a challenge goes before what libcurl would add to it.
+            if let credentials = proxy.credentials,
+                !exchange.request.headers.contains(.proxyAuthorization)
+            {
+                easy.set(CHTTP_OPT_PROXY_USER, credentials.user)
+                easy.set(CHTTP_OPT_PROXY_PASSWORD, credentials.password)
+            }
+            if proxy.scheme == .https { route.tls?.applyToProxy(of: easy) }
+        }
+        if let path = route.unixSocket {
+            if path.hasPrefix("@") {
+                easy.set(CHTTP_OPT_ABSTRACT_UNIX_SOCKET, String(path.dropFirst()))
+            } else {
+                easy.set(CHTTP_OPT_UNIX_SOCKET, path)
+            }
+        }
+        let origin = route.origin
+        if let target = route.target {
+            easy.setConnectTo("\(origin.host):\(origin.port):\(target.host):\(target.port)")
+        }
+        if let address = route.localAddress { easy.set(CHTTP_OPT_INTERFACE, "host!\(address)") }
+        switch core.configuration.addressFamily {
+        case .any: break
+        case .ipv4: easy.set(CHTTP_OPT_IP_RESOLVE, 1)
+        case .ipv6: easy.set(CHTTP_OPT_IP_RESOLVE, 2)
+        }
+        if !core.configuration.addresses.isEmpty,
+            let addresses = core.configuration.addresses[origin.host]
+        {
+            let list = addresses.map { $0.isIPv4 ? "\($0)" : "[\($0)]" }.joined(separator: ",")
+            easy.setResolved("\(origin.host):\(origin.port):\(list)")
+        }
+    }
+
+    private func configureMethod(
+        _ easy: CurlEasyHandle, _ request: HTTPRequest
+    ) throws(HTTPError) {
+        switch uploadForm {
+        case .none where request.method == .head:
+            easy.set(CHTTP_OPT_NO_BODY, true)
+        case .none:
+            if request.method != .get {
+                easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
+            }
+        case .fields(let bytes):
+            easy.set(CHTTP_OPT_POST, true)
+            unsafe bytes.withUnsafeBytes { unsafe easy.setPostFields($0) }
+            if request.method != .post {
+                easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
+            }
+        case .bytes, .file, .stream:
+            try openUploadFile()
+            easy.set(CHTTP_OPT_UPLOAD, true)
+            easy.set(CHTTP_OPT_UPLOAD_BUFFER_SIZE, Self.bufferSize)
+            easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
+            easy.setUploadLength(requestTrailers == nil ? request.body.length ?? -1 : -1)
+        }
+    }
+
+    private func configureVersion(_ easy: CurlEasyHandle, _ request: HTTPRequest) {
+        switch exchange.route.protocols {
+        case .best where exchange.target.origin.scheme == .https:
+            easy.setHTTPVersion(CHTTP_HTTP_2_TLS)
+        case .http3Alone: easy.setHTTPVersion(CHTTP_HTTP_3_ONLY)
+        case .best, .http1Alone:
+            speaksHTTP1 = true
+            easy.setHTTPVersion(CHTTP_HTTP_1_1)
+        }
+    }
+
+    private func configureHeaders(_ easy: CurlEasyHandle, _ request: HTTPRequest) {
+        let announcesContent = if case .none = uploadForm { false } else { true }
+        let headers = request.headers
+        if decodes { easy.appendHeader(core.library.acceptEncoding) }
+        var line: [UInt8] = []
+        for position in headers.indices {
+            line.removeAll(keepingCapacity: true)
+            headers.withBytes(at: position) { name, value in
+                line += name
+                // libcurl's spelling of a field without a value.
+                line.append(UInt8(ascii: value.isEmpty ? ";" : ":"))
+                if !value.isEmpty { line.append(UInt8(ascii: " ")) }
+                line += value
+                line.append(0)
+            }
+            easy.appendHeader(line)
+        }
+        // A name with nothing behind it takes out what libcurl would add by itself.
+        if !headers.contains(.accept) { easy.appendHeader("Accept:") }
+        if announcesContent, !headers.contains(.contentType) {
+            easy.appendHeader("Content-Type:")
+        }
+        if let requestTrailers {
+            let names = requestTrailers.names.map(\.spelling).joined(separator: ", ")
+            easy.appendHeader("Trailer: \(names)")
+        }
+        if expectsContinue, let patience = request[ExpectContinue.self] {
+            easy.appendHeader("Expect: 100-continue")
+            let milliseconds = Int(clamping: min(patience.nanoseconds / 1_000_000, 1 << 31))
+            easy.set(CHTTP_OPT_EXPECT_TIMEOUT_MS, max(1, milliseconds))
+        } else if announcesContent {
+            easy.appendHeader("Expect:")
+        }
+        easy.applyHeaders()
+    }
+}

@@ -1,0 +1,281 @@
+import CHTTPTransportCurl
+import HTTPCore
+import Synchronization
+
+/// The only owner of one libcurl easy handle. Made, used and freed on the loop's thread.
+@safe final class CurlEasyHandle {
+    let raw: OpaquePointer
+    private var headers: OpaquePointer?
+    private var target: OpaquePointer?
+    private var addresses: OpaquePointer?
+    /// At a fixed address for as long as the handle lives.
+    private let opener: UnsafeMutablePointer<chttp_socket_opener>
+    /// The first option that was refused since the last reset.
+    private var refusal: (code: Int32, setter: StaticString, option: UInt32)?
+
+    /// How many handles the process has, for tests that count them back to where they were.
+    static let liveCount = Atomic<Int>(0)
+
+    init() throws(HTTPError) {
+        guard let raw = unsafe chttp_easy_make() else {
+            throw HTTPError(.internalFailure, "libcurl has no memory for a handle")
+        }
+        unsafe self.raw = raw
+        unsafe opener = .allocate(capacity: 1)
+        unsafe opener.initialize(to: chttp_socket_opener())
+        Self.liveCount.add(1, ordering: .relaxed)
+    }
+
+    deinit {
+        unsafe chttp_easy_free(raw)
+        unsafe chttp_list_free(headers)
+        unsafe chttp_list_free(target)
+        unsafe chttp_list_free(addresses)
+        unsafe opener.deallocate()
+        Self.liveCount.subtract(1, ordering: .relaxed)
+    }
+
+    /// Back to a new handle's options; connections and caches live in the multi handle.
+    func reset() {
+        unsafe chttp_easy_reset(raw)
+        freeLists()
+        refusal = nil
+    }
+
+    private func freeLists() {
+        // A transfer that ended before it had connected has left it for the next one.
+        if unsafe addresses != nil { _ = unsafe chttp_easy_set_resolve(raw, nil) }
+        unsafe chttp_list_free(headers.take())
+        unsafe chttp_list_free(target.take())
+        unsafe chttp_list_free(addresses.take())
+    }
+
+    /// - Parameter text: `host:port:other-host:other-port`.
+    func setConnectTo(_ text: String) {
+        unsafe target = unsafe text.withCString { unsafe chttp_list_append(nil, $0) }
+        note(unsafe chttp_easy_set_connect_to(raw, target))
+    }
+
+    /// - Parameter text: `host:port:address,address`.
+    func setResolved(_ text: String) {
+        unsafe addresses = unsafe text.withCString { unsafe chttp_list_append(nil, $0) }
+        note(unsafe chttp_easy_set_resolve(raw, addresses))
+    }
+
+    /// - Throws: `internalFailure` when an option was refused, which no input of a caller may cause.
+    func checkOptions() throws(HTTPError) {
+        guard let refusal else { return }
+        throw HTTPError(
+            .internalFailure,
+            "libcurl refused \(refusal.setter) \(refusal.option): \(Self.errorText(refusal.code))")
+    }
+
+    func set(_ option: chttp_string_option, _ value: String?) {
+        if let value {
+            note(
+                unsafe value.withCString { unsafe chttp_easy_set_string(raw, option, $0) },
+                setter: "set(string)", option: option.rawValue)
+        } else {
+            note(unsafe chttp_easy_set_string(raw, option, nil))
+        }
+    }
+
+    /// - Parameter url: must outlive the transfer.
+    func set(_ url: CurlURL) {
+        note(unsafe url.text.withCString { unsafe chttp_easy_set_url(raw, $0, url.parts) })
+    }
+
+    func set(_ option: chttp_long_option, _ value: Int) {
+        note(
+            unsafe chttp_easy_set_long(raw, option, value), setter: "set(long)",
+            option: option.rawValue)
+    }
+
+    func set(_ option: chttp_long_option, _ isOn: Bool) { set(option, isOn ? 1 : 0) }
+
+    /// For an option that older libraries do not know and can do without.
+    func setIfKnown(_ option: chttp_long_option, _ value: Int) {
+        _ = unsafe chttp_easy_set_long(raw, option, value)
+    }
+
+    func setHTTPVersion(_ version: chttp_http_version) {
+        note(unsafe chttp_easy_set_http_version(raw, version))
+    }
+
+    func setTLSVersions(_ minimum: TLSSettings.Version, _ maximum: TLSSettings.Version?) {
+        note(
+            unsafe chttp_easy_set_tls_versions(
+                raw, Int32(minimum.rawValue), Int32(maximum?.rawValue ?? 0)))
+    }
+
+    func set(_ option: chttp_blob_option, _ bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return note(43) }
+            note(unsafe chttp_easy_set_blob(raw, option, base, bytes.count))
+        }
+    }
+
+    /// - Parameter descriptor: -1 keeps secrets from being written.
+    func setKeyLog(_ descriptor: Int32) { note(unsafe chttp_easy_set_key_log(raw, descriptor)) }
+
+    /// The certificates that the server sent, its own first, where they were asked for.
+    var certificateChain: [[UInt8]] {
+        var chain: [[UInt8]] = []
+        // A chain of more has no place in a message.
+        while chain.count < 10,
+            let text = unsafe chttp_easy_certificate(raw, Int32(chain.count)),
+            let certificate = PEM.certificate(in: unsafe String(cString: text))
+        {
+            chain.append(certificate)
+        }
+        return chain
+    }
+
+    /// As in `"h2"`: what TLS agreed on for the connection in use; `nil` where it is not known.
+    var applicationProtocol: String? {
+        unsafe chttp_easy_application_protocol(raw).map { unsafe String(cString: $0) }
+    }
+
+    /// A Boolean that tells whether TLS holds bytes of the connection in use that belong to no response.
+    var hasUnreadRecords: Bool { unsafe chttp_easy_has_unread_records(raw) != 0 }
+
+    /// As in `"TLSv1.3"`, of the connection in use.
+    var tlsVersion: String? {
+        unsafe chttp_easy_tls_version(raw).map { unsafe String(cString: $0) }
+    }
+
+    func setUploadLength(_ length: Int64) { note(unsafe chttp_easy_set_upload_length(raw, length)) }
+
+    func setPostFields(_ bytes: UnsafeRawBufferPointer) {
+        note(unsafe chttp_easy_set_post_fields(raw, bytes.baseAddress, Int64(bytes.count)))
+    }
+
+    func appendHeader(_ line: String) {
+        unsafe line.withCString { unsafe appendHeader($0) }
+    }
+
+    /// - Parameter line: ends with NUL.
+    func appendHeader(_ line: [UInt8]) {
+        unsafe line.withUnsafeBytes { bytes in
+            guard let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            else { return }
+            unsafe appendHeader(text)
+        }
+    }
+
+    private func appendHeader(_ text: UnsafePointer<CChar>) {
+        if let longer = unsafe chttp_list_append(headers, text) {
+            unsafe headers = longer
+        } else {
+            note(27)
+        }
+    }
+
+    func removeHeaders() {
+        note(unsafe chttp_easy_set_headers(raw, nil))
+        unsafe chttp_list_free(headers.take())
+    }
+
+    func applyHeaders() { note(unsafe chttp_easy_set_headers(raw, headers)) }
+
+    /// Sets it up for a transfer that looks through the kept connections and then fails, since it may
+    /// not open a socket.
+    func becomeProbe(lifetime: Duration?) {
+        set(CHTTP_OPT_NO_SIGNAL, true)
+        set(CHTTP_OPT_PROXY, "")
+        set(CHTTP_OPT_MAX_AGE_CONNECTION, Int(Int32.max))
+        set(CHTTP_OPT_MAX_LIFETIME_CONNECTION, lifetime?.curlSeconds ?? 0)
+        unsafe opener.pointee = chttp_socket_opener()
+        unsafe opener.pointee.permits = { _, _ in 0 }
+        note(unsafe chttp_easy_set_socket_opener(raw, opener))
+        note(unsafe chttp_easy_set_url(raw, "http://127.0.0.1:1/", nil))
+    }
+
+    func setShare(_ share: borrowing CurlShare) {
+        note(unsafe chttp_easy_set_share(raw, share.raw))
+    }
+
+    func setSocketCloser(_ closer: UnsafePointer<chttp_socket_closer>) {
+        note(unsafe chttp_easy_set_socket_closer(raw, closer))
+    }
+
+    /// As `setCallbacks`, for sockets: `transfer` hears of new ones, and is asked for its permission
+    /// where its addresses are restricted.
+    func setSocketOpener(
+        _ transfer: Transfer, isRestricted: Bool, userTimeoutMilliseconds: UInt32
+    ) {
+        unsafe opener.pointee = chttp_socket_opener(
+            context: Unmanaged.passUnretained(transfer).toOpaque(),
+            permits: isRestricted ? Transfer.permitsCallback : nil,
+            opened: Transfer.openedCallback,
+            failed: Transfer.notOpenedCallback,
+            user_timeout_ms: userTimeoutMilliseconds, keepalive_probes: 3)
+        note(unsafe chttp_easy_set_socket_opener(raw, opener))
+    }
+
+    /// Sends everything libcurl reports about this handle to `transfer`, which must stay alive until
+    /// the handle has left its multi handle.
+    func setCallbacks(_ transfer: Transfer, isUpload: Bool, hasTrailers: Bool) {
+        let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
+        note(unsafe chttp_easy_set_private(raw, context))
+        note(unsafe chttp_easy_set_write(raw, Transfer.writeCallback, context))
+        note(unsafe chttp_easy_set_header(raw, Transfer.headerCallback, context))
+        note(unsafe chttp_easy_set_prereq(raw, Transfer.prereqCallback, context))
+        if isUpload {
+            note(unsafe chttp_easy_set_read(raw, Transfer.readCallback, context))
+            note(unsafe chttp_easy_set_seek(raw, Transfer.seekCallback, context))
+        }
+        if hasTrailers {
+            note(unsafe chttp_easy_set_trailers(raw, Transfer.trailerCallback, context))
+        }
+    }
+
+    /// Has `Transfer.streamCallback` hear of HTTP/2 what the library says in messages alone.
+    func observeRemarks() {
+        note(unsafe chttp_easy_set_remark_observer(raw, Transfer.remarkCallback))
+    }
+
+    /// Keeps what comes over the connection in use from holding up the loop.
+    func limitReading() { unsafe chttp_easy_limit_reading(raw) }
+
+    func pause(receiving: Bool, sending: Bool) -> Int32 {
+        unsafe chttp_easy_pause(raw, receiving ? 1 : 0, sending ? 1 : 0)
+    }
+
+    func long(_ info: chttp_long_info) -> Int { unsafe chttp_easy_long(raw, info) }
+    func offset(_ info: chttp_offset_info) -> Int64 { unsafe chttp_easy_offset(raw, info) }
+
+    /// The bundle this library was built to trust, or one at a place where distributions keep it.
+    var defaultCertificateAuthorityFile: String? {
+        let own = unsafe chttp_easy_default_ca_file(raw).map { unsafe String(cString: $0) }
+        let usual = [
+            "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+            "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
+        ]
+        return ([own].compactMap(\.self) + usual).first { ReadableFile.check($0) == nil }
+    }
+
+    /// The directory this library was built to search, or the one that distributions have.
+    var defaultCertificateAuthorityDirectory: String? {
+        let own = unsafe chttp_easy_default_ca_directory(raw).map { unsafe String(cString: $0) }
+        return [own, "/etc/ssl/certs"].compactMap(\.self)
+            .first { ReadableFile.checkDirectory($0) == nil }
+    }
+
+    /// The transfer that a finished handle was set up for.
+    static func transfer(of raw: OpaquePointer) -> Transfer? {
+        unsafe chttp_easy_private(raw).map {
+            unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue()
+        }
+    }
+
+    static func errorText(_ code: Int32) -> String {
+        unsafe String(cString: chttp_easy_error_text(code))
+    }
+
+    private func note(
+        _ code: Int32, setter: StaticString = #function, option: UInt32 = 0
+    ) {
+        if code != 0, refusal == nil { refusal = (code, setter, option) }
+    }
+}

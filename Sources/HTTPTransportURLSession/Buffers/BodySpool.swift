@@ -1,0 +1,76 @@
+import Foundation
+import HTTPCore
+
+/// A request's body in full, ready to be sent, and to be sent again by libcurl.
+///
+/// URLSession on Linux reads a body stream on the one queue that serves all its transfers, and takes
+/// a stream without bytes at hand for one that has ended. A stream that waits for its producer
+/// would stall every transfer, the one that feeds the producer too. So a body that is not in memory
+/// is taken in first: up to 128 KiB in memory, beyond that in a temporary file without a name.
+enum BodySpool {
+    case empty
+    case memory(Data)
+    case file(SpillFile, count: Int64)
+
+    static let memoryLimit = 128 << 10
+
+    var count: Int64 {
+        switch self {
+        case .empty: 0
+        case .memory(let data): Int64(data.count)
+        case .file(_, let count): count
+        }
+    }
+
+    /// Takes in all of `body`, whose bytes are not in memory.
+    ///
+    /// - Throws: `requestBodyFailed` with what its producer threw, or when it is shorter or longer
+    ///   than it claims; `spillFailed`; or `CancellationError`.
+    init(taking body: HTTPBody) async throws {
+        var start = Data()
+        var file: SpillFile?
+        var count: Int64 = 0
+        do {
+            for try await piece in body {
+                count += Int64(piece.count)
+                if let length = body.length, count > length {
+                    throw HTTPError(
+                        .requestBodyFailed,
+                        "the request's body is longer than the \(length) bytes it claims",
+                        phase: .preparing)
+                }
+                if file == nil, count <= Self.memoryLimit {
+                    start.append(piece)
+                    continue
+                }
+                if file == nil {
+                    let made = try SpillFile()
+                    try made.write(start, at: 0)
+                    start = Data()
+                    file = made
+                }
+                try file?.write(piece, at: count - Int64(piece.count))
+            }
+        } catch let error as HTTPError
+            where error.code == .requestBodyFailed || error.code == .spillFailed
+        {
+            throw error
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw HTTPError(
+                .requestBodyFailed, "the request's body could not be produced", phase: .preparing,
+                underlyingError: error)
+        }
+        try Task.checkCancellation()
+        if let length = body.length, count < length {
+            throw HTTPError(
+                .requestBodyFailed,
+                "the request's body ended after \(count) of the \(length) bytes it claims",
+                phase: .preparing)
+        }
+        self = file.map { .file($0, count: count) } ?? (count == 0 ? .empty : .memory(start))
+    }
+
+    init(_ bytes: Data) { self = bytes.isEmpty ? .empty : .memory(bytes) }
+}

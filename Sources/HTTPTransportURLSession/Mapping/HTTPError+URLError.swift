@@ -1,0 +1,164 @@
+import Foundation
+import HTTPCore
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What URLSession said: its code (of `NSURLErrorDomain`) and the sentence beside it.
+///
+/// Not the `URLError` itself, whose user information holds the whole URL, secrets in it or not.
+public struct URLSessionError: Error, Hashable, Sendable, CustomStringConvertible {
+    public let code: Int
+    public let reason: String
+
+    init(_ error: any Error) {
+        let error = error as NSError
+        self.code = error.code
+        self.reason = error.localizedDescription
+    }
+
+    public var description: String { "URLSession \(code): \(reason)" }
+}
+
+extension HTTPError {
+    /// What an error of URLSession means for an exchange that has begun.
+    ///
+    /// On Linux most failures share one code, -1, and only libcurl's sentence tells them apart. What
+    /// its sentence does not tell either is `internalFailure`, with the cause.
+    ///
+    /// - Parameters:
+    ///   - hasHead: whether the response's head was in.
+    ///   - hasSent: whether URLSession had asked for bytes of the body.
+    init(_ error: any Error, hasHead: Bool, hasSent: Bool) {
+        let cause = URLSessionError(error)
+        let code: URLError.Code? = URLError.Code(rawValue: cause.code)
+        let reason = cause.reason
+        let row =
+            code.flatMap { Self.byCode($0, hasHead: hasHead) } ?? Self.byReason(
+                reason, hasHead: hasHead)
+            ?? Row(.internalFailure, "URLSession failed for a reason it does not tell")
+        let isEarly =
+            switch row.phase {
+            case .resolving, .connecting, .securing: true
+            default: false
+            }
+        self.init(
+            row.code, row.message,
+            phase: row.phase ?? (hasHead ? .receiving : .waiting), isRetryable: row.isRetryable,
+            mayHaveReachedServer: !isEarly || hasHead || hasSent, underlyingError: cause)
+    }
+
+    private struct Row {
+        var code: Code
+        var message: String
+        var phase: Phase?
+        var isRetryable: Bool
+
+        init(_ code: Code, _ message: String, _ phase: Phase? = nil, isRetryable: Bool = false) {
+            self.code = code
+            self.message = message
+            self.phase = phase
+            self.isRetryable = isRetryable
+        }
+    }
+
+    private static func byCode(_ code: URLError.Code, hasHead: Bool) -> Row? {
+        switch code {
+        case .cannotFindHost, .dnsLookupFailed:
+            Row(
+                .nameNotResolved, "the host's name could not be resolved", .resolving,
+                isRetryable: true)
+        case .cannotConnectToHost, .notConnectedToInternet:
+            Row(.cannotConnect, "no connection could be made", .connecting, isRetryable: true)
+        case .timedOut where !hasHead:
+            // Ours never come as an URLError: this is the system giving up on connecting.
+            Row(
+                .cannotConnect, "no connection could be made in time", .connecting,
+                isRetryable: true)
+        case .networkConnectionLost, .badServerResponse, .timedOut:
+            hasHead
+                ? Row(.bodyIncomplete, "the connection ended in the body", isRetryable: true)
+                : Row(
+                    .connectionLost, "the connection ended before a complete head had arrived",
+                    isRetryable: true)
+        case .unsupportedURL, .cannotParseResponse:
+            // The URL was checked: this is an answer that is no HTTP/1.1, or has no valid status.
+            Row(.protocolViolation, "the response is not HTTP")
+        case .secureConnectionFailed:
+            Row(.tlsFailed, "TLS failed", .securing)
+        case .serverCertificateUntrusted, .serverCertificateHasBadDate,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
+            Row(.serverNotTrusted, "the server's certificate is not trusted", .securing)
+        case .clientCertificateRejected, .clientCertificateRequired:
+            Row(.tlsFailed, "the server wants a client certificate", .securing)
+        default: nil
+        }
+    }
+
+    /// By the sentences of libcurl, which are the same in every locale.
+    private static func byReason(_ reason: String, hasHead: Bool) -> Row? {
+        // libcurl 8 says no more of a line that URLSession's parser has refused.
+        if !hasHead, reason.contains("Failure writing output") {
+            return Row(.protocolViolation, "the response's head is not HTTP")
+        }
+        let unconnected = Row(
+            .cannotConnect, "no connection could be made", .connecting, isRetryable: true)
+        let table: [(String, Row)] = [
+            // Whatever the system's reason: it has no code here but for a refusal.
+            ("Failed to connect to", unconnected),
+            ("ouldn't connect to", unconnected),
+            ("ould not connect to", unconnected),
+            (
+                "transfer closed with",
+                Row(.bodyIncomplete, "the body ended early", isRetryable: true)
+            ),
+            (
+                "end of response with",
+                Row(.bodyIncomplete, "the body ended early", isRetryable: true)
+            ),
+            (
+                "content encoding",
+                Row(.contentDecodingFailed, "the body's content coding is unknown")
+            ),
+            (
+                "content unencoding",
+                Row(.contentDecodingFailed, "the body's content coding is broken")
+            ),
+            ("chunk", Row(.protocolViolation, "the body's chunks are broken")),
+            (
+                "Too large response headers",
+                Row(.headersTooLarge, "the response's head is too large", .waiting)
+            ),
+            // The library's own limit for a line, which older ones call a lack of memory.
+            ("Out of memory", Row(.headersTooLarge, "the response's head is too large", .waiting)),
+            (
+                "grew larger than allowed",
+                Row(.headersTooLarge, "the response's head is too large", .waiting)
+            ),
+            // Whatever follows the end of the coded data is an error of writing to the library.
+            (
+                "Failed writing received data",
+                Row(.contentDecodingFailed, "the body is not one piece of coded data")
+            ),
+            ("eader", Row(.protocolViolation, "the response's head is not HTTP")),
+            ("Invalid Content-Length", Row(.protocolViolation, "the Content-Length is no number")),
+            ("Invalid status line", Row(.protocolViolation, "the response's head is not HTTP")),
+            (
+                "certificate",
+                Row(.serverNotTrusted, "the server's certificate is not trusted", .securing)
+            ),
+            ("SSL", Row(.tlsFailed, "TLS failed", .securing)),
+            ("TLS", Row(.tlsFailed, "TLS failed", .securing)),
+            (
+                "Recv failure",
+                Row(.connectionLost, "the connection was lost", isRetryable: true)
+            ),
+            (
+                "Send failure",
+                Row(.connectionLost, "the connection was lost", isRetryable: true)
+            ),
+        ]
+        return table.first { reason.contains($0.0) }?.1
+    }
+}

@@ -1,0 +1,81 @@
+import Dispatch
+import HTTPCore
+
+/// The timer of one exchange, which takes its turn on the one that all have together.
+///
+/// Quiet bytes cost nothing: activity is only noted, and a timer that comes too early is set anew.
+final class ExchangeTimer: Sendable {
+    private let timers: ExchangeTimers
+    fileprivate let fire: @Sendable () -> Void
+
+    init(_ timers: ExchangeTimers, fire: @escaping @Sendable () -> Void) {
+        self.timers = timers
+        self.fire = fire
+    }
+
+    func schedule(in duration: Duration) { timers.schedule(self, in: duration) }
+
+    func cancel() { timers.remove(self) }
+}
+
+/// The timers of a transport's exchanges, on one of the system's.
+///
+/// Nearly every exchange ends long before its first limit, so that nearly none sets the system's:
+/// it stays where it is as long as it comes before all moments that are waited for.
+// @unchecked: a dispatch source may be used from any thread, libdispatch just does not say so, and
+// all else lies behind the lock.
+final class ExchangeTimers: @unchecked Sendable {
+    private struct State {
+        var waiting: [ObjectIdentifier: (timer: ExchangeTimer, moment: HTTPInstant)] = [:]
+        /// For when the system's timer is set.
+        var next: HTTPInstant?
+    }
+
+    private let state = Locked(State())
+    private let source: any DispatchSourceTimer
+
+    init() {
+        // A queue that never waits for URLSession.
+        source = DispatchSource.makeTimerSource(
+            queue: DispatchQueue(label: "HTTPTransportURLSession.timers"))
+        source.setEventHandler { [weak self] in self?.fire() }
+        source.activate()
+    }
+
+    deinit { source.cancel() }
+
+    fileprivate func schedule(_ timer: ExchangeTimer, in duration: Duration) {
+        let now = HTTPSystemClock().now
+        state.withLock { state in
+            let moment = now + duration
+            state.waiting[ObjectIdentifier(timer)] = (timer, moment)
+            if state.next.map({ moment < $0 }) ?? true { set(moment, now, &state) }
+        }
+    }
+
+    fileprivate func remove(_ timer: ExchangeTimer) {
+        state.withLock { _ = $0.waiting.removeValue(forKey: ObjectIdentifier(timer)) }
+    }
+
+    private func fire() {
+        let now = HTTPSystemClock().now
+        let due = state.withLock { state in
+            let due = state.waiting.values.filter { $0.moment <= now }.map(\.timer)
+            for timer in due { state.waiting[ObjectIdentifier(timer)] = nil }
+            state.next = nil
+            if let next = state.waiting.values.map(\.moment).min() { set(next, now, &state) }
+            return due
+        }
+        for timer in due { timer.fire() }
+    }
+
+    private func set(_ moment: HTTPInstant, _ now: HTTPInstant, _ state: inout State) {
+        state.next = moment
+        let (seconds, attoseconds) = (moment - now).components
+        let milliseconds =
+            min(max(seconds, 0), 1 << 32) * 1000 + attoseconds / 1_000_000_000_000_000
+        // One more, so that it never comes a fraction too early and has to come twice.
+        source.schedule(
+            deadline: .now() + .milliseconds(Int(milliseconds) + 1), leeway: .milliseconds(1))
+    }
+}

@@ -1,0 +1,338 @@
+import Foundation
+import HTTPCore
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// One exchange: where URLSession's events meet the tasks that wait for the head and the body.
+///
+/// Everything is decided under one lock and done after it: resuming, cancelling, writing a file.
+/// Events come from URLSession's queue, one at a time; a reader, a timer, a cancellation and the end
+/// of a body come from anywhere.
+final class TaskBridge: Sendable {
+    let request: HTTPRequest
+    let record = ExchangeRecord()
+    let state: Locked<State>
+    /// How much of a body is awaited before its head is handed over, so that whoever asked for all of
+    /// it is woken once, and reads no stream: what may lie in memory, and no more than was asked for,
+    /// lest a reader learn late that it is too much. `nil` for who wants the head at once.
+    let heldBytes: Int64?
+
+    /// What became of the URLSession task. Its own end is always waited for.
+    enum Wire {
+        case notBegun, beginning
+        case running(URLSessionTask)
+        case over
+
+        var isRunning: Bool {
+            switch self {
+            case .notBegun, .over: false
+            case .beginning, .running: true
+            }
+        }
+    }
+
+    struct State {
+        /// Until both wire and reader are done: a response that is kept must not keep connections.
+        var owner: URLSessionOwner?
+        var limits: ExchangeLimits
+        var ledger: ReceiveLedger
+        /// What waits in memory, in order; the ledger knows how much.
+        var pieces: [Data] = []
+        var firstPiece = 0
+        var file: SpillFile?
+
+        var wire = Wire.notBegun
+        var outgoing = BodySpool.empty
+        var hasSent = false
+        var isVetoed = false
+        var interims = 0
+        var head: ReceivedHead?
+        var received: Int64 = 0
+        /// All bytes are in.
+        var isComplete = false
+        var failure: (any Error)?
+        /// Nobody wants further bytes: read to the end, given up, or failed.
+        var isReaderDone = false
+
+        var producer: Task<Void, Never>?
+        var timer: ExchangeTimer?
+        var headWaiter: CheckedContinuation<ReceivedHead, any Error>?
+        var reader: CheckedContinuation<Void, Never>?
+        var wireWaiters: [CheckedContinuation<Void, Never>] = []
+        #if canImport(Darwin)
+            var isSuspended = false
+        #endif
+    }
+
+    /// What to do when the lock is no longer held.
+    struct Effects {
+        typealias Answer = (
+            CheckedContinuation<ReceivedHead, any Error>, Result<ReceivedHead, any Error>
+        )
+        var head: Answer?
+        var reader: CheckedContinuation<Void, Never>?
+        var wireWaiters: [CheckedContinuation<Void, Never>] = []
+        var timer: ExchangeTimer?
+        var producer: Task<Void, Never>?
+        var cut: URLSessionTask?
+        var releasedFrom: URLSessionOwner?
+    }
+
+    init(_ request: HTTPRequest, owner: URLSessionOwner) {
+        self.request = request
+        let limits = ExchangeLimits(
+            request.timeouts, session: owner.configuration.timeouts, timeLeft: request.timeLeft)
+        self.state = Locked(
+            State(
+                owner: owner, limits: limits,
+                ledger: ReceiveLedger(threshold: owner.configuration.spillThreshold)))
+        heldBytes =
+            if case .buffered(let limit) = request.delivery {
+                Int64(min(limit, owner.configuration.spillThreshold))
+            } else {
+                nil
+            }
+    }
+
+    var owner: URLSessionOwner? { state.withLock { $0.owner } }
+
+    func perform(_ effects: Effects) {
+        effects.timer?.cancel()
+        effects.producer?.cancel()
+        if let cut = effects.cut { owner?.cancel(cut) }
+        if let (waiter, result) = effects.head { waiter.resume(with: result) }
+        effects.reader?.resume()
+        for waiter in effects.wireWaiters { waiter.resume() }
+        effects.releasedFrom?.release(self)
+    }
+}
+
+// MARK: - Sending
+
+extension TaskBridge {
+    /// Sends, once the body is there, and waits for the head. Once.
+    func head(sending urlRequest: URLRequest) async throws -> ReceivedHead {
+        try await withTaskCancellationHandler {
+            if let bytes = request.body.bytes {
+                send(urlRequest, BodySpool(bytes))
+            } else {
+                startTimer()
+                produce(urlRequest)
+            }
+            return try await withCheckedThrowingContinuation { continuation in
+                let result: Result<ReceivedHead, any Error>? = state.withLock { state in
+                    // A head that has come is the answer, though its body may have broken since.
+                    if let head = state.head, !(state.failure is CancellationError) {
+                        return .success(head)
+                    }
+                    if let failure = state.failure { return .failure(failure) }
+                    state.headWaiter = continuation
+                    return nil
+                }
+                if let result { continuation.resume(with: result) }
+            }
+        } onCancel: {
+            fail(CancellationError(), dropsPending: true)
+        }
+    }
+
+    /// Takes the body in, in a task of its own, so that a slow producer can be left behind.
+    private func produce(_ urlRequest: URLRequest) {
+        let producer = Task { [self] in
+            do {
+                send(urlRequest, try await BodySpool(taking: request.body))
+            } catch let error as HTTPError {
+                fail(ended(error), dropsPending: true)
+            } catch {
+                fail(error, dropsPending: true)
+            }
+        }
+        let isFailed = state.withLock { state in
+            state.producer = producer
+            return state.failure != nil
+        }
+        if isFailed { producer.cancel() }
+    }
+
+    private func send(_ urlRequest: URLRequest, _ body: BodySpool) {
+        let elapsed = record.elapsed
+        state.withLock { state in
+            state.outgoing = body
+            state.producer = nil
+            state.limits.begins(at: elapsed, hasBody: body.count > 0)
+        }
+        startTimer()
+        guard state.withLock({ $0.failure == nil }) else { return }
+        if let call = request.call {
+            let attempt = call.beginSend(record)
+            call.report(.sending(request, attempt: attempt))
+        }
+        owner?.begin(urlRequest, body, for: self)
+    }
+
+    /// Whether a task shall be made; then it is counted on.
+    func mayBegin() -> Bool {
+        state.withLock { state in
+            guard state.failure == nil else { return false }
+            state.wire = .beginning
+            return true
+        }
+    }
+
+    /// - Returns: whether the task is still wanted.
+    func began(_ task: URLSessionTask) -> Bool {
+        state.withLock { state in
+            state.wire = .running(task)
+            return state.failure == nil
+        }
+    }
+
+    /// URLSession has taken bytes of the body.
+    func sent(_ count: Int) {
+        let elapsed = record.elapsed
+        state.withLock { state in
+            state.hasSent = true
+            state.limits.active(at: elapsed)
+        }
+        record.update {
+            $0.requestBodyBytes += Int64(count)
+            if $0.sending == nil { $0.sending = elapsed }
+        }
+    }
+
+    #if !canImport(Darwin)
+        /// libcurl wants to send the request anew, as a kept connection turned out to be dead. Only
+        /// what may be sent twice is; for a request without a body it does not ask.
+        func streamForResend() -> InputStream? {
+            let body: BodySpool = state.withLock { state in
+                if !request.method.isIdempotent { state.isVetoed = true }
+                return state.outgoing
+            }
+            if case .empty = body { return nil }
+            record.update { $0.silentResends += 1 }
+            guard request.method.isIdempotent else { return VetoStream() }
+            record.update { $0.requestBodyBytes = 0 }
+            return OutgoingStream(body) { [weak self] in self?.sent($0) }
+        }
+    #endif
+}
+
+// MARK: - Ending early
+
+extension TaskBridge {
+    /// The exchange ends with `error`, unless it has ended.
+    ///
+    /// - Parameter dropsPending: whether a reader gets the error before the bytes that wait.
+    func fail(_ error: any Error, dropsPending: Bool) {
+        let effects = state.withLock { state in
+            var effects = Effects()
+            let isOver = state.isComplete && (!dropsPending || state.isReaderDone)
+            guard state.failure == nil, !isOver else { return effects }
+            state.failure = error
+            state.isReaderDone = true
+            if dropsPending { state.dropPending() }
+            if case .running(let task) = state.wire { effects.cut = task }
+            effects.timer = state.timer.take()
+            effects.producer = state.producer.take()
+            effects.head = state.answer(failing: error)
+            effects.reader = state.reader.take()
+            effects.releasedFrom = state.release()
+            return effects
+        }
+        perform(effects)
+    }
+
+    /// The transport is closed by force.
+    func close() {
+        let hasBegun = state.withLock { $0.wire.isRunning }
+        fail(
+            ended(HTTPError.sessionClosed(mayHaveReachedServer: hasBegun)), dropsPending: true)
+    }
+
+    func ended(_ error: HTTPError) -> HTTPError {
+        let head = state.withLock { $0.head?.head }
+        return error.ending(
+            request.url, attempt: request.call?.sends, elapsed: record.elapsed,
+            timeline: request.call?.timeline ?? record.timeline, response: head)
+    }
+
+    // MARK: Time
+
+    /// Sets the timer for the next limit that can pass, or ends the exchange if one has.
+    private func startTimer() {
+        let elapsed = record.elapsed
+        let (verdict, existing) = state.withLock { ($0.limits.check(at: elapsed), $0.timer) }
+        guard case .lookAgain(let moment) = verdict, let owner else { return look() }
+        if let existing { return existing.schedule(in: moment - elapsed) }
+        let timer = ExchangeTimer(owner.timers) { [weak self] in self?.look() }
+        let isWanted = state.withLock { state in
+            guard state.failure == nil else { return false }
+            state.timer = timer
+            return true
+        }
+        if isWanted { timer.schedule(in: moment - elapsed) } else { timer.cancel() }
+    }
+
+    private func look() {
+        let elapsed = record.elapsed
+        let (verdict, timer, error) = state.withLock { state in
+            let verdict = state.limits.check(at: elapsed)
+            guard case .expired(let limit) = verdict else {
+                return (verdict, state.timer, HTTPError?.none)
+            }
+            return (verdict, nil, state.timeout(limit))
+        }
+        if let error { return fail(ended(error), dropsPending: true) }
+        if case .lookAgain(let moment) = verdict { timer?.schedule(in: moment - elapsed) }
+    }
+}
+
+extension TaskBridge.State {
+    func timeout(_ timer: HTTPError.Timer) -> HTTPError {
+        let phase: HTTPError.Phase =
+            if timer.name == .connect {
+                .connecting
+            } else if !wire.isRunning {
+                .preparing
+            } else {
+                head == nil ? .waiting : .receiving
+            }
+        return HTTPError(
+            .timedOut, "the \(timer.name.rawValue) limit passed", phase: phase, timer: timer,
+            isRetryable: timer.name != .deadline, mayHaveReachedServer: wire.isRunning)
+    }
+
+    /// Whoever waits for the head, and the head that has come: the answer, though its body may have
+    /// broken since.
+    mutating func answer(failing error: (any Error)? = nil) -> TaskBridge.Effects.Answer? {
+        guard head != nil || error != nil, let waiter = headWaiter.take() else { return nil }
+        if let head, !(error is CancellationError) { return (waiter, .success(head)) }
+        return error.map { (waiter, .failure($0)) }
+    }
+
+    mutating func dropPending() {
+        pieces = []
+        firstPiece = 0
+        file = nil
+    }
+
+    /// Whom to tell that the exchange is over, for its wire and its reader; once.
+    mutating func release() -> URLSessionOwner? {
+        wire.isRunning || !isReaderDone ? nil : owner.take()
+    }
+
+    mutating func takePiece() -> Data? {
+        guard firstPiece < pieces.count else { return nil }
+        let piece = pieces[firstPiece]
+        pieces[firstPiece] = Data()
+        firstPiece += 1
+        if firstPiece == pieces.count {
+            pieces.removeAll(keepingCapacity: true)
+            firstPiece = 0
+        }
+        ledger.tookFromMemory(piece.count)
+        return piece
+    }
+}

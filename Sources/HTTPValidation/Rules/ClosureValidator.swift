@@ -1,0 +1,27 @@
+public import HTTPCore
+public import HTTPRetry
+
+/// Judges responses with a closure; failures pass.
+public struct ClosureValidator: HTTPValidator {
+    public typealias Judge =
+        @Sendable (_ response: HTTPResponse, _ attempt: RetryAttempt) async throws -> HTTPVerdict
+
+    public let bodyLimit: Int?
+    private let judge: Judge
+
+    /// - Parameter bodyLimit: for a closure that reads the body; it is then not asked about a response
+    ///   that the caller streams.
+    public init(bodyLimit: Int? = nil, _ judge: @escaping Judge) {
+        self.bodyLimit = bodyLimit
+        self.judge = judge
+    }
+
+    public func verdict(
+        on outcome: HTTPOutcome, of attempt: RetryAttempt
+    ) async throws -> HTTPVerdict {
+        guard case .success(let response) = outcome,
+            bodyLimit == nil || response.body.bytes != nil
+        else { return .next }
+        return try await judge(response, attempt)
+    }
+}

@@ -1,0 +1,40 @@
+public import HTTPCore
+public import HTTPFormats
+public import HTTPRetry
+
+/// Judges the JSON that a service wraps its answers in, such as `{"code": 0, "data": {…}}`.
+///
+/// A body that is no JSON is a failure (`decodingFailed`), unless its status is an error: then that is
+/// for other validators to say. Failures, and responses that cannot have content, pass.
+public struct JSONEnvelopeValidator: HTTPValidator {
+    public typealias Judge =
+        @Sendable (_ envelope: HTTPJSON, _ attempt: RetryAttempt) async throws -> HTTPVerdict
+
+    public let bodyLimit: Int?
+    private let judge: Judge
+
+    /// - Parameter bodyLimit: in bytes.
+    public init(bodyLimit: Int = HTTPBody.defaultLimit, _ judge: @escaping Judge) {
+        self.bodyLimit = bodyLimit
+        self.judge = judge
+    }
+
+    public func verdict(
+        on outcome: HTTPOutcome, of attempt: RetryAttempt
+    ) async throws -> HTTPVerdict {
+        guard case .success(let response) = outcome, response.mayHaveContent,
+            let bytes = response.body.bytes
+        else { return .next }
+        let envelope: HTTPJSON
+        do {
+            envelope = try HTTPJSON(parsing: bytes)
+        } catch {
+            guard !response.status.isError else { return .next }
+            return .fail(
+                HTTPError(
+                    .decodingFailed, "the \(bytes.count) bytes of this response are no JSON",
+                    mayHaveReachedServer: true, response: response.head, underlyingError: error))
+        }
+        return try await judge(envelope, attempt)
+    }
+}

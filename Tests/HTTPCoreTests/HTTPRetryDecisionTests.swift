@@ -1,0 +1,35 @@
+import HTTPCore
+import Testing
+
+@Suite struct HTTPRetryDecisionTests {
+    @Test func `one line says what was judged, what was ruled and who asked`() {
+        let granted = HTTPRetryDecision(
+            .policy, .granted(delay: .seconds(0.5)), attempt: 1, cause: "503", budgetLeft: 9)
+        #expect(
+            granted.description
+                == "503 on attempt 1: sent again after 500.0 ms (policy, budget left 9)")
+        let refused = HTTPRetryDecision(
+            .verdict, .refused(.init(rawValue: "it is late")), attempt: 3, cause: "timedOut")
+        #expect(
+            refused.description == "timedOut on attempt 3: not sent again, it is late (verdict)")
+    }
+
+    @Test func `retryDecisions are kept in the timeline and told to the observer, in order`() throws
+    {
+        final class Seen: HTTPObserver {
+            let kept = Locked([HTTPRetryDecision]())
+            func observe(_ event: HTTPEvent) {
+                if case .retry(let ruling) = event.kind { kept.withLock { $0.append(ruling) } }
+            }
+        }
+        let seen = Seen()
+        let call = try #require(HTTPRequest(.get, "https://h/").beginningCall(observer: seen).call)
+        let retryDecisions = (1...3).map {
+            HTTPRetryDecision(.hedge, .granted(delay: .zero), attempt: $0, cause: "slow")
+        }
+        for ruling in retryDecisions { call.ruled(ruling) }
+        #expect(
+            call.timeline.retryDecisions == retryDecisions
+                && seen.kept.withLock { $0 } == retryDecisions)
+    }
+}

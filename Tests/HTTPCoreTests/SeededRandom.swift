@@ -1,1 +1,0 @@
-../HTTPTransportCurlTests/SeededRandom.swift

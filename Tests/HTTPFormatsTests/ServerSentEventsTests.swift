@@ -1,0 +1,138 @@
+import HTTPCore
+import HTTPFormats
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct ServerSentEventsTests {
+    /// What a stream gives: its events, the error that ended it, and what is left for a reconnection.
+    private struct Outcome: Equatable {
+        var events: [ServerSentEvent] = []
+        var error: HTTPError.Code?
+        var lastEventID = ""
+        var reconnectionTime: Duration?
+    }
+
+    private func read(
+        _ pieces: [Data], after lastEventID: String = "", limit: Int = 1000
+    ) -> Outcome {
+        var parser = ServerSentEventParser(lastEventID: lastEventID, upTo: limit)
+        var outcome = Outcome()
+        do throws(HTTPError) {
+            for piece in pieces {
+                parser.append(piece)
+                while let event = try parser.next() { outcome.events.append(event) }
+            }
+        } catch {
+            outcome.error = error.code
+        }
+        outcome.lastEventID = parser.lastEventID
+        outcome.reconnectionTime = parser.reconnectionTime
+        return outcome
+    }
+
+    @Test(
+        arguments: [
+            ("data: a\n\n", [.init(data: "a")]), ("data: a\n", []),
+            ("data: a\n\r", [.init(data: "a")]),
+            ("data:a\rdata:  b\r\r", [.init(data: "a\n b")]),
+            ("event: e\ndata\n\ndata: x\n\n", [.init(type: "e", data: ""), .init(data: "x")]),
+            ("event: e\n\ndata: x\n\n", [.init(data: "x")]),
+            ("datas: a\ndat: b\n: c\nevents: d\nDATA: e\n\n", []),
+            (
+                "id: 1\ndata: a\n\ndata: b\n\nid\ndata: c\n\n",
+                [
+                    .init(data: "a", lastEventID: "1"), .init(data: "b", lastEventID: "1"),
+                    .init(data: "c"),
+                ]
+            ),
+            ("\u{FEFF}data: a\r\n\r\n\r\n", [.init(data: "a")]),
+            ("data: é😀\n\n", [.init(data: "é😀")]), ("data: a:b\n\n", [.init(data: "a:b")]),
+        ] as [(String, [ServerSentEvent])])
+    func `events are dispatched at blank lines, however the stream is cut`(
+        text: String, events: [ServerSentEvent]
+    ) {
+        for pieces in Cuts.all(Data(text.utf8)) {
+            #expect(read(pieces).events == events, "\(pieces)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("id: 7\n", "0", nil), ("id: 7\n\n", "7", nil), ("id: a\0b\n\n", "0", nil),
+            ("id\n\n", "", nil), ("retry: 1500\n", "0", .milliseconds(1500)),
+            ("retry: 5\nretry: -1\nretry: 1.5\nretry:\nretry: 6x\n", "0", .milliseconds(5)),
+            ("retry: 007\n", "0", .milliseconds(7)), ("retry:  8\n", "0", nil),
+            ("retry: 99999999999999999999\n", "0", .milliseconds(Int64.max)),
+        ] as [(String, String, Duration?)])
+    func `identifier and reconnection time are there for a reconnection`(
+        text: String, id: String, time: Duration?
+    ) {
+        for pieces in Cuts.all(Data(text.utf8)) {
+            let outcome = read(pieces, after: "0")
+            #expect(outcome.lastEventID == id && outcome.reconnectionTime == time, "\(pieces)")
+            #expect(outcome.events.isEmpty && outcome.error == nil)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("data:345\n\n", [.init(data: "345")], nil), ("data: 345\n\n", [], .elementTooLarge),
+            ("data:1\ndata:23\ndata:456\n\n", [.init(data: "1\n23\n456")], nil),
+            ("data:1\ndata:23\ndata:456\ndata\n\n", [], .elementTooLarge),
+            ("data:1\n\ndata:2345678", [.init(data: "1")], .elementTooLarge),
+            (":2345678\ndata:1\n\n", [.init(data: "1")], nil),
+            ("data:1\n\n:23456789\n", [.init(data: "1")], .elementTooLarge),
+        ] as [(String, [ServerSentEvent], HTTPError.Code?)])
+    func `a line or an event beyond the limit is an error, wherever it is cut`(
+        text: String, events: [ServerSentEvent], error: HTTPError.Code?
+    ) {
+        for pieces in Cuts.all(Data(text.utf8)) {
+            let outcome = read(pieces, limit: 8)
+            #expect(outcome.events == events && outcome.error == error, "\(pieces)")
+        }
+    }
+
+    @Test func `what is not UTF-8 is replaced`() {
+        for pieces in Cuts.all(Data("data: ".utf8) + Data([0xC3, 0x28, 0xFF]) + Data("\n\n".utf8)) {
+            #expect(read(pieces).events == [ServerSentEvent(data: "\u{FFFD}(\u{FFFD}")])
+        }
+    }
+
+    @Test func `a body is read as events, as they arrive`() async throws {
+        let source = ScriptedBodySource(["retry: 20\nid: 1\nda", "ta: a\n\ndata: b\n", "\nid: 2\n"])
+        let body = HTTPBody(source: source)
+        let ends = BodyEnds(body)
+        var events = body.serverSentEvents(after: "0").makeAsyncIterator()
+        #expect(events.lastEventID == "0" && events.reconnectionTime == nil)
+        #expect(try await events.next() == ServerSentEvent(data: "a", lastEventID: "1"))
+        #expect(source.reads == 2 && events.reconnectionTime == .milliseconds(20))
+        #expect(try await events.next() == ServerSentEvent(data: "b", lastEventID: "1"))
+        for _ in 0..<2 { #expect(try await events.next() == nil) }
+        #expect(events.lastEventID == "1" && ends.list == ["complete"])
+    }
+
+    @Test func `a failure comes after the events before it, and keeps the state`() async throws {
+        let body = HTTPBody(source: ScriptedBodySource(["id: 1\ndata: a\n\ndata: b", .fail]))
+        var events = body.serverSentEvents.makeAsyncIterator()
+        #expect(try await events.next()?.data == "a")
+        await #expect(throws: ScriptedBodySource.Failure.self) { try await events.next() }
+        #expect(try await events.next() == nil)
+        #expect(events.lastEventID == "1")
+    }
+
+    @Test func `a response that is no event stream says so and is left unread`() throws {
+        let request = try HTTPRequest(.get, "https://h/")
+        let body = HTTPBody(source: ScriptedBodySource(["data: a\n\n"]))
+        let response = HTTPResponse(
+            .ok, headers: ["Content-Type": "text/html"], body: body, to: request)
+        let error = #expect(throws: HTTPError.self) { try response.serverSentEvents() }
+        #expect(error?.code == .decodingFailed && error?.response?.status == .ok)
+        #expect(body.canBeSent)
+    }
+}

@@ -1,1 +1,0 @@
-../HTTPMiddlewareTests/GuidePage.swift

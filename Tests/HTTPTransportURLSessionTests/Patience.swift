@@ -1,1 +1,0 @@
-../HTTPTransportCurlTests/Patience.swift

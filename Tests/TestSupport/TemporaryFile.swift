@@ -1,0 +1,55 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A file that is there as long as this is.
+package final class TemporaryFile: Sendable {
+    package let path: String
+
+    package init(_ text: String, named suffix: String = "") throws {
+        let folder = FileManager.default.temporaryDirectory.path
+        path = "\(folder)/http-core-tests-\(UUID().uuidString)\(suffix)"
+        try write(text)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// For tables, whose rows are made anew: one file per text as long as the process runs.
+    package static func shared(_ text: String) throws -> TemporaryFile {
+        _ = removal
+        return try files.withLock { files in
+            if let file = files[text] { return file }
+            let file = try TemporaryFile(text)
+            files[text] = file
+            return file
+        }
+    }
+
+    private static let files = Locked([String: TemporaryFile]())
+    private static let removal: Int32 = atexit { files.withLock { $0.removeAll() } }
+
+    package func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+    package func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    package func openForWriting() throws -> Int32 {
+        let descriptor = unsafe open(path, O_RDWR)
+        guard descriptor >= 0 else { throw SystemError(errno) }
+        return descriptor
+    }
+
+    package func close(_ descriptor: Int32) { _ = closeDescriptor(descriptor) }
+}
+
+private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -1,1 +1,0 @@
-../HTTPTransportCurlTests/Servers/SpawnFileActions.swift
