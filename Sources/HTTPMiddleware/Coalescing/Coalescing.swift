@@ -56,19 +56,19 @@ public struct Coalescing: HTTPClientMiddleware {
             return try await next.response(for: request)
         }
         let own = request.servingSeveral(for: limit)
-        let boarding = flights.board(identity, wish ?? handling) {
+        let joined = flights.join(identity, wish ?? handling) {
             guard let call = own.call else { return try await next.wholeResponse(for: own) }
             // Ends at its limit even where the session would not.
             return try await call.answer(to: own, from: next)
         }
-        guard let (flight, seat) = boarding else {
+        guard let (flight, waiter) = joined else {
             throw HTTPError(
                 .droppedAsDuplicate,
                 "an identical request is under way, and this one was to be dropped then",
                 phase: .preparing
             ).ending(request.url)
         }
-        var response = try await flight.value(at: seat, for: request.call)
+        var response = try await flight.value(at: waiter, for: request.call)
         response.originalRequest = request.asSent(by: response.originalRequest)
         return response
     }
@@ -110,19 +110,19 @@ private final class Flights: Sendable {
 
     var count: Int { state.withLock { $0.flights.count } }
     var joined: Int {
-        state.withLock { $0.flights.values.map(\.flight) }.map(\.seatCount).reduce(0, +)
+        state.withLock { $0.flights.values.map(\.flight) }.map(\.waiterCount).reduce(0, +)
     }
 
     /// - Returns: `nil` where the handling is to drop.
-    func board(
+    func join(
         _ identity: RequestIdentity, _ handling: CoalescingMode,
         _ operation: @escaping @Sendable () async throws -> HTTPResponse
-    ) -> (Flight, Flight.Seat)? {
+    ) -> (Flight, Waiter<HTTPResponse>)? {
         state.withLock { state in
             if let current = state.flights[identity]?.flight {
                 switch handling {
                 case .useCurrentIfPossible:
-                    if let seat = current.join() { return (current, seat) }
+                    if let waiter = current.join() { return (current, waiter) }
                 case .dropIfDuplicated: if !current.hasEnded { return nil }
                 case .alwaysCreateNew: break
                 }
