@@ -41,13 +41,13 @@ import Testing
         static func name(_ kind: HTTPEvent.Kind) -> String {
             switch kind {
             case .queued: "queued"
-            case .sending(_, let attempt): "sending \(attempt)"
+            case .sending: "sending \(event.exchange ?? 0)"
             case .sent: "sent"
             case .informational(let head): "informational \(head.status.code)"
             case .head(let head): "head \(head.status.code)"
-            case .ended(.complete): "complete"
-            case .ended(.abandoned): "abandoned"
-            case .ended(.failed): "cut"
+            case .ended(.complete, _): "complete"
+            case .ended(.abandoned, _): "abandoned"
+            case .ended(.failed, _): "cut"
             case .failed: "failed"
             default: "not of a transport"
             }

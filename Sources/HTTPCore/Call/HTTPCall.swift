@@ -8,7 +8,6 @@ public final class HTTPCall: Identifiable, Sendable {
     public let origin: HTTPOrigin
     /// On ``clock``.
     public let deadline: HTTPInstant?
-    public let observer: (any HTTPObserver)?
     public let clock: any HTTPClock
 
     /// From its beginning to its deadline.
@@ -23,6 +22,8 @@ public final class HTTPCall: Identifiable, Sendable {
         var retryDecisions: [HTTPRetryDecision] = []
         var options = HTTPOptions()
         var ledger: (any AnyObject & Sendable)?
+        /// The observer of this call; set once, by the initialiser.
+        var observer: (any HTTPObserver)?
 
         var sends: Int { laterRecords.count + (firstRecord == nil ? 0 : 1) }
     }
@@ -41,10 +42,12 @@ public final class HTTPCall: Identifiable, Sendable {
         self.origin = origin
         self.deadline = deadline
         self.limit = deadline.map { $0 - clock.now }
-        self.observer = observer
         self.isObserved = observer != nil
         self.clock = clock
         self.refreshOwner = refreshOwner
+        guard let observer else { return }
+        let own = observer.began(self)
+        state.withLock { $0.observer = own }
     }
 
     /// How often a transport has sent for this call, its own silent re-sends not counted.
@@ -79,10 +82,37 @@ public final class HTTPCall: Identifiable, Sendable {
         report(.retry(ruling))
     }
 
-    /// Tells the observer, if there is one.
-    public func report(_ kind: @autoclosure () -> HTTPEvent.Kind) {
-        guard isObserved, let observer else { return }
-        observer.observe(HTTPEvent(callID: id, instant: clock.now, kind: kind().withoutCall))
+    /// The observer of this call: the one that it was begun with, or the one which that returned
+    /// from ``HTTPObserver/began(_:)``.
+    public var observer: (any HTTPObserver)? {
+        isObserved ? state.withLock { $0.observer } : nil
+    }
+
+    /// Passes an event to the observer, if there is one.
+    ///
+    /// - Parameter exchange: the number that ``beginSend(_:)`` returned, for an event of an exchange.
+    public func report(_ kind: @autoclosure () -> HTTPEvent.Kind, exchange: Int? = nil) {
+        guard let observer else { return }
+        observer.observe(
+            HTTPEvent(
+                callID: id, exchange: exchange, instant: clock.now, kind: kind().withoutCall))
+    }
+
+    /// Sends what this call is about and reports how the call ends.
+    ///
+    /// For the session that has begun the call, around everything that it does for it.
+    package func reportingEnd(
+        _ send: () async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        guard isObserved else { return try await send() }
+        do {
+            let response = try await send()
+            response.body.whenEnded { self.report(.callEnded($0)) }
+            return response
+        } catch {
+            report(.callFailed(error))
+            throw error
+        }
     }
 
     /// What the layer that sends again keeps for the call: one of the options, but most calls have it.

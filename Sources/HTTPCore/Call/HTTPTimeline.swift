@@ -35,13 +35,16 @@ public struct HTTPTimeline: Sendable, Hashable {
         /// Of the body, after content decoding.
         public var decodedBodyBytes: Int64 = 0
 
-        /// Address and port, `"127.0.0.1:443"`, `"[::1]:80"`.
-        public var remoteAddress: String?
+        /// The IP address of the peer, such as `"127.0.0.1"` or `"::1"`, or the path of its Unix socket.
+        ///
+        /// With a ``proxy`` the peer is the proxy.
+        public var remoteHost: String?
+        /// The port of the peer; `nil` for a Unix socket.
+        public var remotePort: Int?
         public var version: HTTPVersion?
         /// As OpenSSL names it, `"TLSv1.3"`.
         public var tlsVersion: String?
-        /// Scheme, host and port of the proxy that the exchange went through; its address is then
-        /// ``remoteAddress``.
+        /// Scheme, host and port of the proxy that the exchange went through.
         public var proxy: String?
         public var isConnectionReused: Bool?
         /// How often the transport's library sent the request anew on its own.
@@ -71,6 +74,15 @@ extension HTTPTimeline.Exchange: CustomStringConvertible {
         if isConnectionReused == true { parts.append("reused connection") }
         if silentResends > 0 { parts.append("\(silentResends) silent re-sends") }
         return parts.joined(separator: ", ")
+    }
+
+    /// The peer's address as in an authority: `127.0.0.1:443`, `[::1]:80`, or `unix:` and a path.
+    package var remoteAddress: String? {
+        remoteHost.map { host in
+            guard let remotePort else { return "unix:\(host)" }
+            return host.utf8.contains(UInt8(ascii: ":"))
+                ? "[\(host)]:\(remotePort)" : "\(host):\(remotePort)"
+        }
     }
 
     /// The marks that happened, in time's order.

@@ -45,7 +45,7 @@ extension TaskBridge {
                             phase: .waiting, mayHaveReachedServer: true)),
                     dropsPending: true)
             }
-            request.call?.report(.informational(head.head))
+            report(.informational(head.head))
             return
         }
         record.update { $0.firstByte = elapsed }
@@ -59,7 +59,7 @@ extension TaskBridge {
         }
         guard let effects else { return }
         // Now, though whoever awaits the whole body is not woken yet.
-        request.call?.report(.head(head.head))
+        report(.head(head.head))
         perform(effects)
     }
 
