@@ -19,6 +19,7 @@ extension URL: HTTPRequestConvertible {
 }
 
 extension String: HTTPRequestConvertible {
-    /// A GET request for this URL. Throws `invalidRequest` if the text is not a valid URL (RFC 3986).
+    /// A GET request for this URL. Throws `invalidRequest` if the text is not a valid URL (RFC
+    /// 3986).
     public var httpRequest: HTTPRequest { get throws { try HTTPRequest(.get, self) } }
 }
