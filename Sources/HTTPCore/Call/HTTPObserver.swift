@@ -1,48 +1,51 @@
-/// Something that happened to a call.
+/// An event in a call.
 public struct HTTPEvent: Sendable {
     public var callID: UInt64
-    /// On the call's clock.
+    /// The time of the event, on the call's clock.
     public var instant: HTTPInstant
     public var kind: Kind
 
-    /// Requests are without their call. Grows in minor releases: write a `default` when switching over
-    /// it.
+    /// The kind of an event. Requests in it have no call. Minor releases may add cases: write a
+    /// `default` in a `switch`.
     public enum Kind: Sendable {
         /// The transport has accepted the request.
         case queued(HTTPRequest)
-        /// An exchange begins; `attempt` counts the call's sends from 1.
+        /// An exchange begins. `attempt` counts the sends of the call from 1.
         case sending(HTTPRequest, attempt: Int)
-        /// The request's last byte has left. Never of a request that was cut short.
+        /// The last byte of the request has been sent. Not reported for a request that was cut
+        /// short.
         case sent
         /// An interim response (RFC 9110 §15.2).
         case informational(HTTPResponse.Head)
         case head(HTTPResponse.Head)
-        /// The body has ended, and with it the exchange: a response that ends before its request has
-        /// been sent has ended for its reader, the exchange when the rest is sent, or fails to be.
+        /// The body has ended, and so has the exchange. If the response ends before its request has
+        /// been sent, the reader sees the end at once, and this event follows when the rest has
+        /// been sent or sending has failed.
         case ended(HTTPBodyEnd)
         /// The exchange ended without a response.
         case failed(any Error)
-        /// A response sends the call elsewhere: its head, and the request that follows.
+        /// A redirect: the head of the response, and the request that follows.
         case redirected(HTTPResponse.Head, to: HTTPRequest)
-        /// A sensitive field was taken off a request to an origin that it is not meant for.
+        /// A sensitive field was removed from a request to an origin that it is not meant for.
         case secretWithheld(HTTPHeaderName, from: HTTPOrigin)
-        /// A transport option was taken off a request to another origin than it is bound to: its
-        /// name, see ``HTTPTransportOption/isBoundToOrigin(_:)``.
+        /// A transport option was removed from a request to an origin that it is not bound to: the
+        /// name of the option. See ``HTTPTransportOption/isBoundToOrigin(_:)``.
         case optionWithheld(String, from: HTTPOrigin)
-        /// The call is sent again, or is not, and why.
+        /// The decision to send the call again or not, with its reason.
         case retry(HTTPRetryDecision)
-        /// A server or a proxy asks for credentials: its refusal, and whether it gets any.
+        /// A server or a proxy asks for credentials: its response, and whether credentials are
+        /// sent.
         case challenged(HTTPResponse.Head, isAnswered: Bool)
-        /// The call waits for new credentials, got for it alone or for several.
+        /// The call waits for new credentials, fetched for it alone or for several calls.
         case refreshing
-        /// They are there, or why they could not be got.
+        /// The new credentials have arrived, or the error that prevented it.
         case refreshed((any Error)?)
     }
 }
 
 extension HTTPEvent.Kind {
-    /// Requests in events have no call: it holds the observer, and an observer that keeps events would
-    /// hold itself.
+    /// The same event with a request that has no call. A call holds its observer, so an observer
+    /// that keeps events would otherwise retain itself.
     var withoutCall: Self {
         switch self {
         case .queued(let request): .queued(request.endingCall())
@@ -54,7 +57,8 @@ extension HTTPEvent.Kind {
 }
 
 extension HTTPCall {
-    /// Tells the observer that the call waits for new credentials while `body` runs, and how it ended.
+    /// Reports to the observer that the call waits for new credentials while `body` runs, and then
+    /// how the wait ended.
     package func reportingRefresh<Result>(
         _ body: () async throws -> Result
     ) async throws -> Result {
@@ -70,14 +74,15 @@ extension HTTPCall {
     }
 }
 
-/// Sees what happens to calls. Given to a call when it begins; two are joined with `+`.
+/// A type that receives the events of calls. A call gets its observer when it begins; `+` combines
+/// two observers.
 public protocol HTTPObserver: Sendable {
-    /// Called where the event happens, which may be a transport's thread: return at once, do not
-    /// block. Events of one call come in order.
+    /// Receives an event. Called where the event happens, possibly on a transport's thread: return
+    /// quickly and do not block. The events of one call arrive in order.
     func observe(_ event: HTTPEvent)
 }
 
-/// The observers of `a` and `b`, told in that order.
+/// Returns an observer that passes each event to `a` and then to `b`.
 public func + (a: any HTTPObserver, b: any HTTPObserver) -> any HTTPObserver {
     JoinedObserver(first: a, second: b)
 }
