@@ -8,8 +8,9 @@ public struct HTTPTimeouts: Hashable, Sendable {
         /// A limit, which must be more than zero.
         case after(Duration)
 
-        /// Returns a limit in seconds. A value that is too large for a `Duration`, such as infinity,
-        /// gives ``never``. A value that is not positive, or not a number, makes sending throw.
+        /// Returns a limit in seconds. A value that is too large for a `Duration`, such as
+        /// infinity, gives ``never``. A value that is not positive, or not a number, makes sending
+        /// throw.
         public static func seconds(_ seconds: Double) -> Self {
             if seconds >= 0x1p62 { return .never }
             return .after(seconds > 0 ? .seconds(seconds) : .zero)
