@@ -23,7 +23,7 @@ package struct ContentCodings: Equatable, Sendable {
         let list = names.prefix(8).joined(separator: ", ").logSafe
         throw HTTPError(
             .contentDecodingFailed,
-            "the content has \(names.count) codings, \(list), but at most one can be decoded",
+            "the content has \(names.count) codings, \(list), and no more than one is decoded",
             phase: .receiving, mayHaveReachedServer: true)
     }
 }
