@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A request of the user, however often it is sent. Every attempt and hop of a call shares this
+/// One request by the caller, however often it is sent. All attempts and hops of the call share this
 /// object; no two calls do.
 public final class HTTPCall: Identifiable, Sendable {
     public let id: UInt64

@@ -38,7 +38,7 @@ public struct HTTPEvent: Sendable {
         case challenged(HTTPResponse.Head, isAnswered: Bool)
         /// The call waits for new credentials, fetched for it alone or for several calls.
         case refreshing
-        /// The new credentials have arrived, or the error that prevented it.
+        /// The wait for new credentials has ended, with the error if it failed.
         case refreshed((any Error)?)
     }
 }
