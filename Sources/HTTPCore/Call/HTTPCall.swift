@@ -1,7 +1,7 @@
 import Synchronization
 
-/// One request by the caller, however often it is sent. All attempts and hops of the call share this
-/// object; no two calls do.
+/// One request by the caller, however often it is sent. All attempts and hops of the call share
+/// this object; no two calls do.
 public final class HTTPCall: Identifiable, Sendable {
     public let id: UInt64
     /// The origin of the first request. Secrets meant for it are not sent elsewhere.
