@@ -106,7 +106,7 @@ import Testing
                 try await reader.value
             }
             #expect(error?.code == .bodyAlreadyRead, "\(leaving)")
-            #expect(error?.message.contains("given up") == true, "\(leaving)")
+            #expect(error?.message.contains("ended the body early") == true, "\(leaving)")
             #expect(ends.withLock { $0 } == ["abandoned"], "\(leaving)")
         }
     }

@@ -1,4 +1,4 @@
-/// Something that happened to a call.
+/// An event in a call.
 public struct HTTPEvent: Sendable {
     public var callID: UInt64
     /// The number of the exchange, 1 for the call's first; `nil` for an event of the call itself.
@@ -9,54 +9,56 @@ public struct HTTPEvent: Sendable {
     public var instant: HTTPInstant
     public var kind: Kind
 
-    /// Requests are without their call. Grows in minor releases: write a `default` when switching over
-    /// it.
+    /// The kind of an event. Requests in it have no call. Minor releases may add cases: write a
+    /// `default` in a `switch`.
     public enum Kind: Sendable {
         /// The transport has accepted the request.
         case queued(HTTPRequest)
         /// An exchange begins.
         case sending(HTTPRequest)
-        /// The request's last byte has left. Never of a request that was cut short.
+        /// The last byte of the request has been sent. Not reported for a request that was cut
+        /// short.
         case sent
         /// An interim response (RFC 9110 §15.2).
         case informational(HTTPResponse.Head)
         case head(HTTPResponse.Head)
-        /// The body has ended, and with it the exchange: a response that ends before its request has
-        /// been sent has ended for its reader, the exchange when the rest is sent, or fails to be.
-        ///
-        /// The exchange's times and bytes come with it; they are final.
+        /// The body has ended, and so has the exchange, whose times and bytes are final now. If the
+        /// response ends before its request has been sent, the reader sees the end at once, and this
+        /// event follows when the rest has been sent or sending has failed.
         case ended(HTTPBodyEnd, HTTPTimeline.Exchange)
         /// The exchange ended without a response.
         case failed(any Error)
-        /// The call has ended with a response, whose body has ended: the call's last event, but for
-        /// exchanges that it left behind, such as a hedge that lost.
+        /// The call has ended with a response whose body has ended. It is the call's last event,
+        /// except for exchanges that the call left behind, such as a hedged one that lost.
         ///
-        /// Reported by ``HTTPObservation`` and by the sessions that begin calls with an observer.
+        /// Reported by the session that began the call with an observer: a client, or the layer
+        /// `HTTPObservation`.
         case callEnded(HTTPBodyEnd)
-        /// The call has ended without a response that its caller accepts, or was cancelled: the
-        /// call's last event, as ``callEnded(_:)`` is.
+        /// The call has thrown this error, which may be `CancellationError`. It is the call's last
+        /// event, as ``callEnded(_:)`` is.
         case callFailed(any Error)
-        /// A response sends the call elsewhere: its head, and the request that follows.
+        /// A redirect: the head of the response, and the request that follows.
         case redirected(HTTPResponse.Head, to: HTTPRequest)
-        /// A sensitive field was taken off a request to an origin that it is not meant for.
+        /// A sensitive field was removed from a request to an origin that it is not meant for.
         case secretWithheld(HTTPHeaderName, from: HTTPOrigin)
-        /// A transport option was taken off a request to another origin than it is bound to: its
-        /// name, see ``HTTPTransportOption/isBoundToOrigin(_:)``.
+        /// A transport option was removed from a request to an origin that it is not bound to: the
+        /// name of the option. See ``HTTPTransportOption/isBoundToOrigin(_:)``.
         case optionWithheld(String, from: HTTPOrigin)
-        /// The call is sent again, or is not, and why.
+        /// The decision to send the call again or not, with its reason.
         case retry(HTTPRetryDecision)
-        /// A server or a proxy asks for credentials: its refusal, and whether it gets any.
+        /// A server or a proxy asks for credentials: its response, and whether credentials are
+        /// sent.
         case challenged(HTTPResponse.Head, isAnswered: Bool)
-        /// The call waits for new credentials, got for it alone or for several.
+        /// The call waits for new credentials, fetched for it alone or for several calls.
         case refreshing
-        /// They are there, or why they could not be got.
+        /// The wait for new credentials has ended, with the error if it failed.
         case refreshed((any Error)?)
     }
 }
 
 extension HTTPEvent.Kind {
-    /// Requests in events have no call: it holds the observer, and an observer that keeps events would
-    /// hold itself.
+    /// The same event with a request that has no call. A call holds its observer, so an observer
+    /// that keeps events would otherwise retain itself.
     var withoutCall: Self {
         switch self {
         case .queued(let request): .queued(request.endingCall())
@@ -68,7 +70,8 @@ extension HTTPEvent.Kind {
 }
 
 extension HTTPCall {
-    /// Tells the observer that the call waits for new credentials while `body` runs, and how it ended.
+    /// Reports to the observer that the call waits for new credentials while `body` runs, and then
+    /// how the wait ended.
     package func reportingRefresh<Result>(
         _ body: () async throws -> Result
     ) async throws -> Result {
