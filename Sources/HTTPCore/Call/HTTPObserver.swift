@@ -23,8 +23,8 @@ public struct HTTPEvent: Sendable {
         case informational(HTTPResponse.Head)
         case head(HTTPResponse.Head)
         /// The body has ended, and so has the exchange, whose times and bytes are final now. If the
-        /// response ends before its request has been sent, the reader sees the end at once, and this
-        /// event follows when the rest has been sent or sending has failed.
+        /// response ends before its request has been sent, the reader sees the end at once, and
+        /// this event follows when the rest has been sent or sending has failed.
         case ended(HTTPBodyEnd, HTTPTimeline.Exchange)
         /// The exchange ended without a response.
         case failed(any Error)
@@ -93,8 +93,8 @@ extension HTTPCall {
 public protocol HTTPObserver: Sendable {
     /// Returns the observer of one call, which may keep what belongs to that call, such as a span.
     ///
-    /// Runs when the call begins, in the task that began it, where task-local values are those of the
-    /// caller. By default the observer observes all its calls itself.
+    /// Runs when the call begins, in the task that began it, where task-local values are those of
+    /// the caller. By default the observer observes all its calls itself.
     ///
     /// - Returns: the observer that gets the call's events, or `nil` if they are of no interest.
     func began(_ call: HTTPCall) -> (any HTTPObserver)?

@@ -36,7 +36,8 @@ public struct HTTPTimeline: Sendable, Hashable {
         /// The bytes of the response's body, after content decoding.
         public var decodedBodyBytes: Int64 = 0
 
-        /// The IP address of the peer, such as `"127.0.0.1"` or `"::1"`, or the path of its Unix socket.
+        /// The IP address of the peer, such as `"127.0.0.1"` or `"::1"`, or the path of its Unix
+        /// socket.
         ///
         /// With a ``proxy`` the peer is the proxy.
         public var remoteHost: String?

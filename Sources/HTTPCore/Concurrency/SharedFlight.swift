@@ -1,8 +1,8 @@
 /// Work that serves several calls and is done once: a refresh of credentials, a coalesced request.
 ///
-/// The work runs in a task of its own, without any caller's deadline, cancellation or executor; of its
-/// first caller it keeps only the ``RefreshScope``. Each waiter has its own deadline and cancellation.
-/// When the last waiter leaves, the work is cancelled.
+/// The work runs in a task of its own, without any caller's deadline, cancellation or executor; of
+/// its first caller it keeps only the ``RefreshScope``. Each waiter has its own deadline and
+/// cancellation. When the last waiter leaves, the work is cancelled.
 package final class SharedFlight<Value: Sendable>: Sendable {
     private enum Stage {
         case ready
@@ -65,8 +65,8 @@ package final class SharedFlight<Value: Sendable>: Sendable {
     /// Waits for the result of the work.
     ///
     /// - Parameter call: the call whose deadline ends this wait.
-    /// - Throws: the error of the work; `CancellationError` as soon as the calling task is cancelled;
-    ///   `timedOut` at the deadline.
+    /// - Throws: the error of the work; `CancellationError` as soon as the calling task is
+    ///   cancelled; `timedOut` at the deadline.
     package func value(at waiter: Waiter<Value>, for call: HTTPCall? = nil) async throws -> Value {
         let timer = call.flatMap { call in
             call.deadline.map { deadline in

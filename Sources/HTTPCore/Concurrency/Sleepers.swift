@@ -1,7 +1,7 @@
 /// The tasks that sleep on ``HTTPSystemClock``.
 ///
-/// `Task.sleep` keeps memory of a cancelled sleep until its time would have come: with a deadline of
-/// a minute on each of a thousand calls a second, that of sixty thousand tasks. Here a cancelled
+/// `Task.sleep` keeps memory of a cancelled sleep until its time would have come: with a deadline
+/// of a minute on each of a thousand calls a second, that of sixty thousand tasks. Here a cancelled
 /// sleep leaves nothing behind. A few tasks that do sleep, the alarms, wake all the others.
 final class Sleepers: Sendable {
     static let shared = Sleepers()
@@ -10,7 +10,8 @@ final class Sleepers: Sendable {
         var heap = DeadlineHeap()
         var sleepers: [Waiter<Void>?] = []
         var free: [Int] = []
-        /// The times of the alarms that are set, the next one last: each new alarm is for an earlier time.
+        /// The times of the alarms that are set, the next one last: each new alarm is for an
+        /// earlier time.
         var alarms: [Int64] = []
 
         mutating func enter(_ sleeper: Waiter<Void>, until due: Int64) -> Int {
@@ -64,7 +65,7 @@ final class Sleepers: Sendable {
         try await sleeper.value()
     }
 
-    /// How many tasks sleep now, and how many alarms are set.
+    /// The number of tasks that sleep now, and of alarms that are set.
     var count: (sleepers: Int, alarms: Int) {
         state.withLock { ($0.sleepers.count - $0.free.count, $0.alarms.count) }
     }

@@ -1,8 +1,8 @@
 /// One wait, which ends once, with the first result that it is given.
 ///
 /// The result may come before the task begins to wait, while it waits, or twice: the wait takes the
-/// first result and keeps it. A list of waiters is an array of these beside the state that they wait
-/// for, under the same lock:
+/// first result and keeps it. A list of waiters is an array of these beside the state that they
+/// wait for, under the same lock:
 ///
 /// ```swift
 /// let waiter = Waiter<Void>()
@@ -33,8 +33,8 @@ package final class Waiter<Value: Sendable>: Sendable {
     /// Waits for the result, and leaves it to `cancel` how the wait ends once the calling task is
     /// cancelled.
     ///
-    /// For a wait that may have been granted something at that moment: only the owner of the list can
-    /// tell. `cancel` runs at most once, on any thread, also before the wait has begun.
+    /// For a wait that may have been granted something at that moment: only the owner of the list
+    /// can tell. `cancel` runs at most once, on any thread, also before the wait has begun.
     package func value(
         whenCancelled cancel: @escaping @Sendable (Waiter<Value>) -> Void
     ) async throws -> Value {

@@ -124,10 +124,10 @@ extension HTTPResponse {
 
     /// Runs `handler` once, when the body has ended, with the exchange that this response came in.
     ///
-    /// It runs at once if the body has ended; on any thread; also when the body is dropped unread. The
-    /// handler is not given the response, so that a span or a metric that waits for the end does not
-    /// itself keep the body, and with it the connection. Of a response without a transport the
-    /// exchange is `nil`.
+    /// It runs at once if the body has ended; on any thread; also when the body is dropped unread.
+    /// The handler is not given the response, so that a span or a metric that waits for the end
+    /// does not itself keep the body, and with it the connection. Of a response without a transport
+    /// the exchange is `nil`.
     public func whenEnded(
         _ handler: @escaping @Sendable (HTTPBodyEnd, HTTPTimeline.Exchange?) -> Void
     ) {
