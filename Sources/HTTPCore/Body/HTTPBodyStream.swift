@@ -12,13 +12,12 @@ final class HTTPBodyStream: Sendable {
         case unread
         /// The body is being iterated or written to a file, or was discarded.
         case claimed
-        case collecting(waiters: [Int: CheckedContinuation<Void, any Error>])
+        case collecting(waiters: [Waiter<Void>])
         case collected(Result<Data, any Error>)
     }
 
     private struct State {
         var use = Use.unread
-        var lastWaiter = 0
         /// Set once. The handlers are called when the resources of the body are free again.
         var end: HTTPBodyEnd?
         var isTold = false
@@ -111,7 +110,7 @@ final class HTTPBodyStream: Sendable {
                 switch state.use {
                 case .unread:
                     guard state.end == nil else { throw HTTPError.bodyAlreadyRead }
-                    state.use = .collecting(waiters: [:])
+                    state.use = .collecting(waiters: [])
                     return .read
                 case .claimed: throw HTTPError.bodyAlreadyRead
                 case .collecting: return .wait
@@ -156,47 +155,32 @@ final class HTTPBodyStream: Sendable {
     }
 
     private func finishCollecting(_ result: Result<Data, any Error>) {
-        let waiters: [Int: CheckedContinuation<Void, any Error>] = state.withLock { state in
-            guard case .collecting(let waiters) = state.use else { return [:] }
+        let waiters: [Waiter<Void>] = state.withLock { state in
+            guard case .collecting(let waiters) = state.use else { return [] }
             state.use = .collected(result)
             return waiters
         }
-        for waiter in waiters.values { waiter.resume() }
+        waiters.resumeAll()
     }
 
     /// Waits for another task's `collect`. A cancelled waiter stops waiting, but reading continues;
     /// only the cancellation of the reading task ends the body.
     private func waitForCollector() async throws {
-        let id = state.withLock { state in
-            state.lastWaiter += 1
-            return state.lastWaiter
-        }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let mustWait = changeWaiters { $0[id] = continuation } != nil
-                if !mustWait { continuation.resume() }
-                // Cancelled before the continuation was stored.
-                if mustWait, Task.isCancelled { cancelWaiter(id) }
-            }
-        } onCancel: {
-            cancelWaiter(id)
-        }
+        let waiter = Waiter<Void>()
+        guard changeWaiters({ $0.append(waiter) }) else { return }
+        defer { changeWaiters { waiters in waiters.removeAll { $0 === waiter } } }
+        try await waiter.value()
     }
 
-    private func cancelWaiter(_ id: Int) {
-        let waiter = changeWaiters { $0.removeValue(forKey: id) }
-        waiter??.resume(throwing: CancellationError())
-    }
-
-    /// Returns `nil` if no task is collecting.
-    private func changeWaiters<Result>(
-        _ change: (inout [Int: CheckedContinuation<Void, any Error>]) -> Result
-    ) -> Result? {
+    /// Returns `true` if a task is collecting.
+    @discardableResult
+    private func changeWaiters(_ change: (inout [Waiter<Void>]) -> Void) -> Bool {
         state.withLock { state in
-            guard case .collecting(var waiters) = state.use else { return nil }
-            state.use = .collecting(waiters: [:])  // keeps the dictionary unique
-            defer { state.use = .collecting(waiters: waiters) }
-            return change(&waiters)
+            guard case .collecting(var waiters) = state.use else { return false }
+            state.use = .collecting(waiters: [])  // keeps the array unique
+            change(&waiters)
+            state.use = .collecting(waiters: waiters)
+            return true
         }
     }
 
