@@ -170,8 +170,8 @@ struct HeadCollector {
         }
     }
 
-    /// Returns the length: one number, or the same one several times, without other framing (RFC
-    /// 9112 §6.3).
+    /// Returns the length: one number, or the same one several times, without other framing
+    /// (RFC 9112 §6.3).
     private func checkedContentLength() throws(Violation) -> Int64 {
         guard !headers.contains(.transferEncoding) else {
             throw .malformed("both Content-Length and Transfer-Encoding (RFC 9112 §6.3)")
