@@ -124,19 +124,20 @@ extension CurlConfiguration {
             ("maximumConnections", maximumConnections ?? 1),
             ("maximumExpansion", maximumExpansion ?? 1),
         ] where count < 1 || count > Int32.max {
-            throw refuse("\(name) is \(count), not at least 1 and less than 2^31")
+            throw refuse("\(name) is \(count): it must be at least 1 and less than 2^31")
         }
         guard (1...64).contains(eventLoops) else {
-            throw refuse("eventLoops is \(eventLoops), not in 1...64")
+            throw refuse("eventLoops is \(eventLoops): it must be in 1...64")
         }
         if let maximumConnections, maximumConnections < eventLoops {
-            throw refuse("maximumConnections is less than eventLoops: some would have none")
+            throw refuse(
+                "maximumConnections is less than eventLoops: each event loop needs at least one")
         }
         guard maximumWaitingPerOrigin >= 0, maximumBodyLength ?? 0 >= 0 else {
             throw refuse("maximumWaitingPerOrigin and maximumBodyLength must not be negative")
         }
         guard highWater >= 1, (0..<highWater).contains(lowWater) else {
-            throw refuse("lowWater must not be negative and be less than highWater")
+            throw refuse("lowWater must not be negative and must be less than highWater")
         }
         for limit in [timeouts.connect, timeouts.idle, timeouts.total] {
             if case .after(let duration) = limit, duration <= .zero {
@@ -158,8 +159,8 @@ extension CurlConfiguration {
             guard let url = try? URL(strictly: "http://\(host)/"),
                 let origin = try? HTTPOrigin(url),
                 origin.host == host, IPAddress(host) == nil
-            else { throw refuse("addresses: \(host.logSafe) is no host name in lower case") }
-            guard !addresses.isEmpty else { throw refuse("addresses: \(host) has none") }
+            else { throw refuse("addresses: \(host.logSafe) is not a host name in lower case") }
+            guard !addresses.isEmpty else { throw refuse("addresses: \(host) has no address") }
         }
     }
 

@@ -224,7 +224,7 @@ public final class CurlTransport: HTTPSession {
         }
         guard socket.origin == origin else {
             throw refusal(
-                "the request is for \(origin), its Unix socket for \(socket.origin) alone")
+                "the request is for \(origin), but its Unix socket is for \(socket.origin)")
         }
     }
 
@@ -243,7 +243,7 @@ public final class CurlTransport: HTTPSession {
         }
         // Not tested: no available libcurl has HTTP/3.
         if route.protocols == .http3Alone, route.hidesAddress {
-            throw Self.refusal("HTTP/3 does not pass a proxy or a Unix socket")
+            throw Self.refusal("HTTP/3 cannot go through a proxy or a Unix socket")
         }
         if route.target != nil, route.hidesAddress {
             throw Self.refusal(
@@ -266,7 +266,7 @@ public final class CurlTransport: HTTPSession {
         case (.http2, .http):
             throw refusal("HTTP/2 without TLS is not supported: ask for it over https")
         case (let version?, _):
-            throw refusal("libcurl \(library.version) cannot be asked for \(version) alone")
+            throw refusal("libcurl \(library.version) cannot be restricted to \(version)")
         }
         if target.origin.scheme == .https, !library.hasTLS {
             throw refusal("libcurl \(library.version) was built without TLS")
@@ -275,7 +275,8 @@ public final class CurlTransport: HTTPSession {
         guard head <= Self.headLimit else {
             throw HTTPError(
                 .invalidRequest,
-                "URL and fields are \(head) bytes, libcurl sends no more than \(Self.headLimit)")
+                "the URL and the fields are \(head) bytes, but libcurl sends no more than "
+                    + "\(Self.headLimit)")
         }
         if !request.options.isEmpty { try request[RequestTrailers.self]?.check(request) }
         if request.method == .head, !request.body.isEmpty {

@@ -45,7 +45,7 @@ public struct RequestTrailers: Sendable {
         if let name = names.first(where: Self.forbidden.contains) {
             throw refuse("\(name) cannot come after the body (RFC 9110 §6.5.1)")
         }
-        guard !request.body.isEmpty else { throw refuse("there is no body that they could follow") }
+        guard !request.body.isEmpty else { throw refuse("there is no body for them to follow") }
         if let version = request.version, version != .http1_1 {
             throw HTTPError(
                 .unsupportedOption,

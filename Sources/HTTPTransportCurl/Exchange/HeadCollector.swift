@@ -109,7 +109,7 @@ struct HeadCollector {
         var code = 0
         for position in index + 1..<index + 4 {
             guard line[position].isASCIIDigit else {
-                throw .malformed("the status code is no number (RFC 9112 §4)")
+                throw .malformed("the status code is not a number (RFC 9112 §4)")
             }
             code = code * 10 + Int(line[position] - UInt8(ascii: "0"))
         }
@@ -182,7 +182,7 @@ struct HeadCollector {
             for end in 0...value.count
             where end == value.count || value[end] == UInt8(ascii: ",") {
                 guard let number = Self.number(value.extracting(start..<end)) else {
-                    throw .malformed("Content-Length is no number (RFC 9110 §8.6)")
+                    throw .malformed("Content-Length is not a number (RFC 9110 §8.6)")
                 }
                 guard length == nil || length == number else {
                     throw .malformed("two different Content-Lengths (RFC 9112 §6.3)")

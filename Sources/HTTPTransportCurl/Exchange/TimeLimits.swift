@@ -44,7 +44,7 @@ struct TimeLimits: Equatable {
             }
         let what =
             switch name {
-            case .connect: "no connection in time"
+            case .connect: "the connection was not made in time"
             case .idle: "nothing was sent or received for too long"
             case .total: "the exchange took too long"
             case .deadline: "the call's deadline has passed"

@@ -14,7 +14,7 @@ extension Transfer {
             guard codings.names.isEmpty else {
                 throw HTTPError(
                     .contentDecodingFailed,
-                    "an interim response names a content coding, and has no content "
+                    "an interim response names a content coding, but has no content "
                         + "(RFC 9110 §15.2)", phase: .waiting, mayHaveReachedServer: true)
             }
         case .head:
@@ -42,7 +42,7 @@ extension Transfer {
             case .length: "decodes to more than \(DecodingSlice.ceiling >> 20) MiB"
             }
         return HTTPError(
-            .contentDecodingFailed, "what one read has brought \(limit) (\(coding ?? "identity"))",
+            .contentDecodingFailed, "one read of the content \(limit) (\(coding ?? "identity"))",
             phase: .receiving, mayHaveReachedServer: true)
     }
 

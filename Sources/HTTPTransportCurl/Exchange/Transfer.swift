@@ -291,7 +291,7 @@ extension Transfer {
         if let queueDue, queueDue <= now {
             return HTTPError(
                 .queueTimedOut,
-                "no turn in time: \(lane.queue.waitingCount) exchanges wait while "
+                "the exchange had no turn in time: \(lane.queue.waitingCount) exchanges wait while "
                     + "\(lane.queue.limit) may run at a time",
                 phase: .queued, isRetryable: true)
         }

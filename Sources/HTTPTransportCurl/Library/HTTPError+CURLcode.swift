@@ -45,15 +45,16 @@ extension FailureFacts {
         // The proxy's status says more than the code, which differs between libraries.
         if connectStatus >= 300 {
             return connectStatus == 407
-                ? "it asks for credentials, or for others (407)"
-                : "it answered \(connectStatus) to CONNECT"
+                ? "it asks for credentials, or for different ones (407)"
+                : "it responded to CONNECT with \(connectStatus)"
         }
         switch code {
         case 5: return "its name could not be resolved"
         case 7:
             return systemError == 0
-                ? "no connection to it" : "no connection to it: \(SystemError(systemError))"
-        case 97: return "it does not connect to the server"
+                ? "the connection to it failed"
+                : "the connection to it failed: \(SystemError(systemError))"
+        case 97: return "it did not connect to the server"
         case 52, 55, 56: return "it closed the connection before it had connected to the server"
         default: return nil
         }
@@ -93,8 +94,9 @@ extension HTTPError {
         // transport's own veto.
         if facts.isRefused, code == 16 || code == 42 {
             self = make(
-                .connectionLost, "the server has refused the stream unprocessed (RFC 9113 §8.7)",
-                .waiting, isRetryable: true)
+                .connectionLost,
+                "the server refused the stream without processing it (RFC 9113 §8.7)", .waiting,
+                isRetryable: true)
             return
         }
         switch code {
@@ -103,7 +105,7 @@ extension HTTPError {
                 .protocolViolation, "the response is not HTTP", .waiting, isRetryable: true)
         case 3:
             self = make(
-                .invalidRequest, "libcurl does not take the URL", .preparing, isRetryable: false)
+                .invalidRequest, "libcurl does not accept the URL", .preparing, isRetryable: false)
         case 5, 6:
             self = make(
                 .nameNotResolved, "the host's name could not be resolved", .resolving,
@@ -113,7 +115,7 @@ extension HTTPError {
                 facts.systemError == 0
                 ? "" : ": \(SystemError(facts.systemError))"
             self = make(
-                .cannotConnect, "no connection to the server\(reason)", .connecting,
+                .cannotConnect, "the connection to the server failed\(reason)", .connecting,
                 isRetryable: true)
         case 16, 92:
             self = make(.connectionLost, "HTTP/2 failed", phase, isRetryable: true)
@@ -142,7 +144,7 @@ extension HTTPError {
         // Newer libraries report a key that stays locked as a bad argument.
         case 43 where facts.hasIdentity && !facts.hasStarted, 35, 58, 59, 66, 98, 101:
             self = make(
-                .tlsFailed, "TLS could not be agreed on", .securing, isRetryable: code == 35)
+                .tlsFailed, "TLS could not be negotiated", .securing, isRetryable: code == 35)
         case 60, 77, 82, 83, 90, 91:
             self = make(
                 .serverNotTrusted,
@@ -151,7 +153,8 @@ extension HTTPError {
         case 42 where facts.isVetoed, 65:
             self = make(
                 .connectionLost,
-                "a kept connection ended before the response, and this request may not be sent twice",
+                "a kept connection ended before the response, and this request may not be sent "
+                    + "twice",
                 .waiting, isRetryable: false)
         case 52:
             self = make(
@@ -159,7 +162,7 @@ extension HTTPError {
                 isRetryable: true)
         case 80:
             self = make(
-                .connectionLost, "the connection was not closed as TLS asks", phase,
+                .connectionLost, "the connection was not closed as TLS requires", phase,
                 isRetryable: true)
         case 55:
             self = make(
@@ -203,13 +206,14 @@ extension HTTPError {
             100 where facts.coding != nil:
             self = make(
                 .contentDecodingFailed,
-                "the content is not one piece of \((facts.coding ?? "").logSafe) data, or too much for "
-                    + "the decoder (RFC 9110 §8.4)", .receiving, isRetryable: false)
+                "the content is not a single piece of \((facts.coding ?? "").logSafe) data, or "
+                    + "it is too much for the decoder (RFC 9110 §8.4)", .receiving,
+                isRetryable: false)
         case 61:
             let name =
                 facts.coding.map { "the content coding \($0.logSafe)" } ?? "the content coding"
             self = make(
-                .contentDecodingFailed, "\(name) is unknown or its data broken (RFC 9110 §8.4)",
+                .contentDecodingFailed, "\(name) is unknown, or its data is broken (RFC 9110 §8.4)",
                 facts.hasHead ? .receiving : .waiting, isRetryable: false)
         default:
             self = make(

@@ -456,7 +456,8 @@ import HTTPCore
                 .failed(
                     HTTPError(
                         .queueFull,
-                        "\(configuration.maximumWaitingPerOrigin) exchanges wait for their turn already",
+                        "\(configuration.maximumWaitingPerOrigin) exchanges already wait for "
+                            + "their turn",
                         phase: .queued, isRetryable: true)))
         }
     }
@@ -538,7 +539,8 @@ import HTTPCore
             guard let code = pools[number].failure.take() else { continue }
             let error = HTTPError(
                 .internalFailure,
-                "libcurl's connections had to be given up: \(ConnectionPool.errorText(code))",
+                "libcurl failed, and its connections were closed: "
+                    + ConnectionPool.errorText(code),
                 isRetryable: true, mayHaveReachedServer: true)
             for case let transfer? in transfers where transfer.pool === pools[number] {
                 finish(transfer, .failed(error))

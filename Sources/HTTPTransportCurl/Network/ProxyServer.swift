@@ -74,8 +74,8 @@ public struct ProxyServer: Hashable, Sendable {
         if let mark = text.range(ofFirst: "://") {
             guard let known = Scheme(rawValue: text[..<mark.lowerBound].lowercased()) else {
                 throw Self.refusal(
-                    "its scheme is none of \(Scheme.allCases.map(\.rawValue).joined(separator: ", "))"
-                )
+                    "its scheme is not one of "
+                        + Scheme.allCases.map(\.rawValue).joined(separator: ", "))
             }
             scheme = known
             rest = text[mark.upperBound...]
@@ -97,7 +97,7 @@ public struct ProxyServer: Hashable, Sendable {
         guard let url = try? URL(strictly: "http://\(rest)"), url.path.isEmpty,
             url.query == nil, url.fragment == nil, rest.last != ":",
             let origin = try? HTTPOrigin(url)
-        else { throw Self.refusal("it is not host:port, after scheme://user:password@ if need be") }
+        else { throw Self.refusal("it is not host:port, optionally after scheme://user:password@") }
         self.scheme = scheme
         host = origin.host
         port = hasPort ? origin.port : scheme.defaultPort

@@ -76,7 +76,7 @@ public struct ProxySettings: Hashable, Sendable {
             guard let parsed = ProxyExceptions(value) else {
                 throw HTTPError(
                     .invalidRequest,
-                    "\(name): an entry is no host, no .suffix, no address, no range and not *",
+                    "\(name): an entry is not a host, a .suffix, an address, a range or *",
                     phase: .preparing)
             }
             exceptions = parsed

@@ -63,8 +63,8 @@ public struct CertificateFailure: Error, Hashable, Sendable {
         case .expired: "the server's certificate has expired"
         case .notYetValid: "the server's certificate is not valid yet"
         case .revoked: "the server's certificate is revoked, or its status is not known"
-        case .selfSigned: "the server's certificate, or its chain's last, is signed by itself"
-        case .unknownAuthority: "the server's certificate leads to no trusted authority"
+        case .selfSigned: "the server's certificate, or the last one of its chain, is self-signed"
+        case .unknownAuthority: "the server's certificate does not lead to a trusted authority"
         case .wrongHost: "the server's certificate names other hosts"
         case .tooWeak: "a key or signature of the server's certificate is too weak"
         case .notPinned:

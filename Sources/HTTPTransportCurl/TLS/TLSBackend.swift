@@ -40,7 +40,7 @@ struct TLSBackend: Hashable, Sendable {
     func refusal(of setting: String) -> HTTPError {
         HTTPError(
             .unsupportedOption,
-            "the TLS settings: \(setting) cannot be honoured by a libcurl built with \(name.logSafe)",
+            "the TLS settings: a libcurl built with \(name.logSafe) does not support \(setting)",
             phase: .preparing)
     }
 }

@@ -138,8 +138,8 @@ final class TLSContext: Sendable {
     private static func system(_ library: CurlLibrary) throws(HTTPError) -> Data {
         guard let path = library.certificateAuthorityFile else {
             throw TLSSettings.invalid(
-                "no file with the machine's authorities was found: use .only, or install ca-certificates"
-            )
+                "no file with the machine's authorities was found: use .only, or install "
+                    + "ca-certificates")
         }
         return try contents(path) + Data("\n".utf8)
     }
@@ -308,7 +308,8 @@ final class TLSContexts: Sendable {
             guard state.entries.count < Self.limit || state.makeRoom() else {
                 throw HTTPError(
                     .unsupportedOption,
-                    "a transport logs the keys of no more than \(Self.limit) different TLS settings: use fewer, or another transport",
+                    "a transport logs the keys of no more than \(Self.limit) different TLS "
+                        + "settings: use fewer, or another transport",
                     phase: .preparing)
             }
             state.entries[settings] = Entry(context: context, lastUse: state.uses)

@@ -172,7 +172,7 @@ extension TLSSettings {
     private func checkPins(_ backend: TLSBackend) throws(HTTPError) {
         for (pattern, pins) in publicKeyPins {
             guard HostPattern(pattern) != nil else {
-                throw Self.invalid("the pins' host pattern \(pattern.logSafe) is not one")
+                throw Self.invalid("the host pattern \(pattern.logSafe) of the pins is not valid")
             }
             guard !pins.isEmpty else {
                 throw Self.invalid("\(pattern) has no pin: no key could match")
@@ -202,8 +202,8 @@ extension TLSSettings.Authorities {
         case .directory(let path):
             if path.utf8.contains(UInt8(ascii: ":")) {
                 throw TLSSettings.invalid(
-                    "the certificate authority directory \(path.logSafe) has a colon, which separates directories"
-                )
+                    "the certificate authority directory \(path.logSafe) has a colon, which "
+                        + "separates directories")
             }
             if let error = ReadableFile.checkDirectory(path) {
                 throw TLSSettings.invalid(
@@ -243,7 +243,7 @@ extension ClientIdentity {
         case .pkcs12(let archive):
             // A sequence, its length in a form that fits real archives.
             guard archive.count > 16, archive.first == 0x30 else {
-                throw TLSSettings.invalid("the identity is no PKCS #12 archive")
+                throw TLSSettings.invalid("the identity is not a PKCS #12 archive")
             }
         }
         if !backend.takesIdentities { throw backend.refusal(of: "identity") }
