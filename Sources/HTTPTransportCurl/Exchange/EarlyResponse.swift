@@ -3,9 +3,9 @@ import HTTPCore
 /// The consequences for a request's body if its response comes before the body has been sent.
 ///
 /// Sending and receiving proceed side by side. The body is cut off if the server wants no more of
-/// it (RFC 9112 §9.5). This is so after an error status, and after a redirection, which sends the
-/// body elsewhere. It is also so if the server says that it closes the connection after the
-/// response: its system drops the response if bytes are left unread.
+/// it (RFC 9112 §9.5): after an error status, after a redirection, which sends the body elsewhere,
+/// and on a connection that the server says it closes after the response. In the last case, the
+/// server's system drops the response if bytes are left unread.
 struct EarlyResponse: Equatable {
     /// `true` if the server does not accept the request here.
     let refuses: Bool

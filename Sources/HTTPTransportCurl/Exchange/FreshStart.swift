@@ -7,7 +7,7 @@
 #endif
 
 /// A reason to give an exchange to libcurl once more, with the same handle and without the caller
-/// noticing. Each reason counts once per exchange, so that this ends.
+/// noticing. Each reason counts once per exchange, so the number of starts is limited.
 ///
 /// Either nothing of the request was sent, or no server has acted on it. Any method may therefore
 /// start again.

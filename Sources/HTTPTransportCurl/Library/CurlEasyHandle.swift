@@ -2,7 +2,7 @@ import CHTTPTransportCurl
 import HTTPCore
 import Synchronization
 
-/// The only owner of one libcurl easy handle. Made, used and freed on the loop's thread.
+/// The only owner of one libcurl easy handle. It is made, used and freed on the loop's thread.
 @safe final class CurlEasyHandle {
     let raw: OpaquePointer
     private var headers: OpaquePointer?

@@ -111,8 +111,8 @@ extension HTTPError.Code {
 /// | `*` | all |
 /// | `example.com`, `.example.com` | the host and all below it |
 /// | `*.example.com` | all below it |
-/// | `192.0.2.1`, `[2001:db8::1]` | the address, written so in the URL |
-/// | `10.0.0.0/8`, `fd00::/8` | addresses in the range, written so in the URL |
+/// | `192.0.2.1`, `[2001:db8::1]` | the address, if the URL contains it in this form |
+/// | `10.0.0.0/8`, `fd00::/8` | the addresses in the range, if the URL contains an address |
 /// | each of the first four with `:port` | on that port only |
 ///
 /// Names are not resolved to find out whether they are covered.

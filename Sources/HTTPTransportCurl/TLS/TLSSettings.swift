@@ -241,7 +241,7 @@ extension ClientIdentity {
                 throw TLSSettings.invalid("the identity holds no private key in PEM")
             }
         case .pkcs12(let archive):
-            // A sequence, its length in a form that fits real archives.
+            // A PKCS #12 archive is a DER sequence, and longer than this.
             guard archive.count > 16, archive.first == 0x30 else {
                 throw TLSSettings.invalid("the identity is not a PKCS #12 archive")
             }
