@@ -1,8 +1,8 @@
 import HTTPCore
 
-/// That a thread has ended, for whoever waits for it.
+/// The end of a thread, for tasks that wait for it.
 final class ThreadEnd: Sendable {
-    /// `nil` once it has ended.
+    /// The waiting tasks, or `nil` once the thread has ended.
     private let waiters = Locked<[CheckedContinuation<Void, Never>]?>([])
 
     func wait() async {
@@ -15,7 +15,7 @@ final class ThreadEnd: Sendable {
         }
     }
 
-    /// The thread's last act.
+    /// Records the end of the thread, as its last action.
     func reach() {
         for waiter in waiters.withLock({ $0.take() }) ?? [] { waiter.resume() }
     }
