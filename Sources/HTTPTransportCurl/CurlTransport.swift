@@ -115,11 +115,9 @@ public final class CurlTransport: HTTPClosableSession {
     public func statistics() async -> CurlStatistics {
         var sum = CurlStatistics()
         for loop in state.withLock({ $0.loops }).values {
-            sum += await withCheckedContinuation { continuation in
-                if loop.post(.statistics(continuation)) != nil {
-                    continuation.resume(returning: CurlStatistics())
-                }
-            }
+            let waiter = Waiter<CurlStatistics>()
+            guard loop.post(.statistics(waiter)) == nil else { continue }
+            if case .success(let statistics) = await waiter.outcome() { sum += statistics }
         }
         return sum
     }

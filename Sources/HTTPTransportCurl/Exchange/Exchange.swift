@@ -212,9 +212,8 @@ extension Exchange {
 
     func discard() async {
         state.withLock { $0.isGivenUp = true }
-        await withCheckedContinuation { continuation in
-            if loop.post(.discard(self, continuation)) != nil { continuation.resume() }
-        }
+        let waiter = Waiter<Void>()
+        if loop.post(.discard(self, waiter)) == nil { _ = await waiter.outcome() }
     }
 
     var trailers: HTTPHeaders? {

@@ -184,7 +184,7 @@ extension Transfer {
         let outcome = exchange.deliver(delivery) { write(&$0) }
         queued = outcome.buffered
         if end != nil {
-            for waiter in discardWaiters { waiter.resume() }
+            discardWaiters.resumeAll()
             discardWaiters = []
         }
         if outcome.mustResume { resumeReceiving() }

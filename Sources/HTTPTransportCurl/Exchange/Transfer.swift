@@ -72,7 +72,7 @@ final class Transfer {
     var failure: HTTPError?
     var end: Exchange.End?
     var events: [HTTPEvent.Kind] = []
-    var discardWaiters: [CheckedContinuation<Void, Never>] = []
+    var discardWaiters: [Waiter<Void>] = []
 
     // Flow.
     var isReceivingPaused = false
@@ -215,7 +215,7 @@ extension Transfer {
     /// Handles a reader that has gone. A short rest is read and dropped to keep the connection;
     /// otherwise the connection is closed. A body that is still being sent to a server that wants
     /// it goes on, unless the connection is closed.
-    func abandon(_ waiter: CheckedContinuation<Void, Never>?) {
+    func abandon(_ waiter: Waiter<Void>?) {
         guard responseEnd == nil else {
             waiter?.resume()
             return

@@ -18,11 +18,11 @@ final class EventLoop: Sendable {
         /// Ends the exchange with this error, unless it is over.
         case fail(Exchange, any Error)
         case abandon(Exchange)
-        /// The same as `abandon`, but also resumes the continuation once the connection is free.
-        case discard(Exchange, CheckedContinuation<Void, Never>)
+        /// The same as `abandon`, but also resumes the waiter once the connection is free.
+        case discard(Exchange, Waiter<Void>)
         case resumeReceiving(Exchange)
         case resumeSending(Exchange)
-        case statistics(CheckedContinuation<CurlStatistics, Never>)
+        case statistics(Waiter<CurlStatistics>)
         /// No more exchanges will be submitted.
         case release
         /// Waits for running exchanges for this long, then fails the rest.
@@ -47,7 +47,7 @@ final class EventLoop: Sendable {
     private let wakerWrite: Int32
     private let generation = chttp_fork_generation()
     private let mailbox = Locked(Mailbox())
-    private let end = ThreadEnd()
+    private let end = Gate()
 
     /// Creates the loop and starts its thread.
     init(
@@ -73,7 +73,7 @@ final class EventLoop: Sendable {
                 chttp_tls_thread_stop()
                 // This comes last: a task that has waited may end the process, and the thread must
                 // then need nothing that is gone.
-                end.reach()
+                end.open()
             }, context, "http-curl")
         guard error == 0 else {
             unsafe Unmanaged<EventLoop>.fromOpaque(context).release()
@@ -117,13 +117,13 @@ final class EventLoop: Sendable {
     /// has no such thread.
     func ended() async {
         guard chttp_fork_generation() == generation else { return }
-        await end.wait()
+        await end.waitIgnoringCancellation()
     }
 
     // MARK: The thread's side
 
-    /// Runs the loop to its end. Returns the ``ThreadEnd`` to reach once this object is gone.
-    private func run() -> ThreadEnd {
+    /// Runs the loop to its end. Returns the gate to open once this object is gone.
+    private func run() -> Gate {
         do throws(HTTPError) {
             let core = try LoopCore(self)
             core.run()
@@ -190,8 +190,8 @@ final class EventLoop: Sendable {
             switch command {
             case .submit(let exchange):
                 _ = exchange.deliver(.init(end: .failed(error))) { _ in }
-            case .statistics(let continuation): continuation.resume(returning: CurlStatistics())
-            case .discard(_, let continuation): continuation.resume()
+            case .statistics(let waiter): waiter.resume(with: .success(CurlStatistics()))
+            case .discard(_, let waiter): waiter.resume()
             case .fail, .abandon, .resumeReceiving, .resumeSending, .release, .close: break
             }
         }

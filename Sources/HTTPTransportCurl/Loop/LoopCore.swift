@@ -404,7 +404,7 @@ import HTTPCore
             }
         case .resumeReceiving(let exchange): transfer(of: exchange)?.resumeReceiving()
         case .resumeSending(let exchange): transfer(of: exchange)?.resumeSending()
-        case .statistics(let waiter): waiter.resume(returning: currentStatistics())
+        case .statistics(let waiter): waiter.resume(with: .success(currentStatistics()))
         case .release: isReleased = true
         case .close(let grace):
             isReleased = true
