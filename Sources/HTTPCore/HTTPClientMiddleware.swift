@@ -13,8 +13,13 @@ public protocol HTTPClientMiddleware: Sendable {
 }
 
 extension HTTPSession {
-    /// This session inside the given middleware: the first is outermost, it sees a request first and
-    /// its response last.
+    /// Returns this session wrapped in the given middleware. The first is outermost: it sees a
+    /// request first and its response last.
+    ///
+    /// - Important: Response hooks run in reverse order. The result is an onion, so in
+    ///   `session.with(a, b)` the response hook of `b` runs before that of `a`. An
+    ///   `HTTPMiddlewareSession` does the opposite: its response hooks run in the order of its
+    ///   list.
     public func with(_ middleware: any HTTPClientMiddleware...) -> any HTTPSession {
         with(middleware)
     }
