@@ -48,7 +48,7 @@ struct DigestConformanceTests {
 }
 
 extension AuthenticationChallenge {
-    /// The challenge of a line that has one.
+    /// The challenge of a line that contains one.
     static func only(in line: String) throws -> AuthenticationChallenge {
         let challenges = challenges(in: line)
         try #require(challenges.count == 1)
