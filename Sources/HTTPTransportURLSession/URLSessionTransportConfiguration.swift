@@ -34,8 +34,8 @@ public struct URLSessionTransportConfiguration: Sendable {
     /// and fields that frame the message.
     ///
     /// If the closure changes one of these, or sets an invalid field, the call fails with
-    /// `invalidRequest`. An HTTPError or `CancellationError` that the closure throws is thrown as
-    /// it is. For any other error the call fails with `preparationFailed`, which contains the
+    /// `invalidRequest`. An ``HTTPError`` or `CancellationError` that the closure throws is thrown
+    /// as it is. For any other error the call fails with `preparationFailed`, which contains the
     /// cause. In all these cases nothing has been sent.
     ///
     /// The fields that URLSession invents (`User-Agent`, `Accept-Language`, …) stay left out unless

@@ -37,7 +37,8 @@ struct DigestConformanceTests {
             let answer = DigestAnswer(
                 challenge: challenge,
                 credentials: PasswordCredentials(
-                    user: value.username, password: value.password, for: try HTTPOrigin("http://h")),
+                    user: value.username, password: value.password,
+                    for: try HTTPOrigin("http://h")),
                 clientNonce: value.cnonce ?? "",
                 count: try #require(UInt32(value.nc ?? "1", radix: 16)))
             let response = answer.response(method: HTTPMethod(value.method), uri: value.uri)

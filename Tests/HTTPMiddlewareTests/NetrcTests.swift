@@ -34,7 +34,8 @@ import Testing
         Row("#\n#x\nmachine h login u", "h", "u", nil),
         // Quotation.
         Row(
-            #"machine h login "a b" password "q\"b\\s\tt\nn\x""#, "h", "a b", "q\"b\\s\tt\nn" + "x"),
+            #"machine h login "a b" password "q\"b\\s\tt\nn\x""#,
+            "h", "a b", "q\"b\\s\tt\nn" + "x"),
         Row(#"machine h login "" password """#, "h", "", ""),
         Row(#"machine h login u password a"b\c"#, "h", "u", #"a"b\c"#),
         Row("machine h login \"ü\" password ß", "h", "ü", "ß"),
