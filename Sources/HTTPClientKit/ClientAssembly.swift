@@ -35,12 +35,22 @@ final class ClientAssembly: Sendable {
             .beginningCall(observer: configuration.observer, clock: configuration.clock)
         if hasAlternatives { request[AlternativeEntry.self] = entrance }
         let chain = layers.isEmpty ? chain : chain.with(layers)
-        guard let call = request.call,
-            !isWholeByItself || !layers.isEmpty || request.isAlternative
-        else {
-            return try await chain.response(for: request)
+        guard let call = request.call else { return try await chain.response(for: request) }
+        let isWhole = isWholeByItself && layers.isEmpty && !request.isAlternative
+        guard original.call == nil, call.isObserved else {
+            return try await response(for: request, of: call, from: chain, isWhole: isWhole)
         }
-        return try await call.answer(to: request, from: chain)
+        return try await call.reportingEnd { [request] in
+            try await response(for: request, of: call, from: chain, isWhole: isWhole)
+        }
+    }
+
+    private func response(
+        for request: HTTPRequest, of call: HTTPCall, from chain: any HTTPSession, isWhole: Bool
+    ) async throws -> HTTPResponse {
+        isWhole
+            ? try await chain.response(for: request)
+            : try await call.answer(to: request, from: chain)
     }
 }
 

@@ -1,11 +1,11 @@
 /// A step around the rest of the chain, which is itself a session.
 ///
-/// Because *next* is a session, a middleware may ask it never (a cache hit), once, or many times
-/// (retry). Whoever asks it again first calls ``HTTPResponse/discard()`` on the response it will not
-/// hand back, or the second request may wait for ever for the first one's connection.
+/// Because *next* is a session, a middleware may call it never (a cache hit), once, or many times
+/// (retry). Before calling `next` again, call ``HTTPResponse/discard()`` on the previous response;
+/// otherwise the second request may wait forever for the connection of the first.
 ///
-/// A cancelled call ends with `CancellationError`, also where a middleware swallows that: the chain
-/// looks after each.
+/// A cancelled call ends with `CancellationError`, even if a middleware swallows that error: the
+/// chain checks for cancellation after each middleware.
 public protocol HTTPClientMiddleware: Sendable {
     func intercept(
         _ request: HTTPRequest, next: any HTTPSession
@@ -13,8 +13,8 @@ public protocol HTTPClientMiddleware: Sendable {
 }
 
 extension HTTPSession {
-    /// Returns this session wrapped in the given middleware. The first is outermost: it sees a
-    /// request first and its response last.
+    /// Returns this session inside the given middleware. The first middleware is the outermost: it
+    /// sees a request first and its response last.
     ///
     /// - Important: Response hooks run in reverse order. The result is an onion, so in
     ///   `session.with(a, b)` the response hook of `b` runs before that of `a`. An
@@ -24,7 +24,8 @@ extension HTTPSession {
         with(middleware)
     }
 
-    /// As ``with(_:)-(HTTPClientMiddleware...)``.
+    /// Returns this session inside the given middleware. The same as
+    /// ``with(_:)-(HTTPClientMiddleware...)``, but takes an array.
     public func with(_ middleware: [any HTTPClientMiddleware]) -> any HTTPSession {
         middleware.reversed().reduce(self as any HTTPSession) { next, middleware in
             InterceptedSession(middleware: middleware, next: next)
@@ -42,8 +43,8 @@ private struct InterceptedSession: HTTPSession {
 }
 
 extension HTTPResponse {
-    /// This response, given up where the task is cancelled: what a hook makes of a cancellation is
-    /// no success.
+    /// Returns this response, or abandons its body and throws if the task is cancelled: a hook must
+    /// not turn a cancellation into a success.
     package func unlessCancelled() throws(CancellationError) -> HTTPResponse {
         guard Task.isCancelled else { return self }
         body.abandon()

@@ -1,12 +1,15 @@
 /// A middleware that changes requests and nothing else.
 public protocol HTTPRequestInterceptor: HTTPClientMiddleware {
-    /// Changes the request on its way down. A throw stops the call; nothing is sent.
+    /// Changes the request before it is sent. If this method throws, the call stops and nothing is
+    /// sent.
     func process(request: inout HTTPRequest) async throws
 }
 
-/// A middleware that changes responses and nothing else. One that reads the body puts a body back.
+/// A middleware that changes responses and nothing else. If it reads the body, it must set a new
+/// one.
 public protocol HTTPResponseInterceptor: HTTPClientMiddleware {
-    /// Changes the response on its way up. A throw gives the response up and fails the call.
+    /// Changes the response before it is returned. If this method throws, the response's body is
+    /// abandoned and the call fails.
     func process(response: inout HTTPResponse) async throws
 }
 
@@ -37,7 +40,7 @@ extension HTTPResponseInterceptor {
     }
 }
 
-/// Without a third default, a type that is both would have two and so none.
+/// The default for a type that is both; without it, the two defaults above would be ambiguous.
 extension HTTPRequestInterceptor where Self: HTTPResponseInterceptor {
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession

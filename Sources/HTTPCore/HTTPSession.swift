@@ -6,8 +6,10 @@
 
 /// Anything that answers a request: a transport, a mock, a chain of middleware around either.
 public protocol HTTPSession: Sendable {
-    /// Answers `request` as soon as the response's head has arrived; the body follows as it is read.
-    /// Under ``HTTPDelivery/buffered(upTo:)`` it answers when the body is complete, too.
+    /// Sends `request` and returns the response as soon as its head has arrived; the body follows
+    /// as it is read.
+    ///
+    /// With ``HTTPDelivery/buffered(upTo:)``, returns once the body is complete as well.
     ///
     /// Cancelling the calling task aborts the exchange and frees its connection.
     ///
@@ -16,25 +18,26 @@ public protocol HTTPSession: Sendable {
 }
 
 extension HTTPSession {
-    /// Answers whatever can be turned into a request.
+    /// Sends a value that can be converted to a request, and returns the response.
     ///
-    /// `any`, not `some`: a generic method would itself witness the protocol's requirement, and an
-    /// empty conformance would compile and call itself for ever.
+    /// The parameter is `any`, not `some`: a generic method would itself witness the protocol's
+    /// requirement, and an empty conformance would compile and call itself forever.
     public func response(for request: any HTTPRequestConvertible) async throws -> HTTPResponse {
         try await response(for: try request.httpRequest)
     }
 
-    /// Answers with the whole body turned into a `Value`, read inside the attempt.
+    /// Returns the whole response converted to a `Value`; the body is read inside the attempt.
     ///
-    /// - Throws: as ``response(for:)-(HTTPRequest)``, and `decodingFailed`, `bodyTooLarge` (16 MiB,
-    ///   unless the request's delivery says otherwise) or what broke the body.
+    /// - Throws: The errors of ``response(for:)-(HTTPRequest)``, `decodingFailed`, `bodyTooLarge`
+    ///   (more than 16 MiB, unless the request's delivery sets another limit), or the error that
+    ///   ended the body.
     @concurrent public func response<Value: HTTPResponseConvertible>(
         _ type: Value.Type, for request: any HTTPRequestConvertible
     ) async throws -> Value {
         try await Value.convert(from: try await bufferedResponse(for: request))
     }
 
-    /// Answers with the whole body decoded from JSON, read inside the attempt.
+    /// Returns the whole body decoded from JSON; the body is read inside the attempt.
     @_disfavoredOverload
     @concurrent public func response<Value: Decodable & Sendable>(
         _ type: Value.Type, for request: any HTTPRequestConvertible
@@ -49,7 +52,8 @@ extension HTTPSession {
         try await bufferedResponse(for: request).json(type)
     }
 
-    /// As above, by a decoder of yours: its date and key strategies, its user info.
+    /// Returns the whole body decoded from JSON by `decoder`, with its date and key strategies and
+    /// its user info; the body is read inside the attempt.
     @concurrent public func response<Value: Decodable & Sendable>(
         _ type: Value.Type, decoder: JSONDecoder, for request: any HTTPRequestConvertible
     ) async throws -> Value {
@@ -66,8 +70,9 @@ extension HTTPSession {
         return try await response(for: request)
     }
 
-    /// Answers, lends the response to `read`, and gives back what it held: what `read` leaves of
-    /// the body is discarded when it returns, and abandoned when it throws.
+    /// Sends a request, calls `read` with the response, and then releases the connection.
+    ///
+    /// Discards the rest of the body when `read` returns, and abandons it when `read` throws.
     public func withResponse<Result>(
         for request: any HTTPRequestConvertible,
         _ read: (HTTPResponse) async throws -> Result

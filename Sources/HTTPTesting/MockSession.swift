@@ -38,17 +38,20 @@ public final class MockSession: HTTPSession {
         recorded.withLock { $0.append(request) }
 
         let call = request.call
-        call?.report(.queued(request))
-        let attempt = call?.beginSend(MockRecord())
-        call?.report(.sending(request, attempt: attempt ?? 1))
+        let record = MockRecord()
+        let number = call?.beginSend(record)
+        call?.report(.queued(request), exchange: number)
+        call?.report(.sending(request), exchange: number)
         do {
             let response = try await answer(request)
-            call?.report(.head(response.head))
-            response.body.whenEnded { end in call?.report(.ended(end)) }
+            call?.report(.head(response.head), exchange: number)
+            response.body.whenEnded { end in
+                call?.report(.ended(end, record.exchange), exchange: number)
+            }
             guard case .buffered(let limit) = request.delivery else { return response }
             return try await response.buffered(upTo: limit)
         } catch {
-            call?.report(.failed(error))
+            call?.report(.failed(error), exchange: number)
             throw error
         }
     }

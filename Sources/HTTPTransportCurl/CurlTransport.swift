@@ -29,7 +29,7 @@ import Synchronization
 /// libcurl by itself sends a request anew when a kept connection turns out dead before the first
 /// byte of a response. That is counted (``HTTPTimeline/Exchange/silentResends``) and refused, with
 /// `connectionLost`, for methods that are not idempotent.
-public final class CurlTransport: HTTPSession {
+public final class CurlTransport: HTTPClosableSession {
     private struct State {
         /// By number, each once it is needed.
         var loops: [Int: EventLoop] = [:]

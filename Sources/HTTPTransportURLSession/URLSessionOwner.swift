@@ -109,8 +109,13 @@ final class URLSessionOwner: Sendable {
                 if isOver { continuation.resume() }
             }
         } onCancel: {
-            for bridge in state.withLock({ Array($0.exchanges.values) }) { bridge.close() }
+            closeExchanges()
         }
+    }
+
+    /// Ends the exchanges under way with `sessionClosed`.
+    func closeExchanges() {
+        for bridge in state.withLock({ Array($0.exchanges.values) }) { bridge.close() }
     }
 
     private func invalidateIfOver() {

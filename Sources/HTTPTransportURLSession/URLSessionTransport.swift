@@ -74,7 +74,7 @@ import Foundation
 /// ``URLSessionTransportConfiguration/spillThreshold`` wait in a temporary file.
 ///
 /// On Apple platforms, this transport is built but was never tested.
-public final class URLSessionTransport: HTTPSession {
+public final class URLSessionTransport: HTTPClosableSession {
     private let owner: URLSessionOwner
 
     public init() { owner = URLSessionOwner(URLSessionTransportConfiguration()) }
@@ -106,16 +106,21 @@ public final class URLSessionTransport: HTTPSession {
 
         let bridge = TaskBridge(request, owner: owner)
         try owner.admit(bridge)
-        request.call?.report(.queued(request))
+        bridge.submit()
         let head: ReceivedHead
         do {
             head = try await bridge.head(sending: urlRequest)
         } catch {
-            request.call?.report(.failed(error))
+            bridge.report(.failed(error))
             throw error
         }
         let body = bridge.makeBody(head)
-        if let call = request.call { body.whenEnded { call.report(.ended($0)) } }
+        if let call = request.call, call.isObserved {
+            let number = bridge.number
+            body.whenEnded { [record = bridge.record] end in
+                call.report(.ended(end, record.exchange), exchange: number)
+            }
+        }
         let response = HTTPResponse(head.head, body: body, to: request, timeline: bridge.record)
         guard case .buffered(let limit) = request.delivery else { return response }
         do {
@@ -131,13 +136,21 @@ public final class URLSessionTransport: HTTPSession {
         }
     }
 
-    /// Stops admitting requests, waits for the calls in flight and for bodies that have not ended,
-    /// and releases the URLSession. Later requests fail with `sessionClosed`.
+    /// Refuses new requests with `sessionClosed`, waits for exchanges under way and for bodies that
+    /// have not ended, and releases the URLSession.
     ///
-    /// When the calling task is cancelled, the remaining calls and bodies fail with `sessionClosed`
-    /// at once.
-    public func close() async {
+    /// Cancelling the calling task ends the grace period at once.
+    ///
+    /// - Parameter grace: how long exchanges under way may last; then they fail with
+    ///   `sessionClosed`.
+    public func close(grace: Duration = .seconds(10)) async {
         owner.close()
+        let timer = Task { [owner] in
+            let clock = HTTPSystemClock()
+            try await clock.sleep(until: clock.now + grace)
+            owner.closeExchanges()
+        }
+        defer { timer.cancel() }
         await owner.waitUntilOver()
     }
 }

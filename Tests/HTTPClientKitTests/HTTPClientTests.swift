@@ -417,7 +417,7 @@ import Testing
             let name: String? =
                 switch event.kind {
                 case .queued: "queued"
-                case .sending(_, let attempt): "sending \(attempt)"
+                case .sending: "sending \(event.exchange ?? 0)"
                 case .head(let head): "head \(head.status.code)"
                 case .redirected: "redirected"
                 case .retry(let ruling): "retry \(ruling.attempt)"

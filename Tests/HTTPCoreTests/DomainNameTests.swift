@@ -47,7 +47,7 @@ import Testing
         ("x.\u{301}ü", "label 2 begins with a combining mark"), ("ে\u{9BE}", "combining mark"),
         ("ü\u{200D}b", "joiner"), ("ü\u{200C}", "joiner"), ("a.b\u{200C}", "label 2 has a joiner"),
         ("ا\u{200C}ب", "joiner"), ("ب\u{200D}ب", "joiner"), ("ب\u{200C}", "joiner"),
-        ("xn--ü", "xn--"), ("a.xn--a.ü", "label 2 stands for what no label"),
+        ("xn--ü", "xn--"), ("a.xn--a.ü", "label 2 decodes to a scalar that no label"),
         ("xn--99999.ü", "xn--"),
         ("xn--ab-.ü", "xn--"), ("xn--.ü", "xn--"), ("xn--BCHER-KVA9.ü", "xn--"),
         // What these stand for: BÜCHER, u and a diaeresis, a dot, xn--ü.

@@ -37,8 +37,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("/nowhere/at/all", "No such file"), ("/dev/null", "no regular file"),
-            ("/", "no regular file"), ("", "No such file"), ("/etc/passwd\0.txt", "NUL"),
+            ("/nowhere/at/all", "No such file"), ("/dev/null", "not a regular file"),
+            ("/", "not a regular file"), ("", "No such file"), ("/etc/passwd\0.txt", "NUL"),
         ])
     func `what is no readable regular file is refused at once`(path: String, reason: String) {
         let error = #expect(throws: HTTPError.self) { try HTTPBody(file: path) }

@@ -51,7 +51,7 @@ import Testing
             HTTPRequest(.get, "https://h/").beginningCall(observer: log, clock: clock).call)
         call.report(.sent)
         clock.advance(by: .seconds(2))
-        call.report(.ended(.abandoned))
+        call.report(.ended(.abandoned, HTTPTimeline.Exchange(start: call.clock.now)))
         #expect(log.names == ["sent", "ended"])
         #expect(log.events.map(\.callID) == [call.id, call.id])
         #expect(log.events.map(\.instant.sinceStart) == [.zero, .seconds(2)])

@@ -20,7 +20,7 @@ import Testing
         let call = try #require(
             HTTPRequest(.get, "https://h/").beginningCall(observer: a + b + c).call)
         call.report(.sent)
-        call.report(.ended(.abandoned))
+        call.report(.ended(.abandoned, HTTPTimeline.Exchange(start: call.clock.now)))
         #expect(
             log.names == ["a: sent", "b: sent", "c: sent", "a: ended", "b: ended", "c: ended"])
     }
@@ -33,7 +33,7 @@ import Testing
             let request = try HTTPRequest(.get, "https://h/").beginningCall(observer: log)
             let head = HTTPResponse.Head(status: .found, url: request.url)
             request.call?.report(.queued(request))
-            request.call?.report(.sending(request, attempt: 1))
+            request.call?.report(.sending(request), exchange: 1)
             request.call?.report(.redirected(head, to: request))
             #expect(log.events.count == 3)
         }
@@ -60,7 +60,7 @@ final class EventLog: HTTPObserver {
     static func name(of kind: HTTPEvent.Kind) -> String {
         switch kind {
         case .queued: "queued"
-        case .sending(_, let attempt): "sending \(attempt)"
+        case .sending: "sending"
         case .sent: "sent"
         case .informational: "informational"
         case .head(let head): "head \(head.status.code)"

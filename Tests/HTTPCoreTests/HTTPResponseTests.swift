@@ -104,8 +104,8 @@ import Testing
     @Test(arguments: [
         ("{}", "\"[0].name\" is missing"), ("null", "\"[0]\" is null, not"),
         ("{\"name\":null}", "\"[0].name\" is null, not String"),
-        ("{\"name\":424242}", "\"[0].name\" is no String"),
-        ("{\"name\":hunter2}", "the whole is malformed"),
+        ("{\"name\":424242}", "\"[0].name\" is not of type String"),
+        ("{\"name\":hunter2}", "the whole value is malformed"),
     ])
     func `an error of decoding says where and of what kind, never what was there`(
         element: String, place: String

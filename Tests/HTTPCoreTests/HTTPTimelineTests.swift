@@ -10,7 +10,7 @@ import Testing
         exchange.sending = .milliseconds(40)
         exchange.firstByte = .milliseconds(80)
         exchange.lastByte = .milliseconds(100)
-        exchange.remoteAddress = "[::1]:443"
+        (exchange.remoteHost, exchange.remotePort) = ("::1", 443)
         exchange.version = .http2
         (exchange.requestBodyBytes, exchange.responseBodyBytes) = (7, 512)
         exchange.decodedBodyBytes = 2048

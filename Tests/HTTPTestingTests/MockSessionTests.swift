@@ -136,11 +136,11 @@ import Testing
             let line =
                 switch event.kind {
                 case .queued: "queued"
-                case .sending(_, let attempt): "sending \(attempt)"
+                case .sending: "sending \(event.exchange ?? 0)"
                 case .head(let head): "head \(head.status.code)"
-                case .ended(.complete): "complete"
-                case .ended(.abandoned): "abandoned"
-                case .ended(.failed): "broken"
+                case .ended(.complete, _): "complete"
+                case .ended(.abandoned, _): "abandoned"
+                case .ended(.failed, _): "broken"
                 case .failed: "failed"
                 default: "other"
                 }

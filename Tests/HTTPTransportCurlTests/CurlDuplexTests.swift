@@ -64,7 +64,7 @@ import Testing
             switch number {
             case 1: return Data([0])
             case 2:
-                await gate.waitStubbornly()
+                await gate.waitIgnoringCancellation()
                 return Data(count: rest)
             default: return nil
             }
@@ -113,7 +113,7 @@ import Testing
                 #expect(!log.names.contains("sent"))
                 isRead.open()
                 #expect(try await server.nextRequest().contentCount == 300_001)
-                await log.ended.waitStubbornly()
+                await log.ended.waitIgnoringCancellation()
                 #expect(Array(log.names.suffix(3)) == ["head 200", "sent", "complete"])
                 #expect(response.timeline.exchanges.first?.requestBodyBytes == 300_001)
                 let next = try await session.response(for: server.url("/next"))
@@ -138,7 +138,7 @@ import Testing
         let session = CurlTransport()
         #expect(try await session.response(for: request).data().count == 5)
         #expect(try await server.nextRequest().contentCount == count)
-        await log.ended.waitStubbornly()
+        await log.ended.waitIgnoringCancellation()
         #expect(Array(log.names.suffix(3)) == ["head 200", "sent", "complete"])
         #expect(request.call?.timeline.exchanges.first?.requestBodyBytes == Int64(count))
     }
@@ -167,7 +167,7 @@ import Testing
                 #expect(response.status.code == status)
                 let body = try await response.data()
                 #expect(body == PatternCheck.bytes(0..<300_000), "\(framing), closes: \(closes)")
-                await log.ended.waitStubbornly()
+                await log.ended.waitIgnoringCancellation()
                 #expect(Array(log.names.suffix(2)) == ["head \(status)", "complete"])
                 #expect(!log.names.contains("sent"))
                 let sent = request.call?.timeline.exchanges.first?.requestBodyBytes ?? -1
@@ -211,8 +211,8 @@ import Testing
             request = try request.beginningCall(observer: log)
             let response = try await CurlTransport().response(for: request)
             #expect(try await response.text() == "early")
-            await producer.abandoned.waitStubbornly()
-            await log.ended.waitStubbornly()
+            await producer.abandoned.waitIgnoringCancellation()
+            await log.ended.waitIgnoringCancellation()
             #expect(!log.names.contains("sent"), "\(limit)")
             #expect(log.names.last != "complete", "\(limit)")
         }
@@ -230,7 +230,7 @@ import Testing
         let session = CurlTransport()
         #expect(try await session.response(for: request).text() == "early")
         await session.close(grace: .zero)
-        await producer.abandoned.waitStubbornly()
+        await producer.abandoned.waitIgnoringCancellation()
     }
 
     @Test(arguments: [true, false])
@@ -265,6 +265,6 @@ import Testing
         let request = try HTTPRequest(.post, server.url("/"), body: HTTPBody(source: producer))
         let response = try await CurlTransport().response(for: request)
         response.body.abandon()
-        await producer.abandoned.waitStubbornly()
+        await producer.abandoned.waitIgnoringCancellation()
     }
 }

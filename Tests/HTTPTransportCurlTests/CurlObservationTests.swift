@@ -41,13 +41,13 @@ import Testing
         static func name(_ kind: HTTPEvent.Kind) -> String {
             switch kind {
             case .queued: "queued"
-            case .sending(_, let attempt): "sending \(attempt)"
+            case .sending: "sending \(event.exchange ?? 0)"
             case .sent: "sent"
             case .informational(let head): "informational \(head.status.code)"
             case .head(let head): "head \(head.status.code)"
-            case .ended(.complete): "complete"
-            case .ended(.abandoned): "abandoned"
-            case .ended(.failed): "cut"
+            case .ended(.complete, _): "complete"
+            case .ended(.abandoned, _): "abandoned"
+            case .ended(.failed, _): "cut"
             case .failed: "failed"
             default: "not of a transport"
             }
@@ -90,7 +90,7 @@ import Testing
         request = try request.beginningCall(observer: log)
         let session = CurlTransport()
         _ = try await session.response(for: request).data()
-        await log.ended.waitStubbornly()
+        await log.ended.waitIgnoringCancellation()
         let names = log.names
         #expect(Set(names.prefix(2)) == ["queued", "sending 1"])
         #expect(names.dropFirst(2) == ["sent", "informational 103", "head 200", "complete"])
@@ -111,7 +111,7 @@ import Testing
         let log = EventLog()
         let request = try HTTPRequest(.get, server.url("/")).beginningCall(observer: log)
         let second = Task { try await session.response(for: request).status }
-        await log.queued.waitStubbornly()
+        await log.queued.waitIgnoringCancellation()
         #expect(Set(log.names).isSubset(of: ["queued", "sending 1"]))
         gate.open()
         #expect(try await first == .ok)
@@ -144,7 +144,7 @@ import Testing
                 try await session.response(for: request).data()
             }
         }
-        await log.ended.waitStubbornly()
+        await log.ended.waitIgnoringCancellation()
         #expect(Set(log.names.prefix(2)) == ["queued", "sending 1"])
         #expect(Array(log.names.dropFirst(2)) == expected)
     }
@@ -165,7 +165,7 @@ import Testing
             (log, call) = (observer, request.call)
             let text = try? await session.response(for: request).text()
             #expect(text == (succeeds ? "fine" : nil))
-            await observer.ended.waitStubbornly()
+            await observer.ended.waitIgnoringCancellation()
         }
         // The loop lets go at the end of its turn, which is over when it has served another one.
         for _ in 0..<2 { _ = try await session.response(for: server.url("/")).text() }
@@ -217,7 +217,7 @@ import Testing
         let log = EventLog()
         let request = try HTTPRequest(.get, server.url("/")).beginningCall(observer: log)
         async let second = session.response(for: request)
-        await log.queued.waitStubbornly()
+        await log.queued.waitIgnoringCancellation()
         await #expect(throws: LoopbackError.timedOut) {
             try await server.waitUntil(within: .milliseconds(100)) { $0.requestCount > 1 }
         }

@@ -242,7 +242,7 @@ import Testing
         let response = try await CurlTransport().response(for: request)
         #expect(response.status.code == status)
         #expect(try await response.text() == "early")
-        await producer.abandoned.waitStubbornly()
+        await producer.abandoned.waitIgnoringCancellation()
         #expect(producer.produced < 64 << 20)
     }
 
@@ -266,7 +266,7 @@ import Testing
                     count += 1
                     return count
                 }
-                if number == 2 { await goOn.waitStubbornly() }
+                if number == 2 { await goOn.waitIgnoringCancellation() }
                 return number <= 3 ? Data("x".utf8) : nil
             })
         let request = try HTTPRequest(.post, server.url("/"), body: HTTPBody(stream))

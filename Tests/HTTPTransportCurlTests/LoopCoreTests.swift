@@ -59,7 +59,7 @@ import Testing
             let brake = Brake()
             let blocker = try exchange("/blocker", brake)
             let arrival = Task { try await blocker.arrival() }
-            await brake.stopped.waitStubbornly()
+            await brake.stopped.waitIgnoringCancellation()
             try body()
             brake.release()
             _ = try await arrival.value

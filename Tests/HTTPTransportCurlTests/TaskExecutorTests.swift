@@ -77,7 +77,7 @@ import Testing
         let executor = try #require(try session?.taskExecutor(for: Self.origin(server)))
         let gate = Gate()
         let task = Task(executorPreference: executor) {
-            await gate.waitStubbornly()
+            await gate.waitIgnoringCancellation()
             return 42
         }
         await session?.close()

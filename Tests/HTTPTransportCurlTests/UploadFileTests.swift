@@ -98,7 +98,7 @@ import Testing
         #expect(unsafe mkfifo(file.path, 0o600) == 0)
         let error = #expect(throws: HTTPError.self) { try UploadFile(body) }
         #expect(error?.code == .requestBodyFailed)
-        #expect(error?.message.contains("no regular file") == true)
+        #expect(error?.message.contains("no longer a regular file") == true)
     }
 
     @Test func `thousands that wait for their turn with a file that has gone fail, each`()

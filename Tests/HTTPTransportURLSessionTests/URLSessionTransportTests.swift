@@ -489,7 +489,7 @@ final class EventRecorder: HTTPObserver {
         let name =
             switch event.kind {
             case .queued: "queued"
-            case .sending(_, let attempt): "sending \(attempt)"
+            case .sending: "sending \(event.exchange ?? 0)"
             case .sent: "sent"
             case .informational(let head): "\(head.status.code)"
             case .head: "head"

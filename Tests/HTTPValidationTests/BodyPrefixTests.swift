@@ -47,7 +47,7 @@ import Testing
         private let isGivenUp = Gate()
         func next() async throws -> Data? { Data("abc".utf8) }
         func abandon() { isGivenUp.open() }
-        func discard() async { await isGivenUp.waitStubbornly() }
+        func discard() async { await isGivenUp.waitIgnoringCancellation() }
     }
 
     @Test func `nor is a rest that does not end`() async throws {

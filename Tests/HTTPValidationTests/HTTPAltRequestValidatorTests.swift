@@ -287,7 +287,7 @@ import Testing
         let received = Journal<String>()
         let service = TokenService(
             login: { request in
-                await allRefused.waitStubbornly()
+                await allRefused.waitIgnoringCancellation()
                 return HTTPResponse(.ok, body: HTTPBody("new"), to: request)
             },
             beforeAnswer: { request in
@@ -320,13 +320,13 @@ import Testing
         let service = TokenService(beforeAnswer: { request in
             if request.url.path == "/late", request.headers[.authorization] == "Bearer old" {
                 lateIsSent.open()
-                await lateMayGo.waitStubbornly()
+                await lateMayGo.waitIgnoringCancellation()
             }
         })
         let session = session(service, loggingIn())
         let (lateClock, clock) = (HTTPTestClock(), HTTPTestClock())
         async let late = session.response(for: .stale("/late", clock: lateClock))
-        await lateIsSent.waitStubbornly()
+        await lateIsSent.waitIgnoringCancellation()
         _ = try await session.response(for: .stale("/early", clock: clock))
         #expect(service.logins == 1)
         lateMayGo.open()
@@ -344,7 +344,7 @@ import Testing
             onProvideAltRequest: { original, _ in
                 if original.url.path == "/second" {
                     secondHasAsked.open()
-                    await firstIsDone.waitStubbornly()
+                    await firstIsDone.waitIgnoringCancellation()
                 }
                 return try .login()
             },
@@ -353,7 +353,7 @@ import Testing
             })
         let session = session(service, validator)
         let second = Task { try await session.response(for: .stale("/second")) }
-        await secondHasAsked.waitStubbornly()
+        await secondHasAsked.waitIgnoringCancellation()
         _ = try await session.response(for: .stale("/first"))
         #expect(service.logins == 1)
         firstIsDone.open()
@@ -369,13 +369,13 @@ import Testing
         let lateMayGo = Gate()
         let service = TokenService(
             login: { request in
-                await allRefused.waitStubbornly()
+                await allRefused.waitIgnoringCancellation()
                 return HTTPResponse(.internalServerError, to: request)
             },
             beforeAnswer: { request in
                 refused.add(1)
                 if refused.count == 21 { allRefused.open() }
-                if request.url.path == "/late" { await lateMayGo.waitStubbornly() }
+                if request.url.path == "/late" { await lateMayGo.waitIgnoringCancellation() }
             })
         let session = session(service, loggingIn())
         let late = Task { try await session.response(for: .stale("/late")) }

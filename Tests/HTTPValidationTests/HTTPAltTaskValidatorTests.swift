@@ -205,7 +205,7 @@ import Testing
                 $0.headers[.authorization] = "Bearer old"
             }
             tasks.append(Task { try await session.response(for: request) })
-            await waiting.hasBegun.waitStubbornly()
+            await waiting.hasBegun.waitIgnoringCancellation()
         }
         try await clock.waitForSleepers(1)
         tasks[0].cancel()
@@ -213,7 +213,7 @@ import Testing
         #expect(clock.sleeperCount > 0)  // the work goes on
         tasks[1].cancel()
         await #expect(throws: CancellationError.self) { try await tasks[1].value }
-        await isCancelled.waitStubbornly()
+        await isCancelled.waitIgnoringCancellation()
         #expect(service.accepted == 0)
     }
 
@@ -222,7 +222,7 @@ import Testing
         let service = TokenService(beforeAnswer: { request in
             guard request.url.path == "/late" else { return }
             lateIsSent.open()
-            await lateMayGo.waitStubbornly()
+            await lateMayGo.waitIgnoringCancellation()
         })
         let clock = HTTPTestClock()
         let runs = Journal<Int>()
@@ -241,13 +241,13 @@ import Testing
         // Sent before the refresh, and refused after it.
         let lateRequest = try HTTPRequest.stale("/late", clock: clock)
         async let late = session.response(for: lateRequest)
-        await lateIsSent.waitStubbornly()
+        await lateIsSent.waitIgnoringCancellation()
         let request = try HTTPRequest.stale(clock: clock)
         let task = Task { try await session.response(for: request) }
-        await started.waitStubbornly()
+        await started.waitIgnoringCancellation()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        await ended.waitStubbornly()
+        await ended.waitIgnoringCancellation()
         lateMayGo.open()
         #expect(try await late.status == .ok)
         #expect(runs.count == 2)
@@ -260,7 +260,7 @@ import Testing
         let session = session(
             service,
             refreshing {
-                await workMayEnd.waitStubbornly()
+                await workMayEnd.waitIgnoringCancellation()
                 return "new"
             })
         let granted = Granted()

@@ -1,5 +1,4 @@
 package import HTTPCore
-package import HTTPTesting
 
 #if canImport(FoundationEssentials)
     package import FoundationEssentials
@@ -35,7 +34,7 @@ package final class HeldSession: HTTPSession {
                 throw error
             }
         } else {
-            await answer.waitStubbornly()
+            await answer.waitIgnoringCancellation()
         }
         return HTTPResponse(status, body: HTTPBody("done"), to: request)
     }

@@ -1,5 +1,4 @@
 import HTTPCore
-import HTTPTesting
 
 /// What came, in the order it came, from any task; and a way to wait for it.
 package final class Record<Entry: Sendable>: Sendable {

@@ -1,5 +1,4 @@
 package import HTTPCore
-package import HTTPTesting
 
 #if canImport(FoundationEssentials)
     package import FoundationEssentials

@@ -157,7 +157,10 @@ struct Mutant: Sendable, CustomStringConvertible {
             response.body = HTTPBody(stream, length: body.length)
         },
         hears(.reports, "tells the observer of the end twice") { response, request in
-            response.body.whenEnded { request.call?.report(.ended($0)) }
+            response.body.whenEnded {
+                let exchange = HTTPTimeline.Exchange(start: HTTPSystemClock().now)
+                request.call?.report(.ended($0, exchange), exchange: 1)
+            }
         },
         hears(.reports, "counts every send twice") { _, request in
             _ = request.call?.beginSend(Record())

@@ -18,7 +18,7 @@ import Synchronization
 /// One request and its response, on a connection of its own and by calls that block a thread.
 actor SocketExchange: HTTPBodySource {
     private let request: HTTPRequest
-    private let record = SocketRecord()
+    let record = SocketRecord()
     let attempt: Int
     private let limits: KeyValuePairs<HTTPError.Timer.Name, HTTPTimeouts.Limit>
     private let thread = SocketThread()

@@ -23,17 +23,21 @@ public struct SocketTransport: HTTPSession {
 
         request.call?.report(.queued(request))
         let exchange = SocketExchange(request)
-        request.call?.report(.sending(request, attempt: exchange.attempt))
+        request.call?.report(.sending(request), exchange: exchange.attempt)
         let response: HTTPResponse
         do {
             response = try await exchange.response(from: target)
         } catch {
-            request.call?.report(.failed(error))
+            request.call?.report(.failed(error), exchange: exchange.attempt)
             throw error
         }
 
-        request.call?.report(.head(response.head))
-        if let call = request.call { response.body.whenEnded { call.report(.ended($0)) } }
+        request.call?.report(.head(response.head), exchange: exchange.attempt)
+        if let call = request.call {
+            response.body.whenEnded { end in
+                call.report(.ended(end, exchange.record.exchange), exchange: exchange.attempt)
+            }
+        }
         guard case .buffered(let limit) = request.delivery else { return response }
         return try await response.buffered(upTo: limit)
     }

@@ -6,7 +6,7 @@ struct MessageLog: HTTPObserver {
     /// Where the event happens: a program with a single call can wait for its terminal.
     func observe(_ event: HTTPEvent) {
         switch event.kind {
-        case .sending(let request, _): sending(request)
+        case .sending(let request): sending(request)
         case .informational(let head), .head(let head): received(head)
         case .retry(let ruling): Terminal.say("* \(ruling)")
         case .failed(let error as HTTPError): Terminal.say("* \(error.code)")

@@ -1,9 +1,9 @@
-/// The content codings that a head names, outermost last (RFC 9110 §8.4), `identity` left out.
+/// The content codings that a head names, the outermost last (RFC 9110 §8.4), without `identity`.
 package struct ContentCodings: Equatable, Sendable {
-    /// In lower case.
+    /// The names of the codings, in lower case.
     package private(set) var names: [String]
 
-    /// All fields of the name count together.
+    /// Reads all `Content-Encoding` fields as one list.
     package init(_ headers: HTTPHeaders) {
         names = headers[values: .contentEncoding].flatMap { value in
             value.split(separator: ",").map { member in
@@ -12,10 +12,12 @@ package struct ContentCodings: Equatable, Sendable {
         }.filter { !$0.isEmpty && $0 != "identity" }
     }
 
-    /// Each coding multiplies what the one around it has become, so that a few hundred bytes can
-    /// stand for days of decoding: transports that decode take one.
+    /// Throws an error if there is more than one coding; transports decode at most one.
     ///
-    /// - Throws: `contentDecodingFailed` for more than one.
+    /// Each coding multiplies the size that the outer one has produced, so a few hundred bytes can
+    /// take days to decode.
+    ///
+    /// - Throws: `contentDecodingFailed` if there is more than one coding.
     package func refuseStacks() throws(HTTPError) {
         guard names.count > 1 else { return }
         let list = names.prefix(8).joined(separator: ", ").logSafe

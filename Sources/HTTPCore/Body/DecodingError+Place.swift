@@ -1,6 +1,8 @@
 extension Error {
-    /// Where a decoder stopped and why, as a clause to end a sentence with: `": users[3].name is missing"`.
-    /// Empty for errors that say neither. Never a value: a body may hold secrets.
+    /// A clause that says where a decoder stopped and why, to append to a sentence:
+    /// `": users[3].name is missing"`.
+    ///
+    /// Empty for other errors. Never contains a value, because a body may hold secrets.
     package var decodingClause: String {
         guard let error = self as? DecodingError else { return "" }
         switch error {
@@ -9,7 +11,7 @@ extension Error {
         case .valueNotFound(let type, let context):
             return ": \(context.codingPath.place) is null, not \(type)"
         case .typeMismatch(let type, let context):
-            return ": \(context.codingPath.place) is no \(type)"
+            return ": \(context.codingPath.place) is not of type \(type)"
         case .dataCorrupted(let context): return ": \(context.codingPath.place) is malformed"
         @unknown default: return ""
         }
@@ -17,9 +19,10 @@ extension Error {
 }
 
 extension [any CodingKey] {
-    /// As in `users[3].name`. Names may be the server's own, so they are made safe for a log.
+    /// The path as text, such as `users[3].name`. The server may have chosen the names, so they are
+    /// escaped for a log.
     fileprivate var place: String {
-        guard !isEmpty else { return "the whole" }
+        guard !isEmpty else { return "the whole value" }
         let path = reduce(into: "") { path, key in
             if let index = key.intValue {
                 path += "[\(index)]"

@@ -1,12 +1,12 @@
-/// See ``HTTPRequest/errorBodyLimit``.
+/// The key of ``HTTPRequest/errorBodyLimit``.
 public enum ErrorBodyLimit: HTTPRequestOption {
-    /// 64 KiB.
+    /// The default limit, 64 KiB.
     public static var defaultValue: Int { 64 << 10 }
 }
 
 extension HTTPRequest {
-    /// How many bytes of a body that is not accepted, or cannot be decoded, are kept in the error
-    /// (``HTTPError/bodyPrefix``).
+    /// The number of bytes that an error keeps of a body that is not accepted or cannot be decoded.
+    /// See ``HTTPError/bodyPrefix``.
     public var errorBodyLimit: Int {
         get { self[ErrorBodyLimit.self] }
         set { self[ErrorBodyLimit.self] = newValue }

@@ -4,11 +4,12 @@
     public import Foundation
 #endif
 
-/// The content of a request or a response: its bytes in order, as pieces of any size.
+/// The content of a request or a response: its bytes in order, in pieces of any size.
 ///
-/// Replayable (bytes, a file, a restartable producer) or one-shot (a stream, arrived or not), with a known
-/// length or none. A stream can be iterated once: a second iteration throws `bodyAlreadyRead`. An iterator
-/// that is dropped in the middle of a loop gives the rest up, and so does dropping the last copy.
+/// A body is replayable (bytes, a file, a restartable producer) or one-shot (a stream), and its
+/// length is known or unknown. A one-shot body can be iterated once: a second iteration throws
+/// `bodyAlreadyRead`. Releasing an iterator before the end abandons the rest of the stream, and so
+/// does releasing the last copy of the body.
 public struct HTTPBody: AsyncSequence, Sendable {
     public typealias Element = Data
 
@@ -32,68 +33,72 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
     public init(_ bytes: Data) { storage = .bytes(bytes) }
 
-    /// The text as UTF-8.
+    /// Creates a replayable body of the text in UTF-8.
     public init(_ text: String) { self.init(Data(text.utf8)) }
 
-    /// A body that was read in full, with the trailers that followed it.
+    /// Creates a replayable body of bytes that were read in full, with the trailers that followed
+    /// them.
     public init(_ bytes: Data, trailers: HTTPHeaders?) {
         storage = trailers.map { .bytesWithTrailers(bytes, $0) } ?? .bytes(bytes)
     }
 
-    /// A one-shot body that has come in full, for transports: whoever reads it cannot tell it from one
-    /// that is still on its way, but by ``bytes``.
+    /// Creates a one-shot body whose bytes have all arrived, for transports. A reader cannot
+    /// distinguish it from a body that is still arriving, except by ``bytes``.
     public init(arrived bytes: Data, trailers: HTTPHeaders? = nil) {
         storage = .arrived(HTTPBodyArrival(bytes, trailers: trailers))
     }
 
-    /// A one-shot body.
+    /// Creates a one-shot body.
     ///
-    /// - Parameter length: in bytes, if known; sending one that ends sooner or goes on longer fails.
+    /// - Parameter length: The length in bytes, if it is known. Sending fails if the source
+    ///   produces more or fewer bytes.
     public init(source: any HTTPBodySource, length: Int64? = nil) {
         storage = .stream(HTTPBodyStream(source), length: length)
     }
 
-    /// A replayable body: `restartable` makes a source that starts at the first byte, once per send.
+    /// Creates a replayable body. Each time the body is sent or read, `restartable` makes a source
+    /// that starts at the first byte.
     public init(
         length: Int64?, restartable: @escaping @Sendable () async throws -> any HTTPBodySource
     ) {
         storage = .restartable(Restartable(length: length, start: restartable))
     }
 
-    /// A one-shot body of what a sequence yields.
+    /// Creates a one-shot body of the elements of a sequence.
     public init<Bytes: AsyncSequence & Sendable>(_ sequence: Bytes, length: Int64? = nil)
     where Bytes.Element == Data {
         self.init(source: AsyncSequenceBodySource(sequence), length: length)
     }
 
-    /// A replayable body of what a sequence yields that can be made again.
+    /// Creates a replayable body of the elements of a sequence that can be created again.
     public init<Bytes: AsyncSequence & Sendable>(
         length: Int64?, restarting sequence: @escaping @Sendable () async throws -> Bytes
     ) where Bytes.Element == Data {
         self.init(length: length) { AsyncSequenceBodySource(try await sequence()) }
     }
 
-    /// A replayable body read from a file, which is looked at now and opened once per send.
+    /// Creates a replayable body from a file. The file is checked now, and opened each time the
+    /// body is sent or read.
     ///
-    /// - Parameter range: the bytes to send; all of the file without one.
-    /// - Throws: `invalidRequest` when there is no such file, it cannot be read, is no regular file,
-    ///   or is shorter than the range.
+    /// - Parameter range: The bytes to send, or `nil` for the whole file.
+    /// - Throws: `invalidRequest` if there is no such file, or it cannot be read, is not a regular
+    ///   file, or is shorter than the range.
     public init(file path: String, range: Range<Int64>? = nil) throws(HTTPError) {
         storage = .file(try HTTPBodyFile(path: path, range: range))
     }
 }
 
-// MARK: - What is known without reading
+// MARK: - Properties
 
 extension HTTPBody {
     public enum Replay: Hashable, Sendable {
-        /// May be read any number of times.
+        /// The body can be read any number of times.
         case always
-        /// May be read once, see ``HTTPBody/canBeSent``.
+        /// The body can be read once. See ``HTTPBody/canBeSent``.
         case once
     }
 
-    /// In bytes, or `nil` when only the end will tell.
+    /// The length in bytes, or `nil` if it is not known before the end.
     public var length: Int64? {
         switch storage {
         case .bytes(let data), .bytesWithTrailers(let data, _): Int64(data.count)
@@ -104,15 +109,15 @@ extension HTTPBody {
         }
     }
 
-    /// Whether the length is known to be zero.
+    /// `true` if the length is known to be zero.
     public var isEmpty: Bool { length == 0 }
 
-    /// The file that is this body, for transports that read it by themselves.
+    /// The file of this body, for transports that read the file themselves.
     package var file: HTTPBodyFile? {
         if case .file(let file) = storage { file } else { nil }
     }
 
-    /// Of the file that is this body, all of it.
+    /// The path of the file, if this body is a whole file.
     package var wholeFile: String? {
         if case .file(let file) = storage, !file.isPart { file.path } else { nil }
     }
@@ -124,7 +129,7 @@ extension HTTPBody {
         }
     }
 
-    /// Whether the bytes are in memory and may be read any number of times.
+    /// `true` if the bytes are in memory and can be read any number of times.
     var isValue: Bool {
         switch storage {
         case .bytes, .bytesWithTrailers: true
@@ -132,13 +137,13 @@ extension HTTPBody {
         }
     }
 
-    /// Whether bytes may still be to come, so that reading may fail.
+    /// `true` if bytes may still arrive, so that reading may fail.
     package var isStream: Bool {
         if case .stream = storage { true } else { false }
     }
 
-    /// Whether reading starts at the first byte: always for a replayable body, for a one-shot body
-    /// until somebody has read from it or given it up.
+    /// `true` if reading would start at the first byte: always for a replayable body, and for a
+    /// one-shot body until it is read, discarded or abandoned.
     public var canBeSent: Bool {
         switch storage {
         case .arrived(let arrival): arrival.isUnread
@@ -147,7 +152,7 @@ extension HTTPBody {
         }
     }
 
-    /// The bytes, when they are in memory.
+    /// The bytes, if they are in memory.
     public var bytes: Data? {
         switch storage {
         case .bytes(let data), .bytesWithTrailers(let data, _): data
@@ -156,7 +161,7 @@ extension HTTPBody {
         }
     }
 
-    /// The trailer section; `nil` until the body has ended, or when there was none.
+    /// The trailer section, or `nil` if the body has not ended or there was none.
     public var trailers: HTTPHeaders? {
         switch storage {
         case .bytesWithTrailers(_, let trailers): trailers
@@ -170,15 +175,16 @@ extension HTTPBody {
 // MARK: - Reading
 
 extension HTTPBody {
-    /// The default limit of ``collect(upTo:)``: 16 MiB.
+    /// The default limit of ``collect(upTo:)``, 16 MiB.
     public static var defaultLimit: Int { 16 << 20 }
 
-    /// All bytes, in memory. Again and from several tasks at once, the same bytes.
+    /// Returns all bytes. Further calls, and calls from several tasks at once, return the same
+    /// bytes.
     ///
-    /// - Parameter limit: in bytes, after content decoding.
-    /// - Throws: `bodyTooLarge` beyond the limit, the rest is given up; `bodyAlreadyRead` when
-    ///   another reader iterates or has iterated a one-shot body, or gives it up meanwhile; what broke the
-    ///   body, every time.
+    /// - Parameter limit: The maximum number of bytes, after content decoding.
+    /// - Throws: `bodyTooLarge` if the body is longer than the limit, and the rest is abandoned;
+    ///   `bodyAlreadyRead` if another reader iterates or has iterated a one-shot body, or abandons
+    ///   or discards it meanwhile; the error that ended the body, on every call.
     @concurrent public func collect(upTo limit: Int = defaultLimit) async throws -> Data {
         switch storage {
         case .bytes(let bytes), .bytesWithTrailers(let bytes, _):
@@ -193,10 +199,11 @@ extension HTTPBody {
             .collect(upTo: limit, length: length)
     }
 
-    /// Gives the rest of a stream up and returns once its connection is free again, for whoever is
-    /// about to send the next request. A replayable body has nothing to give up.
+    /// Discards the rest of a stream, and returns once its connection is free again. Call this
+    /// before sending the next request. A replayable body has nothing to discard.
     ///
-    /// A reader of the stream gets `bodyAlreadyRead`, since what it has read is not the whole.
+    /// A current reader of the stream receives `bodyAlreadyRead`, because what it has read is not
+    /// the whole body.
     public func discard() async {
         switch storage {
         case .arrived(let arrival): arrival.giveUp()
@@ -205,9 +212,10 @@ extension HTTPBody {
         }
     }
 
-    /// Gives the rest of a stream up at once; its connection is cut if bytes are still to come.
+    /// Abandons the rest of a stream immediately. Closes its connection if bytes are still to come.
     ///
-    /// A reader of the stream gets `bodyAlreadyRead`, since what it has read is not the whole.
+    /// A current reader of the stream receives `bodyAlreadyRead`, because what it has read is not
+    /// the whole body.
     public func abandon() {
         switch storage {
         case .arrived(let arrival): arrival.giveUp()
@@ -216,10 +224,13 @@ extension HTTPBody {
         }
     }
 
-    /// Runs `handler` exactly once, when the body ends: read to its end, failed, or given up, the
-    /// latter also when its last copy is dropped. At once when it has ended, and for a body that is
-    /// replayable or has arrived, which holds nothing open. Runs on the thread that ended the body;
-    /// it should return at once, and must not hold the body, which would then never be dropped.
+    /// Calls `handler` exactly once, when the body ends: when it has been read to its end, has
+    /// failed, or was discarded or abandoned, or when its last copy is released.
+    ///
+    /// Calls it immediately if the body has ended already, and for a body that is replayable or has
+    /// arrived, because such a body holds no connection. The handler runs on the thread that ended
+    /// the body and must return quickly. It must not hold a reference to the body, which would then
+    /// never be released.
     public func whenEnded(_ handler: @escaping @Sendable (HTTPBodyEnd) -> Void) {
         if case .stream(let stream, _) = storage {
             stream.whenEnded(handler)
@@ -228,10 +239,10 @@ extension HTTPBody {
         }
     }
 
-    /// Writes the body to a file, from `offset` on.
+    /// Writes the body to a file, starting at `offset`.
     ///
-    /// - Returns: the number of bytes written.
-    /// - Throws: `fileNotWritten` with the system's error, or what broke the body.
+    /// - Returns: The number of bytes written.
+    /// - Throws: `fileNotWritten` with the system's error, or the error that ended the body.
     @concurrent public func write(
         toDescriptor descriptor: Int32, at offset: Int64 = 0
     ) async throws -> Int64 {
@@ -242,7 +253,7 @@ extension HTTPBody {
             .write(toDescriptor: descriptor, at: offset)
     }
 
-    /// A source at the first byte of a replayable body.
+    /// Returns a source that starts at the first byte of a replayable body.
     private func makeSource() async throws -> any HTTPBodySource {
         switch storage {
         case .bytes(let data), .bytesWithTrailers(let data, _): BytesBodySource(data)
@@ -253,12 +264,13 @@ extension HTTPBody {
         }
     }
 
-    /// The bytes, when they are in memory and whoever asks is the one to read them.
+    /// Returns the bytes if they are in memory. Throws `bodyAlreadyRead` if the body has arrived
+    /// and was read already.
     private func claimBytes() throws(HTTPError) -> Data? {
         if case .arrived(let arrival) = storage { try arrival.claim() } else { bytes }
     }
 
-    /// The one reader of a stream, a new one of a replayable body.
+    /// Returns the only reader of a stream, or a new reader of a replayable body.
     package func makeReader() async throws -> HTTPBodyReader {
         if case .stream(let stream, _) = storage { return try HTTPBodyReader(stream) }
         return try HTTPBodyReader(HTTPBodyStream(try await makeSource()))
@@ -266,7 +278,7 @@ extension HTTPBody {
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: self) }
 
-    /// Reads a body piece by piece. A copy reads on where the original is.
+    /// Reads a body piece by piece. A copy continues where the original is.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private enum State {
             case start(HTTPBody)
@@ -280,7 +292,7 @@ extension HTTPBody {
 
         public mutating func next() async throws -> Data? { try await next(isolation: nil) }
 
-        /// Runs where its caller runs, whatever is passed.
+        /// Runs in the isolation of its caller, whatever is passed.
         public nonisolated(nonsending) mutating func next(
             isolation _: (any Actor)?
         ) async throws -> Data? {
@@ -302,14 +314,15 @@ extension HTTPBody {
 extension HTTPError {
     package static var bodyAlreadyRead: HTTPError {
         HTTPError(
-            .bodyAlreadyRead, "the body can be read once, and somebody has: collect() it instead")
+            .bodyAlreadyRead,
+            "the body can be read only once, and has been read: use collect() instead")
     }
 
-    /// A reader's error when another holder has given the body up.
+    /// The error of a reader when another holder has abandoned or discarded the body.
     package static var bodyGivenUp: HTTPError {
         HTTPError(
             .bodyAlreadyRead,
-            "the body was given up before its end, by abandon() or discard() of another holder",
+            "another holder ended the body early, with abandon() or discard()",
             phase: .receiving, mayHaveReachedServer: true)
     }
 
@@ -322,7 +335,7 @@ extension HTTPError {
 }
 
 extension HTTPBody: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Kind and length, none of the bytes.
+    /// The kind and the length, but none of the bytes.
     public var description: String {
         let kind =
             switch storage {
@@ -338,8 +351,8 @@ extension HTTPBody: CustomStringConvertible, CustomDebugStringConvertible, Custo
 }
 
 extension Data {
-    /// These bytes if they are within the limit, counted from index 0 for whoever takes them for an
-    /// array.
+    /// Returns these bytes if they are within the limit. Their indices start at 0, for callers that
+    /// use them like an array.
     func checked(upTo limit: Int) throws(HTTPError) -> Data {
         guard count <= limit else { throw HTTPError.bodyTooLarge(limit: limit) }
         return startIndex == 0 ? self : Data(self)

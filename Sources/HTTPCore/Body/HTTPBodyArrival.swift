@@ -6,14 +6,14 @@ import Synchronization
     import Foundation
 #endif
 
-/// A one-shot body that is in memory, shared by all its copies: who has read it.
+/// The state of a one-shot body in memory, shared by all its copies.
 ///
-/// Whether a response's bytes have come when its head is handed over is a matter of time, and whoever
-/// reads them twice is told so either way.
+/// Whether the bytes of a response have arrived together with its head depends on timing. A second
+/// read therefore throws the same error in both cases.
 final class HTTPBodyArrival: Sendable {
     private enum Use: UInt8, AtomicRepresentable {
         case unread
-        /// Iterated or given up.
+        /// Iterated, discarded or abandoned.
         case claimed
         case collected
     }
@@ -34,7 +34,7 @@ final class HTTPBodyArrival: Sendable {
         return bytes
     }
 
-    /// Again and from several tasks, the same bytes.
+    /// Returns the bytes. Further calls, from any task, return the same bytes.
     func collect(upTo limit: Int) throws(HTTPError) -> Data {
         if change(to: .collected) == .claimed { throw .bodyAlreadyRead }
         return try bytes.checked(upTo: limit)
@@ -42,7 +42,7 @@ final class HTTPBodyArrival: Sendable {
 
     func giveUp() { _ = change(to: .claimed) }
 
-    /// Changes what is unread, and says what it was.
+    /// Sets the state if the body is unread, and returns the previous state.
     private func change(to new: Use) -> Use {
         use.compareExchange(expected: .unread, desired: new, ordering: .relaxed).original
     }

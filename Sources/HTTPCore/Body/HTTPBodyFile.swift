@@ -12,11 +12,11 @@
     import Darwin
 #endif
 
-/// Bytes of a regular file: looked at early, opened late, once per reading.
+/// The bytes of a regular file. The file is checked early, and opened late, once per reading.
 package struct HTTPBodyFile: Sendable {
     let path: String
     package let range: Range<Int64>
-    /// Whether a range was asked for, be it all of the file.
+    /// `true` if a range was given, even if it covers the whole file.
     let isPart: Bool
 
     package var length: Int64 { Int64(range.count) }
@@ -33,7 +33,7 @@ package struct HTTPBodyFile: Sendable {
             let error = SystemError(errno)
             throw refuse(error.description, error)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw refuse("it is no regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw refuse("it is not a regular file") }
         let size = Int64(status.st_size)
         self.path = path
         self.range = range ?? 0..<size
@@ -45,28 +45,31 @@ package struct HTTPBodyFile: Sendable {
 }
 
 extension HTTPBodyFile {
-    /// - Returns: a descriptor, which is the caller's to close.
-    /// - Throws: `requestBodyFailed`, also when something else has taken the file's place.
+    /// Opens the file.
+    ///
+    /// - Returns: A descriptor that the caller must close.
+    /// - Throws: `requestBodyFailed` if the file cannot be opened or is no longer a regular file.
     package func open() throws(HTTPError) -> Int32 {
-        // Not to wait for whoever writes to what has become a FIFO.
+        // Does not wait for a writer if the file has been replaced with a FIFO.
         let descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure("opened", SystemError(errno)) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             _ = systemClose(descriptor)
             throw HTTPError(
-                .requestBodyFailed, "the file \(path.logSafe) is no regular file any more")
+                .requestBodyFailed, "the file \(path.logSafe) is no longer a regular file")
         }
         return descriptor
     }
 
-    /// Reads once, as the system does: some of the bytes that are asked for, at least one.
+    /// Reads once, as the system call does: at least one byte, but possibly fewer than `count`.
     ///
-    /// - Throws: `requestBodyFailed`, also when the file has none there any more.
+    /// - Throws: `requestBodyFailed`, also if the file has become shorter and has no bytes at
+    ///   `position`.
     package func read(
         _ descriptor: Int32, count: Int, at position: Int64
     ) throws(HTTPError) -> Data {
-        // Not zeroed first, as a `Data` of that count would be.
+        // Not filled with zeros, as a `Data` of that count would be.
         let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 1)
         var result: Int
         repeat {
@@ -77,7 +80,7 @@ extension HTTPBodyFile {
                 result < 0
                 ? failure("read", SystemError(errno))
                 : HTTPError(
-                    .requestBodyFailed, "the file \(path.logSafe) became shorter than it was")
+                    .requestBodyFailed, "the file \(path.logSafe) has become shorter")
             unsafe memory.deallocate()
             throw error
         }
@@ -86,7 +89,7 @@ extension HTTPBodyFile {
             deallocator: .custom { memory, _ in unsafe memory.deallocate() })
     }
 
-    /// - Parameter action: as in `"read"`.
+    /// - Parameter action: A participle, such as `"read"`.
     private func failure(_ action: String, _ error: SystemError) -> HTTPError {
         HTTPError(
             .requestBodyFailed, "the file \(path.logSafe) could not be \(action): \(error)",
@@ -94,7 +97,7 @@ extension HTTPBodyFile {
     }
 }
 
-/// Reads a file in order. Blocks its thread for each read, as local files do.
+/// Reads a file in order. Each read blocks the thread, as usual for local files.
 final class FileBodySource: HTTPBodySource {
     private static let pieceLength = 256 << 10
 
@@ -114,8 +117,8 @@ final class FileBodySource: HTTPBodySource {
     deinit { abandon() }
 
     func next() async throws -> Data? {
-        // The descriptor is this call's while it reads: `abandon()` neither waits for the disk nor
-        // closes below a read.
+        // The descriptor belongs to this call while it reads: `abandon()` neither waits for the
+        // disk nor closes the descriptor during a read.
         let (opened, position) = try state.withLock { state throws(HTTPError) in
             guard !state.isOver else { throw HTTPError.bodyAlreadyRead }
             return (state.descriptor.take(), state.position)
@@ -161,7 +164,7 @@ final class FileBodySource: HTTPBodySource {
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { unsafe open(path, flags) }
 
-/// Bytes in memory.
+/// A source of bytes in memory.
 final class BytesBodySource: HTTPBodySource {
     private let rest: Locked<Data?>
 
@@ -177,7 +180,8 @@ final class BytesBodySource: HTTPBodySource {
     func abandon() { rest.withLock { $0 = nil } }
 }
 
-/// What an asynchronous sequence yields. An actor, so that the iterator has one owner.
+/// A source of the elements of an asynchronous sequence. It is an actor so that the iterator has
+/// one owner.
 actor AsyncSequenceBodySource<Bytes: AsyncSequence & Sendable>: HTTPBodySource
 where Bytes.Element == Data {
     private let sequence: Bytes
@@ -191,7 +195,7 @@ where Bytes.Element == Data {
     init(_ sequence: Bytes) { self.sequence = sequence }
 
     func next() async throws -> Data? {
-        // A task of its own, so that `abandon()` ends the wait for a sequence that has gone quiet.
+        // A separate task, so that `abandon()` ends the wait for a sequence that produces nothing.
         let step = Task { try await self.step() }
         let isOver = state.withLock { state in
             state.step = step
@@ -222,7 +226,8 @@ where Bytes.Element == Data {
             let data = try await iterator.next(isolation: self)
             self.iterator = iterator
             guard let data else {
-                // AsyncStream and others end when they are cancelled: that end is no complete body.
+                // AsyncStream and others end when they are cancelled. Such an end does not complete
+                // the body.
                 try Task.checkCancellation()
                 return nil
             }

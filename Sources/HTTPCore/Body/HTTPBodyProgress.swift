@@ -4,10 +4,10 @@
     package import Foundation
 #endif
 
-/// How much of a body has been read or sent.
+/// The number of bytes of a body that have been read or sent.
 public struct HTTPBodyProgress: Sendable, Hashable {
     public var bytes: Int64
-    /// Of the whole body; `nil` when only the end will tell.
+    /// The length of the whole body, or `nil` if it is not known before the end.
     public var length: Int64?
 
     public init(bytes: Int64, length: Int64?) {
@@ -15,37 +15,38 @@ public struct HTTPBodyProgress: Sendable, Hashable {
         self.length = length
     }
 
-    /// From 0 to 1; `nil` when the length is unknown.
+    /// The fraction from 0 to 1, or `nil` if the length is unknown.
     public var fraction: Double? {
         length.map { $0 <= 0 ? 1 : max(0, min(1, Double(bytes) / Double($0))) }
     }
 
-    /// What the end tells of a length that was unknown.
+    /// The final progress of a body whose length was unknown; `nil` if it was known.
     fileprivate func ended() -> Self? { length == nil ? Self(bytes: bytes, length: bytes) : nil }
 }
 
-/// Told how much has arrived of a body that the request wants in memory, by whoever reads it there. An
-/// attempt that is sent again counts from zero again.
+/// The option for a handler of receiving progress, when the body is read into memory. The layer
+/// that reads the body calls the handler. An attempt that is sent again counts from zero again.
 package enum ReceivingProgress: HTTPRequestOption {
     package static var defaultValue: (@Sendable (HTTPBodyProgress) -> Void)? { nil }
 }
 
 extension HTTPBody {
-    /// The same body, telling `report` after each piece how much of it has been read: of a request
-    /// by its transport, of a response by its reader. A length that is unknown is told at the end.
+    /// Returns the same body, calling `report` after each piece that is read: by the transport for
+    /// a request, by the reader for a response. If the length is unknown, `report` is called once
+    /// more at the end.
     ///
-    /// A replayable body stays so, is read in pieces of 64 KiB at most, in memory or not, and counts
-    /// from zero each time it is sent. A one-shot body passes
-    /// on trailers, its end and the giving up; the original must not be read beside it. `report` runs
-    /// where the body is read: it should return at once.
+    /// A replayable body remains replayable, is read in pieces of at most 64 KiB, and counts from
+    /// zero each time it is sent. A one-shot body keeps its trailers and its end, and passes on
+    /// `discard()` and `abandon()`; do not read the original as well. `report` runs where the body
+    /// is read, and must return quickly.
     public func reportingProgress(
         _ report: @escaping @Sendable (HTTPBodyProgress) -> Void
     ) -> HTTPBody {
         reportingPieces { progress, _ in report(progress) }
     }
 
-    /// As ``reportingProgress(_:)``, with the piece that was read; at an end that tells the length
-    /// with an empty one.
+    /// Returns the same body, as ``reportingProgress(_:)`` does. `report` also receives the piece
+    /// that was read, or an empty one for the last report of a body with an unknown length.
     package func reportingPieces(
         _ report: @escaping @Sendable (HTTPBodyProgress, Data) -> Void
     ) -> HTTPBody {
@@ -66,7 +67,7 @@ private struct ReportedBytes: AsyncSequence, Sendable {
     struct AsyncIterator: AsyncIteratorProtocol {
         var pieces: HTTPBody.AsyncIterator
         var progress: HTTPBodyProgress
-        /// Of a piece that is longer than a step.
+        /// The rest of a piece that is longer than a step.
         var rest = Data()
         let report: @Sendable (HTTPBodyProgress, Data) -> Void
 
@@ -78,7 +79,7 @@ private struct ReportedBytes: AsyncSequence, Sendable {
                 }
                 rest = piece
             }
-            // From index 0, for whoever takes a piece for an array.
+            // Starts at index 0, for callers that use a piece like an array.
             let isStep = rest.count <= Self.stepLength && rest.startIndex == 0
             let step = isStep ? rest : Data(rest.prefix(Self.stepLength))
             rest = rest.dropFirst(step.count)
@@ -97,7 +98,7 @@ private struct ReportedBytes: AsyncSequence, Sendable {
     }
 }
 
-/// A one-shot body, which keeps what only it knows: its trailers, and how it is given up.
+/// A one-shot body that reports progress, and keeps the trailers and the end of the original.
 private final class ReportedBodySource: HTTPBodySource {
     private struct State {
         var iterator: HTTPBody.AsyncIterator?
@@ -147,7 +148,7 @@ private final class ReportedBodySource: HTTPBodySource {
         end()
     }
 
-    /// Dropping the iterator gives up what it reads.
+    /// Releases the iterator, which abandons the body that it reads.
     private func end() {
         let iterator = state.withLock { state in
             state.isOver = true

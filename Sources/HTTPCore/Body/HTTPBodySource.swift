@@ -12,41 +12,41 @@
     import Darwin
 #endif
 
-/// How a body ended; every body ends exactly once.
+/// The end of a body. Every body ends exactly once.
 public enum HTTPBodyEnd: Sendable {
-    /// Read to its last byte.
+    /// The body was read to its last byte.
     case complete(trailers: HTTPHeaders?)
-    /// Given up by its reader, or dropped unread.
+    /// The body was abandoned or discarded, or released before its end.
     case abandoned
     case failed(any Error)
 }
 
-/// Where a body's bytes come from: what a transport or a test writes, and ``HTTPBody`` reads.
+/// The source of a body's bytes. Transports and tests implement it, and ``HTTPBody`` reads it.
 ///
-/// One reader: calls of `next()` never overlap. `abandon()` and `discard()` may come at any time,
-/// from any thread, more than once, and while `next()` is waiting, which then returns soon: the
-/// reader gets an error, whatever the source makes of it.
+/// A source has one reader, so calls of `next()` never overlap. `abandon()` and `discard()` may be
+/// called at any time, from any thread, more than once, and while `next()` is waiting. `next()`
+/// must then return soon; the reader receives an error, whatever `next()` returns.
 public protocol HTTPBodySource: AnyObject, Sendable {
-    /// The next bytes, never empty, or `nil` after the last.
+    /// Returns the next bytes, never empty, or `nil` after the last.
     ///
-    /// - Throws: what broke the body, or `CancellationError` when the calling task is cancelled;
-    ///   the source is then of no use any more.
+    /// - Throws: The error that ended the body, or `CancellationError` if the calling task is
+    ///   cancelled. The source cannot be used after an error.
     func next() async throws -> Data?
 
-    /// Gives up what has not been read, without waiting: a connection that still carries it is cut.
-    /// Called from a `deinit`, so it never blocks.
+    /// Abandons the bytes that have not been read, without waiting. Closes a connection that still
+    /// carries them. May be called from a `deinit`, so it never blocks.
     func abandon()
 
-    /// Gives up what has not been read and returns once the connection is free again: a short rest
-    /// is read away, for a long one the connection is cut.
+    /// Discards the bytes that have not been read, and returns once the connection is free again. A
+    /// short rest is read to its end; for a long one the connection is closed.
     func discard() async
 
-    /// The trailer section (RFC 9110 §6.5), once `next()` has returned `nil`.
+    /// The trailer section (RFC 9110 §6.5), available after `next()` has returned `nil`.
     var trailers: HTTPHeaders? { get }
 
-    /// Writes what is left to a file, from `offset` on.
+    /// Writes the rest of the body to a file, starting at `offset`.
     ///
-    /// - Returns: the number of bytes written.
+    /// - Returns: The number of bytes written.
     func write(toDescriptor descriptor: Int32, at offset: Int64) async throws -> Int64
 }
 
@@ -65,7 +65,7 @@ extension HTTPBodySource {
 }
 
 extension Data {
-    /// Writes all of it, however often the system writes less.
+    /// Writes all bytes, even if the system writes fewer at a time.
     package func write(toDescriptor descriptor: Int32, at offset: Int64) throws(HTTPError) {
         let failure: Int32? = unsafe withUnsafeBytes { bytes in
             var done = 0
@@ -86,6 +86,6 @@ extension Data {
 }
 
 extension HTTPError.Code {
-    /// The body could not be written to the file it was meant for.
+    /// The body could not be written to its file.
     public static var fileNotWritten: Self { Self(rawValue: "fileNotWritten") }
 }

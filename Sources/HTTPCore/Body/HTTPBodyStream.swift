@@ -4,13 +4,13 @@
     package import Foundation
 #endif
 
-/// A one-shot body's state, shared by all its copies: who reads it, and how it ended.
+/// The state of a one-shot body, shared by all its copies: how it is used, and how it ended.
 ///
-/// Dropping the last reference before the end gives the rest up.
+/// Releasing the last reference before the end abandons the rest.
 final class HTTPBodyStream: Sendable {
     private enum Use {
         case unread
-        /// Being iterated, discarded, or written to a file.
+        /// The body is being iterated or written to a file, or was discarded.
         case claimed
         case collecting(waiters: [Int: CheckedContinuation<Void, any Error>])
         case collected(Result<Data, any Error>)
@@ -19,7 +19,7 @@ final class HTTPBodyStream: Sendable {
     private struct State {
         var use = Use.unread
         var lastWaiter = 0
-        /// Settled once; the handlers are told when what the body held is free again.
+        /// Set once. The handlers are called when the resources of the body are free again.
         var end: HTTPBodyEnd?
         var isTold = false
         var handlers: [@Sendable (HTTPBodyEnd) -> Void] = []
@@ -53,10 +53,10 @@ final class HTTPBodyStream: Sendable {
         if !isFree { throw HTTPError.bodyAlreadyRead }
     }
 
-    // MARK: Reading, for whoever has claimed
+    // MARK: Reading, after claim()
 
     func next() async throws -> Data? {
-        // A source that has ended is not asked again, and a failure stays one.
+        // A source that has ended is not read again, and a failure remains.
         switch state.withLock({ $0.end }) {
         case nil: break
         case .complete: return nil
@@ -72,10 +72,10 @@ final class HTTPBodyStream: Sendable {
         return nil
     }
 
-    /// Ends the reading, unless another holder has given the body up before: whatever a source
-    /// makes of that, its reader must not take what it has for the whole.
+    /// Ends the reading. If another holder has abandoned or discarded the body before, the reader
+    /// gets an error, whatever the source returns: what it has read is not the whole body.
     ///
-    /// - Throws: why the body is not complete.
+    /// - Throws: The reason why the body is not complete.
     private func finishReading(_ end: HTTPBodyEnd) throws {
         switch (finish(end), end) {
         case (.complete, _): break
@@ -139,7 +139,7 @@ final class HTTPBodyStream: Sendable {
                 }
                 if whole.isEmpty {
                     whole = piece  // one piece, the common case, is not copied
-                    // The length is the server's word: no more is believed than one limit's worth.
+                    // The server may send any length: reserve no more than the default limit.
                     if let length, length > piece.count {
                         whole.reserveCapacity(min(Int(length), HTTPBody.defaultLimit))
                     }
@@ -164,8 +164,8 @@ final class HTTPBodyStream: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Waits for another task's `collect`. A waiter that is cancelled leaves, and the reader reads
-    /// on: only the reader's cancellation ends the body.
+    /// Waits for another task's `collect`. A cancelled waiter stops waiting, but reading continues;
+    /// only the cancellation of the reading task ends the body.
     private func waitForCollector() async throws {
         let id = state.withLock { state in
             state.lastWaiter += 1
@@ -175,7 +175,7 @@ final class HTTPBodyStream: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 let mustWait = changeWaiters { $0[id] = continuation } != nil
                 if !mustWait { continuation.resume() }
-                // Cancelled before it was there to be found.
+                // Cancelled before the continuation was stored.
                 if mustWait, Task.isCancelled { cancelWaiter(id) }
             }
         } onCancel: {
@@ -188,7 +188,7 @@ final class HTTPBodyStream: Sendable {
         waiter??.resume(throwing: CancellationError())
     }
 
-    /// Returns `nil` when nobody is collecting.
+    /// Returns `nil` if no task is collecting.
     private func changeWaiters<Result>(
         _ change: (inout [Int: CheckedContinuation<Void, any Error>]) -> Result
     ) -> Result? {
@@ -203,7 +203,8 @@ final class HTTPBodyStream: Sendable {
     // MARK: Ending
 
     func discard() async {
-        // Before the source hears of it: it may wake a reader, who must find the body given up.
+        // First settle the end, then tell the source: the source may resume a reader, which must
+        // find the body abandoned.
         let earlier = settle(.abandoned, claiming: true)
         if earlier != nil, state.withLock({ $0.isTold }) { return }
         await source.discard()
@@ -212,13 +213,14 @@ final class HTTPBodyStream: Sendable {
 
     func abandon() {
         if drop() { return }
-        // A discard that still waits for the rest waits no longer.
+        // Ends a discard that still waits for the rest.
         if !state.withLock({ $0.isTold }) { source.abandon() }
     }
 
-    /// As ``abandon()``, but leaves the rest to a discard that is under way.
+    /// Abandons the body if it has not ended. Unlike ``abandon()``, lets a discard that has begun
+    /// continue.
     ///
-    /// - Returns: whether the body had not ended before.
+    /// - Returns: `true` if the body had not ended before.
     @discardableResult
     func drop() -> Bool {
         guard settle(.abandoned) == nil else { return false }
@@ -237,7 +239,7 @@ final class HTTPBodyStream: Sendable {
 
     /// Ends the body, unless it has ended.
     ///
-    /// - Returns: how it has ended.
+    /// - Returns: How the body has ended.
     @discardableResult
     private func finish(_ end: HTTPBodyEnd) -> HTTPBodyEnd {
         if let earlier = settle(end) { return earlier }
@@ -245,9 +247,9 @@ final class HTTPBodyStream: Sendable {
         return end
     }
 
-    /// Settles how the body ends.
+    /// Records how the body ends.
     ///
-    /// - Returns: `nil`, or how it has ended before.
+    /// - Returns: `nil`, or how the body had ended before.
     private func settle(_ end: HTTPBodyEnd, claiming: Bool = false) -> HTTPBodyEnd? {
         state.withLock { state in
             if claiming, case .unread = state.use { state.use = .claimed }
@@ -267,7 +269,7 @@ final class HTTPBodyStream: Sendable {
     }
 }
 
-/// The one reader of a stream: dropping it before the end gives the rest up.
+/// The only reader of a stream. Releasing it before the end abandons the rest.
 package final class HTTPBodyReader: Sendable {
     let stream: HTTPBodyStream
 
@@ -280,6 +282,6 @@ package final class HTTPBodyReader: Sendable {
 
     package func next() async throws -> Data? { try await stream.next() }
 
-    /// Ends the stream, and a wait for its next piece, from any thread.
+    /// Ends the stream, and a wait for its next piece. May be called from any thread.
     package func abandon() { stream.abandon() }
 }

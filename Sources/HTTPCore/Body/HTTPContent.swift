@@ -4,8 +4,8 @@
     public import Foundation
 #endif
 
-/// What a body is made of and what it says of itself: how a type of one's own becomes a request's
-/// body, with `request.body(content)`.
+/// A value that can become the body of a request, with `request.body(content)`: the body, and the
+/// fields that describe it.
 ///
 /// ```swift
 /// struct Invoice: HTTPContent {
@@ -14,53 +14,57 @@
 /// }
 /// ```
 public protocol HTTPContent: Sendable {
-    /// Representation metadata (RFC 9110 §8), such as `Content-Type`. A request takes those that its
-    /// caller has not set.
+    /// Representation metadata (RFC 9110 §8), such as `Content-Type`. A request takes those fields
+    /// that the caller has not set.
     var fields: HTTPHeaders { get throws }
-    /// Read once, when the content becomes a body, so that an error comes before anything is sent.
+    /// The body. It is read once, when the content becomes a body, so that an error is thrown
+    /// before anything is sent.
     var body: HTTPBody { get throws }
 }
 
 extension HTTPRequest {
-    /// The same request with `content` as its body, and with the fields of `content` that it lacks.
+    /// Returns this request with `content` as its body, and with those fields of `content` that it
+    /// does not have.
     ///
-    /// - Throws: what `content` throws.
+    /// - Throws: The error that `content` throws.
     public func body(_ content: some HTTPContent) throws -> HTTPRequest {
         setting(try content.body, fields: try content.fields)
     }
 
-    /// The same request with this body, and with `Content-Type` unless the caller set one.
+    /// Returns this request with this body, and with `Content-Type` unless the caller set one.
     public func body(_ body: HTTPBody, contentType: MediaType? = nil) -> HTTPRequest {
         setting(body, fields: contentType.map { [.contentType: $0.description] } ?? [:])
     }
 
-    /// The same request with these bytes as its body. They have no type unless one is given.
+    /// Returns this request with these bytes as its body. Sets a `Content-Type` only if one is
+    /// given.
     public func data(_ bytes: Data, contentType: MediaType? = nil) -> HTTPRequest {
         body(HTTPBody(bytes), contentType: contentType)
     }
 
-    /// The same request with `text`, in UTF-8, as its body, and `Content-Type: text/plain;
-    /// charset=utf-8` unless there is one or another is given.
+    /// Returns this request with `text` in UTF-8 as its body, and with
+    /// `Content-Type: text/plain; charset=utf-8` unless the request has one or another is given.
     public func text(_ text: String, contentType: MediaType? = nil) -> HTTPRequest {
         setting(
             HTTPBody(text),
             fields: [.contentType: contentType?.description ?? "text/plain; charset=utf-8"])
     }
 
-    /// The same request with a file, or bytes of it, as its body: looked at now, opened when sent.
+    /// Returns this request with a file, or a part of it, as its body. The file is checked now and
+    /// opened when the request is sent.
     ///
-    /// - Parameter range: bytes of the file, from 0.
-    /// - Throws: `invalidRequest` when `path` is no regular file that can be read, or ends before
-    ///   `range` does.
+    /// - Parameter range: The bytes of the file to send, counted from 0.
+    /// - Throws: `invalidRequest` if `path` is not a regular file that can be read, or the file
+    ///   ends before `range` does.
     public func file(
         _ path: String, range: Range<Int64>? = nil, contentType: MediaType? = nil
     ) throws(HTTPError) -> HTTPRequest {
         body(try HTTPBody(file: path, range: range), contentType: contentType)
     }
 
-    /// The same request with a body that is made anew whenever the request is sent.
+    /// Returns this request with a body that is created again each time the request is sent.
     ///
-    /// - Parameter length: in bytes; `nil` when it is not known.
+    /// - Parameter length: The length in bytes, or `nil` if it is not known.
     public func stream<Bytes: AsyncSequence & Sendable>(
         length: Int64? = nil, contentType: MediaType? = nil,
         restarting start: @escaping @Sendable () async throws -> Bytes
@@ -68,9 +72,10 @@ extension HTTPRequest {
         body(HTTPBody(length: length, restarting: start), contentType: contentType)
     }
 
-    /// The same request with a body that can be sent once: not again on a redirect or a retry.
+    /// Returns this request with a body that can be sent only once, and so not again on a redirect
+    /// or a retry.
     ///
-    /// - Parameter length: in bytes; `nil` when it is not known.
+    /// - Parameter length: The length in bytes, or `nil` if it is not known.
     public func stream<Bytes: AsyncSequence & Sendable>(
         once bytes: Bytes, length: Int64? = nil, contentType: MediaType? = nil
     ) -> HTTPRequest where Bytes.Element == Data {
@@ -78,16 +83,19 @@ extension HTTPRequest {
     }
 }
 
-// MARK: - Fields that come and go with a body
+// MARK: - Fields of a body
 
-/// The fields that a body has brought. They leave with it, unless the caller has set them since.
+/// The fields that a body has added. They are removed with it, unless the caller has set them
+/// since.
 package final class ImpliedFields: Sendable {
-    /// Returns the `Content-Type` that describes the body, given the one that the request has, or
-    /// `nil` if that one describes another body: its boundary is not the body's.
+    /// A function that returns the `Content-Type` that describes the body, given the request's
+    /// current one. Returns `nil` if the current one describes another body, because its boundary
+    /// is not the body's.
     package typealias ContentTypeFitting = @Sendable (String?) -> String?
 
     let fields: HTTPHeaders
-    /// The rule of a multipart body, which only its `Content-Type` makes readable; else `nil`.
+    /// The function for a multipart body, which cannot be read without its `Content-Type`; else
+    /// `nil`.
     let fittingContentType: ContentTypeFitting?
 
     init(_ fields: HTTPHeaders, fittingContentType: ContentTypeFitting?) {
@@ -108,7 +116,7 @@ package final class ImpliedFields: Sendable {
 }
 
 extension HTTPRequest {
-    /// This request without the fields that its body has brought, as far as they are still there.
+    /// This request without the fields that its body has added, if they have not been changed.
     package var withoutImpliedFields: HTTPRequest {
         guard let implied else { return self }
         var request = self

@@ -5,12 +5,15 @@
 #endif
 
 extension HTTPRequest {
-    /// The same request with the value as its body, encoded now; members sorted by name, so that
-    /// equal values are equal bytes. `Content-Type` becomes `application/json` if there is none.
+    /// Returns this request with the value, encoded now, as its body. Members are sorted by name,
+    /// so that equal values give equal bytes. Sets `Content-Type: application/json` if the request
+    /// has none.
     ///
-    /// An `HTTPJSON` is written as it is, with its digits; `encoder` is not used.
+    /// An `HTTPJSON` is written unchanged, including the digits of its numbers, and without
+    /// `encoder`.
     ///
-    /// - Throws: `encodingFailed` with the encoder's error inside, such as for infinity.
+    /// - Throws: `encodingFailed` with the encoder's error inside, for example for an infinite
+    ///   number.
     public func json(
         _ value: some Encodable, encoder: JSONEncoder = .sortedJSON
     ) throws(HTTPError) -> HTTPRequest {
@@ -21,7 +24,8 @@ extension HTTPRequest {
         do {
             bytes = try encoder.encode(value)
         } catch {
-            throw HTTPError.encodingFailed("a \(type(of: value)) has no JSON", error)
+            throw HTTPError.encodingFailed(
+                "a value of type \(type(of: value)) cannot be encoded as JSON", error)
         }
         return sendingJSON(bytes)
     }
@@ -31,14 +35,14 @@ extension HTTPRequest {
     }
 }
 
-/// A value that writes its own JSON, whatever the encoder.
+/// A value that writes its own JSON, without an encoder.
 package protocol JSONWritable {
     func serialized(sortingNames: Bool) throws(HTTPError) -> Data
 }
 
 extension JSONEncoder {
-    /// A new encoder that writes members sorted by name and slashes as they are, so that equal
-    /// values give equal bytes.
+    /// A new encoder that sorts members by name and does not escape slashes, so that equal values
+    /// give equal bytes.
     public static var sortedJSON: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -54,6 +58,6 @@ extension HTTPError {
 }
 
 extension HTTPError.Code {
-    /// A value has no form in the encoding that the request's body was to have; nothing was sent.
+    /// A value cannot be encoded as the request's body; nothing was sent.
     public static var encodingFailed: Self { Self(rawValue: "encodingFailed") }
 }

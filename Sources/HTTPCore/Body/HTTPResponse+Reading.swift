@@ -5,14 +5,15 @@
 #endif
 
 extension HTTPResponse {
-    /// The same response with its body in memory, readable any number of times.
+    /// Returns the same response with its body in memory, so that it can be read any number of
+    /// times.
     ///
-    /// - Parameter limit: as of ``data(upTo:)``.
-    /// - Throws: `bodyTooLarge`, or what broke the body.
+    /// - Parameter limit: The limit in bytes. See ``data(upTo:)``.
+    /// - Throws: `bodyTooLarge`, or the error that ended the body.
     @concurrent public func buffered(
         upTo limit: Int? = nil
     ) async throws -> HTTPResponse {
-        // What is in memory has come.
+        // A body in memory has arrived: there is no progress to report.
         let progress = body.bytes == nil ? originalRequest[ReceivingProgress.self] : nil
         let reported = progress.map(body.reportingProgress) ?? body
         let bytes = try await reported.collect(upTo: limit ?? defaultLimit)
@@ -22,25 +23,27 @@ extension HTTPResponse {
         return response
     }
 
-    /// The body's bytes.
+    /// Returns the bytes of the body.
     ///
-    /// - Parameter limit: in bytes; what the request's delivery says, else 16 MiB.
-    /// - Throws: `bodyTooLarge` beyond the limit, or what broke the body.
+    /// - Parameter limit: The maximum number of bytes, or `nil` for the limit of the request's
+    ///   delivery; 16 MiB if that has none.
+    /// - Throws: `bodyTooLarge` if the body is longer than the limit, or the error that ended the
+    ///   body.
     @concurrent public func data(upTo limit: Int? = nil) async throws -> Data {
         try await body.collect(upTo: limit ?? defaultLimit)
     }
 
-    /// Where the caller names no limit: the one of a request that asked for its body in memory.
+    /// The limit if the caller gives none: that of the request's delivery, else 16 MiB.
     private var defaultLimit: Int {
         if case .buffered(let limit) = originalRequest.delivery { return limit }
         return HTTPBody.defaultLimit
     }
 
-    /// The body decoded from JSON; an empty one is `nil` where the type is an `Optional`.
+    /// Returns the body decoded from JSON. An empty body is `nil` if the type is an `Optional`.
     ///
-    /// - Throws: `emptyResponse` for an empty body, else `decodingFailed` with the decoder's error inside,
-    ///   saying where it stopped; both with the head and, up to ``HTTPRequest/errorBodyLimit``, the
-    ///   ``HTTPError/bodyPrefix``. Else as ``data(upTo:)``.
+    /// - Throws: `emptyResponse` for an empty body; `decodingFailed` with the decoder's error
+    ///   inside, saying where it stopped; otherwise the errors of ``data(upTo:)``. The first two
+    ///   contain the head and, up to ``HTTPRequest/errorBodyLimit``, the ``HTTPError/bodyPrefix``.
     @concurrent public func json<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder(),
         upTo limit: Int? = nil
@@ -50,11 +53,11 @@ extension HTTPResponse {
         }
     }
 
-    /// The body decoded by any decoder there is: of property lists, of protocol buffers, of your own.
-    /// An empty body is the decoder's to judge.
+    /// Returns the body decoded by a closure, for formats such as property lists and protocol
+    /// buffers. An empty body is passed to `decode` as well.
     ///
-    /// - Throws: `decodingFailed` as ``json(_:decoder:upTo:)``, with what `decode` throws inside; else as
-    ///   ``data(upTo:)``.
+    /// - Throws: `decodingFailed`, as ``json(_:decoder:upTo:)`` does, with the error of `decode`
+    ///   inside; otherwise the errors of ``data(upTo:)``.
     @concurrent public func decoded<Value: Sendable>(
         upTo limit: Int? = nil, by decode: @Sendable (Data) throws -> Value
     ) async throws -> Value {
@@ -67,17 +70,17 @@ extension HTTPResponse {
             let contentType = headers[.contentType].map { " of type \($0.logSafe)" } ?? ""
             throw HTTPError(
                 .decodingFailed,
-                "the \(bytes.count) bytes\(contentType) of this \(status.code) are no \(Value.self)"
-                    + error.decodingClause,
+                "the \(bytes.count) bytes\(contentType) of this \(status.code) response are not "
+                    + "a \(Value.self)" + error.decodingClause,
                 mayHaveReachedServer: true, response: head, underlyingError: error
             ).ending(url).keeping(bodyPrefix: prefix(of: bytes))
         }
     }
 
-    /// What JSON that is not there stands for: `nil` in an `Optional`. Answers `nil` itself where `bytes`
-    /// are to be decoded.
+    /// Returns the value of an empty JSON body, which is `nil` inside if `Value` is an `Optional`,
+    /// or returns `nil` if `bytes` is not empty and must be decoded.
     ///
-    /// - Throws: `emptyResponse` where `type` is no `Optional`.
+    /// - Throws: `emptyResponse` if `bytes` is empty and `type` is not an `Optional`.
     package func emptyValue<Value>(
         _ type: Value.Type, _ bytes: Data
     ) throws(HTTPError) -> Value? {
@@ -86,20 +89,21 @@ extension HTTPResponse {
             return .some(none)
         }
         throw HTTPError(
-            .emptyResponse, "this \(status.code) has no content, where a \(type) was to be",
+            .emptyResponse,
+            "this \(status.code) response has no content, but a \(type) was expected",
             mayHaveReachedServer: true, response: head, body: bytes
         ).ending(url)
     }
 
-    /// As much of a body that is an error's as the request wants kept: a copy, lest a small slice keeps a
-    /// large body in memory.
+    /// Returns the part of an error's body that the request wants to keep. It is a copy, because a
+    /// small slice would keep a large body in memory.
     package func prefix(of bytes: Data) -> Data {
         let limit = max(0, originalRequest.errorBodyLimit)
         return bytes.count <= limit ? bytes : Data(Array(bytes.prefix(limit)))
     }
 }
 
-/// An `Optional`, whatever it wraps.
+/// An `Optional` of any type.
 private protocol Nullable {
     static var none: Self { get }
 }

@@ -1,7 +1,9 @@
-/// Arithmetic that stops at the ends instead of trapping: durations are a caller's or a server's word.
+/// Arithmetic that stops at the limits instead of trapping, because a caller or a server may give
+/// any duration.
 ///
-/// `Duration` itself traps beyond 128 bits of attoseconds, and its `components` do beyond 64 bits of
-/// seconds. What these return is always between ``longest`` and ``shortest``, where components exist.
+/// `Duration` itself traps beyond 128 bits of attoseconds, and its `components` trap beyond 64 bits
+/// of seconds. The results here are always between ``shortest`` and ``longest``, where components
+/// exist.
 extension Duration {
     package static let longest = Duration.seconds(Int64.max)
     package static let shortest = Duration.seconds(Int64.min)
@@ -15,7 +17,7 @@ extension Duration {
         (saturated - other.saturated).saturated
     }
 
-    /// Zero where `factor`, or the product, is not a number.
+    /// Returns the product, or zero if `factor` or the product is not a number.
     package func scaled(by factor: Double) -> Duration {
         let product = Double(saturated.attoseconds) * factor
         if product >= Double(Self.longest.attoseconds) { return .longest }
@@ -23,13 +25,13 @@ extension Duration {
         return product.isNaN ? .zero : Duration(attoseconds: Int128(product))
     }
 
-    /// Whole nanoseconds, rounded up so that no sleep ends too early; 292 years at most.
+    /// The whole nanoseconds, rounded up so that no sleep ends too early; at most 292 years.
     package var nanoseconds: Int64 {
         let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         return Int64(clamping: rest > 0 ? whole + 1 : whole)
     }
 
-    /// Whole seconds, rounded down towards zero.
+    /// The whole seconds, rounded towards zero.
     package var wholeSeconds: Int64 { saturated.components.seconds }
 
     package var inSeconds: Double {

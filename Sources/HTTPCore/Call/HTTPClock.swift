@@ -4,21 +4,23 @@
     public import Foundation
 #endif
 
-/// A moment on an ``HTTPClock``, which only that clock can relate to any other.
+/// A moment on an ``HTTPClock``. Only instants of the same clock can be compared.
 ///
-/// A type of ours because the instants of an `any Clock` can neither be compared nor stored.
+/// The package has its own type because the instants of an `any Clock` can neither be compared nor
+/// stored.
 public struct HTTPInstant: Comparable, Hashable, Sendable {
-    /// Time since the clock's own start, which is arbitrary.
+    /// The time since the clock's own start, which is arbitrary.
     public var sinceStart: Duration
 
     public init(sinceStart: Duration) { self.sinceStart = sinceStart }
 
-    /// Stops at the latest and the earliest instant there are, 292 thousand million years away.
+    /// Returns the instant after `duration`, limited to the earliest and the latest instant, which
+    /// are 292 thousand million years away.
     public func advanced(by duration: Duration) -> Self {
         Self(sinceStart: sinceStart.adding(duration))
     }
 
-    /// Negative when `other` is the earlier one.
+    /// Returns the time from this instant to `other`. It is negative if `other` is earlier.
     public func duration(to other: Self) -> Duration { other.sinceStart.subtracting(sinceStart) }
 
     public static func < (a: Self, b: Self) -> Bool { a.sinceStart < b.sinceStart }
@@ -26,17 +28,17 @@ public struct HTTPInstant: Comparable, Hashable, Sendable {
     public static func - (a: Self, b: Self) -> Duration { b.duration(to: a) }
 }
 
-/// The time that policies read: every wait, expiry, age and deadline above a transport.
+/// The time source of policies, for every wait, expiry, age and deadline above a transport.
 ///
-/// Transports run on real time; they are given a deadline as the time left on this clock.
+/// Transports run on real time. They receive a deadline as the time left on this clock.
 public protocol HTTPClock: Sendable {
-    /// Never goes backwards, whatever happens to the calendar.
+    /// The current instant. It never goes backwards, even if the date is changed.
     var now: HTTPInstant { get }
 
-    /// The calendar's date, for `Date`, `Expires`, cookies and the like.
+    /// The current date, for `Date`, `Expires`, cookies and similar fields.
     var date: Date { get }
 
-    /// Returns once `now` has reached `deadline`.
+    /// Waits until `now` has reached `deadline`.
     ///
     /// - Throws: `CancellationError` as soon as the calling task is cancelled.
     func sleep(until deadline: HTTPInstant) async throws
@@ -48,8 +50,8 @@ extension HTTPClock {
     }
 }
 
-/// Real time: a clock that goes on while the machine sleeps, and the calendar. A sleep that is
-/// cancelled leaves nothing behind.
+/// Real time: a clock that continues while the machine sleeps, and the current date. A cancelled
+/// sleep leaves nothing behind.
 public struct HTTPSystemClock: HTTPClock {
     static let start = ContinuousClock().now
 

@@ -1,15 +1,15 @@
-/// The time by which everything that a task asks for is to be over, its nested calls included.
+/// A deadline for all calls that a task begins, nested calls included.
 ///
-/// A call begun without a deadline of its own takes the one of the task it begins in; one that has
-/// its own keeps the earlier of both. Tasks that are not detached inherit it.
+/// A call without a deadline of its own takes the deadline of the task in which it begins. A call
+/// with one keeps the earlier of both. Tasks that are not detached inherit the deadline.
 public enum HTTPDeadline {
     struct Scope: Sendable {
         var instant: HTTPInstant
         var clock: any HTTPClock
-        /// The call that is already ended by it.
+        /// The call that already enforces this deadline.
         var enforcedCall: UInt64?
 
-        /// The same moment on another clock, as far as that can be known: as much time from now.
+        /// Returns the same moment on another clock: the same time from now.
         func instant(on other: any HTTPClock) -> HTTPInstant {
             if clock is HTTPSystemClock, other is HTTPSystemClock { return instant }
             return other.now + max(.zero, instant - clock.now)
@@ -18,13 +18,14 @@ public enum HTTPDeadline {
 
     @TaskLocal static var scope: Scope?
 
-    /// How long calls that begin now may take; `nil` without a deadline, zero once over.
+    /// The time left for calls that begin now: zero once the deadline has passed, `nil` without
+    /// one.
     public static var timeLeft: Duration? {
         scope.map { max(.zero, $0.instant - $0.clock.now) }
     }
 
-    /// Runs `body` with calls to be over in `duration`, or earlier where an outer deadline says so.
-    /// Ends the calls, not the body.
+    /// Runs `body` with a deadline `duration` from now, or earlier if an outer deadline is earlier.
+    /// The deadline ends the calls in `body`, not `body` itself.
     public static func within<Result>(
         _ duration: Duration, clock: any HTTPClock = .system,
         _ body: () async throws -> Result
@@ -36,14 +37,14 @@ public enum HTTPDeadline {
         }
     }
 
-    /// Runs `body` without the deadline of the task it runs in: for work that outlives its caller.
+    /// Runs `body` without the deadline of the current task, for work that outlives its caller.
     public static func none<Result>(
         _ body: () async throws -> Result
     ) async rethrows -> Result {
         try await $scope.withValue(nil) { try await body() }
     }
 
-    /// The deadline of a call that begins now with `own`.
+    /// Returns the deadline of a call that begins now and has the deadline `own`.
     static func beginning(with own: HTTPInstant?, on clock: any HTTPClock) -> HTTPInstant? {
         guard let inherited = scope?.instant(on: clock) else { return own }
         return own.map { min($0, inherited) } ?? inherited
@@ -51,10 +52,12 @@ public enum HTTPDeadline {
 }
 
 extension HTTPCall {
-    /// Asks `session`, and reads the body inside when its delivery is `.buffered`. Ends with the call's
-    /// deadline on the call's clock even if the session does not, and binds it for nested calls.
+    /// Returns the response of `session`, with the body read into memory if the delivery is
+    /// `.buffered`.
     ///
-    /// On the real clock a transport ends by itself and says more: it gets a moment to do so.
+    /// Ends at the call's deadline on the call's clock, even if the session does not, and sets this
+    /// deadline for nested calls. On the real clock the transport ends by itself, with a more
+    /// precise error, and has a short grace period to do so.
     package func answer(
         to request: HTTPRequest, from session: any HTTPSession
     ) async throws -> HTTPResponse {
@@ -121,7 +124,8 @@ extension HTTPCall {
         return try outcome.get()
     }
 
-    /// What a call throws whose deadline has passed, or would before it could be sent.
+    /// Returns the error of a call whose deadline has passed, or would pass before the call could
+    /// be sent.
     package func deadlineError(phase: HTTPError.Phase) -> HTTPError {
         HTTPError(
             .timedOut, "the call's deadline has passed", phase: phase,
@@ -131,7 +135,7 @@ extension HTTPCall {
 }
 
 extension HTTPSession {
-    /// The answer with its body in memory when that is what the request asks for.
+    /// Returns the response, with its body in memory if the request's delivery is `.buffered`.
     package func wholeResponse(for request: HTTPRequest) async throws -> HTTPResponse {
         let response = try await response(for: request)
         guard let limit = response.limitOfRest(for: request) else { return response }
@@ -140,8 +144,8 @@ extension HTTPSession {
 }
 
 extension HTTPResponse {
-    /// Up to how many bytes `request` wants the body in memory, to be read any number of times, where it
-    /// is not.
+    /// Returns the limit up to which the body must be read into memory for `request`, or `nil` if
+    /// it need not be.
     package func limitOfRest(for request: HTTPRequest) -> Int? {
         guard case .buffered(let limit) = request.delivery, !body.isValue else { return nil }
         return limit

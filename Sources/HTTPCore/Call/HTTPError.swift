@@ -4,39 +4,40 @@
     public import Foundation
 #endif
 
-/// A request that ended without an acceptable response; to a transport, a response with an error
-/// status is a response.
+/// The failure of a request that ended without an acceptable response. For a transport, a response
+/// with an error status is a response.
 ///
 /// Cancellation is thrown as `CancellationError`, never wrapped.
 public struct HTTPError: Error, Sendable {
-    /// What to act on. Open: any target adds codes of its own as static members.
+    /// The kind of failure, for code that handles errors. The set is open: any target adds codes of
+    /// its own as static members.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
         public var description: String { rawValue }
     }
 
-    /// How far the exchange had come.
+    /// The part of the exchange that had been reached.
     public enum Phase: String, Sendable, Hashable {
-        /// Nothing has been sent, and no connection was asked for.
+        /// Nothing has been sent, and no connection was requested.
         case preparing
         case queued, resolving, connecting, securing, sending
-        /// The request is out, the response's head is not in.
+        /// The request has been sent, but the response's head has not arrived.
         case waiting
-        /// The head is in, the body is not complete.
+        /// The head has arrived, but the body is not complete.
         case receiving
     }
 
-    /// A limit of time that passed.
+    /// A time limit that passed.
     public struct Timer: Sendable, Hashable, CustomStringConvertible {
         public enum Name: String, Sendable, Hashable {
             /// Name resolution, connecting and TLS.
             case connect
-            /// Between two arrivals or departures of bytes.
+            /// The time between two transfers of bytes, in either direction.
             case idle
-            /// One exchange, from submission to the body's last byte.
+            /// One exchange, from submission to the last byte of the body.
             case total
-            /// The call's own, over everything.
+            /// The whole call.
             case deadline
         }
         public var name: Name
@@ -50,7 +51,7 @@ public struct HTTPError: Error, Sendable {
         public var description: String { "\(name.rawValue) limit of \(limit)" }
     }
 
-    /// One reference keeps the error cheap to throw.
+    /// A single reference keeps the error cheap to throw.
     private final class Storage: Sendable {
         let facts: Facts
         init(_ facts: Facts) { self.facts = facts }
@@ -75,11 +76,13 @@ public struct HTTPError: Error, Sendable {
 
     private var storage: Storage
 
+    /// Creates an error.
+    ///
     /// - Parameters:
-    ///   - message: one sentence for a log, free of header values, queries and body bytes.
-    ///   - phase: `preparing` for `invalidRequest` and `unsupportedOption`, which mean it.
-    ///   - isRetryable: whether sending the same request again may end otherwise.
-    ///   - body: what there is of the response's body; see ``bodyPrefix``.
+    ///   - message: One sentence for a log, free of header values, queries and body bytes.
+    ///   - phase: The phase; always `preparing` for `invalidRequest` and `unsupportedOption`.
+    ///   - isRetryable: `true` if sending the same request again may succeed.
+    ///   - body: The bytes of the response's body that have been read. See ``bodyPrefix``.
     public init(
         _ code: Code,
         _ message: String,
@@ -100,7 +103,7 @@ public struct HTTPError: Error, Sendable {
                 bodyPrefix: body.map(Self.prefix(of:)), underlyingError: underlyingError))
     }
 
-    /// A copy, lest a small slice keeps a large body in memory.
+    /// A copy, because a small slice would keep a large body in memory.
     private static func prefix(of body: Data) -> Data { Data(Array(body.prefix(4 << 10))) }
 
     private func with(_ change: (inout Facts) -> Void) -> Self {
@@ -111,9 +114,9 @@ public struct HTTPError: Error, Sendable {
         return copy
     }
 
-    /// The same error, saying which exchange it ended. Called by transports.
+    /// Returns the same error with the exchange that it ended. Called by transports.
     ///
-    /// - Parameter url: kept without user information, query and fragment.
+    /// - Parameter url: The URL; kept without user information, query and fragment.
     public func ending(
         _ url: URL, attempt: Int? = nil, elapsed: Duration? = nil, timeline: HTTPTimeline? = nil,
         response: HTTPResponse.Head? = nil, body: Data? = nil
@@ -128,7 +131,8 @@ public struct HTTPError: Error, Sendable {
         }
     }
 
-    /// The same error with a clause added to its sentence, and what the call did until now.
+    /// Returns the same error with a clause added to its message, and with the call's timeline so
+    /// far.
     package func noting(_ clause: String?, timeline: HTTPTimeline?) -> Self {
         with {
             if let clause { $0.message += "; \(clause)" }
@@ -136,7 +140,8 @@ public struct HTTPError: Error, Sendable {
         }
     }
 
-    /// The same error with the first bytes of its response's body, or with another cause inside.
+    /// Returns the same error with the first bytes of the response's body, or with another
+    /// underlying error.
     package func keeping(
         bodyPrefix: Data? = nil, underlyingError: (any Error)? = nil
     ) -> Self {
@@ -146,56 +151,58 @@ public struct HTTPError: Error, Sendable {
         }
     }
 
-    /// The same error with what layers have told the caller on its response.
+    /// Returns the same error with the options that layers set on its response.
     package func keeping(options: HTTPOptions) -> Self {
         options.isEmpty ? self : with { $0.options = options }
     }
 
     public var code: Code { storage.facts.code }
-    /// The code of the error that is furthest inside, such as `timedOut` of one that ended as
-    /// `retriesExhausted`; ``code`` where there is none inside.
+    /// The code of the innermost underlying error, such as `timedOut` for an error whose ``code``
+    /// is `retriesExhausted`; ``code`` if there is no underlying `HTTPError`.
     public var innermostCode: Code { (underlyingError as? HTTPError)?.innermostCode ?? code }
     /// One sentence for a log, free of header values, queries and body bytes.
     public var message: String { storage.facts.message }
     public var phase: Phase? { storage.facts.phase }
-    /// The limit that passed, for `timedOut`, else of the one inside the underlying error.
+    /// The limit that passed, for `timedOut`, or the one of the underlying error.
     public var timer: Timer? {
         storage.facts.timer ?? (underlyingError as? HTTPError)?.timer
     }
-    /// Without user information, query and fragment.
+    /// The URL, without user information, query and fragment.
     public var url: String? { storage.facts.url }
-    /// How often the call had sent by then, 1 for the first time.
+    /// The number of times that the call had been sent, 1 for the first.
     public var attempt: Int? { storage.facts.attempt }
-    /// Since the exchange was submitted.
+    /// The time since the exchange was submitted.
     public var elapsed: Duration? { storage.facts.elapsed }
-    /// Whether sending the same request again may end otherwise. Says nothing of whether the method
-    /// allows it: see ``mayHaveReachedServer``.
+    /// `true` if sending the same request again may succeed. This does not say whether the method
+    /// allows it. See ``mayHaveReachedServer``.
     public var isRetryable: Bool { storage.facts.isRetryable }
-    /// Whether any part of the request may have reached the server.
+    /// `true` if any part of the request may have reached the server.
     public var mayHaveReachedServer: Bool { storage.facts.mayHaveReachedServer }
-    /// Never a live body: an error in a list must not hold a connection.
+    /// The head of the response. Never a live body: an error in a list must not hold a connection.
     public var response: HTTPResponse.Head? { storage.facts.response }
-    /// Of the response, else of the one inside the underlying error.
+    /// The status of the response, or the one of the underlying error.
     public var status: HTTPStatus? {
         response?.status ?? (underlyingError as? HTTPError)?.status
     }
-    /// The beginning of the response's body, where somebody had read it: what a server said in place of
-    /// what was asked for. At most 4 KiB, unless a layer was told to keep more, see
-    /// ``HTTPRequest/errorBodyLimit``. May hold secrets, and is in no description.
+    /// The beginning of the response's body, if it was read: what the server sent instead of the
+    /// expected content.
+    ///
+    /// At most 4 KiB, unless a layer was told to keep more. See ``HTTPRequest/errorBodyLimit``. It
+    /// may hold secrets, and no description contains it.
     public var bodyPrefix: Data? { storage.facts.bodyPrefix }
     public var timeline: HTTPTimeline? { storage.facts.timeline }
     public var underlyingError: (any Error)? { storage.facts.underlyingError }
 
-    /// What layers, such as a validator, had set on the response that was not accepted: see
-    /// ``HTTPResponse/options``. In no description.
+    /// The options that layers, such as a validator, set on the response that was not accepted. See
+    /// ``HTTPResponse/options``. No description contains them.
     public var options: HTTPOptions { storage.facts.options }
 
-    /// One of the ``options``: the extra of the response, for code that catches the failure.
+    /// One of the ``options``, for code that catches the error.
     public subscript<Key: HTTPRequestOption>(key: Key.Type) -> Key.Value { options[key] }
 }
 
 extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// One line: code, sentence, and what is known of where and when. Free of secrets.
+    /// One line: the code, the message, and the known circumstances. Free of secrets.
     public var description: String {
         var text = "\(code): \(message)"
         if let timer { text += "; \(timer)" }
@@ -211,52 +218,53 @@ extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, Cust
 }
 
 extension HTTPError.Code {
-    /// The request cannot be sent as it is; nothing was. The message names the part.
+    /// The request cannot be sent as it is, and nothing was sent. The message names the invalid
+    /// part.
     public static var invalidRequest: Self { Self(rawValue: "invalidRequest") }
-    /// A setting or option that this transport cannot honour; nothing was sent.
+    /// The transport cannot honour a setting or an option. Nothing was sent.
     public static var unsupportedOption: Self { Self(rawValue: "unsupportedOption") }
     public static var nameNotResolved: Self { Self(rawValue: "nameNotResolved") }
-    /// No connection to the server, or to the proxy, could be made.
+    /// No connection to the server or the proxy could be made.
     public static var cannotConnect: Self { Self(rawValue: "cannotConnect") }
-    /// TLS failed before certificates were judged.
+    /// TLS failed before certificates were checked.
     public static var tlsFailed: Self { Self(rawValue: "tlsFailed") }
-    /// The server's certificate was judged and refused.
+    /// The server's certificate was checked and refused.
     public static var serverNotTrusted: Self { Self(rawValue: "serverNotTrusted") }
     /// The connection ended before a complete head had arrived.
     public static var connectionLost: Self { Self(rawValue: "connectionLost") }
     /// The response is not HTTP as RFC 9110 and 9112 define it.
     public static var protocolViolation: Self { Self(rawValue: "protocolViolation") }
     public static var headersTooLarge: Self { Self(rawValue: "headersTooLarge") }
-    /// The body ended before its framing said so.
+    /// The body ended before the end that its framing announced.
     public static var bodyIncomplete: Self { Self(rawValue: "bodyIncomplete") }
     /// The body is longer than the limit that the reader set.
     public static var bodyTooLarge: Self { Self(rawValue: "bodyTooLarge") }
     /// A second iteration of a body that can be read once.
     public static var bodyAlreadyRead: Self { Self(rawValue: "bodyAlreadyRead") }
-    /// The content coding is unknown or its data broken.
+    /// The content coding is unknown or its data is invalid.
     public static var contentDecodingFailed: Self { Self(rawValue: "contentDecodingFailed") }
-    /// The request's body could not be produced: see `underlyingError`.
+    /// The request's body could not be produced. See `underlyingError`.
     public static var requestBodyFailed: Self { Self(rawValue: "requestBodyFailed") }
-    /// A limit of time passed: see `timer`.
+    /// A time limit passed. See `timer`.
     public static var timedOut: Self { Self(rawValue: "timedOut") }
-    /// The body is empty, where that is not accepted.
+    /// The body is empty, but an empty body is not accepted.
     public static var emptyResponse: Self { Self(rawValue: "emptyResponse") }
-    /// The body arrived but is not what the caller asked for: see `underlyingError`.
+    /// The body arrived but is not what the caller expects. See `underlyingError`.
     public static var decodingFailed: Self { Self(rawValue: "decodingFailed") }
-    /// Credentials could not be refreshed, for this call or for one that it waited with; the cause is
-    /// inside.
+    /// Credentials could not be refreshed, for this call or for another one in the same refresh.
+    /// See `underlyingError`.
     public static var refreshFailed: Self { Self(rawValue: "refreshFailed") }
-    /// So many requests wait already that one more is refused.
+    /// Too many requests are waiting already.
     public static var queueFull: Self { Self(rawValue: "queueFull") }
-    /// No connection or permit was free in time.
+    /// No connection or permit became free in time.
     public static var queueTimedOut: Self { Self(rawValue: "queueTimedOut") }
     public static var sessionClosed: Self { Self(rawValue: "sessionClosed") }
-    /// A failure of this package or of a library below it; please report it.
+    /// A failure of this package or of a library below it. Please report it.
     public static var internalFailure: Self { Self(rawValue: "internalFailure") }
 }
 
 extension Duration {
-    /// `"12.3 ms"`, for one line of text.
+    /// The duration as text, such as `"12.3 ms"`.
     package var milliseconds: String {
         let tenths = (attoseconds / 100_000_000_000_000).magnitude
         return "\(self < .zero && tenths > 0 ? "-" : "")\(tenths / 10).\(tenths % 10) ms"
@@ -264,8 +272,9 @@ extension Duration {
 }
 
 extension URL {
-    /// Scheme, host, port and path: user information, query and fragment may be secrets, and so may
-    /// all that follows the scheme of a URL without a host (`user:password@host`, `data:…`).
+    /// The scheme, host, port and path, for a log. User information, query and fragment may be
+    /// secrets, and so may everything after the scheme of a URL without a host
+    /// (`user:password@host`, `data:…`).
     package var logSafe: String {
         let text = absoluteString
         guard let uri = try? URIReference(text) else { return "<not a URL>" }

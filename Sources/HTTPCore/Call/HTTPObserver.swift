@@ -1,52 +1,68 @@
-/// Something that happened to a call.
+/// An event in a call.
 public struct HTTPEvent: Sendable {
     public var callID: UInt64
-    /// On the call's clock.
+    /// The number of the exchange, 1 for the call's first; `nil` for an event of the call itself.
+    ///
+    /// It is the place in ``HTTPTimeline/exchanges``, counted from 1.
+    public var exchange: Int?
+    /// The time of the event, on the call's clock.
     public var instant: HTTPInstant
     public var kind: Kind
 
-    /// Requests are without their call. Grows in minor releases: write a `default` when switching over
-    /// it.
+    /// The kind of an event. Requests in it have no call. Minor releases may add cases: write a
+    /// `default` in a `switch`.
     public enum Kind: Sendable {
         /// The transport has accepted the request.
         case queued(HTTPRequest)
-        /// An exchange begins; `attempt` counts the call's sends from 1.
-        case sending(HTTPRequest, attempt: Int)
-        /// The request's last byte has left. Never of a request that was cut short.
+        /// An exchange begins.
+        case sending(HTTPRequest)
+        /// The last byte of the request has been sent. Not reported for a request that was cut
+        /// short.
         case sent
         /// An interim response (RFC 9110 §15.2).
         case informational(HTTPResponse.Head)
         case head(HTTPResponse.Head)
-        /// The body has ended, and with it the exchange: a response that ends before its request has
-        /// been sent has ended for its reader, the exchange when the rest is sent, or fails to be.
-        case ended(HTTPBodyEnd)
+        /// The body has ended, and so has the exchange, whose times and bytes are final now. If the
+        /// response ends before its request has been sent, the reader sees the end at once, and
+        /// this event follows when the rest has been sent or sending has failed.
+        case ended(HTTPBodyEnd, HTTPTimeline.Exchange)
         /// The exchange ended without a response.
         case failed(any Error)
-        /// A response sends the call elsewhere: its head, and the request that follows.
+        /// The call has ended with a response whose body has ended. It is the call's last event,
+        /// except for exchanges that the call left behind, such as a hedged one that lost.
+        ///
+        /// Reported by the session that began the call with an observer: a client, or the layer
+        /// `HTTPObservation`.
+        case callEnded(HTTPBodyEnd)
+        /// The call has thrown this error, which may be `CancellationError`. It is the call's last
+        /// event, as ``callEnded(_:)`` is.
+        case callFailed(any Error)
+        /// A redirect: the head of the response, and the request that follows.
         case redirected(HTTPResponse.Head, to: HTTPRequest)
-        /// A sensitive field was taken off a request to an origin that it is not meant for.
+        /// A sensitive field was removed from a request to an origin that it is not meant for.
         case secretWithheld(HTTPHeaderName, from: HTTPOrigin)
-        /// A transport option was taken off a request to another origin than it is bound to: its
-        /// name, see ``HTTPTransportOption/isBoundToOrigin(_:)``.
+        /// A transport option was removed from a request to an origin that it is not bound to: the
+        /// name of the option. See ``HTTPTransportOption/isBoundToOrigin(_:)``.
         case optionWithheld(String, from: HTTPOrigin)
-        /// The call is sent again, or is not, and why.
+        /// The decision to send the call again or not, with its reason.
         case retry(HTTPRetryDecision)
-        /// A server or a proxy asks for credentials: its refusal, and whether it gets any.
+        /// A server or a proxy asks for credentials: its response, and whether credentials are
+        /// sent.
         case challenged(HTTPResponse.Head, isAnswered: Bool)
-        /// The call waits for new credentials, got for it alone or for several.
+        /// The call waits for new credentials, fetched for it alone or for several calls.
         case refreshing
-        /// They are there, or why they could not be got.
+        /// The wait for new credentials has ended, with the error if it failed.
         case refreshed((any Error)?)
     }
 }
 
 extension HTTPEvent.Kind {
-    /// Requests in events have no call: it holds the observer, and an observer that keeps events would
-    /// hold itself.
+    /// The same event with a request that has no call. A call holds its observer, so an observer
+    /// that keeps events would otherwise retain itself.
     var withoutCall: Self {
         switch self {
         case .queued(let request): .queued(request.endingCall())
-        case .sending(let request, let attempt): .sending(request.endingCall(), attempt: attempt)
+        case .sending(let request): .sending(request.endingCall())
         case .redirected(let head, let request): .redirected(head, to: request.endingCall())
         default: self
         }
@@ -54,7 +70,8 @@ extension HTTPEvent.Kind {
 }
 
 extension HTTPCall {
-    /// Tells the observer that the call waits for new credentials while `body` runs, and how it ended.
+    /// Reports to the observer that the call waits for new credentials while `body` runs, and then
+    /// how the wait ended.
     package func reportingRefresh<Result>(
         _ body: () async throws -> Result
     ) async throws -> Result {
@@ -70,14 +87,30 @@ extension HTTPCall {
     }
 }
 
-/// Sees what happens to calls. Given to a call when it begins; two are joined with `+`.
+/// An observer of calls: for logs, metrics and traces.
+///
+/// It is given to a call when the call begins. Two observers are joined with `+`.
 public protocol HTTPObserver: Sendable {
-    /// Called where the event happens, which may be a transport's thread: return at once, do not
-    /// block. Events of one call come in order.
+    /// Returns the observer of one call, which may keep what belongs to that call, such as a span.
+    ///
+    /// Runs when the call begins, in the task that began it, where task-local values are those of
+    /// the caller. By default the observer observes all its calls itself.
+    ///
+    /// - Returns: the observer that gets the call's events, or `nil` if they are of no interest.
+    func began(_ call: HTTPCall) -> (any HTTPObserver)?
+
+    /// Takes note of an event.
+    ///
+    /// Runs where the event happens, which may be a transport's thread: it must return at once and
+    /// must not block. Events of one call come in order.
     func observe(_ event: HTTPEvent)
 }
 
-/// The observers of `a` and `b`, told in that order.
+extension HTTPObserver {
+    public func began(_ call: HTTPCall) -> (any HTTPObserver)? { self }
+}
+
+/// Returns an observer that passes each event to `a` and then to `b`.
 public func + (a: any HTTPObserver, b: any HTTPObserver) -> any HTTPObserver {
     JoinedObserver(first: a, second: b)
 }
@@ -85,6 +118,14 @@ public func + (a: any HTTPObserver, b: any HTTPObserver) -> any HTTPObserver {
 private struct JoinedObserver: HTTPObserver {
     let first: any HTTPObserver
     let second: any HTTPObserver
+
+    func began(_ call: HTTPCall) -> (any HTTPObserver)? {
+        switch (first.began(call), second.began(call)) {
+        case (let first?, let second?): JoinedObserver(first: first, second: second)
+        case (let first?, nil): first
+        case (nil, let second): second
+        }
+    }
 
     func observe(_ event: HTTPEvent) {
         first.observe(event)

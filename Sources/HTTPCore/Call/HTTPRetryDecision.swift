@@ -1,23 +1,24 @@
-/// What was ruled on sending a call again: granted or refused, and why. In ``HTTPEvent/Kind/retry(_:)``
-/// and ``HTTPTimeline/retryDecisions``.
+/// A decision to send a call again or not, with its reason. See ``HTTPEvent/Kind/retry(_:)`` and
+/// ``HTTPTimeline/retryDecisions``.
 public struct HTTPRetryDecision: Sendable, Hashable {
-    /// Who asked.
+    /// The layer that asked for the retry.
     public enum Source: String, Sendable, Hashable {
         /// A retry policy, after an attempt that failed.
         case policy
-        /// A validator that does not accept the outcome.
+        /// A validator that did not accept the outcome.
         case verdict
         /// Hedging, while an attempt is under way.
         case hedge
     }
 
     public enum Answer: Sendable, Hashable {
-        /// Sent again, after a wait of `delay`.
+        /// The call is sent again, after a wait of `delay`.
         case granted(delay: Duration)
         case refused(Refusal)
     }
 
-    /// Why not. Open: any target adds reasons of its own as static members.
+    /// The reason for a refusal. The set is open: any target adds reasons of its own as static
+    /// members.
     public struct Refusal: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// One clause for a log, such as `"its retries are used up"`.
         public let rawValue: String
@@ -27,11 +28,11 @@ public struct HTTPRetryDecision: Sendable, Hashable {
 
     public var source: Source
     public var answer: Answer
-    /// The attempt that was judged, 1 for the call's first.
+    /// The number of the attempt that was judged, 1 for the call's first.
     public var attempt: Int
-    /// What was judged, free of secrets: a status code or an error's code.
+    /// The outcome that was judged, free of secrets: a status code or the code of an error.
     public var cause: String
-    /// How many retries the origin's budget still holds; `nil` without a budget.
+    /// The number of retries left in the origin's budget; `nil` without a budget.
     public var budgetLeft: Int?
 
     public init(
@@ -46,14 +47,14 @@ public struct HTTPRetryDecision: Sendable, Hashable {
 }
 
 extension HTTPRetryDecision: CustomStringConvertible {
-    /// `"503 on attempt 1: sent again after 500.0 ms (policy)"`.
+    /// The decision as text: `"503 on attempt 1: sent again after 500.0 ms (policy)"`.
     public var description: String {
-        let ruling =
+        let decision =
             switch answer {
             case .granted(let delay): "sent again after \(delay.milliseconds)"
             case .refused(let refusal): "not sent again, \(refusal)"
             }
         let budget = budgetLeft.map { ", budget left \($0)" } ?? ""
-        return "\(cause) on attempt \(attempt): \(ruling) (\(source.rawValue)\(budget))"
+        return "\(cause) on attempt \(attempt): \(decision) (\(source.rawValue)\(budget))"
     }
 }

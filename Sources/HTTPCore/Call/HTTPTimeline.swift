@@ -1,9 +1,9 @@
-/// What a call did, exchange by exchange, as far as it has come: a snapshot of records that
-/// transports go on writing, final when the body has ended.
+/// The exchanges of a call so far: a snapshot of records that transports continue to write. It is
+/// final when the body has ended.
 public struct HTTPTimeline: Sendable, Hashable {
-    /// In the order they were sent: attempts and redirect hops, the last one last.
+    /// All exchanges, attempts as well as redirect hops, in the order in which they were sent.
     public var exchanges: [Exchange]
-    /// What was ruled on sending the call again, in order.
+    /// The retry decisions of the call, in order.
     public var retryDecisions: [HTTPRetryDecision]
 
     public init(exchanges: [Exchange], retryDecisions: [HTTPRetryDecision] = []) {
@@ -11,53 +11,59 @@ public struct HTTPTimeline: Sendable, Hashable {
         self.retryDecisions = retryDecisions
     }
 
-    /// One request with its response on a wire. Marks are durations since ``start``; `nil` for what
-    /// has not happened, was not needed (a reused connection resolves nothing), or is not known.
+    /// One request with its response. Times are durations since ``start``. A time is `nil` if the
+    /// event has not happened, was not necessary (a reused connection resolves no name), or is not
+    /// known.
     public struct Exchange: Sendable, Hashable {
-        /// When the transport was given the request, on ``HTTPSystemClock``.
+        /// The instant at which the transport received the request, on ``HTTPSystemClock``.
         public var start: HTTPInstant
-        /// Waiting for a free slot has ended.
+        /// The end of the wait for a free slot.
         public var admitted: Duration?
         public var nameResolved: Duration?
         public var connected: Duration?
         public var secured: Duration?
-        /// The first byte of the request is about to leave.
+        /// The first byte of the request is about to be sent.
         public var sending: Duration?
-        /// The head's first byte is in.
+        /// The first byte of the head has arrived.
         public var firstByte: Duration?
-        /// The body's last byte is in, or the exchange has failed.
+        /// The last byte of the body has arrived, or the exchange has failed.
         public var lastByte: Duration?
 
-        /// Of the body, as sent.
+        /// The bytes of the request's body, as sent.
         public var requestBodyBytes: Int64 = 0
-        /// Of the body, as received from the wire, before content decoding.
+        /// The bytes of the response's body as received, before content decoding.
         public var responseBodyBytes: Int64 = 0
-        /// Of the body, after content decoding.
+        /// The bytes of the response's body, after content decoding.
         public var decodedBodyBytes: Int64 = 0
 
-        /// Address and port, `"127.0.0.1:443"`, `"[::1]:80"`.
-        public var remoteAddress: String?
+        /// The IP address of the peer, such as `"127.0.0.1"` or `"::1"`, or the path of its Unix
+        /// socket.
+        ///
+        /// With a ``proxy`` the peer is the proxy.
+        public var remoteHost: String?
+        /// The port of the peer; `nil` for a Unix socket.
+        public var remotePort: Int?
         public var version: HTTPVersion?
-        /// As OpenSSL names it, `"TLSv1.3"`.
+        /// The TLS version as OpenSSL names it, such as `"TLSv1.3"`.
         public var tlsVersion: String?
-        /// Scheme, host and port of the proxy that the exchange went through; its address is then
-        /// ``remoteAddress``.
+        /// Scheme, host and port of the proxy that the exchange went through.
         public var proxy: String?
         public var isConnectionReused: Bool?
-        /// How often the transport's library sent the request anew on its own.
+        /// The number of times that the transport's library sent the request again by itself.
         public var silentResends: Int = 0
 
         public init(start: HTTPInstant) { self.start = start }
     }
 }
 
-/// What a transport writes an exchange's times to; reading it makes the snapshot.
+/// A record that a transport writes an exchange's times to. Reading it creates the snapshot.
 public protocol HTTPTimelineRecord: AnyObject, Sendable {
     var exchange: HTTPTimeline.Exchange { get }
 }
 
 extension HTTPTimeline: CustomStringConvertible {
-    /// One line per exchange: `connect 0.4 ms, first byte 1.2 ms, last byte 1.3 ms, 512 B, HTTP/1.1`.
+    /// One clause per exchange:
+    /// `connect 0.4 ms, first byte 1.2 ms, last byte 1.3 ms, 512 B, HTTP/1.1`.
     public var description: String {
         exchanges.map(\.description).joined(separator: "; then ")
     }
@@ -73,7 +79,16 @@ extension HTTPTimeline.Exchange: CustomStringConvertible {
         return parts.joined(separator: ", ")
     }
 
-    /// The marks that happened, in time's order.
+    /// The peer's address as in an authority: `127.0.0.1:443`, `[::1]:80`, or `unix:` and a path.
+    package var remoteAddress: String? {
+        remoteHost.map { host in
+            guard let remotePort else { return "unix:\(host)" }
+            return host.utf8.contains(UInt8(ascii: ":"))
+                ? "[\(host)]:\(remotePort)" : "\(host):\(remotePort)"
+        }
+    }
+
+    /// The events that have happened, with their times, in order.
     fileprivate var marks: [(name: String, at: Duration)] {
         [
             ("queued", admitted), ("name", nameResolved), ("connect", connected), ("TLS", secured),
@@ -83,8 +98,8 @@ extension HTTPTimeline.Exchange: CustomStringConvertible {
 }
 
 extension HTTPTimeline {
-    /// A drawing of the phases, one line each, with bars on a common scale of `width` columns, which are
-    /// 8 to 1000.
+    /// Returns a drawing of the phases, one line each, with bars on a common scale of `width`
+    /// columns. `width` is limited to 8…1000.
     public func waterfall(width: Int = 40) -> String {
         let width = min(max(width, 8), 1000)
         var lines: [String] = []

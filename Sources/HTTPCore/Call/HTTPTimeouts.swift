@@ -1,15 +1,16 @@
-/// Limits of time for one exchange; the deadline, which covers a whole call, is the request's.
+/// The time limits of one exchange. The deadline of the request covers the whole call.
 public struct HTTPTimeouts: Hashable, Sendable {
     public enum Limit: Hashable, Sendable {
-        /// The session's own: 10 s to connect, 60 s idle, none in total unless configured. Gives way
-        /// to a deadline.
+        /// The session's own limit: 10 s to connect, 60 s idle, and no total limit, unless
+        /// configured. A deadline turns it off.
         case standard
         case never
-        /// More than zero.
+        /// A limit, which must be more than zero.
         case after(Duration)
 
-        /// What no `Duration` can hold is ``never``, infinity included; not a number is no limit that
-        /// can be sent.
+        /// Returns a limit in seconds. A value that is too large for a `Duration`, such as
+        /// infinity, gives ``never``. A value that is not positive, or not a number, makes sending
+        /// throw.
         public static func seconds(_ seconds: Double) -> Self {
             if seconds >= 0x1p62 { return .never }
             return .after(seconds > 0 ? .seconds(seconds) : .zero)
@@ -19,11 +20,11 @@ public struct HTTPTimeouts: Hashable, Sendable {
         }
     }
 
-    /// Name resolution, connecting and TLS.
+    /// The limit of name resolution, connecting and TLS together.
     public var connect: Limit
-    /// The longest time without a byte sent or received; not running while the reader is slow.
+    /// The longest time without a byte sent or received. Does not run while the reader is slow.
     public var idle: Limit
-    /// From submission to the last byte of the body.
+    /// The limit from submission to the last byte of the body.
     public var total: Limit
 
     public init(connect: Limit = .standard, idle: Limit = .standard, total: Limit = .standard) {

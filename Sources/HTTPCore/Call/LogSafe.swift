@@ -1,6 +1,6 @@
 extension String {
-    /// This text quoted for a one-line message: what breaks a line, steers a terminal or reorders
-    /// text is escaped, and the text cut after 80 scalars.
+    /// This text in quotes for a one-line message. Characters that break a line, control a terminal
+    /// or reorder text are escaped, and the text is cut after 80 scalars.
     package var logSafe: String {
         var text = "\""
         for (count, scalar) in unicodeScalars.enumerated() {
@@ -19,7 +19,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// A control character other than those that text consists of.
+    /// `true` for a control character other than tab and line breaks.
     package var steersTerminal: Bool {
         properties.generalCategory == .control && self != "\n" && self != "\t" && self != "\r"
     }

@@ -1,16 +1,15 @@
-/// The mark of what is part of a refresh of credentials, or of other work before a call is sent
-/// again.
+/// The scope of a refresh of credentials, or of other work before a call is sent again.
 ///
-/// Nothing that a refresh does starts another one, whatever object would do it: a login that is
-/// refused is not logged in for. The mark is the task's, ``SharedFlight`` takes it along into its
-/// own task, and a call that begins under it keeps it: so no layer loses it that sends in a task of
-/// its own.
+/// Nothing that a refresh does starts another refresh, whichever object would do it: no second
+/// login starts because a login was refused. The owner is task-local. ``SharedFlight`` passes it on
+/// to its own task, and a call that begins in the scope keeps it. So it is also known to layers
+/// that send in a task of their own.
 package enum RefreshScope {
-    /// The object whose work it is.
+    /// The object that refreshes.
     @TaskLocal package static var owner: ObjectIdentifier?
 }
 
 extension HTTPRequest {
-    /// The object whose refresh this request is part of; `nil` for none.
+    /// The object whose refresh this request is part of, or `nil`.
     package var refreshOwner: ObjectIdentifier? { call?.refreshOwner ?? RefreshScope.owner }
 }

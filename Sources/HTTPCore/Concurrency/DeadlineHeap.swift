@@ -1,5 +1,5 @@
-/// The next moment for each of many small numbers, the earliest first: at most one per number, set
-/// anew and taken out in O(log *n*).
+/// A heap of deadlines, the earliest first, with at most one for each small number. Setting and
+/// removing a deadline takes O(log *n*).
 package struct DeadlineHeap: Sendable {
     private struct Entry: Sendable {
         var due: Int64
@@ -7,7 +7,7 @@ package struct DeadlineHeap: Sendable {
     }
 
     private var heap: [Entry] = []
-    /// Where each slot's entry is, -1 for none.
+    /// The position of each slot's entry, or -1 if it has none.
     private var positions: [Int32] = []
 
     package init() {}
@@ -42,7 +42,7 @@ package struct DeadlineHeap: Sendable {
         siftDown(Int(positions[Int(last.slot)]))
     }
 
-    /// Takes out the earliest slot if it is due.
+    /// Removes and returns the earliest slot if it is due.
     package mutating func popDue(at now: Int64) -> Int? {
         guard let first = heap.first, first.due <= now else { return nil }
         remove(Int(first.slot))

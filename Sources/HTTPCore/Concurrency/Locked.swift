@@ -8,16 +8,16 @@
 
 /// One lock around one state value.
 ///
-/// A pthread mutex rather than `Synchronization.Mutex`: ThreadSanitizer on Linux does not see the
-/// latter's happens-before edges and reports races that are not there, and a report must always be
-/// a finding.
+/// This is a pthread mutex rather than `Synchronization.Mutex`: ThreadSanitizer on Linux does not
+/// see the happens-before edges of the latter and reports races that do not exist. A report must
+/// always be a finding.
 ///
 /// Never resume a continuation or call foreign code inside `withLock`.
 // @unchecked: the state is reached only between lock and unlock of the mutex beside it, and both
 // live at one heap address from `init` to `deinit`.
 @safe package struct Locked<State>: ~Copyable, @unchecked Sendable {
-    /// A mutex, then the state. Not a struct of both: it would be generic, and its metadata looked up
-    /// with every lock where the compiler does not specialize.
+    /// The memory of a mutex and, after it, the state. A struct of both would be generic, and each
+    /// lock would look up its metadata where the compiler does not specialize.
     @usableFromInline let memory: UnsafeMutableRawPointer
 
     @inlinable package init(_ initialState: sending State) {
@@ -44,7 +44,7 @@
         return try unsafe body(&state.pointee)
     }
 
-    /// Of the state: behind the mutex, as its alignment wants.
+    /// The offset of the state: after the mutex, aligned for the state.
     @inlinable static var offset: Int {
         let alignment = MemoryLayout<State>.alignment
         let size = unsafe MemoryLayout<pthread_mutex_t>.size

@@ -1,19 +1,20 @@
 /// The tasks that sleep on ``HTTPSystemClock``.
 ///
-/// What `Task.sleep` leaves of a cancelled task stays until the sleep would have ended: a minute's
-/// deadline on each of a thousand calls a second would keep sixty thousand of them. Here a cancelled
-/// sleep is gone, and few alarms, tasks that do sleep, wake all the others.
+/// `Task.sleep` keeps memory of a cancelled sleep until its time would have come: with a deadline
+/// of a minute on each of a thousand calls a second, that of sixty thousand tasks. Here a cancelled
+/// sleep leaves nothing behind. A few tasks that do sleep, the alarms, wake all the others.
 final class Sleepers: Sendable {
     static let shared = Sleepers()
 
     private struct State {
         var heap = DeadlineHeap()
-        var sleepers: [Sleeper?] = []
+        var sleepers: [Waiter<Void>?] = []
         var free: [Int] = []
-        /// When alarms ring that have been set, the next one last: one is only ever set for earlier.
+        /// The times of the alarms that are set, the next one last: each new alarm is for an
+        /// earlier time.
         var alarms: [Int64] = []
 
-        mutating func enter(_ sleeper: Sleeper, until due: Int64) -> Int {
+        mutating func enter(_ sleeper: Waiter<Void>, until due: Int64) -> Int {
             let slot = free.popLast() ?? sleepers.count
             if slot == sleepers.count { sleepers.append(nil) }
             sleepers[slot] = sleeper
@@ -21,14 +22,14 @@ final class Sleepers: Sendable {
             return slot
         }
 
-        /// Unless it has been woken: another one may have its slot then.
-        mutating func leave(_ sleeper: Sleeper, from slot: Int) {
+        /// Removes a sleeper, unless it has been woken: another one may have its slot by then.
+        mutating func leave(_ sleeper: Waiter<Void>, from slot: Int) {
             guard sleepers[slot] === sleeper else { return }
             heap.remove(slot)
             empty(slot)
         }
 
-        mutating func popDue(at now: Int64) -> Sleeper? {
+        mutating func popDue(at now: Int64) -> Waiter<Void>? {
             guard let slot = heap.popDue(at: now) else { return nil }
             defer { empty(slot) }
             return sleepers[slot]
@@ -39,7 +40,7 @@ final class Sleepers: Sendable {
             free.append(slot)
         }
 
-        /// When an alarm must be set that comes before all others, if so.
+        /// The time for a new alarm, if one is needed before all those that are set.
         mutating func alarmDue() -> Int64? {
             guard let due = heap.next, due < alarms.last ?? .max else { return nil }
             alarms.append(due)
@@ -54,21 +55,17 @@ final class Sleepers: Sendable {
         try Task.checkCancellation()
         let due = deadline.alarmTime
         guard due > clock.now.alarmTime else { return }
-        let sleeper = Sleeper()
+        let sleeper = Waiter<Void>()
         let (slot, alarm) = state.withLock {
             let slot = $0.enter(sleeper, until: due)
             return (slot, $0.alarmDue())
         }
         defer { state.withLock { $0.leave(sleeper, from: slot) } }
         if let alarm { set(alarm) }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { sleeper.wait($0) }
-        } onCancel: {
-            sleeper.wake(.failure(CancellationError()))
-        }
+        try await sleeper.value()
     }
 
-    /// Sleeping now, and alarms set.
+    /// The number of tasks that sleep now, and of alarms that are set.
     var count: (sleepers: Int, alarms: Int) {
         state.withLock { ($0.sleepers.count - $0.free.count, $0.alarms.count) }
     }
@@ -85,47 +82,12 @@ final class Sleepers: Sendable {
         let now = HTTPSystemClock().now.alarmTime
         let (woken, next) = state.withLock { state in
             state.alarms.removeAll { $0 == alarm }
-            var woken: [Sleeper] = []
+            var woken: [Waiter<Void>] = []
             while let sleeper = state.popDue(at: max(now, alarm)) { woken.append(sleeper) }
             return (woken, state.alarmDue())
         }
-        for sleeper in woken { sleeper.wake(.success(())) }
+        woken.resumeAll()
         if let next { set(next) }
-    }
-}
-
-/// One sleep, which ends once: woken, or cancelled.
-private final class Sleeper: Sendable {
-    private enum Phase {
-        case new
-        case asleep(CheckedContinuation<Void, any Error>)
-        case over(Result<Void, any Error>)
-    }
-
-    private let phase = Locked(Phase.new)
-
-    func wait(_ continuation: CheckedContinuation<Void, any Error>) {
-        let end: Result<Void, any Error>? = phase.withLock {
-            if case .over(let end) = $0 { return end }
-            $0 = .asleep(continuation)
-            return nil
-        }
-        if let end { continuation.resume(with: end) }
-    }
-
-    func wake(_ end: Result<Void, any Error>) {
-        let continuation: CheckedContinuation<Void, any Error>? = phase.withLock {
-            switch $0 {
-            case .new:
-                $0 = .over(end)
-                return nil
-            case .asleep(let continuation):
-                $0 = .over(end)
-                return continuation
-            case .over: return nil
-            }
-        }
-        continuation?.resume(with: end)
     }
 }
 

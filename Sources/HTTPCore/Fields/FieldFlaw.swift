@@ -1,9 +1,10 @@
-/// Why a field is refused that somebody wants to send.
+/// The reason why a field is refused.
 enum FieldFlaw {
     case name, controlCharacter, outerBlank, length
 
-    /// `nil` where the name is a token, and the value free of control characters other than tab and
-    /// of blanks around it.
+    /// Creates the reason to refuse a field, or `nil` if the field can be sent: its name is a
+    /// token, and its value has at most 16 MiB, holds no control character other than tab, and does
+    /// not begin or end with a blank.
     init?(_ name: HTTPHeaderName, _ value: Span<UInt8>) {
         guard name.isToken else {
             self = .name
@@ -25,7 +26,7 @@ enum FieldFlaw {
         return nil
     }
 
-    /// Never repeats the value, which may be a secret.
+    /// Returns the error. It never contains the value, which may be a secret.
     func error(of name: HTTPHeaderName) -> HTTPError {
         let message =
             switch self {

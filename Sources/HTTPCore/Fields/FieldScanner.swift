@@ -1,8 +1,8 @@
-/// Reads the pieces that field values are made of (RFC 9110 §5.6): tokens, quoted strings,
-/// parameters and lists.
+/// A scanner for the parts of field values (RFC 9110 §5.6): tokens, quoted strings, parameters and
+/// lists.
 ///
-/// Every reader either takes what it names and moves behind it, or takes nothing and answers `nil`.
-/// Each byte is looked at a bounded number of times.
+/// Every method either takes the part that it names and moves past it, or takes nothing and returns
+/// `nil`. Each byte is read a bounded number of times.
 package struct FieldScanner: Sendable {
     private let bytes: [UInt8]
     package private(set) var position = 0
@@ -12,7 +12,7 @@ package struct FieldScanner: Sendable {
     package var isAtEnd: Bool { position == bytes.count }
     package var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// The text from `start` up to here.
+    /// Returns the text from `start` to the current position.
     package func text(from start: Int) -> String {
         String(decoding: bytes[start..<position], as: UTF8.self)
     }
@@ -21,14 +21,14 @@ package struct FieldScanner: Sendable {
 }
 
 extension FieldScanner {
-    /// Takes one byte if it is the next.
+    /// Takes one byte if it is the next one.
     package mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard let next, UInt32(next) == character.value else { return false }
         position += 1
         return true
     }
 
-    /// Takes what may be nothing.
+    /// Takes bytes while `isTaken` is `true`, possibly none.
     @discardableResult
     package mutating func take(while isTaken: (UInt8) -> Bool) -> String {
         let start = position
@@ -36,7 +36,7 @@ extension FieldScanner {
         return text(from: start)
     }
 
-    /// `OWS`, `BWS` and `RWS` (RFC 9110 §5.6.3). Returns how many bytes there were.
+    /// Skips `OWS`, `BWS` or `RWS` (RFC 9110 §5.6.3). Returns the number of bytes.
     @discardableResult
     package mutating func skipBlanks() -> Int {
         let start = position
@@ -44,20 +44,21 @@ extension FieldScanner {
         return position - start
     }
 
-    /// The commas and blanks between the members of a list, of which a recipient takes any number
-    /// (RFC 9110 §5.6.1.2).
+    /// Skips the commas and blanks between the members of a list. A recipient accepts any number of
+    /// them (RFC 9110 §5.6.1.2).
     package mutating func skipSeparators() {
         while let next, next.isBlank || next == UInt8(ascii: ",") { position += 1 }
     }
 
-    /// Whether a member of a list ends here. Takes the blanks before its end, not the comma.
+    /// Returns `true` if a member of a list ends here. Skips the blanks before the end, but not the
+    /// comma.
     package mutating func isAtMemberEnd() -> Bool {
         skipBlanks()
         return isAtEnd || next == UInt8(ascii: ",")
     }
 
-    /// Goes to the comma that ends this member of a list, or to the end. A comma in a quoted string
-    /// ends nothing; a quoted string without end goes to the end.
+    /// Moves to the comma that ends this member of a list, or to the end. A comma in a quoted
+    /// string does not end the member. A quoted string without a closing quote extends to the end.
     package mutating func skipMember() {
         var isQuoted = false
         while let byte = next {
@@ -68,8 +69,8 @@ extension FieldScanner {
         }
     }
 
-    /// A list (RFC 9110 §5.6.1). `member` reads one, or answers `nil` for what is left out; whatever
-    /// it has not taken of a member is passed over.
+    /// Reads a list (RFC 9110 §5.6.1). `member` reads one member, or returns `nil` to leave it out.
+    /// The bytes of a member that `member` does not take are skipped.
     package static func members<Member>(
         _ text: String, _ member: (inout FieldScanner) -> Member?
     ) -> [Member] {
@@ -84,7 +85,7 @@ extension FieldScanner {
         return members
     }
 
-    /// A list of tokens; anything else among them is left out.
+    /// Reads a list of tokens; other members are left out.
     package static func tokens(_ text: String) -> [String] {
         members(text) { scanner in
             guard let token = scanner.token(), scanner.isAtMemberEnd() else { return nil }
@@ -97,7 +98,7 @@ extension FieldScanner {
         return token.isEmpty ? nil : token
     }
 
-    /// The contents of a quoted string, without quotes and escapes (RFC 9110 §5.6.4).
+    /// Reads a quoted string and returns its contents without quotes and escapes (RFC 9110 §5.6.4).
     package mutating func quotedString() -> String? {
         guard next == UInt8(ascii: "\"") else { return nil }
         var index = position + 1
@@ -123,8 +124,8 @@ extension FieldScanner {
         next == UInt8(ascii: "\"") ? quotedString() : token()
     }
 
-    /// `;name=value`, the name in lower case (RFC 9110 §5.6.6), after optional blanks; none may stand
-    /// around the `=`.
+    /// Reads `;name=value` after optional blanks, and returns the name in lower case (RFC 9110
+    /// §5.6.6). Blanks around the `=` are not allowed.
     package mutating func parameter() -> (name: String, value: String)? {
         let start = position
         skipBlanks()
@@ -138,8 +139,9 @@ extension FieldScanner {
         return nil
     }
 
-    /// All parameters from here, of which the grammar lets any be empty, or `nil` if what follows is
-    /// neither a parameter nor the end of a list's member. Goes to that end in either case.
+    /// Reads all parameters from here; the grammar allows empty ones. Returns `nil` if something
+    /// other than a parameter comes before the end of the list's member. Moves to that end in both
+    /// cases.
     package mutating func parameters() -> [(name: String, value: String)]? {
         var parameters: [(name: String, value: String)] = []
         while !isAtMemberEnd() {
@@ -159,7 +161,8 @@ extension FieldScanner {
         return parameters
     }
 
-    /// `1*DIGIT`, or `nil` if there is no digit. A number too large is `Int.max` (RFC 9110 §14.1.2).
+    /// Reads `1*DIGIT`, or returns `nil` if there is no digit. A number that is too large gives
+    /// `Int.max` (RFC 9110 §14.1.2).
     package mutating func number() -> Int? {
         guard next?.isASCIIDigit == true else { return nil }
         var number = 0
@@ -174,7 +177,8 @@ extension FieldScanner {
 }
 
 extension String {
-    /// Only the letters of ASCII: names of fields, schemes and parameters have no others.
+    /// The text with its ASCII letters in lower case. Names of fields, schemes and parameters have
+    /// no other letters.
     package var asciiLowercased: String {
         guard utf8.contains(where: { $0 != $0.asciiLowercased }) else { return self }
         return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
@@ -184,7 +188,7 @@ extension String {
         utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
     }
 
-    /// This text without the blanks around it.
+    /// The text without the blanks around it.
     package var trimmingBlanks: String {
         guard let first = utf8.firstIndex(where: { !$0.isBlank }),
             let last = utf8.lastIndex(where: { !$0.isBlank })
@@ -192,10 +196,11 @@ extension String {
         return String(self[first...last])
     }
 
-    /// As a parameter's value: a token as it is, anything else quoted (RFC 9110 §5.6.6).
+    /// The text as the value of a parameter: a token unchanged, any other text quoted (RFC 9110
+    /// §5.6.6).
     package var asParameterValue: String { isToken ? self : quoted }
 
-    /// As a quoted string (RFC 9110 §5.6.4).
+    /// The text as a quoted string (RFC 9110 §5.6.4).
     package var quoted: String {
         var text = "\""
         for scalar in unicodeScalars {
@@ -205,7 +210,7 @@ extension String {
         return text + "\""
     }
 
-    /// `delta-seconds` (RFC 9111 §1.2.2): digits and nothing else. What exceeds 2³¹ is 2³¹.
+    /// The value of `delta-seconds` (RFC 9111 §1.2.2): digits only. A value above 2³¹ gives 2³¹.
     package var deltaSeconds: Duration? {
         var scanner = FieldScanner(self)
         guard let seconds = scanner.number(), scanner.isAtEnd else { return nil }
@@ -214,6 +219,6 @@ extension String {
 }
 
 extension Duration {
-    /// As `delta-seconds`, cut to whole seconds from 0 to 2³¹.
+    /// The duration as `delta-seconds`: whole seconds, limited to 0…2³¹.
     package var deltaSeconds: String { String(min(max(0, wholeSeconds), 1 << 31)) }
 }

@@ -4,16 +4,18 @@
     public import Foundation
 #endif
 
-/// A moment as HTTP writes it, to the second (RFC 9110 §5.6.7).
+/// A moment with a precision of one second, as HTTP writes it (RFC 9110 §5.6.7).
 public struct HTTPDate: Hashable, Sendable, Comparable, CustomStringConvertible {
     public let secondsSince1970: Int
 
-    /// The years that four digits can write; what lies beyond is cut to the first or last second.
+    /// Creates a date in the years 0 to 9999. A time outside them becomes the first or the last
+    /// second.
     public init(secondsSince1970: Int) {
         self.secondsSince1970 = min(max(secondsSince1970, Self.first), Self.last)
     }
 
-    /// Rounds down to the second, and cuts as ``init(secondsSince1970:)``.
+    /// Creates a date from `date`, rounded down to the second and limited as in
+    /// ``init(secondsSince1970:)``.
     public init(_ date: Date) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         guard seconds > Double(Self.first) else {
@@ -41,7 +43,7 @@ extension HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// The form to send: `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate).
+    /// The form to send (IMF-fixdate): `Sun, 06 Nov 1994 08:49:37 GMT`.
     public var description: String {
         let days = Int((Double(secondsSince1970) / 86_400).rounded(.down))
         let second = secondsSince1970 - days * 86_400
@@ -59,14 +61,14 @@ extension HTTPDate {
 // MARK: - Reading
 
 extension HTTPDate {
-    /// Reads any of the three forms that a recipient must accept: IMF-fixdate, RFC 850's, asctime's.
+    /// Reads any of the three forms that a recipient must accept: IMF-fixdate, RFC 850 and asctime.
     ///
-    /// To the letter, case included; a day or time that does not exist is refused. A day name that
-    /// does not fit the date changes nothing. Second 60 is read at 23:59 only, as the next minute's
-    /// first.
+    /// The syntax is strict, including case. A day or a time that does not exist gives `nil`. A day
+    /// name that does not fit the date is ignored. Second 60 is accepted at 23:59 only, and is read
+    /// as the first second of the next minute.
     ///
-    /// - Parameter now: Read for RFC 850's two-digit year only, which is the latest that is at most
-    ///   50 years ahead.
+    /// - Parameter now: The current date; used for the two-digit year of RFC 850 only, which
+    ///   becomes the latest year that is at most 50 years ahead.
     public init?(_ text: String, now: Date) {
         var scanner = FieldScanner(text)
         let dayName = scanner.take { $0 != UInt8(ascii: ",") && !$0.isBlank }
@@ -85,7 +87,7 @@ extension HTTPDate {
         self = date
     }
 
-    /// `, 06 Nov 1994 08:49:37 GMT`
+    /// Reads `, 06 Nov 1994 08:49:37 GMT`.
     private static func fixdate(_ scanner: inout FieldScanner) -> HTTPDate? {
         guard scanner.take(","), scanner.take(" "), let day = scanner.digits(2), scanner.take(" "),
             let month = scanner.month(), scanner.take(" "), let year = scanner.digits(4),
@@ -94,7 +96,7 @@ extension HTTPDate {
         return HTTPDate(year, month, day, second: second)
     }
 
-    /// ` Nov  6 08:49:37 1994`
+    /// Reads ` Nov  6 08:49:37 1994`.
     private static func asctime(_ scanner: inout FieldScanner) -> HTTPDate? {
         guard scanner.take(" "), let month = scanner.month(), scanner.take(" "),
             let day = scanner.take(" ") ? scanner.digits(1) : scanner.digits(2),
@@ -104,7 +106,7 @@ extension HTTPDate {
         return HTTPDate(year, month, day, second: second)
     }
 
-    /// `, 06-Nov-94 08:49:37 GMT`
+    /// Reads `, 06-Nov-94 08:49:37 GMT`.
     private static func rfc850(_ scanner: inout FieldScanner, now: HTTPDate) -> HTTPDate? {
         guard scanner.take(","), scanner.take(" "), let day = scanner.digits(2), scanner.take("-"),
             let month = scanner.month(), scanner.take("-"), let shortYear = scanner.digits(2),
@@ -128,9 +130,10 @@ extension HTTPDate {
         self.init(secondsSince1970: Self.day(year, month, day) * 86_400 + second)
     }
 
-    // Both after Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March.
+    // Both follow Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in
+    // March.
 
-    /// The days from 1970-01-01 to a date of the Gregorian calendar.
+    /// Returns the number of days from 1970-01-01 to a date of the Gregorian calendar.
     private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -157,7 +160,7 @@ extension HTTPDate {
 }
 
 extension FieldScanner {
-    /// Exactly so many digits, whatever follows.
+    /// Reads exactly `count` digits, whatever follows.
     fileprivate mutating func digits(_ count: Int) -> Int? {
         var number = 0
         for _ in 0..<count {
@@ -173,7 +176,7 @@ extension FieldScanner {
         return HTTPDate.month(named: name)
     }
 
-    /// The second of the day.
+    /// Reads a time of day, and returns the second of the day.
     fileprivate mutating func timeOfDay() -> Int? {
         guard let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60,
             take(":"), let second = digits(2),

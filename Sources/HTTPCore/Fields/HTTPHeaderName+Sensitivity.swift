@@ -1,5 +1,5 @@
 extension HTTPHeaderName {
-    /// Whether a field of this name is taken for a secret unless somebody says otherwise.
+    /// `true` if a field of this name is treated as a secret by default.
     public var isSensitive: Bool { spelling.withBytes(Self.isSensitive) }
 
     static func isSensitive(_ name: Span<UInt8>) -> Bool {
@@ -13,7 +13,7 @@ extension HTTPHeaderName {
     }
 }
 
-/// What makes a name look like a secret's.
+/// A word that makes a name look like the name of a secret.
 private struct SecretWord {
     let bytes: [UInt8]
     let isWholeName: Bool

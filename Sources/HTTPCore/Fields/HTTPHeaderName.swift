@@ -1,12 +1,13 @@
-/// The name of a header or trailer field (RFC 9110 §5.1): equal without regard to case, sent as spelled.
+/// The name of a header or trailer field (RFC 9110 §5.1). Comparison ignores case; the spelling is
+/// sent as it is.
 ///
-/// Any text can be written as a name, since a literal cannot fail; a name that is no token is
-/// refused by every door of ``HTTPHeaders``, and so never reaches a wire.
+/// Any text can be written as a name, because a literal cannot fail. ``HTTPHeaders`` refuses a name
+/// that is not a token, so such a name is never sent.
 public struct HTTPHeaderName: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// As it goes on an HTTP/1.1 wire. HTTP/2 and HTTP/3 send lower case.
+    /// The name as it is sent over HTTP/1.1. HTTP/2 and HTTP/3 send it in lower case.
     public let spelling: String
     let fold: FieldNameFold
-    /// Whether the spelling is a token (RFC 9110 §5.6.2), the only thing that may be sent.
+    /// `true` if the spelling is a token (RFC 9110 §5.6.2). Only a token can be sent.
     public let isToken: Bool
 
     public init(_ spelling: String) {
@@ -16,7 +17,7 @@ public struct HTTPHeaderName: Sendable, ExpressibleByStringLiteral, CustomString
         }
     }
 
-    /// Of a field that is in a section, and so was proven.
+    /// Creates the name of a field that is in a section, and so was checked before.
     init(proven spelling: String, fold: FieldNameFold) {
         self.spelling = spelling
         self.fold = fold
@@ -41,8 +42,8 @@ extension HTTPHeaderName: Hashable {
 
 /// A hash of a name that ignores ASCII case, so that a lookup compares spellings only on a match.
 ///
-/// It decides speed, never equality: eight bytes at a time it lets fall the bit that makes a
-/// letter's case, also where that is no letter's.
+/// It affects speed, never equality. It clears the bit that distinguishes the case of letters in
+/// eight bytes at a time, even in bytes that are not letters.
 struct FieldNameFold: Equatable, Sendable {
     let value: UInt32
 
@@ -74,14 +75,16 @@ extension UInt64 {
 }
 
 extension String {
-    /// The bytes of the text as UTF-8, without a copy where they lie together.
+    /// Calls `body` with the bytes of the text in UTF-8. Copies them only if they are not
+    /// contiguous.
     func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         unsafe utf8.withContiguousStorageIfAvailable { unsafe body(Span(_unsafeElements: $0)) }
             ?? body(Array(utf8).span)
     }
 }
 
-// The registered permanent names (IANA HTTP Field Name Registry), and `Accept-Charset`, deprecated since.
+// The registered permanent names (IANA HTTP Field Name Registry), and `Accept-Charset`, which is
+// deprecated now.
 extension HTTPHeaderName {
     public static let aIM: Self = "A-IM"
     public static let accept: Self = "Accept"

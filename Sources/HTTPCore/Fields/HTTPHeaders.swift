@@ -1,15 +1,14 @@
-/// The header (or trailer) section of a message: fields in the order they are sent, names compared
-/// without regard to case and kept as spelled, any name as often as it occurs (RFC 9110 §5).
+/// The header or trailer section of a message (RFC 9110 §5): fields in the order in which they are
+/// sent. A name may occur several times; its spelling is kept, and comparison ignores case.
 ///
-/// Nothing is rewritten and nothing dropped in silence. Methods throw at once on an illegal name or
-/// value. The doors that cannot throw (subscripts, literals) refuse the field and remember the
-/// first name they refused, see ``refusedName``; sending such headers throws before anything else
-/// happens.
+/// Nothing is rewritten or dropped silently. Methods throw immediately if a name or a value is
+/// illegal. Subscripts and literals cannot throw: they refuse the field and remember the first name
+/// that was refused. See ``refusedName``. Sending such headers throws before anything else happens.
 ///
-/// All bytes lie in one buffer with an index beside it, so that a section read from a wire fills
-/// two buffers, and a `String` is made only of a value that somebody asks for.
+/// All bytes are in one buffer with an index beside it. A section that is read from the wire fills
+/// two buffers, and a `String` is created only for a value that is read.
 public struct HTTPHeaders: Sendable {
-    /// Where a field lies in `bytes`; 20 bytes.
+    /// The position of a field in `bytes`; 20 bytes.
     private struct Entry: Sendable {
         var start: UInt32
         var nameLength: UInt32
@@ -25,20 +24,21 @@ public struct HTTPHeaders: Sendable {
 
     private enum Sensitivity: UInt8, Sendable { case asNamed, sensitive, plain }
 
-    /// Names and values in the order of `entries`, without gaps.
+    /// The names and values in the order of `entries`, without gaps.
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
-    /// Whether `setSensitive` was ever called; until then adding a field looks at no other.
+    /// `true` if `setSensitive` was called. Until then, adding a field does not look at other
+    /// fields.
     private var hasMarks = false
 
-    /// The name of the first field that a door which cannot throw refused, or `nil`.
+    /// The name of the first field that a subscript or a literal refused, or `nil`.
     ///
-    /// Never its value, which may be a secret.
+    /// The value is not kept, because it may be a secret.
     public private(set) var refusedName: HTTPHeaderName?
 
     public init() {}
 
-    /// Builds a section in a closure: `HTTPHeaders { $0[.accept] = "text/html" }`.
+    /// Creates a section in a closure: `HTTPHeaders { $0[.accept] = "text/html" }`.
     public init(_ build: (inout HTTPHeaders) throws -> Void) rethrows {
         self.init()
         try build(&self)
@@ -48,8 +48,8 @@ public struct HTTPHeaders: Sendable {
 // MARK: - Reading
 
 extension HTTPHeaders {
-    /// The value of the first field of that name. Setting replaces every field of that name by one,
-    /// in the first one's place; setting `nil` removes them.
+    /// The value of the first field of that name. Setting it replaces all fields of that name with
+    /// one field, at the position of the first. Setting `nil` removes them.
     ///
     /// - Complexity: O(*n*) in the number of fields; one small integer is compared per field.
     public subscript(name: HTTPHeaderName) -> String? {
@@ -60,7 +60,7 @@ extension HTTPHeaders {
         }
     }
 
-    /// The values of all fields of that name, in the order they are sent.
+    /// The values of all fields of that name, in the order in which they are sent.
     public subscript(values name: HTTPHeaderName) -> [String] {
         get { entries.filter { matches($0, name) }.map(value(of:)) }
         set {
@@ -73,7 +73,7 @@ extension HTTPHeaders {
 
     public func contains(_ name: HTTPHeaderName) -> Bool { firstIndex(of: name) != nil }
 
-    /// The bytes of the first value of that name, as they were sent or will be.
+    /// Returns the bytes of the first value of that name, as received or as they will be sent.
     public func bytes(of name: HTTPHeaderName) -> [UInt8]? {
         firstIndex(of: name).map { Array(bytes[entries[$0].valueRange]) }
     }
@@ -97,11 +97,12 @@ extension HTTPHeaders {
             fold: entry.fold)
     }
 
-    /// UTF-8 where the bytes are UTF-8, else ISO 8859-1, as RFC 9110 §5.5 tells of old servers.
+    /// Returns the value as UTF-8 if its bytes are valid UTF-8, else as ISO 8859-1, which old
+    /// servers use (RFC 9110 §5.5).
     private func value(of entry: Entry) -> String {
         let value = bytes.span.extracting(entry.valueRange)
         return unsafe value.withUnsafeBufferPointer { bytes in
-            // Nearly always, and much cheaper than to validate.
+            // Nearly always the case, and much cheaper than validation.
             if value.areASCII { return unsafe String(decoding: bytes, as: UTF8.self) }
             return unsafe String(validating: bytes, as: UTF8.self)
                 ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
@@ -114,8 +115,8 @@ extension HTTPHeaders {
 extension HTTPHeaders {
     /// Adds a field after all others.
     ///
-    /// - Throws: `invalidRequest` naming the field when the name is no token, or the value holds a
-    ///   control character other than tab, or starts or ends with a blank.
+    /// - Throws: `invalidRequest` naming the field if its name is not a token, or its value holds a
+    ///   control character other than tab, begins or ends with a blank, or has more than 16 MiB.
     public mutating func append(_ name: HTTPHeaderName, _ value: String) throws(HTTPError) {
         let sensitivity = sensitivity(ofNew: name)
         let flaw = value.withBytes { value -> FieldFlaw? in
@@ -126,8 +127,9 @@ extension HTTPHeaders {
         if let flaw { throw flaw.error(of: name) }
     }
 
-    /// Adds all fields of another section after these, byte for byte, and each as secret as it is
-    /// there: a mark of ``setSensitive(_:_:)`` comes along. So does ``refusedName``.
+    /// Adds all fields of another section after these, byte for byte. A field that is sensitive in
+    /// the other section remains so, including marks of ``setSensitive(_:_:)``. ``refusedName`` is
+    /// also copied if this section has none.
     public mutating func append(contentsOf other: HTTPHeaders) {
         if let name = other.refusedName { refuse(name) }
         let offset = UInt32(truncatingIfNeeded: bytes.count)
@@ -144,9 +146,9 @@ extension HTTPHeaders {
         hasMarks = hasMarks || other.hasMarks
     }
 
-    /// Replaces every field of that name by one, in the first one's place.
+    /// Replaces all fields of that name with one field, at the position of the first.
     ///
-    /// - Throws: as ``append(_:_:)``.
+    /// - Throws: The errors of ``append(_:_:)``.
     public mutating func set(_ name: HTTPHeaderName, _ value: String) throws(HTTPError) {
         guard contains(name) else { return try append(name, value) }
         let sensitivity = sensitivity(ofNew: name)
@@ -162,9 +164,10 @@ extension HTTPHeaders {
         if firstIndex(of: name) != nil { replaceAll(name) { _ in } }
     }
 
-    /// Leaves out every field of that name and writes `new` where the first one was.
+    /// Removes all fields of that name, and calls `new` to write a field at the position of the
+    /// first.
     ///
-    /// Writes all bytes anew: those of a replaced secret must not linger.
+    /// Writes all bytes again, because the bytes of a replaced secret must not remain in memory.
     private mutating func replaceAll(_ name: HTTPHeaderName, with new: (inout Self) -> Void) {
         let old = self
         bytes.removeAll(keepingCapacity: true)
@@ -183,7 +186,8 @@ extension HTTPHeaders {
         }
     }
 
-    /// A field joins those of its name that were marked; one secret among them makes it a secret.
+    /// Returns the sensitivity of a new field. It takes the marks of the fields with the same name;
+    /// one sensitive field makes it sensitive.
     private func sensitivity(ofNew name: HTTPHeaderName) -> Sensitivity {
         guard hasMarks else { return .asNamed }
         let present = entries.filter { matches($0, name) }.map(\.sensitivity)
@@ -199,7 +203,7 @@ extension HTTPHeaders {
     private mutating func appendBytes(
         _ name: Span<UInt8>, _ value: Span<UInt8>, fold: FieldNameFold, _ sensitivity: Sensitivity
     ) {
-        // Enough for most sections, so that they do not grow field by field.
+        // Enough for most sections, so that the buffers do not grow with each field.
         if entries.capacity == 0 {
             entries.reserveCapacity(16)
             bytes.reserveCapacity(512)
@@ -220,10 +224,10 @@ extension HTTPHeaders {
     }
 }
 
-// MARK: - To a wire
+// MARK: - Writing to the wire
 
 extension HTTPHeaders {
-    /// The field's name and value, byte for byte as they are sent.
+    /// Calls `body` with the name and the value of a field, byte for byte as they are sent.
     package func withBytes<Result>(
         at position: Int,
         _ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) throws -> Result
@@ -234,7 +238,8 @@ extension HTTPHeaders {
 }
 
 extension HTTPHeaders {
-    /// Calls `body` with the bytes of each value of that name, in the order they were sent.
+    /// Calls `body` with the bytes of each value of that name, in the order in which they were
+    /// sent.
     package func forEachValue<Failure: Error>(
         of name: HTTPHeaderName, _ body: (Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -244,16 +249,16 @@ extension HTTPHeaders {
     }
 }
 
-// MARK: - Filling from a wire
+// MARK: - Reading from the wire
 
 extension HTTPHeaders {
-    /// What names and values take in memory, for limits of a section's size.
+    /// The number of bytes of all names and values, for limits on the size of a section.
     package var byteCount: Int { bytes.count }
 
     /// Adds the field of one line of a message (RFC 9112 §5), without its line end.
     ///
-    /// Returns whether the line is a field: a token, a colon directly after it, and a value free of
-    /// control characters other than tab. Blanks around the value are not part of it.
+    /// Returns `true` if the line is a field: a token, a colon directly after it, and a value
+    /// without control characters other than tab. Blanks around the value are not part of it.
     package mutating func append(line: Span<UInt8>) -> Bool {
         let colon = line.tokenPrefix
         guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else { return false }
@@ -268,9 +273,9 @@ extension HTTPHeaders {
         return true
     }
 
-    /// Joins a continuation line to the last value with one space (obs-fold, RFC 9112 §5.2).
+    /// Appends a continuation line to the last value, after one space (obs-fold, RFC 9112 §5.2).
     ///
-    /// Returns whether it could: there is a field to join, and the line holds no control character.
+    /// Returns `false` if there is no field, or the line holds a control character.
     package mutating func appendToLast(folded line: Span<UInt8>) -> Bool {
         guard let last = entries.indices.last else { return false }
         var start = 0
@@ -280,7 +285,7 @@ extension HTTPHeaders {
         let value = line.extracting(start..<end)
         guard value.areFieldValueCharacters else { return false }
         guard !value.isEmpty else { return true }
-        // The space stands for the fold inside a value; before one it would be outer blank.
+        // The space replaces the fold inside a value; an empty value must not begin with a blank.
         if entries[last].valueLength > 0 {
             bytes.append(UInt8(ascii: " "))
             entries[last].valueLength += 1
@@ -298,14 +303,15 @@ extension HTTPHeaders {
 // MARK: - Sensitivity
 
 extension HTTPHeaders {
-    /// Marks every field of that name as a secret, or as none, whatever its name suggests.
+    /// Marks all fields of that name as sensitive or not, whatever the name suggests.
     ///
-    /// Those that are there, and with them what later joins or replaces them; nothing is kept for a
-    /// name that has no field.
+    /// The mark applies to the fields that are present, and to fields that are added to them or
+    /// replace them later. It has no effect if there is no field of that name.
     ///
-    /// Sensitive fields never appear in a description, a log, an error or a recording, and never
-    /// leave the origin they were meant for. `Authorization`, `Proxy-Authorization`, `Cookie`,
-    /// `Set-Cookie` and names that look like keys, tokens or passwords are sensitive by default.
+    /// Sensitive fields never appear in a description, a log, an error or a recording, and are
+    /// never sent to an origin that they are not meant for. `Authorization`, `Proxy-Authorization`,
+    /// `Cookie`, `Set-Cookie` and names that look like keys, tokens or passwords are sensitive by
+    /// default.
     public mutating func setSensitive(_ name: HTTPHeaderName, _ isSensitive: Bool = true) {
         hasMarks = true
         for index in entries.indices where matches(entries[index], name) {
@@ -313,7 +319,7 @@ extension HTTPHeaders {
         }
     }
 
-    /// Whether any field of that name is sensitive.
+    /// Returns `true` if any field of that name is sensitive.
     public func isSensitive(_ name: HTTPHeaderName) -> Bool {
         entries.contains { matches($0, name) && isSensitive($0) }
     }
@@ -330,15 +336,15 @@ extension HTTPHeaders {
 // MARK: - Collection
 
 extension HTTPHeaders: RandomAccessCollection {
-    /// One field line.
+    /// A single field line.
     public struct Field: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
         public var name: HTTPHeaderName
         public var value: String
         public var isSensitive: Bool
 
-        /// The line as sent, its value redacted where it is sensitive.
+        /// The line as sent. A sensitive value is redacted.
         public var description: String { "\(name): \(isSensitive ? "<redacted>" : value)" }
-        /// Without this, `dump` would print a secret.
+        /// A mirror without the value: otherwise `dump` would print a secret.
         public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
     }
 
@@ -353,7 +359,7 @@ extension HTTPHeaders: RandomAccessCollection {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-    /// Keeps the literal's order and its repeated names.
+    /// Creates a section in the literal's order, including repeated names.
     public init(dictionaryLiteral elements: (HTTPHeaderName, String)...) {
         for (name, value) in elements {
             do throws(HTTPError) { try append(name, value) } catch { refuse(name) }
@@ -362,7 +368,8 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPHeaders: Hashable {
-    /// The same fields in the same order, names compared without regard to case.
+    /// Returns `true` if both have the same fields in the same order; the comparison of names
+    /// ignores case.
     public static func == (a: Self, b: Self) -> Bool {
         a.count == b.count && a.refusedName == b.refusedName
             && a.indices.allSatisfy { index in
@@ -382,18 +389,19 @@ extension HTTPHeaders: Hashable {
 }
 
 extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// One line per field, sensitive values redacted.
+    /// One line per field, with sensitive values redacted.
     public var description: String { map(\.description).joined(separator: "\n") }
     public var debugDescription: String { description }
-    /// Without this, `dump` would print the bytes of secrets.
+    /// A mirror without the bytes: otherwise `dump` would print secrets.
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: map(\.description)) }
 }
 
 extension HTTPHeaders {
-    /// The values of all fields of that name as one, joined with `", "` (RFC 9110 §5.3), or `nil`.
+    /// The values of all fields of that name, joined with `", "` (RFC 9110 §5.3), or `nil` if there
+    /// is none.
     ///
-    /// Always `nil` for `Set-Cookie`, whose values cannot be joined: use ``subscript(values:)``. Where
-    /// only one value is allowed the joined one will not parse, as it should not.
+    /// Always `nil` for `Set-Cookie`, whose values cannot be joined: use ``subscript(values:)``. If
+    /// the field allows only one value, several joined values fail to parse, as they should.
     public subscript(combined name: HTTPHeaderName) -> String? {
         guard name != .setCookie, contains(name) else { return nil }
         return self[values: name].joined(separator: ", ")

@@ -1,8 +1,8 @@
-/// A media type with its parameters (RFC 9110 §8.3.1), read and written as the WHATWG MIME Sniffing
-/// standard tells browsers to: what is wrong with a parameter costs that parameter only.
+/// A media type with its parameters (RFC 9110 §8.3.1), read and written as in the WHATWG MIME
+/// Sniffing standard: an error in a parameter discards only that parameter.
 public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     public struct Parameter: Hashable, Sendable {
-        /// In lower case.
+        /// The name, in lower case.
         public let name: String
         public let value: String
 
@@ -12,29 +12,32 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// In lower case, as is ``subtype``.
+    /// The type, in lower case, as ``subtype`` is.
     public let type: String
     public let subtype: String
-    /// In the order written, each name once.
+    /// The parameters in the order written, each name once.
     public private(set) var parameters: [Parameter]
 
     fileprivate init(type: String, subtype: String, parameters: [Parameter] = []) {
         (self.type, self.subtype, self.parameters) = (type, subtype, parameters)
     }
 
-    /// Reads a media type, or `nil` where type or subtype is missing or no token.
+    /// Reads a media type. Returns `nil` if the type or the subtype is missing or not a token.
     ///
-    /// A parameter that is empty, named twice or holds what a header cannot is left out.
+    /// A parameter is left out if it is empty, if its name occurred before, or if a header cannot
+    /// hold it.
     public init?(_ text: String) {
         guard let mediaType = MediaTypeParser.parse(text) else { return nil }
         self = mediaType
     }
 
-    /// `type/subtype`, what to compare when parameters do not matter.
+    /// The media type without parameters, `type/subtype`, for comparisons.
     public var essence: String { type + "/" + subtype }
 
-    /// The value of a parameter, its name compared without regard to case. Setting one that no header
-    /// can hold, or whose name is no token, changes nothing.
+    /// The value of a parameter. The comparison of names ignores case.
+    ///
+    /// Setting a value that a header cannot hold, or using a name that is not a token, changes
+    /// nothing.
     public subscript(name: String) -> String? {
         get {
             let name = name.asciiLowercased
@@ -53,10 +56,11 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The label of the text's encoding as the sender wrote it.
+    /// The label of the text's encoding, as the sender wrote it.
     public var charset: String? { self["charset"] }
 
-    /// The serialisation of the WHATWG standard: no blanks, quotes only where a value is no token.
+    /// The serialisation of the WHATWG standard: without blanks, and with quotes only if a value is
+    /// not a token.
     public var description: String {
         parameters.reduce(into: essence) { $0 += ";\($1.name)=\($1.value.asParameterValue)" }
     }
@@ -143,9 +147,9 @@ extension MediaType {
 // MARK: - Reading
 
 extension MediaType {
-    /// Reads the `Content-Type` of a message from all its field lines, as Fetch does ("extract a MIME
-    /// type"): the last one that can be read counts, and inherits the charset of one before it
-    /// of the same essence.
+    /// Reads the `Content-Type` of a message from all its field lines, as Fetch does ("extract a
+    /// MIME type"). The last valid value counts. It takes the charset of an earlier value if both
+    /// have the same essence.
     public init?(fieldLines lines: [String]) {
         var result: MediaType?
         var charset: String?
@@ -162,7 +166,7 @@ extension MediaType {
         self = result
     }
 
-    /// Cuts at the commas outside of quoted strings, wherever a quote stands.
+    /// Splits the text at all commas outside quoted strings, wherever a quoted string begins.
     private static func split(_ text: String) -> [String] {
         var scanner = FieldScanner(text)
         var members: [String] = []
@@ -175,7 +179,8 @@ extension MediaType {
     }
 }
 
-/// The algorithm "parse a MIME type" (WHATWG MIME Sniffing §4.4), which works on code points.
+/// A parser for the algorithm "parse a MIME type" (WHATWG MIME Sniffing §4.4), which works on code
+/// points.
 private struct MediaTypeParser {
     private let scalars: [Unicode.Scalar]
     private var position = 0
@@ -244,7 +249,8 @@ private struct MediaTypeParser {
         return parameters
     }
 
-    /// "Collect an HTTP quoted string" (Fetch): one without end goes to the end.
+    /// Implements "collect an HTTP quoted string" (Fetch). A string without a closing quote extends
+    /// to the end.
     private mutating func quotedString() -> String {
         var value = String.UnicodeScalarView()
         position += 1
@@ -276,7 +282,7 @@ extension Unicode.Scalar {
         self == "\t" || self == "\n" || self == "\r" || self == " "
     }
 
-    /// "HTTP quoted-string token code point".
+    /// `true` for an "HTTP quoted-string token code point".
     fileprivate var isQuotable: Bool {
         self == "\t" || (0x20...0x7E).contains(value) || (0x80...0xFF).contains(value)
     }

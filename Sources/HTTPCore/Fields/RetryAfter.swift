@@ -4,14 +4,15 @@
     public import Foundation
 #endif
 
-/// When to ask again (RFC 9110 §10.2.3).
+/// The time after which to send again (RFC 9110 §10.2.3).
 public enum RetryAfter: Hashable, Sendable, CustomStringConvertible {
     case delay(Duration)
     case date(HTTPDate)
 
-    /// Reads whole seconds, at most 2³¹, or a date in any of the three forms.
+    /// Reads whole seconds, at most 2³¹, or a date in any of the three forms. Returns `nil` for any
+    /// other text.
     ///
-    /// - Parameter now: Read for a two-digit year only.
+    /// - Parameter now: The current date; used for a two-digit year only.
     public init?(_ text: String, now: Date) {
         let text = text.trimmingBlanks
         if let delay = text.deltaSeconds {
@@ -23,12 +24,13 @@ public enum RetryAfter: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The wait that begins at `now`: zero for a date that is not in the future; never negative.
+    /// Returns the wait that begins at `now`. It is never negative, and zero for a date that is not
+    /// in the future.
     public func delay(from now: Date) -> Duration {
         switch self {
         case .delay(let delay): max(.zero, delay)
         case .date(let date):
-            // A `Date` may be any number, a `Duration` not.
+            // A `Date` may hold any number, but a `Duration` may not.
             switch date.date.timeIntervalSince(now) {
             case let wait where wait > 0: .seconds(min(wait, 1e12))
             default: .zero
@@ -39,7 +41,7 @@ public enum RetryAfter: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .delay(let delay):
-            // Rounded up: nobody should come back early.
+            // Rounded up, so that no client returns too early.
             String(max(.zero, delay).adding(.seconds(1) - Duration(attoseconds: 1)).wholeSeconds)
         case .date(let date): date.description
         }
@@ -47,7 +49,8 @@ public enum RetryAfter: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension HTTPHeaders {
-    /// The value of `Retry-After`, or `nil` if the field is absent or malformed (RFC 9110 §10.2.3).
+    /// Returns the value of `Retry-After`, or `nil` if the field is absent or malformed (RFC 9110
+    /// §10.2.3).
     public func retryAfter(now: Date) -> RetryAfter? {
         self[.retryAfter].flatMap { RetryAfter($0, now: now) }
     }

@@ -1,12 +1,13 @@
 extension UInt8 {
-    /// `tchar` of RFC 9110 §5.6.2.
+    /// `true` for a `tchar` (RFC 9110 §5.6.2).
     package var isTokenCharacter: Bool {
         // One bit per byte: 0 to 63, 64 to 127.
         let tokens: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
         return self < 128 && tokens >> UInt64(self & 63) & 1 == 1
     }
 
-    /// What a field value may hold (RFC 9110 §5.5): visible ASCII, blanks, and bytes above 127.
+    /// `true` for a byte that a field value may hold (RFC 9110 §5.5): visible ASCII, space, tab,
+    /// and bytes above 127.
     package var isFieldValueCharacter: Bool { self >= 0x20 ? self != 0x7F : self == 0x09 }
 
     package var isBlank: Bool { self == 0x20 || self == 0x09 }
@@ -28,19 +29,20 @@ extension UInt8 {
 }
 
 extension StringProtocol {
-    /// Whether this is a token (RFC 9110 §5.6.2): not empty, and nothing but `tchar`.
+    /// `true` if this is a token (RFC 9110 §5.6.2): not empty, and only `tchar`.
     package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenCharacter) }
 }
 
 extension Span<UInt8> {
-    /// How many bytes at the start a token may hold.
+    /// The number of bytes at the start that a token may hold.
     var tokenPrefix: Int {
         var index = 0
         while index < count, self[index].isTokenCharacter { index += 1 }
         return index
     }
 
-    /// Whether a field value may hold all of these (``Swift/UInt8/isFieldValueCharacter``).
+    /// `true` if a field value may hold all of these bytes. See
+    /// ``Swift/UInt8/isFieldValueCharacter``.
     var areFieldValueCharacters: Bool {
         var index = 0
         while index &+ 8 <= count {
@@ -71,7 +73,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Equal but for the case of ASCII letters.
+    /// Returns `true` if both are equal, ignoring the case of ASCII letters.
     func equalsIgnoringCase(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         var index = 0
@@ -88,15 +90,15 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Eight bytes; bounds are checked.
+    /// Returns the eight bytes at `index`. Bounds are checked.
     @inline(__always) func word(at index: Int) -> UInt64 {
         unsafe bytes.word(at: index, as: UInt64.self)
     }
 }
 
 extension UInt64 {
-    /// Whether one of the eight bytes is less than 0x20 (tab, too) or is 0x7F; may also say so of
-    /// a byte above such a one.
+    /// `true` if one of the eight bytes is less than 0x20 (tab included) or is 0x7F. May also be
+    /// `true` because of a byte above such a byte.
     fileprivate var hasControlCharacter: Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let delete = self ^ (ones &* 0x7F)

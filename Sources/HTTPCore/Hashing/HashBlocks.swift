@@ -1,17 +1,19 @@
-/// What hash functions over blocks have in common (FIPS 180-4 §5.1, RFC 1321 §3.1 and §3.2):
-/// cutting a message into blocks, and the padding at its end.
+/// The common part of block hash functions (FIPS 180-4 §5.1, RFC 1321 §3.1 and §3.2): it splits a
+/// message into blocks and pads its end.
 struct HashBlocks: Sendable {
-    /// In bytes; the message's length takes the last eighth of the last block.
+    /// The size of a block in bytes. The length of the message takes the last eighth of the last
+    /// block.
     private let size: Int
-    /// The bytes of a block that is not complete yet.
+    /// The bytes of an incomplete block.
     private var pending: [UInt8] = []
-    /// In bytes. Twice 64 bits of length are unreachable, so one word counts.
+    /// The length of the message in bytes. One word is enough: no message exceeds 64 bits of
+    /// length.
     private var length: UInt64 = 0
 
     init(ofSize size: Int) { self.size = size }
 
-    /// Hands every complete block of `bytes`, after what is pending, to `compress`, several at once
-    /// where they lie together.
+    /// Passes every complete block of `bytes`, after the pending bytes, to `compress`; contiguous
+    /// blocks are passed together.
     @inline(__always)
     mutating func append(_ bytes: RawSpan, compress: (RawSpan) -> Void) {
         length &+= UInt64(bytes.byteCount)
@@ -28,7 +30,8 @@ struct HashBlocks: Sendable {
         pending.append(bytes.extracting(end..<bytes.byteCount))
     }
 
-    /// The last one or two blocks: what is pending, a one bit, zeros and the length in bits.
+    /// Returns the last one or two blocks: the pending bytes, a 1 bit, zeros, and the length in
+    /// bits.
     func padding(isBigEndian: Bool) -> [UInt8] {
         var last = pending
         last.append(0x80)
@@ -52,11 +55,12 @@ extension [UInt8] {
 }
 
 extension RawSpan {
-    /// The word at an offset, as it lies in memory.
+    /// Returns the word at an offset, in memory order.
     @inline(__always)
     func word<Word: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Word.Type) -> Word
     {
-        // Checked against the bounds; unsafe in name for types with invalid bit patterns only.
+        // Bounds are checked. The function is only called unsafe because of types with invalid bit
+        // patterns.
         unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: type)
     }
 }

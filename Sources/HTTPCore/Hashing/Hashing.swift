@@ -4,18 +4,18 @@
     package import Foundation
 #endif
 
-/// A hash function that takes its message in pieces: for digest authentication, range resumption
-/// and the checking of downloads.
+/// A hash function that takes its message in pieces, for digest authentication, for resuming
+/// ranges, and for checking downloads.
 ///
-/// A copy goes on by itself, so that a prefix is hashed once. Not hardened against an observer of
-/// its timing or memory: no secret but a digest password passes here.
+/// A copy continues independently, so a common prefix is hashed once. Not hardened against
+/// observers of its timing or memory: the only secret that it hashes is a digest password.
 package protocol Hashing: Sendable {
     init()
 
-    /// Takes the next piece of the message; how it is cut makes no difference.
+    /// Takes the next piece of the message. The division into pieces does not matter.
     mutating func update(_ bytes: RawSpan)
 
-    /// The digest of all pieces so far. More may follow.
+    /// Returns the digest of all pieces so far. More pieces may follow.
     func finalize() -> [UInt8]
 }
 
@@ -42,7 +42,7 @@ extension Hashing {
 }
 
 extension Sequence<UInt8> {
-    /// Two lower-case digits for each byte.
+    /// The bytes as text, with two lower-case hexadecimal digits for each.
     package var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(

@@ -1,6 +1,6 @@
 /// MD5 (RFC 1321): a digest of 16 bytes.
 ///
-/// Broken as a proof of origin, and here for digest authentication (RFC 7616) alone.
+/// MD5 is broken as a proof of origin. It is here for digest authentication (RFC 7616) only.
 package struct MD5: Hashing {
     private var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
     private var blocks = HashBlocks(ofSize: 64)
@@ -22,7 +22,7 @@ package struct MD5: Hashing {
         }
     }
 
-    /// The 64 steps of RFC 1321 §3.4 in its order.
+    /// Runs the 64 steps of RFC 1321 §3.4, in its order.
     private static func compress(_ blocks: RawSpan, into state: inout [UInt32]) {
         var start = 0
         while start < blocks.byteCount {

@@ -1,8 +1,9 @@
-/// What tells the functions of the SHA-2 family apart (FIPS 180-4 §4.1.2, §4.1.3, §4.2, §5.3).
+/// The differences between the functions of the SHA-2 family (FIPS 180-4 §4.1.2, §4.1.3, §4.2,
+/// §5.3).
 protocol SHA2Variant: Sendable {
     associatedtype Word: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable
     static var initial: [Word] { get }
-    /// As many as there are rounds.
+    /// The constants, one for each round.
     static var constants: [Word] { get }
     static func bigSigma0(_ x: Word) -> Word
     static func bigSigma1(_ x: Word) -> Word
@@ -10,7 +11,7 @@ protocol SHA2Variant: Sendable {
     static func smallSigma1(_ x: Word) -> Word
 }
 
-/// The functions of the SHA-2 family (FIPS 180-4 §6.2, §6.4), which differ by their words only.
+/// The functions of the SHA-2 family (FIPS 180-4 §6.2, §6.4), which differ only in their words.
 struct SHA2<Variant: SHA2Variant>: Sendable {
     typealias Word = Variant.Word
 
@@ -22,7 +23,7 @@ struct SHA2<Variant: SHA2Variant>: Sendable {
         blocks.append(bytes) { Self.compress($0, into: &state) }
     }
 
-    /// The state after the last block, from which the digest is cut.
+    /// Returns the state after the last block; the digest is a prefix of it.
     @inline(__always)
     func finalize() -> [UInt8] {
         let last = blocks.padding(isBigEndian: true)
@@ -35,7 +36,8 @@ struct SHA2<Variant: SHA2Variant>: Sendable {
         }
     }
 
-    /// Sixteen rounds are written out, so that the message schedule lies in registers or on the stack.
+    /// Processes blocks. Sixteen rounds are written out, so that the message schedule is in
+    /// registers or on the stack.
     @inline(__always)
     private static func compress(_ blocks: RawSpan, into state: inout [Word]) {
         let size = Word.bitWidth / 8
@@ -109,8 +111,8 @@ struct SHA2<Variant: SHA2Variant>: Sendable {
         }
     }
 
-    /// One round that, instead of moving all eight variables, changes two; the caller names them in
-    /// turn.
+    /// Runs one round. It changes two variables instead of moving all eight; the caller rotates
+    /// their order.
     @inline(__always)
     private static func round(
         _ a: Word, _ b: Word, _ c: Word, _ d: inout Word, _ e: Word, _ f: Word, _ g: Word,
@@ -129,7 +131,9 @@ struct SHA2<Variant: SHA2Variant>: Sendable {
 }
 
 extension FixedWidthInteger {
-    /// - Parameter count: more than 0 and less than the width.
+    /// Rotates the bits to the right.
+    ///
+    /// - Parameter count: More than 0 and less than the width.
     @inline(__always)
     func rotatedRight(_ count: Int) -> Self {
         self &>> Self(truncatingIfNeeded: count)

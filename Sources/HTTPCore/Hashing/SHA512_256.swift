@@ -1,4 +1,4 @@
-/// SHA-512/256 (FIPS 180-4 §6.7): the first 32 bytes of a SHA-512 that starts elsewhere.
+/// SHA-512/256 (FIPS 180-4 §6.7): the first 32 bytes of a SHA-512 with other initial values.
 package struct SHA512_256: Hashing {
     private var state = SHA2<Variant>()
 

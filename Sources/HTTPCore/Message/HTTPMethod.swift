@@ -1,7 +1,7 @@
-/// What a request asks of its target (RFC 9110 §9).
+/// The method of a request (RFC 9110 §9).
 ///
-/// An open set: any token is a method, and case matters (`get` is not `GET`). What is no token is
-/// refused when the request is sent.
+/// The set is open: any token is a method, and case matters (`get` is not `GET`). Sending a request
+/// whose method is not a token throws.
 public struct HTTPMethod: Hashable, Sendable, RawRepresentable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
@@ -21,14 +21,15 @@ public struct HTTPMethod: Hashable, Sendable, RawRepresentable, ExpressibleByStr
     public static var patch: Self { Self(rawValue: "PATCH") }
     public static var options: Self { Self(rawValue: "OPTIONS") }
     public static var trace: Self { Self(rawValue: "TRACE") }
-    /// Names a tunnel, not a resource: sessions refuse it, proxies are configured on the transport.
+    /// Names a tunnel, not a resource. Sessions refuse this method; proxies are configured on the
+    /// transport.
     public static var connect: Self { Self(rawValue: "CONNECT") }
     /// A safe request with content (draft-ietf-httpbis-safe-method-w-body).
     public static var query: Self { Self(rawValue: "QUERY") }
 }
 
-// The other registered methods (IANA HTTP Method Registry). Not `PRI`, which is for the start of an
-// HTTP/2 connection alone, nor `*`, which is reserved.
+// The other registered methods (IANA HTTP Method Registry), without `PRI`, which only opens an
+// HTTP/2 connection, and `*`, which is reserved.
 extension HTTPMethod {
     public static var acl: Self { Self(rawValue: "ACL") }
     public static var baselineControl: Self { Self(rawValue: "BASELINE-CONTROL") }
@@ -62,8 +63,8 @@ extension HTTPMethod {
 }
 
 extension HTTPMethod {
-    /// Whether the request asks for nothing but information (RFC 9110 §9.2.1), as registered; `false`
-    /// for a method nobody registered.
+    /// A Boolean value that indicates whether the method is registered as safe: it only asks for
+    /// information (RFC 9110 §9.2.1). `false` for a method that is not registered.
     public var isSafe: Bool {
         switch rawValue {
         case "GET", "HEAD", "OPTIONS", "PRI", "PROPFIND", "QUERY", "REPORT", "SEARCH", "TRACE": true
@@ -71,8 +72,9 @@ extension HTTPMethod {
         }
     }
 
-    /// Whether sending the request twice means the same as sending it once (RFC 9110 §9.2.2), as
-    /// registered; `false` for a method nobody registered.
+    /// A Boolean value that indicates whether the method is registered as idempotent: sending the
+    /// request twice has the same effect as sending it once (RFC 9110 §9.2.2). `false` for a method
+    /// that is not registered.
     public var isIdempotent: Bool {
         switch rawValue {
         case "ACL", "BASELINE-CONTROL", "BIND", "CHECKIN", "CHECKOUT", "COPY", "DELETE", "LABEL",
@@ -84,7 +86,7 @@ extension HTTPMethod {
         }
     }
 
-    /// Whether a request without content says so by `Content-Length: 0` (RFC 9110 §8.6).
+    /// `true` if a request without content is sent with `Content-Length: 0` (RFC 9110 §8.6).
     package var expectsContent: Bool {
         self == .post || self == .put || self == .patch || self == .query
     }

@@ -1,9 +1,11 @@
 extension HTTPRequest {
-    /// This request with a last change, made each time it is sent: to a signature, a date, a token.
+    /// Returns this request with a final change, such as a signature, a date or a token, that is
+    /// made each time the request is sent.
     ///
-    /// `change` runs on what all layers above have made of the request, after the changes asked for
-    /// before it, once per attempt and not once per call (see ``prepared()``). It sees no changes to
-    /// come and may not add any. What it throws is what sending throws.
+    /// `change` runs after all other layers have changed the request, and after the changes that
+    /// were added before it. It runs once per attempt, not once per call. See ``prepared()``. It
+    /// does not see later changes and must not add any. An error that `change` throws makes sending
+    /// fail.
     public func modify(
         _ change: @escaping @Sendable (inout HTTPRequest) throws -> Void
     ) -> HTTPRequest {
@@ -12,14 +14,16 @@ extension HTTPRequest {
         return copy
     }
 
-    /// The request as a transport sends it: the last step, after which nothing is left to change.
+    /// Returns the request as a transport sends it. This is the last step before sending.
     ///
-    /// Runs what ``modify(_:)`` asked for, and sees to it that `Content-Type` names the boundary of a
-    /// multipart body. Whoever sends several times prepares the same original each time; transports
-    /// prepare what nobody above them did. Preparing twice is preparing once.
+    /// Runs the changes of ``modify(_:)``, and ensures that `Content-Type` names the boundary of a
+    /// multipart body. A layer that sends several times prepares the same original each time.
+    /// Transports prepare requests that no layer above has prepared; preparing a request twice has
+    /// no further effect.
     ///
-    /// - Throws: what a change throws, an error of another type inside `preparationFailed`;
-    ///   `invalidRequest` when `Content-Type` names another boundary than the body's.
+    /// - Throws: The error of a change, inside `preparationFailed` if it is neither an `HTTPError`
+    ///   nor a `CancellationError`; `invalidRequest` if `Content-Type` names a boundary other than
+    ///   the body's, or if a change adds another change.
     public func prepared() throws -> HTTPRequest {
         guard mayNeedPreparing else { return self }
         let changes = self[Changes.self]
@@ -35,13 +39,13 @@ extension HTTPRequest {
         } catch {
             throw HTTPError(
                 .preparationFailed,
-                "a change that the request was to be sent with failed: \(type(of: error))",
+                "a change added with modify(_:) failed: \(type(of: error))",
                 phase: .preparing, underlyingError: error)
         }
         guard request[Changes.self].isEmpty else {
             throw HTTPError(
                 .invalidRequest,
-                "a change asked for by modify(_:) asked for another: make both in one closure")
+                "a change added with modify(_:) added another: make both in one closure")
         }
         if let fitting = request.implied?.fittingContentType {
             try request.fitContentType(fitting)
@@ -56,8 +60,7 @@ extension HTTPRequest {
         guard let contentType = fitting(present) else {
             throw HTTPError(
                 .invalidRequest,
-                "Content-Type names another boundary than the body has: give it to the form instead"
-            )
+                "Content-Type names a boundary other than the body's: set that one on the form")
         }
         if contentType != present { headers[.contentType] = contentType }
     }
@@ -68,6 +71,6 @@ extension HTTPRequest {
 }
 
 extension HTTPError.Code {
-    /// A change that ``HTTPRequest/modify(_:)`` asked for threw; its error is inside.
+    /// A change added with ``HTTPRequest/modify(_:)`` failed. See `underlyingError`.
     public static var preparationFailed: Self { Self(rawValue: "preparationFailed") }
 }

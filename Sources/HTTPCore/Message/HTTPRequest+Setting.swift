@@ -1,10 +1,11 @@
-// Each method answers a changed copy; the original stays as it was.
+// Each method returns a changed copy; the original does not change.
 extension HTTPRequest {
     public func method(_ method: HTTPMethod) -> HTTPRequest { with { $0.method = method } }
 
-    /// Replaces every field of that name by one; `nil` removes them.
+    /// Returns this request with `value` as the only field of that name, or without the field if
+    /// `value` is `nil`.
     ///
-    /// A name or value that may not be sent is remembered, and sending then throws, see
+    /// A name or value that must not be sent is remembered, and sending then throws. See
     /// ``HTTPHeaders/refusedName``.
     public func header(_ name: HTTPHeaderName, _ value: String?) -> HTTPRequest {
         with {
@@ -13,7 +14,8 @@ extension HTTPRequest {
         }
     }
 
-    /// Changes the header section in a closure: `request.headers { $0[.accept] = "text/html" }`.
+    /// Returns this request with its header section changed in a closure:
+    /// `request.headers { $0[.accept] = "text/html" }`.
     public func headers(_ change: (inout HTTPHeaders) throws -> Void) rethrows -> HTTPRequest {
         var copy = self
         try change(&copy.headers)
@@ -24,7 +26,8 @@ extension HTTPRequest {
         with { $0.delivery = delivery }
     }
 
-    /// Limits each exchange, from submission to the last byte of the body; a deadline limits the call.
+    /// Returns this request with a limit for each exchange, from submission to the last byte of the
+    /// body; a deadline limits the whole call.
     public func timeout(_ duration: Duration) -> HTTPRequest {
         with { $0.timeouts.total = .after(duration) }
     }

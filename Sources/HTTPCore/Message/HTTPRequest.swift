@@ -6,17 +6,21 @@ import Synchronization
     public import Foundation
 #endif
 
-/// A request: what to ask, of whom, how to deliver the answer, and until when.
+/// A request: its method, target, header section and body, how the response is delivered, and until
+/// when.
 ///
-/// A value: changing a copy leaves the original as it was.
+/// A request is a value: changing a copy does not change the original.
 public struct HTTPRequest: Identifiable, Sendable {
-    /// Stable across copies, and so no identity of a call: attempts and hops share ``call`` instead.
+    /// A number that is stable across copies. It does not identify a call: attempts and hops share
+    /// ``call`` instead.
     public let id: UInt64
-    /// What all attempts and hops of one call share, or `nil` before the outermost session began it.
+    /// The call that all attempts and hops share, or `nil` if the outermost session has not begun
+    /// it.
     public private(set) var call: HTTPCall?
 
-    /// Always one element: layers hand requests on far more often than they change them, and an array
-    /// makes of a copy one count, of a change at most one copy, and of neither a lock.
+    /// An array of exactly one element. Layers pass requests on far more often than they change
+    /// them: a copy counts one reference, a change makes at most one copy, and neither takes a
+    /// lock.
     private var parts: [Parts]
 
     private struct Parts {
@@ -30,11 +34,11 @@ public struct HTTPRequest: Identifiable, Sendable {
         var version: HTTPVersion?
         var options = HTTPOptions()
         var implied: ImpliedFields?
-        /// What the URL says, where it has been read already; of ``url``, or `nil`.
+        /// The target parsed from ``url``, or `nil` if it has not been parsed yet.
         var target: KnownTarget?
     }
 
-    /// By reference: a copy of the parts counts it once.
+    /// A reference, so that a copy of the parts counts it once.
     private final class KnownTarget: Sendable {
         let target: HTTPTarget
 
@@ -51,16 +55,18 @@ public struct HTTPRequest: Identifiable, Sendable {
         self.parts = [Parts(method: method, url: url, headers: headers, body: body)]
     }
 
-    /// - Parameter url: for a client with a base URL also relative; an empty one is the base itself, and
-    ///   ``url`` then an empty fragment, `#`.
-    /// - Throws: `invalidRequest` when `url` is no URL to the letter of RFC 3986; nothing is repaired.
+    /// Creates a request from the text of a URL.
+    ///
+    /// - Parameter url: The URL. It may be relative for a client with a base URL; an empty text
+    ///   means the base URL itself, and ``url`` is then an empty fragment, `#`.
+    /// - Throws: `invalidRequest` if `url` is not a valid URL (RFC 3986); nothing is repaired.
     public init(
         _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = [:],
         body: HTTPBody = .empty
     ) throws(HTTPError) {
         let uri = try HTTPTarget.reference(url.isEmpty ? Route.base : url)
         self.init(method, try URL(uri), headers: headers, body: body)
-        // A relative one is joined to another first.
+        // A relative URL is joined to a base URL first.
         if uri.authority != nil, let target = try? HTTPTarget(uri) {
             parts[0].target = KnownTarget(target)
         }
@@ -73,19 +79,20 @@ public struct HTTPRequest: Identifiable, Sendable {
 }
 
 extension HTTPRequest {
-    /// A GET.
+    /// Creates a GET request.
     public init(url: URL) { self.init(.get, url) }
 
-    /// A GET.
+    /// Creates a GET request.
     ///
-    /// - Throws: `invalidRequest` when `url` is no URL to the letter of RFC 3986; nothing is repaired.
+    /// - Throws: `invalidRequest` if `url` is not a valid URL (RFC 3986); nothing is repaired.
     public init(_ url: String) throws(HTTPError) { try self.init(.get, url) }
 
-    /// A request finished in a closure: `HTTPRequest(.post, url) { try $0.headers.append("X-Tag", tag) }`.
+    /// Creates a request and completes it in a closure:
+    /// `HTTPRequest(.post, url) { try $0.headers.append("X-Tag", tag) }`.
     ///
-    /// What `build` leaves is the request, even where it assigns a whole new one.
+    /// The result is the request that `build` leaves, even if `build` assigns a new one.
     ///
-    /// - Throws: as ``init(_:_:headers:body:)``, and what `build` throws.
+    /// - Throws: The errors of ``init(_:_:headers:body:)`` and of `build`.
     public init(
         _ method: HTTPMethod, _ url: String,
         _ build: (inout HTTPRequest) throws -> Void
@@ -98,7 +105,7 @@ extension HTTPRequest {
 
 // MARK: - Parts
 
-// Read and changed in place: for a look at one field a getter would count the references of all,
+// Read and changed in place: to read one field, a getter would retain the references of all fields,
 // and a setter would copy them.
 extension HTTPRequest {
     public var method: HTTPMethod {
@@ -106,7 +113,8 @@ extension HTTPRequest {
         set { parts[0].method = newValue }
     }
 
-    /// Absolute for a session; a client with a base URL joins a relative one first.
+    /// The URL. A session needs an absolute one; a client with a base URL joins a relative one to
+    /// it first.
     public var url: URL {
         _read { yield parts[0].url }
         _modify {
@@ -120,8 +128,10 @@ extension HTTPRequest {
         _modify { yield &parts[0].headers }
     }
 
-    /// Setting it leaves the headers alone: a new body's type is then the caller's to set. The body
-    /// methods, such as ``text(_:contentType:)``, care for both.
+    /// The body. Setting it does not change the headers: the caller then sets `Content-Type` for
+    /// the new body.
+    ///
+    /// The body methods, such as ``text(_:contentType:)``, set both.
     public var body: HTTPBody {
         _read { yield parts[0].body }
         set {
@@ -135,8 +145,10 @@ extension HTTPRequest {
         set { parts[0].delivery = newValue }
     }
 
-    /// When the whole call ends, on its clock: queueing, redirects, retries, waits and the last
-    /// byte of the body. Switches off limits that nobody set (``HTTPTimeouts/Limit/standard``).
+    /// The time at which the whole call ends, on the call's clock: queueing, redirects, retries,
+    /// waits and the last byte of the body included.
+    ///
+    /// A deadline turns off limits that were not set explicitly (``HTTPTimeouts/Limit/standard``).
     public var deadline: HTTPInstant? {
         get { parts[0].deadline }
         set { if newValue != deadline { parts[0].deadline = newValue } }
@@ -147,7 +159,7 @@ extension HTTPRequest {
         set { parts[0].timeouts = newValue }
     }
 
-    /// The version to speak, or `nil` for the best that both sides can.
+    /// The HTTP version to use, or `nil` for the best that both sides support.
     public var version: HTTPVersion? {
         get { parts[0].version }
         set { parts[0].version = newValue }
@@ -160,10 +172,10 @@ extension HTTPRequest {
 
     package var hasOptions: Bool { !parts[0].options.isEmpty }
 
-    /// Whether ``prepared()`` may have anything to do; a look that copies nothing.
+    /// `false` if ``prepared()`` has nothing to do; reading this copies nothing.
     package var mayNeedPreparing: Bool { hasOptions || parts[0].implied != nil }
 
-    /// What the body methods have written into ``headers``.
+    /// The fields that the body methods have written to ``headers``.
     var implied: ImpliedFields? {
         get { parts[0].implied }
         set { parts[0].implied = newValue }
@@ -171,17 +183,20 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest {
-    /// This request with a call, begun now unless it has one: what an outermost session does first. It
-    /// takes the deadline of the task it begins in, see ``HTTPDeadline``.
+    /// Returns this request with a call that begins now, or unchanged if it has one. The outermost
+    /// session calls this first.
     ///
-    /// - Throws: `invalidRequest` when the URL has no origin, since a call is bound to its first.
+    /// The call takes the deadline of the current task. See ``HTTPDeadline``.
+    ///
+    /// - Throws: `invalidRequest` if the URL has no origin, because a call is bound to its first
+    ///   origin.
     public func beginningCall(
         observer: (any HTTPObserver)? = nil, clock: any HTTPClock = .system
     ) throws(HTTPError) -> HTTPRequest {
         guard call == nil else { return self }
         var request = self
         request.deadline = HTTPDeadline.beginning(with: deadline, on: clock)
-        // Read once for all layers that ask.
+        // Parsed once for all layers that need it.
         if parts[0].target == nil, let target = try? HTTPTarget(url) {
             request.parts[0].target = KnownTarget(target)
         }
@@ -197,26 +212,29 @@ extension HTTPRequest {
         return request
     }
 
-    /// Where secrets may go: to the call's origin, or to what will be it once the call begins.
+    /// The origin that secrets may be sent to: the call's, or before the call begins the one that
+    /// ``led(by:)`` set.
     package var homeOrigin: HTTPOrigin? { call?.origin ?? self[LeadingOrigin.self] }
 
-    /// This request in a call of its own that is yet to begin, and that an answer of `origin` has led to:
-    /// no layer takes where it goes for a place that the caller has trusted.
+    /// Returns this request, to which a response from `origin` led, without a call.
+    ///
+    /// The call that begins later is bound to `origin`, so that no layer treats the request's own
+    /// target as an origin that the caller trusts.
     package func led(by origin: HTTPOrigin) -> HTTPRequest {
         var request = endingCall()
         request[LeadingOrigin.self] = origin
         return request
     }
 
-    /// This request without a call, so that sending it begins a new one.
+    /// Returns this request without a call, so that sending it begins a new one.
     public func endingCall() -> HTTPRequest {
         var request = self
         request.call = nil
         return request
     }
 
-    /// This request in a call of its own, for work that serves several: of the same first origin,
-    /// clock and observer, to be over in `limit`.
+    /// Returns this request in a call of its own that must end within `limit`, for work that serves
+    /// several calls. The new call has the same first origin, clock and observer.
     package func servingSeveral(for limit: Duration) -> HTTPRequest {
         var request = self
         guard let call else { return request }
@@ -227,7 +245,7 @@ extension HTTPRequest {
         return request
     }
 
-    /// This request as one more of `call`, which its deadline cannot outlive.
+    /// Returns this request as part of `call`; its deadline is at most the deadline of `call`.
     package func joining(_ call: HTTPCall) -> HTTPRequest {
         var request = self
         request.call = call
@@ -235,13 +253,14 @@ extension HTTPRequest {
         return request
     }
 
-    /// How long the deadline still is, on the call's clock; `nil` without a deadline, zero once over.
+    /// The time left until the deadline, on the call's clock: zero once it has passed, `nil`
+    /// without a deadline.
     public var timeLeft: Duration? {
         guard let deadline else { return nil }
         return max(.zero, deadline - (call?.clock.now ?? HTTPSystemClock().now))
     }
 
-    /// The same request, to be over in `duration` from now on the real clock.
+    /// Returns this request with a deadline `duration` from now, on the system clock.
     public func deadline(in duration: Duration) -> HTTPRequest {
         var request = self
         request.deadline = HTTPSystemClock().now + duration
@@ -249,7 +268,7 @@ extension HTTPRequest {
     }
 }
 
-/// See ``HTTPRequest/led(by:)``. Gone once the call has begun.
+/// The origin that ``HTTPRequest/led(by:)`` set. The option is removed when the call begins.
 private enum LeadingOrigin: HTTPRequestOption {
     static var defaultValue: HTTPOrigin? { nil }
 }
@@ -257,12 +276,14 @@ private enum LeadingOrigin: HTTPRequestOption {
 // MARK: - What may be sent
 
 extension HTTPRequest {
-    /// Proves the request sendable and says where it goes. Every transport calls this first.
+    /// Checks that the request can be sent, and returns its target. Every transport calls this
+    /// first.
     ///
-    /// - Parameter hasForwardingProxy: whether a proxy reads the fields, or may:
-    ///   `Proxy-Authorization` is for it. Through a tunnel, and without a proxy, the server would
-    ///   get it.
-    /// - Throws: `invalidRequest` naming the part that is wrong, never a field's value.
+    /// - Parameter hasForwardingProxy: `true` if a proxy reads the fields, or may read them;
+    ///   `Proxy-Authorization` is then allowed. Without a proxy, and through a tunnel, the server
+    ///   would receive that field.
+    /// - Throws: `invalidRequest` naming the part that is invalid, never a field's value;
+    ///   `bodyAlreadyRead` if the body cannot be sent again.
     public func checkedTarget(
         hasForwardingProxy: Bool = false
     ) throws(HTTPError) -> HTTPTarget {
@@ -288,7 +309,8 @@ extension HTTPRequest {
             throw HTTPError(
                 .invalidRequest,
                 "the field \(name.spelling.logSafe) was refused when it was set: "
-                    + "its name is no token, or its value holds a control character or outer blanks",
+                    + "its name is not a token, or its value holds a control character "
+                    + "or begins or ends with a blank",
                 phase: .preparing)
         }
         if !headers.isEmpty, let name = Self.framingFields.first(where: headers.contains) {
@@ -310,28 +332,30 @@ extension HTTPRequest {
         }
         if let length = body.length, length < 0 {
             throw HTTPError(
-                .invalidRequest, "the body's length is negative: nil says that it is not known",
+                .invalidRequest, "the body's length is negative: use nil for an unknown length",
                 phase: .preparing)
         }
         guard body.canBeSent else {
             throw HTTPError(
                 .bodyAlreadyRead,
-                "the request's body can be read once and was: make it restartable, or send it anew",
+                "the request's body can be read only once, and has been read: make it restartable, "
+                    + "or send it anew",
                 phase: .preparing)
         }
         return target
     }
 
-    /// Refuses credentials of a proxy that no proxy would read: a server would.
+    /// Throws an error if a proxy's credentials would reach the server, because no proxy would read
+    /// them.
     package func refuseProxyAuthorization() throws(HTTPError) {
         guard headers.contains(.proxyAuthorization) else { return }
         throw HTTPError(
             .invalidRequest,
-            "the field Proxy-Authorization would reach the server: give the proxy its credentials in the "
-                + "transport's settings", phase: .preparing)
+            "the field Proxy-Authorization would reach the server: give the proxy its credentials "
+                + "in the transport's settings", phase: .preparing)
     }
 
-    /// Fields that frame a message or manage its connection (RFC 9110 §7.6.1, RFC 9112 §6).
+    /// The fields that frame a message or manage its connection (RFC 9110 §7.6.1, RFC 9112 §6).
     private static let framingFields: [HTTPHeaderName] = [
         .contentLength, .transferEncoding, .connection, "Keep-Alive", .upgrade, .te, .trailer,
         .expect, "Proxy-Connection", "HTTP2-Settings",
@@ -339,7 +363,7 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Method and URL, without user information, query and fragment.
+    /// The method and the URL, without user information, query and fragment.
     public var description: String {
         "\(method.rawValue.isToken ? method.rawValue : method.rawValue.logSafe) \(url.logSafe)"
     }
@@ -348,10 +372,10 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
 }
 
 extension HTTPRequest {
-    /// Where the request goes. Costs nothing for the first request of a call, nor while its URL is the text
-    /// that it was made of.
+    /// Returns the origin of the URL. Costs nothing for the first request of a call, or while the
+    /// URL is the text that the request was created from.
     ///
-    /// - Throws: `invalidRequest` when the URL has no origin.
+    /// - Throws: `invalidRequest` if the URL has no origin.
     package func origin() throws(HTTPError) -> HTTPOrigin {
         if let known = parts[0].target { return known.target.origin }
         return try HTTPOrigin(url)

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// What a session takes for a request: a request, a `URL`, a `String`, or a type of yours.
+/// A value that can be converted to a request: a request, a `URL`, a `String`, or a custom type.
 public protocol HTTPRequestConvertible {
     var httpRequest: HTTPRequest { get throws }
 }
@@ -14,11 +14,12 @@ extension HTTPRequest: HTTPRequestConvertible {
 }
 
 extension URL: HTTPRequestConvertible {
-    /// A GET of this URL.
+    /// A GET request for this URL.
     public var httpRequest: HTTPRequest { HTTPRequest(.get, self) }
 }
 
 extension String: HTTPRequestConvertible {
-    /// A GET of this URL; throws `invalidRequest` when it is none to the letter of RFC 3986.
+    /// A GET request for this URL. Throws `invalidRequest` if the text is not a valid URL (RFC
+    /// 3986).
     public var httpRequest: HTTPRequest { get throws { try HTTPRequest(.get, self) } }
 }

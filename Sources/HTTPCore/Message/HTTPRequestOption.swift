@@ -1,23 +1,24 @@
-/// A typed value that travels with a request (or a response) for whoever knows its key, so that
-/// layers add options without anybody below them knowing: `request[MyOption.self] = 3`.
+/// A key for a typed value that travels with a request or a response: `request[MyOption.self] = 3`.
+/// A layer can add its own options, and the layers below it need not know them.
 public protocol HTTPRequestOption: Sendable {
     associatedtype Value: Sendable
-    /// What a request has that never set the option.
+    /// The value of a request that never set the option.
     static var defaultValue: Value { get }
 }
 
-/// An option that only a transport can honour: one that does not know it refuses the request with
-/// `unsupportedOption` before anything is sent. Other options belong to layers and pass through.
+/// An option that only a transport can honour. A transport that does not know the option refuses
+/// the request with `unsupportedOption` before anything is sent. Other options belong to layers and
+/// are passed on.
 public protocol HTTPTransportOption: HTTPRequestOption {
-    /// For the message of the refusal.
+    /// The name of the option in the message of that error.
     static var name: String { get }
 
-    /// Returns whether a value is for one origin alone: it proves an identity, goes without a
-    /// check, or says where to connect to. Such a value does not travel along a redirect. None is,
-    /// unless told.
+    /// Returns `true` if `value` is meant for one origin only: it proves an identity, skips a
+    /// check, or says where to connect. Such a value is not sent along a redirect. The default is
+    /// `false`.
     ///
-    /// The origin is the call's first; for a value that a layer sets once the call has begun, that
-    /// of the request's URL at this time.
+    /// The origin is the first origin of the call. If a layer sets the value after the call has
+    /// begun, it is the origin of the request's URL at that time.
     static func isBoundToOrigin(_ value: Value) -> Bool
 }
 
@@ -26,15 +27,16 @@ extension HTTPTransportOption {
     public static func isBoundToOrigin(_ value: Value) -> Bool { false }
 }
 
-/// A small store of typed options: empty ones cost nothing.
+/// A small store of typed options. An empty store costs nothing.
 public struct HTTPOptions: Sendable {
     private struct Entry: Sendable {
         var key: any HTTPRequestOption.Type
         var value: any Sendable
-        /// For a transport's option, where a layer has set it on its way.
+        /// The origin that a transport option is bound to, if a layer set it after the call had
+        /// begun.
         var origin: HTTPOrigin?
 
-        /// The option's name, where it must not go to `origin`.
+        /// Returns the option's name if the option must not be sent to `origin`.
         func name(boundElsewhereThan origin: HTTPOrigin, home: HTTPOrigin) -> String? {
             guard (self.origin ?? home) != origin,
                 let option = key as? any HTTPTransportOption.Type
@@ -51,7 +53,8 @@ public struct HTTPOptions: Sendable {
 
     public subscript<Key: HTTPRequestOption>(key: Key.Type) -> Key.Value {
         get {
-            // Apart, so that asking an empty store costs no metadata of the generic value.
+            // A separate function, so that reading an empty store does not look up metadata of the
+            // generic value.
             guard let entries else { return Key.defaultValue }
             return Self.value(of: key, in: entries)
         }
@@ -66,7 +69,7 @@ public struct HTTPOptions: Sendable {
         }
     }
 
-    /// Sets a transport's option for requests to `origin`; `nil` stands for the call's first.
+    /// Sets a transport option for requests to `origin`; `nil` means the first origin of the call.
     mutating func set<Key: HTTPTransportOption>(
         _ key: Key.Type, _ value: Key.Value, for origin: HTTPOrigin?
     ) {
@@ -75,15 +78,15 @@ public struct HTTPOptions: Sendable {
         entries?[index].origin = origin
     }
 
-    /// Takes off what is bound to another origin than `origin`.
+    /// Removes the options that are bound to an origin other than `origin`.
     ///
-    /// - Parameter home: what an option is bound to that does not say it.
-    /// - Returns: the names of the options.
+    /// - Parameter home: The origin of options that have no origin of their own.
+    /// - Returns: The names of the removed options.
     mutating func withhold(from origin: HTTPOrigin, home: HTTPOrigin) -> [String] {
         func name(of entry: Entry) -> String? {
             entry.name(boundElsewhereThan: origin, home: home)
         }
-        // Asked for each exchange, of which hardly any has something to take off.
+        // Runs for each exchange; hardly any has an option to remove.
         guard let entries, entries.contains(where: { name(of: $0) != nil }) else { return [] }
         let kept = entries.filter { name(of: $0) == nil }
         self.entries = kept.isEmpty ? nil : kept
@@ -96,21 +99,23 @@ public struct HTTPOptions: Sendable {
         entries.first { $0.key == key }.flatMap { $0.value as? Key.Value } ?? Key.defaultValue
     }
 
-    /// Whether any is a transport's, see ``HTTPTransportOption``.
+    /// `true` if any option is an ``HTTPTransportOption``.
     package var hasTransportOptions: Bool {
         entries?.contains { $0.key is any HTTPTransportOption.Type } ?? false
     }
 
-    /// As if the option had never been set.
+    /// Removes an option, so that it has its default value again.
     public mutating func remove(_ key: any HTTPRequestOption.Type) {
         entries?.removeAll { $0.key == key }
         if entries?.isEmpty == true { entries = nil }
     }
 
-    /// What every transport calls before it sends.
+    /// Checks that a transport knows all the transport options in this store. Every transport calls
+    /// this before it sends.
     ///
-    /// - Parameter known: the transport options that it honours.
-    /// - Throws: `unsupportedOption` naming the first set transport option that is not among them.
+    /// - Parameter known: The transport options that the transport honours.
+    /// - Throws: `unsupportedOption` naming the first transport option that is set and not in
+    ///   `known`.
     public func checkTransportOptions(
         known: [any HTTPTransportOption.Type] = [], transport: String
     ) throws(HTTPError) {
@@ -121,31 +126,32 @@ public struct HTTPOptions: Sendable {
             else { continue }
             throw HTTPError(
                 .unsupportedOption,
-                "\(transport) cannot honour the option \(option.name): remove it, or use another transport",
+                "\(transport) cannot honour the option \(option.name): "
+                    + "remove it, or use another transport",
                 phase: .preparing)
         }
     }
 }
 
 extension HTTPTransportOption {
-    /// ``name`` for a value that is bound to an origin.
+    /// Returns ``name`` if `value` is bound to an origin.
     fileprivate static func boundName(_ value: any Sendable) -> String? {
         (value as? Value).map(isBoundToOrigin) == true ? name : nil
     }
 }
 
 extension HTTPRequest {
-    /// Reads and sets an option that only a transport can honour.
+    /// The value of an option that only a transport can honour.
     public subscript<Key: HTTPTransportOption>(key: Key.Type) -> Key.Value {
         get { options[key] }
         set { options.set(key, newValue, for: call == nil ? nil : try? origin()) }
     }
 
-    /// Takes transport options off that are bound to another origin than the one that this request
-    /// goes to, see ``HTTPTransportOption/isBoundToOrigin(_:)``.
+    /// Removes the transport options that are bound to an origin other than this request's. See
+    /// ``HTTPTransportOption/isBoundToOrigin(_:)``.
     ///
-    /// - Parameter home: where the request was meant for, if it is of no call.
-    /// - Returns: the names of the options.
+    /// - Parameter home: The origin that the request was meant for, if it is not part of a call.
+    /// - Returns: The names of the removed options.
     @discardableResult
     package mutating func withholdOptions(home: HTTPOrigin? = nil) -> [String] {
         guard hasOptions, let home = homeOrigin ?? home, let origin = try? origin() else {
@@ -156,7 +162,7 @@ extension HTTPRequest {
 }
 
 extension HTTPOptions: CustomStringConvertible, CustomReflectable {
-    /// The keys only: a value may be a credential.
+    /// The keys only, because a value may be a credential.
     public var description: String {
         "[" + (entries ?? []).map { "\($0.key)" }.joined(separator: ", ") + "]"
     }

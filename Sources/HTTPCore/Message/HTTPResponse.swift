@@ -4,13 +4,13 @@
     public import Foundation
 #endif
 
-/// An answer: its head, and a body that may still be on its way.
+/// A response: its head, and a body that may still be arriving.
 public struct HTTPResponse: Sendable {
-    /// Status, header section and URL: what may be kept of a response without holding a connection.
+    /// The status, header section and URL of a response. A head does not hold a connection.
     public struct Head: Sendable, Hashable {
         public var status: HTTPStatus
         public var headers: HTTPHeaders
-        /// The URL that answered, after redirects.
+        /// The URL of the response, after redirects.
         public var url: URL
         public var version: HTTPVersion?
 
@@ -24,7 +24,8 @@ public struct HTTPResponse: Sendable {
         }
     }
 
-    /// Always one element, as of a request: what layers hand on is one count, not a dozen.
+    /// An array of exactly one element, as in a request: copying the response then counts one
+    /// reference instead of a dozen.
     private var contents: [Contents]
 
     private struct Contents {
@@ -37,7 +38,10 @@ public struct HTTPResponse: Sendable {
         let record: (any HTTPTimelineRecord)?
     }
 
-    /// - Parameter timeline: what the transport goes on writing this exchange's times to.
+    /// Creates a response to `request`.
+    ///
+    /// - Parameter timeline: The record that the transport continues to write this exchange's times
+    ///   to.
     public init(
         _ head: Head,
         body: HTTPBody = .empty,
@@ -53,7 +57,7 @@ public struct HTTPResponse: Sendable {
         ]
     }
 
-    /// For mocks: an answer to `request` at its own URL.
+    /// Creates a response to `request` at the request's own URL, for mocks.
     public init(
         _ status: HTTPStatus, headers: HTTPHeaders = [:], body: HTTPBody = .empty,
         to request: HTTPRequest
@@ -70,8 +74,8 @@ extension HTTPResponse {
         _modify { yield &contents[0].head }
     }
 
-    /// As sent, after middleware, without its call and with its body only when that is small and in
-    /// memory.
+    /// The request as it was sent, after middleware and without its call. Its body is kept only if
+    /// it is in memory and at most 64 KiB.
     public var originalRequest: HTTPRequest {
         get { contents[0].originalRequest }
         set { contents[0].originalRequest = newValue }
@@ -82,13 +86,14 @@ extension HTTPResponse {
         set { contents[0].body = newValue }
     }
 
-    /// The heads of the responses that were answered by sending again: redirects and retries, in order.
+    /// The heads of the previous responses of this call, which led to a redirect or a retry, in
+    /// order.
     public var history: [Head] {
         get { contents[0].history }
         _modify { yield &contents[0].history }
     }
 
-    /// What layers tell the caller.
+    /// The values that layers report to the caller.
     public var options: HTTPOptions {
         get { contents[0].options }
         _modify { yield &contents[0].options }
@@ -104,17 +109,30 @@ extension HTTPResponse {
         get { head.headers }
         _modify { yield &head.headers }
     }
-    /// The URL that answered, after redirects.
+    /// The URL of the response, after redirects.
     public var url: URL { head.url }
-    /// The version that the response came in, or `nil` if the transport does not know it.
+    /// The HTTP version of the response, or `nil` if the transport does not know it.
     public var version: HTTPVersion? { head.version }
 
-    /// The trailer section (RFC 9110 §6.5); `nil` until the body has ended, or when there was none.
+    /// The trailer section (RFC 9110 §6.5), or `nil` if the body has not ended or there was none.
     public var trailers: HTTPHeaders? { body.trailers }
 
     public subscript<Key: HTTPRequestOption>(key: Key.Type) -> Key.Value {
         get { options[key] }
         set { options[key] = newValue }
+    }
+
+    /// Runs `handler` once, when the body has ended, with the exchange that this response came in.
+    ///
+    /// It runs at once if the body has ended; on any thread; also when the body is dropped unread.
+    /// The handler is not given the response, so that a span or a metric that waits for the end
+    /// does not itself keep the body, and with it the connection. Of a response without a transport
+    /// the exchange is `nil`.
+    public func whenEnded(
+        _ handler: @escaping @Sendable (HTTPBodyEnd, HTTPTimeline.Exchange?) -> Void
+    ) {
+        let record = contents[0].record
+        body.whenEnded { handler($0, record?.exchange) }
     }
 
     /// Every exchange of the call so far, this one last; final when the body has ended.
@@ -124,8 +142,9 @@ extension HTTPResponse {
             ?? HTTPTimeline(exchanges: contents.record.map { [$0.exchange] } ?? [])
     }
 
-    /// Gives the body up and returns once its connection is free again. Whoever sends a second
-    /// request for a first one's answer does this before.
+    /// Discards the rest of the body, and returns once its connection is free again.
+    ///
+    /// Call this before sending another request because of this response.
     public func discard() async { await body.discard() }
 }
 
@@ -134,9 +153,11 @@ extension HTTPResponse {
         static var defaultValue: HTTPOrigin? { nil }
     }
 
-    /// The proxy that was given the request to forward it (RFC 9112 §3.2.2), and that may thus have answered
-    /// itself, as with a 407. Set by transports; `nil` without a proxy and through a tunnel, where it sees
-    /// nothing.
+    /// The proxy that was asked to forward the request (RFC 9112 §3.2.2), and that may have sent
+    /// the response itself, such as a 407.
+    ///
+    /// Transports set this. It is `nil` without a proxy, and through a tunnel, where the proxy does
+    /// not see the request.
     public var forwardingProxy: HTTPOrigin? {
         get { self[ForwardingProxy.self] }
         set { self[ForwardingProxy.self] = newValue }
@@ -146,7 +167,7 @@ extension HTTPResponse {
 extension HTTPResponse.Head: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// Status and URL, without user information, query and fragment.
+    /// The status and the URL, without user information, query and fragment.
     public var description: String { "\(status) from \(url.logSafe)" }
     public var debugDescription: String { description }
     public var customMirror: Mirror {

@@ -4,7 +4,8 @@
     public import Foundation
 #endif
 
-/// What a session can make of a whole response: the response, `Data`, `String`, or a type of yours.
+/// A value that can be created from a whole response: the response, `Data`, `String`, or a custom
+/// type.
 public protocol HTTPResponseConvertible: Sendable {
     static func convert(from response: HTTPResponse) async throws -> Self
 }

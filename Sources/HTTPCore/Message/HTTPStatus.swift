@@ -1,6 +1,6 @@
 /// The status code of a response (RFC 9110 §15).
 ///
-/// Servers may send codes nobody has registered, above 599 too; a client then goes by the class.
+/// Servers may send codes that are not registered, even above 599. A client then uses the class.
 public struct HTTPStatus: Hashable, Sendable, Comparable, CustomStringConvertible {
     private let storage: UInt16
 
@@ -16,7 +16,7 @@ public struct HTTPStatus: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     public static func < (a: Self, b: Self) -> Bool { a.storage < b.storage }
 
-    /// The code and, where it is registered, the phrase: `"404 Not Found"`.
+    /// The code and, if it is registered, its phrase: `"404 Not Found"`.
     public var description: String {
         let phrase = reasonPhrase
         return phrase.isEmpty ? "\(code)" : "\(code) \(phrase)"
@@ -24,19 +24,19 @@ public struct HTTPStatus: Hashable, Sendable, Comparable, CustomStringConvertibl
 }
 
 extension HTTPStatus {
-    /// The first digit's meaning (RFC 9110 §15).
+    /// The class of a status code, given by its first digit (RFC 9110 §15).
     public enum Class: Int, Hashable, Sendable {
         case informational = 1
         case successful, redirection, clientError, serverError
     }
 
-    /// `nil` beyond 599, which no class covers.
+    /// The class, or `nil` above 599, where no class is defined.
     public var `class`: Class? { Class(rawValue: code / 100) }
 
     public var isSuccessful: Bool { (200..<300).contains(storage) }
     public var isRedirection: Bool { (300..<400).contains(storage) }
     public var isClientError: Bool { (400..<500).contains(storage) }
-    /// 500 and above: a code beyond 599 is treated as a server error (RFC 9110 §15).
+    /// `true` for 500 and above: a code above 599 is treated as a server error (RFC 9110 §15).
     public var isServerError: Bool { storage >= 500 }
 }
 
@@ -46,7 +46,7 @@ extension HTTPStatus {
     public static var switchingProtocols: Self { Self(registered: 101) }
     public static var processing: Self { Self(registered: 102) }
     public static var earlyHints: Self { Self(registered: 103) }
-    /// Registered for a time only (draft-ietf-httpbis-resumable-upload).
+    /// Registered temporarily (draft-ietf-httpbis-resumable-upload).
     public static var uploadResumptionSupported: Self { Self(registered: 104) }
     public static var ok: Self { Self(registered: 200) }
     public static var created: Self { Self(registered: 201) }
@@ -106,7 +106,7 @@ extension HTTPStatus {
     public static var notExtended: Self { Self(registered: 510) }
     public static var networkAuthenticationRequired: Self { Self(registered: 511) }
 
-    /// The registered phrase, or `""` for a code that has none.
+    /// The registered phrase, or `""` for a code that is not registered.
     public var reasonPhrase: String {
         switch code {
         case 100: "Continue"

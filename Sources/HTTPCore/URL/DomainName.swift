@@ -1,18 +1,21 @@
-/// A host name in the form that DNS knows: labels beyond ASCII become `xn--` labels.
+/// A host name in the form that DNS uses: labels that are not all ASCII become `xn--` labels.
 ///
-/// *Domain to ASCII* of the URL Standard (https://url.spec.whatwg.org/#idna), not strict: UTS 46 with
-/// CheckBidi and CheckJoiners, nontransitional, without the rules of STD3, without regard to hyphens and
-/// lengths. A name in ASCII is taken as it is, `xn--` labels in it unread, and costs a look at its bytes.
+/// Implements *domain to ASCII* of the URL Standard (https://url.spec.whatwg.org/#idna), not
+/// strict: UTS 46 with CheckBidi and CheckJoiners, nontransitional, without the rules of STD3, and
+/// without checks of hyphens and lengths. A name in ASCII is not changed, and its `xn--` labels are
+/// not checked; it only costs a pass over its bytes.
 package struct DomainName: Hashable, Sendable {
     package let ascii: String
 
+    /// Maps a host name to ASCII.
+    ///
     /// - Throws: `invalidRequest` naming the byte or the label of `text` that cannot be mapped.
     package init(_ text: String) throws(HTTPError) {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else {
             ascii = text
             return
         }
-        // A scalar has four bytes at most, and becomes one at least, or is ignored.
+        // A scalar has at most four bytes, and is mapped to at least one byte or ignored.
         guard text.utf8.count <= 4 * 254 else {
             throw HTTPError(.invalidRequest, "the host \(text.logSafe) is too long")
         }
@@ -47,14 +50,15 @@ package struct DomainName: Hashable, Sendable {
             throw Refusal("label \(index + 1) would be shown in another order (RFC 5893 §2)")
         }
         let ascii = labels.map(\.ascii).joined(separator: ".")
-        guard !ascii.isEmpty else { throw Refusal("nothing of it is left") }
+        guard !ascii.isEmpty else { throw Refusal("nothing is left after mapping") }
         if let byte = ascii.utf8.first(where: \.isForbiddenInDomain) {
-            throw Refusal("it would hold \(Unicode.Scalar(byte).name), which no host may")
+            throw Refusal(
+                "it would contain \(Unicode.Scalar(byte).name), which is not allowed in a host")
         }
         return ascii
     }
 
-    /// UTS 46 §4, step 1.
+    /// Maps each scalar (UTS 46 §4, step 1).
     private static func replaced(_ text: String) throws(Refusal) -> [Unicode.Scalar] {
         var replaced: [Unicode.Scalar] = []
         for index in text.unicodeScalars.indices {
@@ -64,27 +68,28 @@ package struct DomainName: Hashable, Sendable {
             case .replaced(let others): replaced += others
             case .disallowed:
                 let byte = text.utf8.distance(from: text.startIndex, to: index)
-                throw Refusal("\(scalar.name), at byte \(byte), is in no host name")
+                throw Refusal("\(scalar.name), at byte \(byte), is not allowed in a host name")
             }
         }
         return replaced
     }
 }
 
-/// One label of a name that is not all ASCII, mapped and normalized.
+/// A label of a name that is not all ASCII, mapped and normalized.
 private struct DomainLabel: Sendable {
     let ascii: String
-    /// Of an `xn--` label those it stands for.
+    /// The scalars of the label; for an `xn--` label, the decoded ones.
     private let scalars: ArraySlice<Unicode.Scalar>
 
     init(_ mapped: ArraySlice<Unicode.Scalar>) throws(DomainName.Refusal) {
         if mapped.starts(with: "xn--".unicodeScalars) {
             ascii = String(String.UnicodeScalarView(mapped))
-            // By scalars: a hyphen with a combining mark behind it is another `Character`.
+            // Compares scalars, because a hyphen and a combining mark after it form a different
+            // `Character`.
             guard mapped.allSatisfy(\.isASCII),
                 let decoded = Punycode.decode(ascii.utf8.dropFirst(4)),
                 !decoded.allSatisfy(\.isASCII)
-            else { throw .init("begins with xn-- and is not in that form (RFC 3492)") }
+            else { throw .init("begins with xn-- but is not valid Punycode (RFC 3492)") }
             scalars = decoded[...]
             try Self.checkDecoded(decoded)
         } else {
@@ -97,21 +102,22 @@ private struct DomainLabel: Sendable {
             throw .init("begins with a combining mark (UTS 46 §4.1)")
         }
         guard scalars.indices.allSatisfy({ !scalars[$0].isJoiner || isJoinerInPlace(at: $0) })
-        else { throw .init("has a joiner where it may not stand (RFC 5892, appendix A)") }
+        else { throw .init("has a joiner where none is allowed (RFC 5892, appendix A)") }
     }
 
-    /// UTS 46 §4.1, what mapping and normalization have seen to of other labels.
+    /// Checks a decoded label (UTS 46 §4.1). Other labels meet these rules after mapping and
+    /// normalization.
     private static func checkDecoded(_ scalars: [Unicode.Scalar]) throws(DomainName.Refusal) {
         guard
             scalars.allSatisfy({ $0 != "." && ScalarMapping.uts46[$0] == .valid }),
             !scalars.starts(with: "xn--".unicodeScalars)
-        else { throw .init("stands for what no label may hold (UTS 46 §4.1)") }
+        else { throw .init("decodes to a scalar that no label may hold (UTS 46 §4.1)") }
         guard Normalization.composed(scalars) == scalars else {
-            throw .init("stands for text that is not in Normalization Form C (UTS 46 §4.1)")
+            throw .init("decodes to text that is not in Normalization Form C (UTS 46 §4.1)")
         }
     }
 
-    /// RFC 5892, appendix A.1 and A.2.
+    /// Returns `true` if a joiner is allowed at `index` (RFC 5892, appendix A.1 and A.2).
     private func isJoinerInPlace(at index: Int) -> Bool {
         let (before, behind) = (scalars[..<index], scalars[(index + 1)...])
         if before.last?.properties.canonicalCombiningClass == .virama { return true }
@@ -122,7 +128,7 @@ private struct DomainLabel: Sendable {
         return [.left, .dual].contains(left) && [.right, .dual].contains(right)
     }
 
-    // MARK: - The order in which a label is shown
+    // MARK: - Text direction
 
     var isRightToLeft: Bool {
         scalars.contains {
@@ -133,7 +139,7 @@ private struct DomainLabel: Sendable {
         }
     }
 
-    /// RFC 5893 §2; an empty label keeps it.
+    /// `true` if the label meets the Bidi rule (RFC 5893 §2), as an empty label does.
     var keepsBidiRule: Bool {
         let classes = scalars.map { BidiClass.table[$0] }
         guard let first = classes.first, let last = classes.last(where: { $0 != .nonspacingMark })
@@ -161,7 +167,7 @@ extension Unicode.Scalar {
 
     fileprivate var isJoiner: Bool { self == "\u{200C}" || self == "\u{200D}" }
 
-    /// As in `U+002F`.
+    /// The code point as text, such as `U+002F`.
     fileprivate var name: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -169,7 +175,7 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-    /// A *forbidden domain code point* of the URL Standard.
+    /// `true` for a *forbidden domain code point* of the URL Standard.
     fileprivate var isForbiddenInDomain: Bool {
         self <= 0x20 || self == 0x7F || "#/:<>?@[\\]^|%".utf8.contains(self)
     }

@@ -4,12 +4,13 @@
     public import Foundation
 #endif
 
-/// Scheme, host and port of a URL (RFC 9110 §4.3.1): what redirects, cookies, credentials, pins
-/// and connections compare. Strings never are.
+/// The scheme, host and port of a URL (RFC 9110 §4.3.1). Redirects, cookies, credentials, pins and
+/// connections compare origins, never strings.
 ///
-/// The one place that reads them. Two URLs that mean the same server have equal origins, and what
-/// cannot be compared safely is refused: hosts that are percent-encoded, that no URL holds, or that
-/// are IP addresses in a spelling some parsers read otherwise (`0x7f.1`, `127.1`).
+/// Only this type reads these parts. Two URLs that mean the same server have equal origins. A host
+/// that cannot be compared safely is refused: one that is percent-encoded, that contains characters
+/// not allowed in a URL, or that is an IP address in a spelling that some parsers read differently
+/// (`0x7f.1`, `127.1`).
 public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     public enum Scheme: String, Hashable, Sendable {
         case http, https
@@ -17,24 +18,30 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     }
 
     public let scheme: Scheme
-    /// In lower case; an IPv6 address in brackets and in the form of RFC 5952.
+    /// The host in lower case. An IPv6 address is in brackets and in the form of RFC 5952.
     public let host: String
-    /// 1…65535; the scheme's default where the URL names none.
+    /// The port, 1…65535: the scheme's default if the URL does not name one.
     public let port: Int
 
+    /// Creates the origin of a URL.
+    ///
     /// - Throws: `invalidRequest` saying which part cannot be used, and why.
     public init(_ url: URL) throws(HTTPError) {
         try self.init(HTTPTarget.reference(url.absoluteString))
     }
 
-    /// - Throws: `invalidRequest` when `url` is none to the letter of RFC 3986, or has no origin.
+    /// Creates the origin of a URL from its text.
+    ///
+    /// - Throws: `invalidRequest` if `url` is not a valid URL (RFC 3986), or has no origin.
     public init(_ url: String) throws(HTTPError) { try self.init(URL(strictly: url)) }
 
-    /// The origin of a host given by itself: a name, an IPv4 address, or an IPv6 address, with or
-    /// without brackets. A name beyond ASCII, as in `Bücher.example`, is mapped to its `xn--` labels as
-    /// browsers map it (UTS 46); `xn--` labels of a name in ASCII are taken as they are.
+    /// Creates the origin of a separate host: a name, an IPv4 address, or an IPv6 address with or
+    /// without brackets.
     ///
-    /// - Parameter port: the scheme's default for `nil`.
+    /// A name that is not all ASCII, such as `Bücher.example`, is mapped to its `xn--` labels, as
+    /// browsers do (UTS 46). The `xn--` labels of a name in ASCII are not changed.
+    ///
+    /// - Parameter port: The port, or `nil` for the scheme's default.
     /// - Throws: `invalidRequest` saying which part cannot be used, and why.
     public init(scheme: Scheme = .https, host: String, port: Int? = nil) throws(HTTPError) {
         if let port, !(1...65535).contains(port) {
@@ -45,7 +52,8 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         self.port = port ?? scheme.defaultPort
     }
 
-    /// Reads an `Origin` field (RFC 6454 §7.1): scheme, host and port; `nil` for all else, `null` too.
+    /// Reads the scheme, host and port of an `Origin` field (RFC 6454 §7.1). Returns `nil` for any
+    /// other value, including `null`.
     public init?(fieldValue: String) {
         guard let uri = try? URIReference(fieldValue.trimmingBlanks), uri.path.isEmpty,
             uri.query == nil, uri.fragment == nil, uri.authority?.userInfo == nil,
@@ -83,10 +91,11 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As in an `Origin` field (RFC 6454 §6.2): `https://example.com`, the port only when unusual.
+    /// The origin as in an `Origin` field (RFC 6454 §6.2): `https://example.com`, with the port
+    /// only if it is not the default.
     public var description: String { text(before: "") }
 
-    /// ``description`` with `rest` behind it, put together in one go.
+    /// Returns ``description`` followed by `rest`, with a single allocation.
     func text(before rest: String) -> String {
         let prefix = scheme == .https ? "https://" : "http://"
         var text = ""
@@ -103,17 +112,20 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension HTTPOrigin {
-    /// A host given by itself, as it stands in a URL; ASCII as written.
+    /// Returns a separate host as it is written in a URL; ASCII is not changed.
     package static func hostInURL(_ host: String) throws(HTTPError) -> String {
         guard !host.utf8.contains(where: "@/?#".utf8.contains) else {
-            throw HTTPError(.invalidRequest, "a host holds neither user information nor a path")
+            throw HTTPError(.invalidRequest, "a host cannot contain user information or a path")
         }
         let isBracketed = host.utf8.first == UInt8(ascii: "[")
         let isAddress = !isBracketed && IPv6Address(host[...]) != nil
-        // Before any message could say more of the host: behind a colon a password may stand.
+        // Checked first, so that no message shows the host: the text after a colon may be a
+        // password.
         let end = isBracketed ? host.utf8.lastIndex(of: UInt8(ascii: "]")) : nil
         guard isAddress || !host.utf8[(end ?? host.startIndex)...].contains(UInt8(ascii: ":"))
-        else { throw HTTPError(.invalidRequest, "a host holds no port: set that apart") }
+        else {
+            throw HTTPError(.invalidRequest, "a host cannot contain a port: set it separately")
+        }
         let written = isAddress ? "[\(host)]" : try DomainName(host).ascii
         let probe = try HTTPTarget.reference("https://" + written)
         _ = try HTTPOrigin(probe)
@@ -141,7 +153,7 @@ extension HTTPOrigin {
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0.isASCIIDigit
                     || "-._".utf8.contains($0)
             })
-        else { throw refuse("holds a character that no host name has") }
+        else { throw refuse("contains a character that is not allowed in a host name") }
 
         var labels = host.split(separator: ".", omittingEmptySubsequences: false)
         if labels.last == "" { labels.removeLast() }  // a fully qualified name's last dot
@@ -156,8 +168,8 @@ extension HTTPOrigin {
         return host
     }
 
-    /// Whether a host is, at first sight, a name in lower case or an IPv4 address: most are, and need no
-    /// second look.
+    /// Returns `true` if a host is clearly a name in lower case or an IPv4 address. Most are, and
+    /// need no further check.
     private static func isCanonical(_ bytes: [UInt8]) -> Bool {
         guard bytes.count <= 254 else { return false }
         var labels = 0
@@ -173,7 +185,7 @@ extension HTTPOrigin {
             }
             guard isName else { return false }
             labels += 1
-            // The last label decides for whoever reads numbers there.
+            // The last label decides, because some parsers read it as a number.
             if label.endIndex == bytes.count, label.first?.isASCIIDigit == true {
                 return isAddress && labels == 4
             }
@@ -182,7 +194,7 @@ extension HTTPOrigin {
         return true
     }
 
-    /// Whether all parsers read a label as the same number of an IPv4 address.
+    /// Returns `true` if all parsers read a label as the same number of an IPv4 address.
     fileprivate static func isDecimalByte(_ label: some Collection<UInt8>) -> Bool {
         guard (1...3).contains(label.count), label.count == 1 || label.first != UInt8(ascii: "0")
         else { return false }
@@ -194,7 +206,7 @@ extension HTTPOrigin {
         return value <= 255
     }
 
-    /// Whether some parser would take a host with this last label for an IPv4 address.
+    /// Returns `true` if some parsers would read a host with this last label as an IPv4 address.
     private static func isNumeric(_ label: Substring) -> Bool {
         label.utf8.allSatisfy(\.isASCIIDigit)
             || (label.hasPrefix("0x")
@@ -202,13 +214,14 @@ extension HTTPOrigin {
     }
 }
 
-/// An IPv6 address, compared by value and written as RFC 5952 §4 asks; never mixed with IPv4 (§5).
+/// An IPv6 address. It is compared by value, and written as RFC 5952 §4 requires, but never with an
+/// IPv4 part (§5).
 struct IPv6Address: Hashable, CustomStringConvertible {
     private var groups: [UInt16]
 
     init?(_ text: Substring) {
         let halves = text.split(separator: "::", omittingEmptySubsequences: false)
-        // "::" only once; a third colon leaves an empty group, which does not parse.
+        // "::" may occur once; a third colon leaves an empty group, which does not parse.
         guard (1...2).contains(halves.count), !text.isEmpty else { return nil }
         guard let head = Self.parseGroups(halves[0], mayEndInIPv4: halves.count == 1) else {
             return nil
@@ -249,7 +262,8 @@ struct IPv6Address: Hashable, CustomStringConvertible {
     }
 
     var description: String {
-        // The longest run of at least two zero groups, the first of equals, becomes "::".
+        // The longest run of at least two zero groups becomes "::", the first one if several are
+        // equal.
         var best = 0..<0
         var index = 0
         while index < groups.count {

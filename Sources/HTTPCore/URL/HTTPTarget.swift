@@ -4,16 +4,19 @@
     public import Foundation
 #endif
 
-/// Where a request goes, read once from its URL and proven: what a transport needs to send it.
+/// The target of a request, parsed from its URL and checked: what a transport needs to send it.
 public struct HTTPTarget: Hashable, Sendable {
     public let origin: HTTPOrigin
-    /// Path and query as they go on the wire, byte for byte as in the URL: never empty, no fragment.
+    /// The path and query as they are sent, byte for byte as in the URL; never empty, and without
+    /// the fragment.
     public let originForm: String
 
-    /// Origin and ``originForm``: the URL to send to, without user information and fragment. Not for
-    /// logs, since a query may be secret: they take ``description``.
+    /// The origin and ``originForm``: the URL to send to, without user information and fragment.
+    /// Its query may be secret: use ``description`` for logs.
     public let url: String
 
+    /// Creates the target of a URL.
+    ///
     /// - Throws: `invalidRequest` naming the part of `url` that cannot be used.
     public init(_ url: URL) throws(HTTPError) {
         try self.init(Self.reference(url.absoluteString))
@@ -37,13 +40,14 @@ public struct HTTPTarget: Hashable, Sendable {
         } catch {
             throw HTTPError(
                 .invalidRequest,
-                "the URL is not one (RFC 3986), at byte \(error.offset): \(error.reason)")
+                "the URL is invalid (RFC 3986) at byte \(error.offset): \(error.reason)")
         }
     }
 }
 
 extension HTTPOrigin {
-    /// Whether `uri`, whose origin this is, is written as the URL of a target is: most are.
+    /// Returns `true` if the text of `uri`, whose origin this is, is the URL of its target already.
+    /// Most are.
     fileprivate func isWritten(in uri: URIReference) -> Bool {
         guard uri.fragment == nil, !uri.path.isEmpty, let authority = uri.authority,
             authority.userInfo == nil, authority.host == host,
@@ -55,7 +59,7 @@ extension HTTPOrigin {
 }
 
 extension HTTPTarget: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Origin and path, without the query.
+    /// The origin and the path, without the query.
     public var description: String {
         guard let mark = originForm.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
         return origin.description + originForm[..<mark] + "?…"
@@ -65,9 +69,10 @@ extension HTTPTarget: CustomStringConvertible, CustomDebugStringConvertible, Cus
 }
 
 extension URL {
-    /// The URL that `text` is, to the letter of RFC 3986; `URL(string:)` would repair it in silence.
+    /// Creates a URL from text that is a valid URL (RFC 3986). `URL(string:)` would repair other
+    /// text silently.
     ///
-    /// - Throws: `invalidRequest` saying at which byte `text` stops being a URL, and why.
+    /// - Throws: `invalidRequest` saying at which byte `text` is not a URL, and why.
     public init(strictly text: String) throws(HTTPError) {
         try self.init(HTTPTarget.reference(text))
     }
@@ -76,7 +81,7 @@ extension URL {
         guard let url = URL(string: uri.text, encodingInvalidCharacters: false),
             url.absoluteString == uri.text
         else {
-            throw HTTPError(.invalidRequest, "the URL is not one that Foundation keeps unchanged")
+            throw HTTPError(.invalidRequest, "Foundation cannot represent the URL unchanged")
         }
         self = url
     }

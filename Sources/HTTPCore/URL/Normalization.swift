@@ -1,6 +1,7 @@
-/// Normalization Form C (UAX #15), for scalars that are each in that form by themselves.
+/// Normalization Form C (UAX #15), for scalars that are each in that form.
 ///
-/// The standard library has the classes and compares strings by this form, but gives no text in it.
+/// The standard library has the combining classes, and compares strings in this form, but does not
+/// convert text to it.
 package enum Normalization {
     private struct Pair: Hashable {
         var first, second: Unicode.Scalar
@@ -28,7 +29,8 @@ package enum Normalization {
         pairs.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
 
     package static func composed(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
-        // No scalar before U+0300 composes with the one before it, nor changes its place.
+        // A scalar before U+0300 never composes with the previous one, and never changes its
+        // position.
         guard scalars.contains(where: { $0.value >= 0x300 }) else { return scalars }
         var decomposed: [Unicode.Scalar] = []
         for scalar in scalars { decompose(scalar, into: &decomposed) }
@@ -45,7 +47,7 @@ package enum Normalization {
         }
     }
 
-    /// Brings the marks behind each starter into the order of their classes, equal ones left as they are.
+    /// Sorts the marks after each starter by their combining classes; equal ones keep their order.
     private static func sortMarks(_ scalars: inout [Unicode.Scalar]) {
         for end in scalars.indices where scalars[end].combiningClass != 0 {
             var place = end
@@ -59,7 +61,7 @@ package enum Normalization {
     private static func composing(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var composed: [Unicode.Scalar] = []
         var starter: Int?
-        // The class of what stands between the starter and here; -1 for nothing.
+        // The combining class of the last scalar after the starter; -1 if there is none.
         var last = -1
         for scalar in scalars {
             let combiningClass = Int(scalar.combiningClass)
@@ -86,7 +88,7 @@ package enum Normalization {
     }
 }
 
-/// The syllables of Hangul, which compose by arithmetic (Unicode §3.12).
+/// The syllables of Hangul, which are composed by arithmetic (Unicode §3.12).
 private enum HangulSyllable {
     private static let (base, leads, vowels, trails) = (0xAC00, 0x1100, 0x1161, 0x11A7)
     private static let (leadCount, vowelCount, trailCount) = (19, 21, 28)

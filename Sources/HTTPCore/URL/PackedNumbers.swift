@@ -1,17 +1,17 @@
-/// The numbers that `Scripts/packed_numbers.py` has written as text: tables that compile in no time,
-/// cost their length in a program, and nothing until they are read.
+/// The numbers that `Scripts/packed_numbers.py` has written as text. Such tables compile quickly,
+/// add only their length to a program, and cost nothing until they are read.
 ///
-/// A digit is one of 91 ASCII characters, from `#` to `~` without the backslash. The first digit of a
-/// number says how many follow.
+/// A digit is one of 91 ASCII characters, from `#` to `~` without the backslash. The first digit of
+/// a number determines how many digits follow.
 package struct PackedNumbers: Sequence, IteratorProtocol {
     private static let base = 91
-    /// The first digits with which numbers of one digit begin, of two, and so on.
+    /// The first digits of numbers with one digit, with two digits, and so on.
     private static let lengths = [0..<45, 45..<82, 82..<89, 89..<90, 90..<91]
     private var digits: String.UTF8View.Iterator
 
     package init(_ text: String) { digits = text.utf8.makeIterator() }
 
-    /// The next number; `nil` at the end of the text.
+    /// Returns the next number, or `nil` at the end of the text.
     package mutating func next() -> Int? {
         guard let first = nextDigit() else { return nil }
         var (smaller, place) = (0, 1)
@@ -30,7 +30,7 @@ package struct PackedNumbers: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// The next number where 0, 1, 2, 3, 4 … stand for 0, -1, 1, -2, 2 …
+    /// Returns the next number, where 0, 1, 2, 3, 4 … mean 0, -1, 1, -2, 2 …
     package mutating func nextSigned() -> Int? {
         next().map { $0 % 2 == 0 ? $0 / 2 : -($0 / 2) - 1 }
     }

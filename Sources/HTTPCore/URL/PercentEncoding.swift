@@ -1,4 +1,4 @@
-/// A set of ASCII bytes: what stays as it is when text is percent-encoded (RFC 3986 §2).
+/// A set of ASCII bytes that percent-encoding leaves unchanged (RFC 3986 §2).
 package struct ByteSet: Sendable, Hashable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -30,24 +30,26 @@ package struct ByteSet: Sendable, Hashable {
 extension ByteSet {
     package static let alphanumerics = ByteSet(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
-    /// RFC 3986 §2.3.
+    /// The unreserved characters (RFC 3986 §2.3).
     package static let unreserved = alphanumerics + ByteSet("-._~")
-    /// RFC 3986 §2.2.
+    /// The reserved characters (RFC 3986 §2.2).
     package static let reserved = ByteSet(":/?#[]@!$&'()*+,;=")
     package static let unreservedAndReserved = unreserved + reserved
-    /// In the name or value of a query: RFC 3986 §3.4 without its delimiters, `?` and `/` apart.
+    /// The characters allowed in the name or value of a query: RFC 3986 §3.4 without its
+    /// delimiters, except `?` and `/`.
     package static let queryPart = unreserved + ByteSet("?/")
-    /// The application/x-www-form-urlencoded percent-encode set of the WHATWG's URL standard, inverted.
+    /// The bytes that the URL standard of the WHATWG does not encode in
+    /// application/x-www-form-urlencoded.
     package static let whatwgForm = alphanumerics + ByteSet("*-._")
 }
 
 extension String {
-    /// Appends the UTF-8 of `text`: bytes in `allowed` as they are, all others as `%` and two
-    /// hexadecimal digits in upper case.
+    /// Appends the UTF-8 of `text`. Bytes in `allowed` are unchanged; all others become `%` and two
+    /// upper-case hexadecimal digits.
     ///
     /// - Parameters:
-    ///   - keepingTriplets: leaves a `%` that has two hexadecimal digits behind it.
-    ///   - spaceAsPlus: writes a space as `+`.
+    ///   - keepingTriplets: `true` to keep a `%` that two hexadecimal digits follow.
+    ///   - spaceAsPlus: `true` to write a space as `+`.
     package mutating func appendPercentEncoded(
         _ text: some StringProtocol, allowed: ByteSet, keepingTriplets: Bool = false,
         spaceAsPlus: Bool = false
@@ -61,7 +63,8 @@ extension String {
             spaceAsPlus: spaceAsPlus)
     }
 
-    /// As ``appendPercentEncoded(_:allowed:keepingTriplets:spaceAsPlus:)``, for bytes that need not be text.
+    /// Appends bytes that need not be text. The same as
+    /// ``appendPercentEncoded(_:allowed:keepingTriplets:spaceAsPlus:)`` otherwise.
     package mutating func appendPercentEncoded(
         bytes source: [UInt8], allowed: ByteSet, keepingTriplets: Bool = false,
         spaceAsPlus: Bool = false
@@ -86,16 +89,17 @@ extension String {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-    /// Whether a `%` and two hexadecimal digits begin at `index`.
+    /// Returns `true` if a `%` and two hexadecimal digits begin at `index`.
     package func hasTriplet(at index: Int) -> Bool {
         self[index] == UInt8(ascii: "%") && index + 2 < endIndex
             && self[index + 1].hexDigitValue != nil && self[index + 2].hexDigitValue != nil
     }
 
-    /// These bytes with each `%` and two hexadecimal digits replaced by the byte they mean; a `%`
-    /// without them stays.
+    /// Returns these bytes with each `%` and two hexadecimal digits replaced by the byte that they
+    /// encode. A `%` without such digits is kept.
     ///
-    /// - Parameter isDecoded: which bytes to decode; the triplets of others stay.
+    /// - Parameter isDecoded: Returns `true` for a byte to decode; the triplets of other bytes are
+    ///   kept.
     package func percentDecoded(
         plusAsSpace: Bool = false, where isDecoded: (UInt8) -> Bool = { _ in true }
     ) -> [UInt8] {

@@ -1,12 +1,12 @@
 /// A sequence of scalars written in letters, digits and hyphens (RFC 3492), without the `xn--`.
 ///
-/// Takes quadratic time: for labels, of which ``DomainLabel`` bounds the length.
+/// Takes quadratic time, so it is meant for labels. ``DomainLabel`` limits their length.
 package enum Punycode {
     private static let (base, minimum, maximum) = (36, 1, 26)
     private static let (skew, damping) = (38, 700)
     private static let (firstBias, firstScalar) = (72, 0x80)
 
-    /// Letters of ASCII keep their case.
+    /// Encodes scalars. ASCII letters keep their case.
     package static func encode(_ scalars: [Unicode.Scalar]) -> String {
         let basic = scalars.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
         var output = basic + (basic.isEmpty ? [] : [UInt8(ascii: "-")])
@@ -35,7 +35,8 @@ package enum Punycode {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// `nil` for what no sequence of scalars is written as. Takes digits of either case.
+    /// Decodes text, with digits of either case. Returns `nil` if the text does not encode a
+    /// sequence of scalars.
     package static func decode(_ text: some Sequence<UInt8>) -> [Unicode.Scalar]? {
         let bytes = Array(text)
         let hyphen = bytes.lastIndex(of: UInt8(ascii: "-")) ?? 0
@@ -69,12 +70,13 @@ package enum Punycode {
         return scalars
     }
 
-    /// What a digit of each place has to reach for another one to follow; without end.
+    /// Returns the threshold of each place: a digit below it is the last one. The sequence is
+    /// infinite.
     private static func thresholds(_ bias: Int) -> some Sequence<Int> {
         sequence(first: base) { $0 + base }.lazy.map { min(max($0 - bias, minimum), maximum) }
     }
 
-    /// RFC 3492 §6.1.
+    /// Adapts the bias (RFC 3492 §6.1).
     private static func adapted(_ delta: Int, count: Int, isFirst: Bool) -> Int {
         var delta = isFirst ? delta / damping : delta / 2
         delta += delta / count

@@ -4,21 +4,23 @@
     public import Foundation
 #endif
 
-/// What the caller of a client with a base URL writes: `new/joke`, `/items?page=2`, or a URL.
+/// The text that the caller of a client with a base URL writes: `new/joke`, `/items?page=2`, or a
+/// URL.
 package struct Route: Sendable {
     package enum Kind: Hashable, Sendable {
-        /// Scheme and authority: `https://h/p`.
+        /// A URL with scheme and authority: `https://h/p`.
         case absolute
-        /// `//h/p`
+        /// An authority without a scheme: `//h/p`.
         case authority
-        /// `localhost:8080/p`
+        /// A local host without a scheme: `localhost:8080/p`.
         case localhost
-        /// To be appended to a base. `users:batchGet` too, which RFC 3986 takes for a scheme.
+        /// A path, query or fragment to append to a base. Includes `users:batchGet`, although RFC
+        /// 3986 reads `users` as a scheme.
         case relative
     }
 
-    /// What names nothing but the base itself, since no `URL` holds an empty text: a fragment that is empty,
-    /// and goes nowhere.
+    /// The route that means the base itself. No `URL` holds an empty text, so it is an empty
+    /// fragment, which is not sent.
     package static let base = "#"
 
     package let text: String
@@ -49,7 +51,7 @@ package struct Route: Sendable {
         return !digits.isEmpty && (end.isEmpty || end.first.map("/?#".utf8.contains) == true)
     }
 
-    /// The absolute URL, which `base` begins where the route does not.
+    /// Returns the absolute URL, based on `base` if the route is not absolute.
     package func joined(to base: URL?) throws(HTTPError) -> URL {
         guard let base else {
             switch kind {
@@ -59,13 +61,14 @@ package struct Route: Sendable {
             case .relative:
                 throw HTTPError(
                     .invalidRequest,
-                    "the URL is relative and there is no base URL: use one such as https://example.com/"
+                    "the URL is relative and there is no base URL: "
+                        + "use one such as https://example.com/"
                 )
             }
         }
         var target = try HTTPTarget.reference(base.absoluteString)
         guard let scheme = target.scheme, let authority = target.authority else {
-            throw HTTPError(.invalidRequest, "the base URL is relative itself")
+            throw HTTPError(.invalidRequest, "the base URL is relative")
         }
         guard authority.userInfo == nil else {
             throw HTTPError(
@@ -82,17 +85,17 @@ package struct Route: Sendable {
         let lowercased = text.utf8.prefix(6).map(\.asciiLowercased)
         guard !lowercased.starts(with: "http:".utf8), !lowercased.starts(with: "https:".utf8) else {
             throw HTTPError(
-                .invalidRequest, "the URL has a scheme and no host: // follows the scheme")
+                .invalidRequest, "the URL has a scheme but no host: write // after the scheme")
         }
         let isWhole = text.isEmpty || text.utf8.first.map("/?#".utf8.contains) == true
         let relative: URIReference
         do throws(URIReference.SyntaxError) {
-            // A slash in front keeps a colon in the first segment from ending a scheme.
+            // A leading slash prevents a colon in the first segment from ending a scheme.
             relative = try URIReference(isWhole ? text : "/" + text)
         } catch {
             throw HTTPError(
                 .invalidRequest,
-                "the URL is not one (RFC 3986), at byte \(error.offset - (isWhole ? 0 : 1)): "
+                "the URL is invalid (RFC 3986) at byte \(error.offset - (isWhole ? 0 : 1)): "
                     + error.reason)
         }
         if !relative.path.isEmpty {
@@ -106,28 +109,30 @@ package struct Route: Sendable {
 }
 
 extension URL {
-    /// This URL as a base, with `route` appended to its path by exactly one slash: both
+    /// Returns this URL as a base with `route` appended to its path by exactly one slash: both
     /// `https://h/api` and `https://h/api/` with `x` or `/x` give `https://h/api/x`.
     ///
-    /// Not the resolution of RFC 3986, see ``resolving(_:)``: a base's last segment stays, and a `..`
-    /// is left as it is. An empty route names the base itself. Query and fragment are the route's alone, an
-    /// empty fragment is left out. An absolute `route` is the answer
-    /// itself; one that begins with `//`, or with `localhost` as its whole first segment, gets this
-    /// URL's scheme.
+    /// This is not the resolution of RFC 3986: the last segment of the base stays, and a `..` is
+    /// not removed. See ``resolving(_:)``. An empty route gives the base itself. Query and fragment
+    /// come from the route only; an empty fragment is left out. An absolute `route` is returned as
+    /// it is. A route that begins with `//`, or with `localhost` as its whole first segment, gets
+    /// this URL's scheme.
     ///
-    /// - Throws: `invalidRequest` when this URL is relative or carries user information, or the
-    ///   outcome is no URL to the letter of RFC 3986.
+    /// - Throws: `invalidRequest` if this URL is relative or has user information, or if the result
+    ///   is not a valid URL (RFC 3986).
     public func joining(_ route: String) throws(HTTPError) -> URL {
         try Route(route).joined(to: self)
     }
 }
 
 extension HTTPRequest {
-    /// This request with an absolute URL: its own, or `base` with it appended, see
+    /// Returns this request with an absolute URL: its own, or its own appended to `base`. See
     /// `URL.joining(_:)`.
     ///
-    /// - Parameter base: `nil` for none; `//host` is then taken for https, and `localhost` for http.
-    /// - Throws: `invalidRequest` when the URL is relative and there is no base, or no URL comes out.
+    /// - Parameter base: The base URL, or `nil` for none. Without a base, `//host` is read as
+    ///   https, and `localhost` as http.
+    /// - Throws: `invalidRequest` if the URL is relative and there is no base, or if the result is
+    ///   not a valid URL.
     public func joined(to base: URL?) throws(HTTPError) -> HTTPRequest {
         var request = self
         request.url = try Route(url.absoluteString).joined(to: base)

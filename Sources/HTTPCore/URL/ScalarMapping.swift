@@ -1,23 +1,24 @@
 /// The mapping table of UTS 46 §5, for nontransitional processing without the rules of STD3.
 ///
-/// Unpacked at its first use, in less than a millisecond; takes some 100 KiB.
+/// Unpacked at its first use, in less than a millisecond. Takes about 100 KiB.
 package struct ScalarMapping: Sendable {
     package enum Target: Hashable, Sendable {
-        /// The scalar stands for itself.
+        /// The scalar is not changed.
         case valid
         case disallowed
-        /// By no scalars: the scalar is ignored.
+        /// The scalar is replaced by these; it is ignored if there are none.
         case replaced(by: [Unicode.Scalar])
     }
 
-    /// What the scalars of a run become.
+    /// The mapping of the scalars of a run.
     private enum Run {
         case valid, disallowed, ignored
-        /// Each is replaced by the one so many code points on.
+        /// Each scalar is replaced by the one this many code points further on.
         case shifted(Int32)
-        /// The first is replaced by the second, which is valid, the third by the fourth, and so on.
+        /// The first scalar is replaced by the second, which is valid, the third by the fourth, and
+        /// so on.
         case alternating
-        /// By so many of the spellings from a place on.
+        /// The scalars are replaced by `count` of the spellings, starting at an index.
         case spelled(at: UInt16, count: UInt8)
     }
 
@@ -27,8 +28,10 @@ package struct ScalarMapping: Sendable {
 
     package static let uts46 = Self(packed: UnicodeTables.mappings)
 
-    /// - Parameter text: per run its length times six and its kind; behind it a shift, or a count of
-    ///   scalars and each one's difference from the one before.
+    /// Unpacks a table.
+    ///
+    /// - Parameter text: For each run, its length times six plus its kind. A shift follows, or a
+    ///   count of scalars and the difference of each from the previous one.
     private init(packed text: String) {
         var numbers = PackedNumbers(text)
         var (start, previous) = (0, 0)
@@ -78,12 +81,15 @@ package struct ScalarMapping: Sendable {
     }
 }
 
-/// A property of scalars, of which runs of them have the same value.
+/// A property of scalars, stored as runs with the same value.
 package struct ScalarClasses<Class: CaseIterable & Sendable>: Sendable {
     private var starts: [UInt32] = []
     private var classes: [Class] = []
 
-    /// - Parameter text: per run its length times the number of classes, and the class's place among them.
+    /// Unpacks a table.
+    ///
+    /// - Parameter text: For each run, its length times the number of classes, plus the index of
+    ///   the class.
     fileprivate init(packed text: String) {
         let all = Array(Class.allCases)
         var start = 0
@@ -99,8 +105,7 @@ package struct ScalarClasses<Class: CaseIterable & Sendable>: Sendable {
     }
 }
 
-/// How a scalar takes part in the order in which text is shown (UAX #9 §3.2); known of those that a label
-/// may hold.
+/// The bidirectional class of a scalar (UAX #9 §3.2); known for the scalars that a label may hold.
 package enum BidiClass: CaseIterable, Sendable {
     case leftToRight, rightToLeft, arabicLetter, arabicNumber, europeanNumber
     case europeanSeparator, commonSeparator, europeanTerminator, otherNeutral
@@ -109,8 +114,8 @@ package enum BidiClass: CaseIterable, Sendable {
     package static let table = ScalarClasses<Self>(packed: UnicodeTables.bidiClasses)
 }
 
-/// How a letter joins with its neighbours in cursive writing (Unicode §9.2); known of those that a label may
-/// hold.
+/// The joining type of a letter in cursive writing (Unicode §9.2); known for the scalars that a
+/// label may hold.
 package enum JoiningType: CaseIterable, Sendable {
     case none, left, right, dual, transparent
 
@@ -118,7 +123,8 @@ package enum JoiningType: CaseIterable, Sendable {
 }
 
 extension [UInt32] {
-    /// The place of the last of these sorted numbers that is not above `value`; 0 if there is none.
+    /// Returns the index of the last of these sorted numbers that is not above `value`; 0 if there
+    /// is none.
     fileprivate func lastIndex(notAbove value: UInt32) -> Int {
         var (low, high) = (0, count)
         while high - low > 1 {

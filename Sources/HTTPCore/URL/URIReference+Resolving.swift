@@ -5,7 +5,7 @@
 #endif
 
 extension URIReference {
-    /// The target of this reference, seen from `base` (RFC 3986 §5.2.2).
+    /// Returns the target of this reference, relative to `base` (RFC 3986 §5.2.2).
     package func resolved(against base: URIReference) -> URIReference {
         var target = self
         if scheme != nil || authority != nil {
@@ -27,7 +27,8 @@ extension URIReference {
         return target
     }
 
-    /// RFC 3986 §5.3; a path that would be taken for an authority is shielded by `/.`.
+    /// The text of the parts (RFC 3986 §5.3). A `/.` precedes a path that would be read as an
+    /// authority.
     package var recomposed: String {
         var text = scheme.map { "\($0):" } ?? ""
         if let authority {
@@ -42,14 +43,15 @@ extension URIReference {
         return text
     }
 
-    /// RFC 3986 §5.2.3.
+    /// Merges two paths (RFC 3986 §5.2.3).
     private static func merge(_ base: URIReference, _ path: Substring) -> Substring {
         if base.authority != nil, base.path.isEmpty { return Substring("/" + path) }
         guard let slash = base.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
         return Substring(base.path[...slash] + path)
     }
 
-    /// RFC 3986 §5.2.4, in one pass: every byte is written once and taken back at most once.
+    /// Removes dot segments (RFC 3986 §5.2.4) in one pass: every byte is written once and removed
+    /// at most once.
     package static func removingDotSegments(_ path: Substring) -> Substring {
         guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
         let slash = UInt8(ascii: "/")
@@ -83,13 +85,13 @@ extension URIReference {
 }
 
 extension URL {
-    /// The URL that `reference` means in a document at this URL (RFC 3986 §5), such as the value of
-    /// a `Location` field. `..` never leads above the root.
+    /// Returns the URL that `reference` means in a document at this URL (RFC 3986 §5), such as the
+    /// value of a `Location` field. `..` never leads above the root.
     ///
-    /// A reference that begins with a colon, which has no scheme, is taken for a path.
+    /// A reference that begins with a colon has no scheme, and is read as a path.
     ///
-    /// - Throws: `invalidRequest` when this URL has no scheme, or `reference` is no URI reference to
-    ///   the letter of RFC 3986; nothing is repaired.
+    /// - Throws: `invalidRequest` if this URL has no scheme, or `reference` is not a valid URI
+    ///   reference (RFC 3986); nothing is repaired.
     public func resolving(_ reference: String) throws(HTTPError) -> URL {
         let base = try HTTPTarget.reference(absoluteString)
         guard base.scheme != nil else {

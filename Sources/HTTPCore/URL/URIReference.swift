@@ -1,14 +1,14 @@
-/// A URI reference cut into its parts (RFC 3986 §3), accepted to the letter of its grammar.
+/// A URI reference split into its parts (RFC 3986 §3), with strict syntax.
 ///
-/// Exists beside `URL` because `URL(string:)` quietly encodes what is no URI, and because two
-/// parsers that disagree about a host are a security hole: origins, sessions and transports all
-/// read this one. Never decodes, never repairs.
+/// This type exists because `URL(string:)` silently encodes text that is not a URI, and because two
+/// parsers that disagree about a host are a security risk. Origins, sessions and transports all use
+/// this one. It never decodes or repairs.
 package struct URIReference: Sendable, Equatable {
     package struct Authority: Sendable, Equatable {
         package var userInfo: Substring?
-        /// With the brackets of an IP literal.
+        /// The host; an IP literal includes its brackets.
         package var host: Substring
-        /// As written; `""` after a colon with nothing behind it.
+        /// The port as written; `""` if nothing follows the colon.
         package var port: Substring?
 
         package init(userInfo: Substring?, host: Substring, port: Substring?) {
@@ -25,15 +25,16 @@ package struct URIReference: Sendable, Equatable {
     package var query: Substring?
     package var fragment: Substring?
 
-    /// The first thing that is no URI, for a message: never the text around it, which may be secret.
+    /// The first syntax error, for a message. It does not contain the text around it, which may be
+    /// secret.
     package struct SyntaxError: Error, Equatable {
-        /// Bytes from the start of the text.
+        /// The number of bytes before the error.
         package var offset: Int
         package var reason: String
     }
 
     package init(_ text: String) throws(SyntaxError) {
-        // By bytes and offsets, which is some times as fast as by a string's indices.
+        // Uses bytes and offsets, which is several times as fast as string indices.
         let bytes = Array(text.utf8)
         try Self.checkCharacters(bytes)
         self.text = text
@@ -56,7 +57,7 @@ package struct URIReference: Sendable, Equatable {
         }), bytes[delimiter] == UInt8(ascii: ":") {
             guard Self.isScheme(bytes[..<delimiter]) else {
                 throw SyntaxError(
-                    offset: 0, reason: "a scheme is a letter, then letters and digits")
+                    offset: 0, reason: "a scheme must be a letter, then letters and digits")
             }
             scheme = part(0..<delimiter)
             start = delimiter + 1
@@ -76,7 +77,7 @@ package struct URIReference: Sendable, Equatable {
         }
     }
 
-    /// Where the parts of an authority lie, as offsets into the whole.
+    /// The positions of the parts of an authority, as offsets into the whole text.
     private struct AuthorityCut {
         var userInfo: Range<Int>?
         let host: Range<Int>
@@ -119,7 +120,7 @@ package struct URIReference: Sendable, Equatable {
             }
             let digits = host.upperBound + 1..<end
             if let bad = bytes[digits].firstIndex(where: { !$0.isASCIIDigit }) {
-                throw SyntaxError(offset: bad, reason: "a port is a number")
+                throw SyntaxError(offset: bad, reason: "a port must be a number")
             }
             port = digits
         }
@@ -140,8 +141,8 @@ package struct URIReference: Sendable, Equatable {
         byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
     }
 
-    /// The bytes of which nothing more must be known: all of RFC 3986 but `%` and `#`, a bit for each
-    /// of the first 64 and of the next.
+    /// The bytes that need no further check: all of RFC 3986 except `%` and `#`. One bit for each
+    /// of the first 64 bytes, and for each of the next 64.
     private static let plain: (UInt64, UInt64) = {
         var bits: (UInt64, UInt64) = (0, 0)
         for byte in 0x21..<UInt8(0x7F) where !"%#\"<>\\^`{|}".utf8.contains(byte) {
@@ -150,7 +151,8 @@ package struct URIReference: Sendable, Equatable {
         return bits
     }()
 
-    /// Every byte is one that RFC 3986 knows, and every `%` has two hexadecimal digits behind it.
+    /// Checks that every byte is allowed by RFC 3986, and that two hexadecimal digits follow every
+    /// `%`.
     private static func checkCharacters(_ bytes: [UInt8]) throws(SyntaxError) {
         let plain = plain
         if bytes.allSatisfy({
@@ -178,12 +180,12 @@ package struct URIReference: Sendable, Equatable {
             case UInt8(ascii: " "):
                 throw SyntaxError(offset: offset, reason: "a space must be percent-encoded")
             case 0x00...0x1F, 0x7F:
-                throw SyntaxError(offset: offset, reason: "a control character")
+                throw SyntaxError(offset: offset, reason: "a control character is not allowed")
             case 0x80...:
                 throw SyntaxError(
                     offset: offset,
                     reason: "a character outside ASCII must be percent-encoded, "
-                        + "in a host written as an xn-- label")
+                        + "or written as an xn-- label in a host")
             case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
                 UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
                 UInt8(ascii: "}"):

@@ -59,12 +59,12 @@ public struct Coalescing: HTTPClientMiddleware {
             return try await next.response(for: request)
         }
         let own = request.servingSeveral(for: limit)
-        let entry = flights.board(identity, requestMode ?? handling) {
+        let joined = flights.join(identity, requestMode ?? handling) {
             guard let call = own.call else { return try await next.wholeResponse(for: own) }
             // Ends at its limit, even if the session would not.
             return try await call.answer(to: own, from: next)
         }
-        guard let (flight, waiter) = entry else {
+        guard let (flight, waiter) = joined else {
             throw HTTPError(
                 .droppedAsDuplicate,
                 "an identical request is under way, so this one was dropped",
@@ -114,14 +114,14 @@ private final class Flights: Sendable {
 
     var count: Int { state.withLock { $0.flights.count } }
     var joined: Int {
-        state.withLock { $0.flights.values.map(\.flight) }.map(\.seatCount).reduce(0, +)
+        state.withLock { $0.flights.values.map(\.flight) }.map(\.waiterCount).reduce(0, +)
     }
 
     /// - Returns: `nil` if the request is to be dropped.
-    func board(
+    func join(
         _ identity: RequestIdentity, _ handling: CoalescingMode,
         _ operation: @escaping @Sendable () async throws -> HTTPResponse
-    ) -> (Flight, Flight.Seat)? {
+    ) -> (Flight, Waiter<HTTPResponse>)? {
         state.withLock { state in
             if let current = state.flights[identity]?.flight {
                 switch handling {

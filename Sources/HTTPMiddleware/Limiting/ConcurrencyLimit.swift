@@ -1,18 +1,19 @@
 public import HTTPCore
 
-/// Lets so many exchanges run at once, for each origin and in total; others wait in a bounded queue.
+/// A limit on how many exchanges run at once, for each origin and in total; others wait in a bounded
+/// queue.
 ///
-/// An exchange runs until its response's body has ended: a body that nobody reads holds its permit
-/// until it is discarded or dropped. Copies share their permits.
+/// An exchange runs until its response's body has ended: an unread body holds its permit until it is
+/// discarded or dropped. Copies share their permits.
 ///
-/// Runs per exchange (row 10): what waits between two attempts holds no permit.
+/// Runs once per exchange (row 10): a call that waits between two attempts holds no permit.
 public struct ConcurrencyLimit: HTTPClientMiddleware {
     private let permits: Permits
     private let timeout: Duration
 
     /// - Parameters:
-    ///   - queue: how many may wait; one more fails with `queueFull`.
-    ///   - timeout: how long one may wait; then it fails with `queueTimedOut`.
+    ///   - queue: how many requests may wait; one more fails with `queueFull`.
+    ///   - timeout: how long a request may wait; then it fails with `queueTimedOut`.
     public init(
         perOrigin: Int = 32, total: Int = 256, queue: Int = 10_000, timeout: Duration = .seconds(60)
     ) {
@@ -20,13 +21,13 @@ public struct ConcurrencyLimit: HTTPClientMiddleware {
         self.timeout = timeout
     }
 
-    /// Exchanges that run now.
+    /// The number of exchanges that run now.
     public var running: Int { permits.runningCount }
-    /// Requests that wait now.
+    /// The number of requests that wait now.
     public var waiting: Int { permits.waitingCount }
 
-    /// - Throws: `queueFull`, `queueTimedOut`, or `timedOut` at the call's deadline, all of them before
-    ///   anything is sent; `CancellationError` as soon as the waiting task is cancelled.
+    /// - Throws: `queueFull`, `queueTimedOut`, or `timedOut` at the call's deadline, each before anything
+    ///   is sent; `CancellationError` as soon as the waiting task is cancelled.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
@@ -44,53 +45,31 @@ public struct ConcurrencyLimit: HTTPClientMiddleware {
     }
 }
 
-/// Wakes whom the book says.
+/// The permits in use and the tasks that wait for one; ``PermitRegistry`` decides which is next.
 private final class Permits: Sendable {
-    private enum Answer: Sendable {
-        case granted, cancelled, timedOut
-    }
-
-    private enum Wait {
-        /// In the book, and about to wait.
-        case boarding
-        case waiting(CheckedContinuation<Answer, Never>)
-        /// Ended before it began.
-        case settled(Answer)
-    }
+    private struct TimedOut: Error {}
 
     private struct State {
-        var book: PermitRegistry
-        var waits: [UInt64: Wait] = [:]
+        var registry: PermitRegistry
+        var waiters: [UInt64: Waiter<Void>] = [:]
         var lastID: UInt64 = 0
-
-        /// - Returns: whom to wake, outside the lock.
-        mutating func settle(_ id: UInt64, _ answer: Answer) -> CheckedContinuation<Answer, Never>?
-        {
-            switch waits[id] {
-            case .boarding: waits[id] = .settled(answer)
-            case .waiting(let continuation):
-                waits[id] = nil
-                return continuation
-            case .settled, nil: break
-            }
-            return nil
-        }
     }
 
     private let state: Locked<State>
 
-    init(_ book: PermitRegistry) { state = Locked(State(book: book)) }
+    init(_ registry: PermitRegistry) { state = Locked(State(registry: registry)) }
 
-    var runningCount: Int { state.withLock { $0.book.runningCount } }
-    var waitingCount: Int { state.withLock { $0.book.waitingCount } }
+    var runningCount: Int { state.withLock { $0.registry.runningCount } }
+    var waitingCount: Int { state.withLock { $0.registry.waitingCount } }
 
     func acquire(
         for request: HTTPRequest, to origin: HTTPOrigin, timeout: Duration
     ) async throws {
+        let waiter = Waiter<Void>()
         let (id, verdict) = state.withLock { state in
             state.lastID += 1
-            let verdict = state.book.request(state.lastID, origin, request.priority)
-            if verdict == .queued { state.waits[state.lastID] = .boarding }
+            let verdict = state.registry.request(state.lastID, origin, request.priority)
+            if verdict == .queued { state.waiters[state.lastID] = waiter }
             return (state.lastID, verdict)
         }
         switch verdict {
@@ -108,18 +87,12 @@ private final class Permits: Sendable {
         let end = min(timeOver, request.deadline ?? timeOver)
         let timer = Task { [weak self] in
             try await clock.sleep(until: end)
-            self?.withdraw(id, .timedOut)
+            self?.withdraw(id, throwing: TimedOut())
         }
         defer { timer.cancel() }
-        let answer = await withTaskCancellationHandler {
-            await withCheckedContinuation { wait(id, $0) }
-        } onCancel: {
-            withdraw(id, .cancelled)
-        }
-        switch answer {
-        case .granted: return
-        case .cancelled: throw CancellationError()
-        case .timedOut:
+        do {
+            try await waiter.value { _ in self.withdraw(id, throwing: CancellationError()) }
+        } catch is TimedOut {
             if end < timeOver, let call = request.call {
                 throw call.deadlineError(phase: .queued).ending(request.url)
             }
@@ -128,35 +101,27 @@ private final class Permits: Sendable {
     }
 
     private func timedOut(after timeout: Duration) -> HTTPError {
-        let book = state.withLock { $0.book }
+        let registry = state.withLock { $0.registry }
         return HTTPError(
             .queueTimedOut,
-            "no permit within \(timeout): \(book.runningCount) exchanges run, at most \(book.perOrigin) to one "
-                + "origin and \(book.total) in total; \(book.waitingCount) more requests wait",
+            "no permit within \(timeout): \(registry.runningCount) exchanges run, at most "
+                + "\(registry.perOrigin) to one origin and \(registry.total) in total; "
+                + "\(registry.waitingCount) more requests wait",
             phase: .queued, isRetryable: true)
     }
 
-    private func wait(_ id: UInt64, _ continuation: CheckedContinuation<Answer, Never>) {
-        let answer: Answer? = state.withLock { state in
-            if case .settled(let answer) = state.waits[id] {
-                state.waits[id] = nil
-                return answer
-            }
-            state.waits[id] = .waiting(continuation)
-            return nil
-        }
-        if let answer { continuation.resume(returning: answer) }
-    }
-
     /// Ends a wait, unless a permit came first.
-    private func withdraw(_ id: UInt64, _ answer: Answer) {
-        state.withLock { $0.book.withdraw(id) ? $0.settle(id, answer) : nil }?
-            .resume(returning: answer)
+    private func withdraw(_ id: UInt64, throwing error: any Error) {
+        let waiter = state.withLock { state in
+            state.registry.withdraw(id) ? state.waiters.removeValue(forKey: id) : nil
+        }
+        waiter?.resume(with: .failure(error))
     }
 
     func release(_ origin: HTTPOrigin) {
-        state.withLock { state in
-            state.book.release(origin).flatMap { state.settle($0, .granted) }
-        }?.resume(returning: .granted)
+        let waiter = state.withLock { state in
+            state.registry.release(origin).flatMap { state.waiters.removeValue(forKey: $0) }
+        }
+        waiter?.resume()
     }
 }

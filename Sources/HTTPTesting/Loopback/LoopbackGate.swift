@@ -1,8 +1,8 @@
 import HTTPCore
 
-/// Holds scripts at a ``LoopbackScript/Step/pause(until:)`` step until the test opens it.
+/// A gate that holds scripts at a ``LoopbackScript/Step/pause(until:)`` step until the test opens it.
 ///
-/// With it a test places an event between two bytes of a response, and sleeps nowhere:
+/// A test can place an event between two bytes of a response, without sleeping:
 ///
 /// ```swift
 /// let gate = LoopbackGate()
@@ -14,23 +14,22 @@ import HTTPCore
 /// gate.open()
 /// ```
 ///
-/// Once open it stays open, also for scripts that arrive later.
+/// An open gate stays open, also for scripts that arrive later.
 public final class LoopbackGate: Sendable {
     private struct State {
         var isOpen = false
         var arrivals = 0
         var held: [@Sendable () -> Void] = []
-        /// Keyed by the number of arrivals that each task waits for.
-        var waiters = LoopbackWaiters<Int>()
+        var waiters: [(count: Int, waiter: Waiter<Void>)] = []
     }
     private let state = Locked(State())
 
     public init() {}
 
-    /// How many scripts have come to this gate so far.
+    /// The number of scripts that have come to this gate so far.
     public var arrivals: Int { state.withLock { $0.arrivals } }
 
-    /// Lets all scripts pass, those that wait and those to come.
+    /// Lets all scripts pass, those that wait and those that arrive later.
     public func open() {
         let held = state.withLock { state in
             state.isOpen = true
@@ -40,36 +39,33 @@ public final class LoopbackGate: Sendable {
         for release in held { release() }
     }
 
-    /// Returns when `count` scripts have come to this gate, since it was made.
+    /// Returns once `count` scripts have come to this gate since it was created.
     ///
     /// - Throws: `CancellationError` if the task is cancelled first.
     public func reached(count: Int = 1) async throws {
-        let id = state.withLock { $0.waiters.makeID() }
-        defer { state.withLock { $0.waiters.forget(id) } }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let verdict: Result<Void, any Error>? = state.withLock { state in
-                    if state.arrivals >= count { return .success(()) }
-                    return state.waiters.add(id, count, continuation)
-                        ? nil : .failure(CancellationError())
-                }
-                if let verdict { continuation.resume(with: verdict) }
-            }
-        } onCancel: {
-            state.withLock { $0.waiters.cancel(id) }?.resume(throwing: CancellationError())
+        let waiter = Waiter<Void>()
+        let mustWait = state.withLock { state in
+            if state.arrivals < count { state.waiters.append((count, waiter)) }
+            return state.arrivals < count
         }
+        guard mustWait else { return }
+        defer { state.withLock { state in state.waiters.removeAll { $0.waiter === waiter } } }
+        try await waiter.value()
     }
 
-    /// Counts an arrival. Returns whether the gate is open; if not, `release` is called when it
-    /// opens.
+    /// Counts an arrival.
+    ///
+    /// - Returns: `true` if the gate is open; if not, `release` is called when it opens.
     func arrive(release: @escaping @Sendable () -> Void) -> Bool {
         let (isOpen, reached) = state.withLock { state in
             state.arrivals += 1
             if !state.isOpen { state.held.append(release) }
             let arrivals = state.arrivals
-            return (state.isOpen, state.waiters.remove { $0 <= arrivals })
+            let reached = state.waiters.filter { $0.count <= arrivals }
+            state.waiters.removeAll { $0.count <= arrivals }
+            return (state.isOpen, reached.map(\.waiter))
         }
-        for continuation in reached { continuation.resume() }
+        reached.resumeAll()
         return isOpen
     }
 }

@@ -22,7 +22,6 @@ final class Lane {
     var openSockets = 0
     /// Of exchanges that have ended.
     var counts = CurlStatistics.Counts()
-    private var lastPeer: (host: String, port: Int32, address: String)?
 
     init(_ route: ConnectionRoute, limit: Int, waitingLimit: Int, pools: Int = 1) {
         self.route = route
@@ -36,14 +35,5 @@ final class Lane {
     var idleSockets: Int {
         if queue.active == 0 { return openSockets }
         return isMultiplexed ? 0 : max(0, openSockets - queue.active)
-    }
-
-    /// Address and port as one text, `"[::1]:80"`: mostly those of the exchange before.
-    func address(of host: String, port: Int32) -> String {
-        if let lastPeer, lastPeer.port == port, lastPeer.host == host { return lastPeer.address }
-        let isIPv6 = host.utf8.contains(UInt8(ascii: ":"))
-        let address = isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)"
-        lastPeer = (host, port, address)
-        return address
     }
 }

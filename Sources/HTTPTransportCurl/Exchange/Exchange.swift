@@ -109,7 +109,7 @@ extension Exchange {
         if let call = request.call {
             let attempt = call.beginSend(record)
             state.withLock { $0.attempt = attempt }
-            call.report(.queued(request))
+            call.report(.queued(request), exchange: attempt)
         }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -139,9 +139,10 @@ extension Transfer {
         lastActivity = core.progress()
         staleSystemError = easy?.long(CHTTP_INFO_OS_ERRNO)
         if let path = exchange.route.unixSocket {
-            remoteAddress = "unix:\(path)"
+            remoteHost = path
         } else if let address {
-            remoteAddress = lane.address(of: address, port: port)
+            remoteHost = address
+            remotePort = Int(port)
         }
         if starts == 1 {
             // Not the turn's time: a TLS handshake may have been computed in this very turn.

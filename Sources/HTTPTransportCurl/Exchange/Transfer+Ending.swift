@@ -144,7 +144,8 @@ extension Transfer {
         timeline.lastByte = since(lastByte)
         (timeline.nameResolved, timeline.connected, timeline.secured) = connectMarks
         timeline.isConnectionReused = isReused
-        timeline.remoteAddress = remoteAddress
+        timeline.remoteHost = remoteHost
+        timeline.remotePort = remotePort
         timeline.version = collector.version
         timeline.tlsVersion = tlsVersion
         timeline.proxy = exchange.route.proxy?.description
@@ -217,14 +218,18 @@ extension Transfer {
 
     private func report() {
         guard let call = exchange.request.call, call.isObserved else { return }
-        for event in events { call.report(event) }
+        let number = exchange.attempt
+        for event in events { call.report(event, exchange: number) }
         events = []
+        let bodyEnd: HTTPBodyEnd
         switch end {
-        case nil: break
-        case _ where isAbandoned: call.report(.ended(.abandoned))
-        case .complete(let trailers): call.report(.ended(.complete(trailers: trailers)))
-        case .failed(let error):
-            call.report(hasHead ? .ended(.failed(error)) : .failed(error))
+        case nil: return
+        case _ where isAbandoned: bodyEnd = .abandoned
+        case .complete(let trailers): bodyEnd = .complete(trailers: trailers)
+        case .failed(let error) where !hasHead:
+            return call.report(.failed(error), exchange: number)
+        case .failed(let error): bodyEnd = .failed(error)
         }
+        call.report(.ended(bodyEnd, exchange.record.exchange), exchange: number)
     }
 }

@@ -101,7 +101,8 @@ final class Transfer {
     var lastByte: Int64?
     var lastActivity: Int64
     var drainDue: Int64?
-    var remoteAddress: String?
+    var remoteHost: String?
+    var remotePort: Int?
     var decoded: Int64 = 0
     var connectMarks: (name: Duration?, connect: Duration?, secure: Duration?)
     var isReused: Bool?
@@ -248,7 +249,7 @@ extension Transfer {
     func admit() {
         admitted = core.now
         if observes {
-            events.append(.sending(exchange.request, attempt: exchange.attempt))
+            events.append(.sending(exchange.request))
             markDirty()
         }
     }

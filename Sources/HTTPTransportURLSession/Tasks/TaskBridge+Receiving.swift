@@ -46,7 +46,7 @@ extension TaskBridge {
                             phase: .waiting, mayHaveReachedServer: true)),
                     dropsPending: true)
             }
-            request.call?.report(.informational(head.head))
+            report(.informational(head.head))
             return
         }
         record.update { $0.firstByte = elapsed }
@@ -60,7 +60,7 @@ extension TaskBridge {
         }
         guard let effects else { return }
         // Reported now, although a caller that waits for the whole body is not woken yet.
-        request.call?.report(.head(head.head))
+        report(.head(head.head))
         perform(effects)
     }
 

@@ -45,6 +45,8 @@ final class TaskBridge: Sendable {
         var firstPiece = 0
         var file: SpillFile?
 
+        /// The exchange's number in its call.
+        var number: Int?
         var wire = Wire.notBegun
         var outgoing = BodySpool.empty
         var hasSent = false
@@ -112,6 +114,26 @@ final class TaskBridge: Sendable {
     }
 }
 
+// MARK: - Reporting
+
+extension TaskBridge {
+    /// Counts the exchange with its call and reports that it is queued.
+    func submit() {
+        guard let call = request.call else { return }
+        let number = call.beginSend(record)
+        state.withLock { $0.number = number }
+        report(.queued(request))
+    }
+
+    /// The exchange's number in its call; `nil` without a call.
+    var number: Int? { state.withLock { $0.number } }
+
+    func report(_ kind: @autoclosure () -> HTTPEvent.Kind) {
+        guard let call = request.call, call.isObserved else { return }
+        call.report(kind(), exchange: number)
+    }
+}
+
 // MARK: - Sending
 
 extension TaskBridge {
@@ -168,10 +190,7 @@ extension TaskBridge {
         }
         startTimer()
         guard state.withLock({ $0.failure == nil }) else { return }
-        if let call = request.call {
-            let attempt = call.beginSend(record)
-            call.report(.sending(request, attempt: attempt))
-        }
+        report(.sending(request))
         owner?.begin(urlRequest, body, for: self)
     }
 

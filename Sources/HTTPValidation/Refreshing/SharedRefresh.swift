@@ -18,7 +18,7 @@ final class SharedRefresh<Fresh: Sendable>: Sendable {
     }
 
     private enum Boarding {
-        case wait(SharedFlight<Fresh>, SharedFlight<Fresh>.Seat?)
+        case wait(SharedFlight<Fresh>, Waiter<Fresh>?)
         case landed(Fresh)
         case failed(any Error)
     }

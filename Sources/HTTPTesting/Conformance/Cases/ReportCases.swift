@@ -104,7 +104,7 @@ enum ReportCases {
             let name: String? =
                 switch event.kind {
                 case .queued: "queued"
-                case .sending(_, let attempt): "sending \(attempt)"
+                case .sending: "sending \(event.exchange ?? 0)"
                 case .informational(let head): "\(head.status.code)"
                 case .head: "head"
                 case .ended: "ended"
