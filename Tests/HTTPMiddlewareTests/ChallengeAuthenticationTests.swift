@@ -18,7 +18,7 @@ import Testing
         "Digest realm=d, nonce=n, qop=auth, algorithm=SHA-512-256",
     ]
 
-    /// Refuses what is unsigned with these challenges.
+    /// Refuses unsigned requests with these challenges.
     private func guarded(_ challenges: [String]) -> MockSession {
         MockSession { request in
             guard !request.headers.contains(.authorization) else {
@@ -42,7 +42,7 @@ import Testing
         try Authorization.basic(user: user, password: password).fieldValue
     }
 
-    // MARK: Credentials when asked, B-14
+    // MARK: Challenges, B-14
 
     @Test(arguments: [
         (4, "algorithm=SHA-512-256,"), (3, "algorithm=SHA-256,"), (2, "nonce=\"n\","),
@@ -97,7 +97,7 @@ import Testing
         #expect(mock.requests.last?.headers[.authorization] == (try authorization("u", "p")))
     }
 
-    @Test func `Basic over http needs a word that says what that means`() async throws {
+    @Test func `Basic over http must be allowed explicitly`() async throws {
         let mock = guarded(["Basic realm=b"])
         let known = try credentials("http://h")
         let error = await #expect(throws: HTTPError.self) {
@@ -107,7 +107,7 @@ import Testing
         #expect(error?.response?.status == .unauthorized)
         let allowed = ChallengeAuthentication(known, sendsPasswordUnencrypted: true)
         #expect(try await mock.with(allowed).response(for: "http://h/").status == .ok)
-        // Nobody has a password to withhold: the refusal is the caller's.
+        // There is no password to withhold, so the refusal is returned to the caller.
         let other = ChallengeAuthentication(try credentials("https://h"))
         #expect(try await mock.with(other).response(for: "http://h/").status == .unauthorized)
     }
@@ -262,8 +262,7 @@ import Testing
             ])
     }
 
-    @Test func `a change that leads the second send elsewhere takes no answer along`() async throws
-    {
+    @Test func `a change that sends the second request elsewhere carries no answer`() async throws {
         let sends = Locked(0)
         let mock = guarded(["Basic realm=b"])
         let request = try HTTPRequest(.get, "https://h/").modify { request in

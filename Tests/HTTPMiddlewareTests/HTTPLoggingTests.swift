@@ -14,7 +14,7 @@ import Testing
     private final class Log: Sendable {
         private let lines = Locked([String]())
         func add(_ text: String) { lines.withLock { $0.append(text) } }
-        /// Without the number of the call.
+        /// The texts without the number of the call.
         var texts: [String] {
             lines.withLock { $0 }.map { String($0.drop { $0 != "." }.dropFirst()) }
         }
@@ -39,7 +39,7 @@ import Testing
         }.with(HTTPLogging(level) { log.add($0) })
     }
 
-    // MARK: What an observer writes, B-10
+    // MARK: Log texts, B-10
 
     @Test func `none writes nothing`() async throws {
         _ = try await session(.none).response(for: request())
@@ -77,7 +77,7 @@ import Testing
         #expect(log.texts[2] == "1 <-- body of 4 bytes complete after 0.0 ms\n\npong")
     }
 
-    @Test func `what is no text or too long is said, not shown`() async throws {
+    @Test func `content that is not text or too long is named, not shown`() async throws {
         for (body, end) in [
             (HTTPBody(Data([0xFF, 0])), "(not text, not shown)"),
             (HTTPBody("\u{1B}[2J"), "(not text, not shown)"),

@@ -14,7 +14,7 @@ import Testing
 
     // MARK: A real limit, B-9
 
-    @Test func `an origin at its limit holds nobody else up`() {
+    @Test func `an origin at its limit does not hold up the others`() {
         var book = PermitRegistry(perOrigin: 1, total: 2, queueLimit: 9)
         #expect(book.request(1, a, .normal) == .granted)
         #expect(book.request(2, a, .normal) == .queued)
@@ -44,7 +44,7 @@ import Testing
         #expect((0..<6).map { _ in book.release(a) } == [4, 5, 3, 6, 2, nil])
     }
 
-    @Test func `the queue is bounded, and who leaves makes room`() {
+    @Test func `the queue is bounded, and a waiter that leaves makes room`() {
         var book = PermitRegistry(perOrigin: 1, total: 1, queueLimit: 1)
         _ = book.request(1, a, .normal)
         #expect(book.request(2, a, .normal) == .queued)

@@ -26,7 +26,7 @@ import Testing
         #expect(sent[values: .contentType] == ["text/plain; charset=utf-8"])
     }
 
-    // MARK: Defaults are read each time, S0-4
+    // MARK: Reading of defaults, S0-4
 
     @Test func `defaults are read for each request`() async throws {
         let token = Locked("1")

@@ -13,7 +13,7 @@ import Testing
         var reached: Bool
     }
 
-    // MARK: Its errors, S0-27, S3-3
+    // MARK: Errors, S0-27, S3-3
 
     @Test(arguments: [
         Case(code: -1003, expected: .nameNotResolved, reached: false),

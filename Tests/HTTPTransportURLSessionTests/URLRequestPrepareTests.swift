@@ -18,7 +18,7 @@ import Testing
         return try URLSessionTransport(configuration)
     }
 
-    // MARK: The hatch, S1-25
+    // MARK: The prepare closure, S1-25
 
     @Test func `the closure sees the request's fields, and those it sets are sent`() async throws {
         let server = try LoopbackServer { _ in .ok() }
@@ -33,7 +33,7 @@ import Testing
         #expect(seen.withLock { $0 } == [["X-Own": "a"]])
     }
 
-    @Test func `fields that it leaves alone are sent as if it were not there`() async throws {
+    @Test func `fields that the closure leaves alone are sent without change`() async throws {
         let server = try LoopbackServer { _ in .ok() }
         let transport = try makeTransport {
             $0.setValue(nil, forHTTPHeaderField: "X-Gone")
@@ -49,7 +49,7 @@ import Testing
             Set(fields) == ["x-lower: 1", "X-Old: new", "X-Twice: a", "X-Twice: b"])
     }
 
-    @Test func `it runs once for each exchange, before the body`() async throws {
+    @Test func `the closure runs once for each exchange, before the body`() async throws {
         let server = try LoopbackServer { _ in .ok() }
         let runs = Locked(0)
         let transport = try makeTransport { _ in runs.withLock { $0 += 1 } }

@@ -62,7 +62,7 @@ private enum LayerOption: HTTPRequestOption { static let defaultValue = 0 }
         },
     ]
 
-    // MARK: What it cannot do, S3-2, B-14
+    // MARK: Unsupported requests, S3-2, B-14
 
     @Test(arguments: cases)
     func `what cannot be sent as it is fails before anything is sent`(_ row: Case) async throws {
@@ -79,7 +79,7 @@ private enum LayerOption: HTTPRequestOption { static let defaultValue = 0 }
         #expect(server.connections.accepted == 0)
     }
 
-    // MARK: What passes, B-5
+    // MARK: Options of layers, B-5
 
     @Test func `options of layers pass`() async throws {
         let server = try LoopbackServer { _ in .ok() }
