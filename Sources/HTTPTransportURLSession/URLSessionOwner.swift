@@ -15,7 +15,7 @@ final class URLSessionOwner: Sendable {
         var session: URLSession?
         var exchanges: [ObjectIdentifier: TaskBridge] = [:]
         var isClosed = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        var waiters: [Waiter<Void>] = []
     }
 
     let configuration: URLSessionTransportConfiguration
@@ -51,11 +51,11 @@ final class URLSessionOwner: Sendable {
 
     /// Removes an admitted exchange that is over, both on the wire and for its reader.
     func release(_ bridge: TaskBridge) {
-        let waiters: [CheckedContinuation<Void, Never>] = state.withLock { state in
+        let waiters: [Waiter<Void>] = state.withLock { state in
             state.exchanges[ObjectIdentifier(bridge)] = nil
             return state.takeWaitersIfOver()
         }
-        for waiter in waiters { waiter.resume() }
+        waiters.resumeAll()
         invalidateIfOver()
     }
 
@@ -89,25 +89,25 @@ final class URLSessionOwner: Sendable {
 
     /// Stops admitting exchanges.
     func close() {
-        let waiters: [CheckedContinuation<Void, Never>] = state.withLock { state in
+        let waiters: [Waiter<Void>] = state.withLock { state in
             state.isClosed = true
             return state.takeWaitersIfOver()
         }
-        for waiter in waiters { waiter.resume() }
+        waiters.resumeAll()
         invalidateIfOver()
     }
 
     /// Waits until the last exchange is over. When the calling task is cancelled, the remaining
     /// exchanges fail at once.
     func waitUntilOver() async {
+        let waiter = Waiter<Void>()
+        let isOver = state.withLock { state in
+            if !state.exchanges.isEmpty { state.waiters.append(waiter) }
+            return state.exchanges.isEmpty
+        }
+        if isOver { return }
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if !state.exchanges.isEmpty { state.waiters.append(continuation) }
-                    return state.exchanges.isEmpty
-                }
-                if isOver { continuation.resume() }
-            }
+            _ = await waiter.outcome()
         } onCancel: {
             closeExchanges()
         }
@@ -128,7 +128,7 @@ final class URLSessionOwner: Sendable {
 }
 
 extension URLSessionOwner.State {
-    fileprivate mutating func takeWaitersIfOver() -> [CheckedContinuation<Void, Never>] {
+    fileprivate mutating func takeWaitersIfOver() -> [Waiter<Void>] {
         guard exchanges.isEmpty else { return [] }
         defer { waiters = [] }
         return waiters

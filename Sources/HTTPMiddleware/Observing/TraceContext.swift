@@ -16,14 +16,26 @@ public struct TraceContext: Hashable, Sendable {
         self.isSampled = isSampled
     }
 
-    private init(traceID: [UInt8], spanID: [UInt8], isSampled: Bool, state: String?) {
+    /// Creates the context of a span that a tracer has begun, from the tracer's identifiers.
+    ///
+    /// Returns `nil` unless `traceID` has 16 bytes and `spanID` 8, in either case not all zero.
+    public init?(traceID: [UInt8], spanID: [UInt8], isSampled: Bool, state: String? = nil) {
+        guard traceID.count == 16, traceID.contains(where: { $0 != 0 }), spanID.count == 8,
+            spanID.contains(where: { $0 != 0 })
+        else { return nil }
+        self.init(checkedTraceID: traceID, spanID: spanID, isSampled: isSampled, state: state)
+    }
+
+    private init(checkedTraceID traceID: [UInt8], spanID: [UInt8], isSampled: Bool, state: String?)
+    {
         (self.traceID, self.spanID) = (traceID, spanID)
         (self.isSampled, self.state) = (isSampled, state)
     }
 
     /// The same trace with a new span, for a request that is sent from within this span.
     public var child: TraceContext {
-        TraceContext(traceID: traceID, spanID: Self.random(8), isSampled: isSampled, state: state)
+        TraceContext(
+            checkedTraceID: traceID, spanID: Self.random(8), isSampled: isSampled, state: state)
     }
 
     /// Creates a context from a `traceparent` field (§3.2), or `nil` if it is not valid. Of a
@@ -38,7 +50,7 @@ public struct TraceContext: Hashable, Sendable {
             let span = Self.bytes(parts[2], count: 8), span.contains(where: { $0 != 0 }),
             let flags = Self.bytes(parts[3], count: 1)
         else { return nil }
-        self.init(traceID: trace, spanID: span, isSampled: flags[0] & 1 == 1, state: state)
+        self.init(checkedTraceID: trace, spanID: span, isSampled: flags[0] & 1 == 1, state: state)
     }
 
     /// The value of a `traceparent` field, in version 00.

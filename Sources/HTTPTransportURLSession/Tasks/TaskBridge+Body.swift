@@ -100,7 +100,9 @@ extension TaskBridge: HTTPBodySource {
     /// redirect, 1 MiB for any other response. Otherwise cuts the connection.
     func discard() async {
         var effects = Effects()
+        let waiter = Waiter<Void>()
         let mustWait = state.withLock { state in
+            if state.wire.isRunning { state.wireWaiters.append(waiter) }
             if !state.isReaderDone {
                 state.isReaderDone = true
                 state.dropPending()
@@ -119,13 +121,7 @@ extension TaskBridge: HTTPBodySource {
         perform(effects)
         guard mustWait else { return }
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if state.wire.isRunning { state.wireWaiters.append(continuation) }
-                    return !state.wire.isRunning
-                }
-                if isOver { continuation.resume() }
-            }
+            _ = await waiter.outcome()
         } onCancel: {
             cut()
         }

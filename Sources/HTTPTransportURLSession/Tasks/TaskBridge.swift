@@ -65,7 +65,7 @@ final class TaskBridge: Sendable {
         var timer: ExchangeTimer?
         var headWaiter: CheckedContinuation<ReceivedHead, any Error>?
         var reader: CheckedContinuation<Void, Never>?
-        var wireWaiters: [CheckedContinuation<Void, Never>] = []
+        var wireWaiters: [Waiter<Void>] = []
         #if canImport(Darwin)
             var isSuspended = false
         #endif
@@ -78,7 +78,7 @@ final class TaskBridge: Sendable {
         )
         var head: Answer?
         var reader: CheckedContinuation<Void, Never>?
-        var wireWaiters: [CheckedContinuation<Void, Never>] = []
+        var wireWaiters: [Waiter<Void>] = []
         var timer: ExchangeTimer?
         var producer: Task<Void, Never>?
         var cut: URLSessionTask?
@@ -109,7 +109,7 @@ final class TaskBridge: Sendable {
         if let cut = effects.cut { owner?.cancel(cut) }
         if let (waiter, result) = effects.head { waiter.resume(with: result) }
         effects.reader?.resume()
-        for waiter in effects.wireWaiters { waiter.resume() }
+        effects.wireWaiters.resumeAll()
         effects.releasedFrom?.release(self)
     }
 }
