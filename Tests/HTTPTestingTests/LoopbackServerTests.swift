@@ -331,7 +331,7 @@ import Testing
         options.port = server.port
         #expect(throws: LoopbackError.self) { try LoopbackServer(options) }
         options.host = "localhost"
-        #expect(throws: LoopbackError.cannotListen(reason: "localhost is no IP address")) {
+        #expect(throws: LoopbackError.cannotListen(reason: "localhost is not an IP address")) {
             try LoopbackServer(options)
         }
     }

@@ -10,7 +10,7 @@ public struct Stub: Sendable, CustomStringConvertible {
     let answers: [StubAnswer]
     private(set) var limit: Int?
 
-        /// - Parameter answers: the answers, in turn; 200 without content if there are none.
+    /// - Parameter answers: the answers, in turn; 200 without content if there are none.
     public init(_ matchers: StubMatcher..., answers: StubAnswer...) {
         self.init(matchers, answers)
     }
