@@ -122,7 +122,7 @@ public final class HTTPTestClock: HTTPClock {
 }
 
 /// The sleepers with their deadlines, and the watchers with the number of sleepers they wait for.
-/// Knows no tasks: it issues identifiers and returns those that are done.
+/// It has no tasks: it issues identifiers and returns those that are done.
 struct SleepQueue {
     typealias ID = Int
 

@@ -168,8 +168,8 @@ import Testing
         try session.assertAllUsed()
         #expect(
             await miss(session, a)
-                == "no recorded exchange answers GET https://h/a: it was recorded 2 times and has been "
-                + "requested more often"
+                == "no recorded exchange answers GET https://h/a: it was recorded 2 times and has "
+                + "been requested more often"
         )
         var rules = ReplayRules()
         rules.repeatsLast = true

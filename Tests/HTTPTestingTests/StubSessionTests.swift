@@ -161,8 +161,8 @@ import Testing
         #expect(error?.code == .notAllUsed)
         #expect(
             error?.message
-                == "not all stubs were used: GET /half (1 of 2 times); DELETE /never; GET /few (1 of 3 times)"
-        )
+                == "not all stubs were used: GET /half (1 of 2 times); DELETE /never; "
+                + "GET /few (1 of 3 times)")
     }
 
     // MARK: Answers, B-17

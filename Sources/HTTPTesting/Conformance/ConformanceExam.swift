@@ -85,7 +85,7 @@ struct ConformanceExam: Sendable {
         }
     }
 
-    /// Checks that the session still works after the exchanges before.
+    /// Checks that the session still works after earlier exchanges.
     func expectFine(_ server: LoopbackServer) async throws {
         let text = try await get(server, "/fine").text()
         try expect(text, is: "fine", "the next response")

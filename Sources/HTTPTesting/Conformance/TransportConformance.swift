@@ -3,7 +3,7 @@ public import HTTPCore
 /// A suite of conformance cases for transports, which any `HTTPSession` can run.
 ///
 /// Each case sends requests to a ``LoopbackServer`` of its own over cleartext HTTP/1.1, and checks
-/// the results on both sides. Use any test framework:
+/// the results on both sides. It works with any test framework:
 ///
 /// ```swift
 /// let conformance = TransportConformance("MyTransport") { MyTransport() }

@@ -43,7 +43,7 @@ public struct LoopbackExchange: Sendable {
     }
 }
 
-/// The numbers of connections that a server has and had.
+/// The counts of a server's connections.
 public struct LoopbackConnections: Sendable, Hashable {
     public internal(set) var accepted = 0
     public internal(set) var open = 0

@@ -22,7 +22,7 @@ public struct LoopbackOptions: Sendable {
     /// bytes are counted.
     public var loggedContentLimit = 1 << 20
 
-    /// The least number of latest exchanges that the log keeps: 10,000 by default. All exchanges
+    /// The minimum number of recent exchanges that the log keeps: 10,000 by default. All exchanges
     /// are counted.
     public var loggedExchangeLimit = 10_000
 

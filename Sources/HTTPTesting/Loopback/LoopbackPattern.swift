@@ -21,6 +21,8 @@ public enum LoopbackPattern {
         return nil
     }
 
+    /// The period of the pattern in bytes.
+    ///
     /// The low byte of `offset * 31` repeats after 256 bytes, that of `offset >> 8` after 65,536.
     static let period = 65_536
 

@@ -56,7 +56,7 @@ struct LoopbackRecord {
         takable.append(request)
     }
 
-    /// Makes the request of an exchange available whose connection ended before its last byte
+    /// Makes the request of an exchange available if its connection ended before the last byte
     /// arrived.
     mutating func offerIncomplete(_ id: Int) {
         guard id >= firstID, let request = snapshot.log[id - firstID].request, !request.isComplete

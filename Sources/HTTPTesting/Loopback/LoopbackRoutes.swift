@@ -12,7 +12,7 @@ public enum LoopbackRoutes {
     /// |---|---|
     /// | `/`, `/get` | JSON with the method, target and fields of the request |
     /// | `/echo` | the content of the request, with its type; 413 beyond the content limit |
-    /// | `/count` | the number of bytes of content, which are dropped and may be any number |
+    /// | `/count` | the number of bytes of content, without a limit; the bytes are dropped |
     /// | `/bytes/N` | *N* bytes of the pattern; `?chunked=1`: in chunks; `?rate=N`: per second |
     /// | `/file/N` | the same as `/bytes/N`, with an entity tag, and in ranges; `?rate=N` |
     /// | `/drip?pieces=10&every=1000&size=1` | chunks of *size* bytes, one every *every* ms |

@@ -97,7 +97,7 @@ extension Recording.Request {
     }
 }
 
-// MARK: - From and to messages
+// MARK: - Conversion
 
 extension Recording.Field {
     /// Returns the fields with their secrets removed.

@@ -1,6 +1,6 @@
 /// A player of scripts on one connection, which decides the next action from the inputs so far.
 ///
-/// Does no I/O and knows no time. The connection reports each ``Input``, then takes actions from
+/// Does no I/O and has no clock. The connection reports each ``Input``, then takes actions from
 /// ``next()`` until there is none, and then waits for another input.
 struct LoopbackInterpreter {
     /// The source of a connection's scripts.
