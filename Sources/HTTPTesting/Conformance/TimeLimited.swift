@@ -1,11 +1,11 @@
 import HTTPCore
 
-/// Work that is left to itself when its time is over: what ignores its cancellation holds up nobody.
+/// Work with a time limit. When the time is over, the work is cancelled, but not waited for.
 enum TimeLimited {
     struct Overdue: Error {}
 
-    /// - Throws: what `work` throws, ``Overdue``, or `CancellationError` as soon as the calling task is
-    ///   cancelled.
+    /// - Throws: the error of `work`, ``Overdue``, or `CancellationError` as soon as the calling
+    ///   task is cancelled.
     static func run(
         within limit: Duration, _ work: @escaping @Sendable () async throws -> Void
     ) async throws {
@@ -33,7 +33,7 @@ enum TimeLimited {
         }
     }
 
-    /// The first result counts.
+    /// A race of results, of which the first counts.
     private final class Race: Sendable {
         private enum State {
             case running(CheckedContinuation<Void, any Error>?)

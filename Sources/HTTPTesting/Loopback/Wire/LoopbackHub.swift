@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// What the threads of a test and the thread of its server share.
+/// The state that the threads of a test and the thread of its server share.
 final class LoopbackHub: Sendable {
     struct Wait: Sendable {
         let deadline: ContinuousClock.Instant
@@ -14,7 +14,7 @@ final class LoopbackHub: Sendable {
         var released: Set<Int> = []
         var waiters = LoopbackWaiters<Wait>()
         var isStopping = false
-        /// An end of the loop's pipe; `nil` before it has one and once it closes it.
+        /// The input end of the loop's pipe; `nil` before the pipe is open and once it is closed.
         var wakeDescriptor: Int32?
         var isOver = false
 
@@ -24,7 +24,7 @@ final class LoopbackHub: Sendable {
 
     init(logLimit: Int) { self.state = Locked(State(record: LoopbackRecord(limit: logLimit))) }
 
-    // MARK: For the test
+    // MARK: Test side
 
     var snapshot: LoopbackSnapshot { state.withLock { $0.record.snapshot } }
 
@@ -68,7 +68,7 @@ final class LoopbackHub: Sendable {
         }
     }
 
-    // MARK: For the server's thread
+    // MARK: Server side
 
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
@@ -78,7 +78,7 @@ final class LoopbackHub: Sendable {
         state.withLock { $0.queue.isEmpty ? nil : $0.queue.removeFirst() }
     }
 
-    /// Tells the loop, from any thread, that the gate before the connection is open.
+    /// Tells the loop, from any thread, that the connection's gate is open.
     func release(connection: Int) {
         state.withLock { state in
             state.released.insert(connection)
@@ -97,7 +97,7 @@ final class LoopbackHub: Sendable {
         state.withLock { change(&$0.record) }
     }
 
-    /// Resumes the tasks whose waiting is over, and returns when the next one gives up.
+    /// Resumes the tasks whose wait is over, and returns the deadline of the next one.
     func resumeWaiters() -> ContinuousClock.Instant? {
         let (record, waits) = state.withLock { state in
             defer { state.record.isChanged = false }
@@ -105,7 +105,7 @@ final class LoopbackHub: Sendable {
             return (record, state.waiters.isEmpty ? [] : state.waiters.conditions)
         }
         guard !waits.isEmpty else { return nil }
-        // Conditions are a test's code: they run outside the lock, so that they may ask the server.
+        // Conditions are test code: they run outside the lock, so that they may call the server.
         let now = ContinuousClock.now
         var next: ContinuousClock.Instant?
         for (id, wait) in waits {
@@ -124,7 +124,7 @@ final class LoopbackHub: Sendable {
         return next
     }
 
-    /// Ends all waiting, and forgets the pipe, which is closed afterwards.
+    /// Ends all waits, and forgets the pipe, which the loop closes afterwards.
     func finish() {
         _ = resumeWaiters()
         let waiting = state.withLock { state in
