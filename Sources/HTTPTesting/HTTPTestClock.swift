@@ -21,17 +21,15 @@ public final class HTTPTestClock: HTTPClock {
     /// The example date of RFC 9110 §5.6.7: Sun, 06 Nov 1994 08:49:37 GMT.
     public static var standardDate: Date { Date(timeIntervalSince1970: 784_111_777) }
 
-    private typealias Continuation = CheckedContinuation<Void, any Error>
-
     private struct State {
         var queue = SleepQueue()
-        /// The continuations of sleepers and watchers. The code that removes one resumes it, so
+        /// The waiters of sleepers and watchers. The code that removes one resumes it, so
         /// none is resumed twice.
-        var continuations: [SleepQueue.ID: Continuation] = [:]
+        var waiters: [SleepQueue.ID: Waiter<Void>] = [:]
         var sleeps: [Duration] = []
 
-        mutating func take(_ ids: [SleepQueue.ID]) -> [Continuation] {
-            ids.compactMap { continuations.removeValue(forKey: $0) }
+        mutating func take(_ ids: [SleepQueue.ID]) -> [Waiter<Void>] {
+            ids.compactMap { waiters.removeValue(forKey: $0) }
         }
     }
 
@@ -91,20 +89,15 @@ public final class HTTPTestClock: HTTPClock {
     /// adds none.
     private func wait(_ enter: (inout State, SleepQueue.ID) -> Bool) async throws {
         try Task.checkCancellation()
-        let id = state.withLock { $0.queue.makeID() }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: Continuation) in
-                let resumed = state.withLock { state in
-                    guard enter(&state, id) else { return [continuation] }
-                    state.continuations[id] = continuation
-                    return state.take(state.queue.takeSatisfiedWatchers())
-                }
-                for continuation in resumed { continuation.resume() }
-                if Task.isCancelled { cancel(id) }  // cancelled before it was stored
-            }
-        } onCancel: {
-            cancel(id)
+        let waiter = Waiter<Void>()
+        let (id, resumed): (SleepQueue.ID, [Waiter<Void>]) = state.withLock { state in
+            let id = state.queue.makeID()
+            guard enter(&state, id) else { return (id, [waiter]) }
+            state.waiters[id] = waiter
+            return (id, state.take(state.queue.takeSatisfiedWatchers()))
         }
+        resumed.resumeAll()
+        try await waiter.value { _ in self.cancel(id) }
     }
 
     private func cancel(_ id: SleepQueue.ID) {
@@ -112,12 +105,12 @@ public final class HTTPTestClock: HTTPClock {
             state.queue.remove(id)
             return state.take([id])
         }
-        for continuation in cancelled { continuation.resume(throwing: CancellationError()) }
+        for waiter in cancelled { waiter.resume(with: .failure(CancellationError())) }
     }
 
     private func wake(_ change: (inout SleepQueue) -> [SleepQueue.ID]) {
         let due = state.withLock { state in state.take(change(&state.queue)) }
-        for continuation in due { continuation.resume() }
+        due.resumeAll()
     }
 }
 

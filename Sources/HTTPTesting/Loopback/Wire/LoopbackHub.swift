@@ -5,6 +5,7 @@ final class LoopbackHub: Sendable {
     struct Wait: Sendable {
         let deadline: ContinuousClock.Instant
         let condition: @Sendable (LoopbackRecord) -> Bool
+        let waiter = Waiter<Void>()
     }
 
     private struct State {
@@ -12,7 +13,7 @@ final class LoopbackHub: Sendable {
         var queue: [LoopbackScript.Step.Choice] = []
         /// The numbers of the connections whose gates have been opened.
         var released: Set<Int> = []
-        var waiters = LoopbackWaiters<Wait>()
+        var waits: [Wait] = []
         var isStopping = false
         /// The input end of the loop's pipe; `nil` before the pipe is open and once it is closed.
         var wakeDescriptor: Int32?
@@ -46,26 +47,20 @@ final class LoopbackHub: Sendable {
         until deadline: ContinuousClock.Instant,
         _ condition: @escaping @Sendable (LoopbackRecord) -> Bool
     ) async throws {
-        let (id, last) = state.withLock { ($0.waiters.makeID(), $0.isOver ? $0.record : nil) }
-        if let last, condition(last) { return }
-        defer { state.withLock { $0.waiters.forget(id) } }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let failure: (any Error)? = state.withLock { state in
-                    if state.isOver { return LoopbackError.stopped }
-                    let wait = Wait(deadline: deadline, condition: condition)
-                    guard state.waiters.add(id, wait, continuation) else {
-                        return CancellationError()
-                    }
-                    state.record.isChanged = true
-                    state.wake()
-                    return nil
-                }
-                if let failure { continuation.resume(throwing: failure) }
-            }
-        } onCancel: {
-            state.withLock { $0.waiters.cancel(id) }?.resume(throwing: CancellationError())
+        let wait = Wait(deadline: deadline, condition: condition)
+        let last = state.withLock { state in
+            guard !state.isOver else { return state.record as LoopbackRecord? }
+            state.waits.append(wait)
+            state.record.isChanged = true
+            state.wake()
+            return nil
         }
+        if let last {
+            guard condition(last) else { throw LoopbackError.stopped }
+            return
+        }
+        defer { state.withLock { state in state.waits.removeAll { $0.waiter === wait.waiter } } }
+        try await wait.waiter.value()
     }
 
     // MARK: Server side
@@ -101,25 +96,21 @@ final class LoopbackHub: Sendable {
     func resumeWaiters() -> ContinuousClock.Instant? {
         let (record, waits) = state.withLock { state in
             defer { state.record.isChanged = false }
-            let record = state.record.isChanged && !state.waiters.isEmpty ? state.record : nil
-            return (record, state.waiters.isEmpty ? [] : state.waiters.conditions)
+            let record = state.record.isChanged && !state.waits.isEmpty ? state.record : nil
+            return (record, state.waits)
         }
         guard !waits.isEmpty else { return nil }
         // Conditions are test code: they run outside the lock, so that they may call the server.
         let now = ContinuousClock.now
         var next: ContinuousClock.Instant?
-        for (id, wait) in waits {
+        for wait in waits {
             let isMet = record.map { wait.condition($0) } ?? false
             guard isMet || wait.deadline <= now else {
                 next = min(next ?? wait.deadline, wait.deadline)
                 continue
             }
-            let continuation = state.withLock { $0.waiters.remove(id) }
-            if isMet {
-                continuation?.resume()
-            } else {
-                continuation?.resume(throwing: LoopbackError.timedOut)
-            }
+            state.withLock { state in state.waits.removeAll { $0.waiter === wait.waiter } }
+            wait.waiter.resume(with: isMet ? .success(()) : .failure(LoopbackError.timedOut))
         }
         return next
     }
@@ -131,8 +122,9 @@ final class LoopbackHub: Sendable {
             state.isOver = true
             state.wakeDescriptor = nil
             state.queue = []
-            return state.waiters.remove { _ in true }
+            defer { state.waits = [] }
+            return state.waits
         }
-        for continuation in waiting { continuation.resume(throwing: LoopbackError.stopped) }
+        for wait in waiting { wait.waiter.resume(with: .failure(LoopbackError.stopped)) }
     }
 }
