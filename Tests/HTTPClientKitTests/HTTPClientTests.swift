@@ -137,7 +137,7 @@ import Testing
         #expect(mock.requests.isEmpty)
     }
 
-    /// Who asks for the second attempt: the engine outside preparation either way.
+    /// The source of the second attempt: either way, the engine is outside preparation.
     enum Again: CaseIterable {
         case verdict, policy
     }
@@ -168,7 +168,7 @@ import Testing
                 configuration.retry.backoff = .constant(.zero)
             }
         }
-        defer { client.update { $0 = HTTPClient.Configuration() } }  // opens the circle
+        defer { client.update { $0 = HTTPClient.Configuration() } }  // breaks the reference cycle
         let response = try await client.get("https://h/").maxRetries(1).response()
         #expect(response.status == .ok)
         #expect(mock.requests.map { $0.headers[.authorization] } == [nil, "Bearer new"])
@@ -420,7 +420,7 @@ import Testing
                 case .sending(_, let attempt): "sending \(attempt)"
                 case .head(let head): "head \(head.status.code)"
                 case .redirected: "redirected"
-                case .retry(let ruling): "retry \(ruling.attempt)"
+                case .retry(let decision): "retry \(decision.attempt)"
                 case .ended: "ended"
                 case .challenged(let head, let isAnswered):
                     "challenged \(head.status.code) \(isAnswered)"
@@ -517,7 +517,7 @@ import Testing
 
     // MARK: B-13
 
-    @Test func `what clients say of themselves is opt-in, and no coding is advertised`()
+    @Test func `identification fields are opt-in, and no coding is advertised`()
         async throws
     {
         let bare = HTTPClient(transport: mock)
@@ -595,7 +595,9 @@ import Testing
 
     // MARK: Duplicates, S3-6, S3-7
 
-    @Test func `duplicates are told by what would be sent, another user's is none`() async throws {
+    @Test func `duplicates are recognised by the message to be sent, another user's is none`()
+        async throws
+    {
         let gate = AsyncStream<Void>.makeStream()
         let mock = MockSession { request in
             for await _ in gate.stream { break }
@@ -615,7 +617,7 @@ import Testing
             try await client.get("https://h/").with { $0.coalescing(.dropIfDuplicated) }.text()
         }
         #expect(dropped?.code == .droppedAsDuplicate)
-        // Another user's request is another request.
+        // Another user's request is a different request.
         client.update { $0.headers["X-User"] = "b" }
         let other = Task { try await shared.text() }
         while mock.requests.count < 2 {
@@ -638,7 +640,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.get, .head, .post, .put])
-    func `who can be joined unasked is the same over a client and over the layer`(
+    func `a client joins the same requests unasked as the layer alone`(
         method: HTTPMethod
     ) async throws {
         for isClient in [false, true] {
@@ -665,7 +667,7 @@ import Testing
                 #expect(error?.code == .droppedAsDuplicate, "\(isClient)")
             } else {
                 try await until { mock.requests.count == 2 }
-                // That one has asked, and so the next one that does finds it.
+                // That request has asked for coalescing, and so the next one that asks finds it.
                 let error = await #expect(throws: HTTPError.self) {
                     try await session.response(for: request.coalescing(.dropIfDuplicated))
                 }
@@ -674,7 +676,7 @@ import Testing
             gate.open()
             _ = try await first.value
             _ = try? await second.value
-            // What cannot be joined is refused alike.
+            // A request that cannot be joined is refused in the same way.
             let streamed = request.delivery(.streamed).coalescing(.useCurrentIfPossible)
             let error = await #expect(throws: HTTPError.self) {
                 try await session.response(for: streamed)
@@ -707,7 +709,8 @@ import Testing
         let first = Task { try await client.response(for: red) }
         try await isFirst.wait()
         let second = Task { try await client.response(for: blue) }
-        // Time to join; one that is late is sent for itself, and has no other request either.
+        // Time to join. A request that is late is sent by itself, and has no other original request
+        // either.
         for _ in 0..<100 { await Task.yield() }
         gate.open()
         for (request, task) in [(red, first), (blue, second)] {
@@ -848,7 +851,8 @@ import Testing
         #expect(token == nil)
     }
 
-    @Test func `an observer that keeps events keeps no client, and so not itself`() async throws {
+    @Test func `an observer that retains events does not retain the client or itself`() async throws
+    {
         final class Keeping: HTTPObserver {
             let events = Locked([HTTPEvent]())
             func observe(_ event: HTTPEvent) { events.withLock { $0.append(event) } }
@@ -857,7 +861,7 @@ import Testing
         do {
             let observer = Keeping()
             token = observer
-            // A validator that may send other requests: those enter the client at the top.
+            // A validator that may send other requests, which enter the client at the top.
             let client = HTTPClient(
                 transport: MockSession { HTTPResponse(.ok, to: $0) },
                 validators: [ClosureValidator { _, _ in .next }]

@@ -10,7 +10,7 @@ import Testing
     import Foundation
 #endif
 
-/// What the README of HTTPTaskPublisher shows; a client stands where the `URLSession` was.
+/// The samples of HTTPTaskPublisher's README, with a client in place of the `URLSession`.
 @Suite(.timeLimit(.minutes(5))) struct HTTPTaskPublisherSamplesTests {
     private struct MyObject: Codable, Equatable, Sendable {
         var payloads: [String]
@@ -25,7 +25,7 @@ import Testing
         HTTPClient(transport: transport, validators: []) { $0.clock = clock }
     }
 
-    /// Answers one after the other, and then the last for ever.
+    /// Responds in order, and repeats the last response for ever.
     private func answering(_ answers: (HTTPStatus, String)...) -> MockSession {
         let rest = Locked(answers)
         return MockSession { request in
@@ -210,7 +210,7 @@ import Testing
         #expect(mock.requests.map { $0.headers[.authorization] } == [nil, "Bearer fresh"])
     }
 
-    @Test func `an object drops what a token does not help`() async throws {
+    @Test func `an object drops a failure that a token does not fix`() async throws {
         let mock = answering((.forbidden, ""))
         let outcome = try await client(mock).task(for: myRequest)
             .allowed(statusCode: 200)

@@ -11,7 +11,7 @@ import Testing
     import Foundation
 #endif
 
-/// What IndomioHTTP's "HTTP Request" shows.
+/// The samples of IndomioHTTP's "HTTP Request".
 @Suite(.timeLimit(.minutes(5))) struct IndomioHTTPSamplesTests {
     private struct User: Codable, Equatable, Sendable {
         var userID: String
@@ -86,7 +86,7 @@ import Testing
         var name: String
     }
 
-    /// Made by hand of whatever the service sends.
+    /// A type made by hand from the service's response.
     private struct Agent: HTTPResponseConvertible, Equatable {
         let userID: String
         let name: String
@@ -103,7 +103,7 @@ import Testing
 
     // MARK: Decoding, S1-6
 
-    @Test func `a type makes itself of the answer, or says why not`() async throws {
+    @Test func `a type is made from the response, or says why not`() async throws {
         let request = try HTTPRequest("https://h/agents/7")
         let agent = try await request.run(
             Agent.self, in: answering(#"{"userid":"7","name":"Mark"}"#)
@@ -135,7 +135,7 @@ import Testing
 
     // MARK: Failures, S1-8
 
-    @Test func `a failure is told as it is, whatever the body would decode as`() async throws {
+    @Test func `a failure is reported as it is, whatever the body would decode as`() async throws {
         let json = markJSON
         let mock = MockSession {
             HTTPResponse(.internalServerError, body: HTTPBody(json), to: $0)
@@ -159,7 +159,7 @@ import Testing
                 left -= 1
                 return left >= 0
             }
-            if fails { throw HTTPError(.cannotConnect, "nobody listens") }
+            if fails { throw HTTPError(.cannotConnect, "no listener") }
             return HTTPResponse(.ok, body: HTTPBody(json), to: request)
         }
         let bare = try HTTPRequest("/")
@@ -366,7 +366,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await largeDownload.value }
         try await held.cancelled.wait()
         let resumeData = await largeDownload.cancelProducingResumeData()
-        #expect(resumeData == nil, "what goes to memory cannot be taken up again")
+        #expect(resumeData == nil, "a response in memory cannot be resumed")
     }
 
     // MARK: Going on, S1-30, S1-31
@@ -415,7 +415,7 @@ import Testing
 
     // MARK: Observing
 
-    /// Answers with a body that arrives in two pieces.
+    /// Responds with a body that arrives in two pieces.
     private var inPieces: MockSession {
         let text = markJSON
         return MockSession { request in
@@ -454,7 +454,7 @@ import Testing
 
     // MARK: Large content
 
-    /// Reads what it is sent, as a transport would.
+    /// Reads the request's body, as a transport would.
     private let receiving = MockSession { request in
         let bytes = try await request.body.collect()
         return HTTPResponse(.ok, body: HTTPBody(bytes), to: request)
@@ -468,7 +468,7 @@ import Testing
         let (begun, over) = (Gate(), Gate())
         let session = MockSession { request in
             let bytes = try await request.body.collect()
-            try await begun.wait()  // who begins to watch at the end sees the end only
+            try await begun.wait()  // a reader that begins at the end sees only the end
             return HTTPResponse(.ok, body: HTTPBody(bytes), to: request)
         }
         let task = HTTPTask(

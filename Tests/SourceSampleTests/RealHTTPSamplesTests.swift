@@ -10,11 +10,11 @@ import Testing
     import Foundation
 #endif
 
-/// What RealHTTP's "Advanced HTTP Client" shows.
+/// The samples of RealHTTP's "Advanced HTTP Client".
 @Suite(.timeLimit(.minutes(5))) struct RealHTTPSamplesTests {
     private let clock = BriskClock()
 
-    /// Answers one after the other, and then the last for ever.
+    /// Responds in order, and repeats the last response for ever.
     private func answering(_ answers: (HTTPStatus, String)...) -> MockSession {
         let rest = Locked(answers)
         return MockSession { request in
@@ -119,7 +119,7 @@ import Testing
             client.update { $0.headers[.authorization] = "Bearer \(receivedToken)" }
         }
         client.update { $0.validators.insert(authValidator, at: 0) }
-        defer { client.update { $0.validators = [] } }  // they hold the client that holds them
+        defer { client.update { $0.validators = [] } }  // they retain the client that retains them
 
         #expect(try await client.get("books").response().status == .ok)
         #expect(mock.requests.map(\.url.path) == ["/books", "/refreshToken", "/books"])
@@ -160,7 +160,7 @@ import Testing
         (#"{"code":1,"errorMsg":"no such book"}"#, "no such book"),
         (#"{"code":1}"#, "Unknown error"),
     ])
-    func `what a bad web service means by a 200 is thrown, and not sent again`(
+    func `an error that a bad web service sends with a 200 is thrown, and not sent again`(
         body: String, message: String
     ) async throws {
         let mock = answering((.ok, body))
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    /// Refuses books without the token that it gives out.
+    /// Refuses requests for books without the token that it issued.
     private let library = MockSession { request in
         if request.url.path == "/login" {
             return HTTPResponse(.ok, body: HTTPBody(#"{"token":"fresh"}"#), to: request)
@@ -221,7 +221,7 @@ import Testing
 
     // MARK: A silent login, S0-11
 
-    @Test func `an expired token is a failure to whoever does nothing about it`() async throws {
+    @Test func `an expired token is a failure if no validator handles it`() async throws {
         let error = await #expect(throws: HTTPError.self) {
             try await usersBooks.fetch(client(library, [HTTPDefaultValidator()]))
         }

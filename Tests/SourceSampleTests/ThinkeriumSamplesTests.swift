@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-/// What the page of thinkerium's HTTP target shows.
+/// The samples of the page of thinkerium's HTTP target.
 @Suite(.timeLimit(.minutes(5))) struct ThinkeriumSamplesTests {
     private let mock = MockSession {
         HTTPResponse(
@@ -68,7 +68,7 @@ import Testing
 
     // MARK: Sessions
 
-    /// A network stack as somebody else has made it.
+    /// A third-party network stack.
     private struct Stack: Sendable {
         func data(for url: URL) async throws -> (Data, status: Int, fields: [(String, String)]) {
             (Data("gr\u{FC}n".utf8), 203, [("Content-Type", "text/plain; charset=utf-8")])

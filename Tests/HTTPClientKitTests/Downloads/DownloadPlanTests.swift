@@ -13,7 +13,7 @@ import Testing
 @Suite struct DownloadPlanTests {
     private static let restart = DownloadPlan.startOver
 
-    /// What the server answers, by status and fields, and what follows.
+    /// A response of the server, by status and fields, and the expected plan.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var status: HTTPStatus
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// A plan, with any reason for a refusal.
+    /// A plan without the reason of a refusal.
     enum Plan: Hashable, Sendable {
         case write(Int64, end: Int64?, length: Int64?)
         case finish(Int64)
@@ -70,7 +70,7 @@ import Testing
 
     // MARK: Every answer to a request for the rest, S1-31
 
-    /// 40 of 100 bytes of the version `"v1"` are there.
+    /// 40 of 100 bytes of the version `"v1"` are stored.
     @Test(arguments: [
         Row(
             "the rest", .partialContent, range("bytes 40-99/100"), 60,
@@ -101,7 +101,8 @@ import Testing
             .refuse),
         Row("another unit", .partialContent, range("lines 40-99/100"), 60, .refuse),
         Row(
-            "another tag", .partialContent, range("bytes 40-99/100", tag: #""v2""#), 60, .startOver),
+            "another tag", .partialContent, range("bytes 40-99/100", tag: #""v2""#), 60,
+            .startOver),
         Row(
             "a weak tag", .partialContent, range("bytes 40-99/100", tag: #"W/"v1""#), 60, .startOver
         ),
@@ -129,7 +130,7 @@ import Testing
         #expect(try plan(row, part) == row.plan)
     }
 
-    /// 40 bytes are there, and nobody has said of how many.
+    /// 40 bytes are stored, and the length of the whole is not known.
     @Test(arguments: [
         Row(
             "the rest", .partialContent, range("bytes 40-99/100"), 60,
@@ -187,7 +188,7 @@ import Testing
         #expect(try plan(row, nil) == row.plan)
     }
 
-    @Test func `what is whole asks for its last byte, and what is too long for nothing`() throws {
+    @Test func `a whole part requests its last byte, and a part that is too long nothing`() throws {
         let tag = IfRange.entityTag(try #require(EntityTag(opaqueTag: "v1")))
         let whole = try #require(StoredPart(bytes: 100, condition: tag, length: 100))
         #expect(whole.offset == 99)

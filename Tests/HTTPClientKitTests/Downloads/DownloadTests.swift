@@ -19,14 +19,16 @@ import Testing
     import Darwin
 #endif
 
-/// Over a mock of a server that has one file, which breaks off where it is told to.
+/// Tests downloads over a mock of a server with one file, which breaks the body off at given
+/// places.
 @Suite(.timeLimit(.minutes(5))) struct DownloadTests {
     private let folder: DownloadFolder
     private let url = "https://h/file?key=hunter2"
 
     init() throws { folder = try DownloadFolder() }
 
-    /// Breaks off each answer after its number in `cuts`, the last ones not at all.
+    /// Breaks off each response after its number in `cuts`; responses after the last number are
+    /// complete.
     private final class Origin: Sendable {
         struct State {
             var content: [UInt8]
@@ -142,13 +144,13 @@ import Testing
 
     // MARK: Going on, S1-31, B-18
 
-    @Test func `a body that breaks is gone on with where it broke`() async throws {
+    @Test func `a broken body is continued where it broke`() async throws {
         let origin = Origin(100, cuts: [10, 0, 30])
         let session = origin.session
         let download = try await session.download(url, to: folder.file(), options: quick)
         try expectFile(100)
         #expect(download.resumptions == 3)
-        #expect(download.resumedOffset == nil, "all of it came in this call")
+        #expect(download.resumedOffset == nil, "all bytes came in this call")
         let ranges = session.requests.map { $0.headers[.range] }
         #expect(ranges == [nil, "bytes=10-", "bytes=10-", "bytes=40-"])
         #expect(session.requests.dropFirst().allSatisfy { $0.headers[.ifRange] == #""v1""# })
@@ -220,7 +222,7 @@ import Testing
                 .date: "Sun, 06 Nov 1994 08:49:37 GMT",
             ],
         ] as [HTTPHeaders])
-    func `what cannot tell two versions apart is not gone on with`(headers: HTTPHeaders)
+    func `a download without a reliable version is not continued`(headers: HTTPHeaders)
         async throws
     {
         let origin = Origin(100, cuts: [40], headers: headers)
@@ -294,7 +296,7 @@ import Testing
         origin.state.withLock { $0.headers[.contentEncoding] = first }
         let mock = MockSession { request in
             let response = origin.answer(request)
-            // A server that codes on its way out, under one and the same tag.
+            // A server that encodes its output, with the same entity tag for all codings.
             origin.state.withLock { $0.headers[.contentEncoding] = second }
             return response
         }
@@ -359,7 +361,9 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    @Test func `a server that sends small ranges is asked again, if not for ever`() async throws {
+    @Test func `a server that sends small ranges is asked again a limited number of times`()
+        async throws
+    {
         let origin = Origin(10)
         let session = MockSession { request in
             var request = request
@@ -408,7 +412,7 @@ import Testing
         #expect(session.requests.map { $0.headers[.range] } == ["bytes=101-", nil])
     }
 
-    @Test func `a part of another URL, or without a record, is not gone on with`() async throws {
+    @Test func `a part of another URL, or without a record, is not continued`() async throws {
         try folder.write([9, 9, 9], to: "file.part")
         let session = Origin(100).session
         try await session.download(url, to: folder.file())
@@ -428,7 +432,7 @@ import Testing
         try expectFile(100)
     }
 
-    @Test func `whoever wants to starts over`() async throws {
+    @Test func `a download starts over on request`() async throws {
         let origin = Origin(100, cuts: [40])
         await #expect(throws: HTTPError.self) {
             try await origin.session.download(url, to: folder.file(), options: once)
@@ -451,7 +455,7 @@ import Testing
         #expect(!text.contains("hunter2"))
     }
 
-    /// Writes what an earlier download of `"v1"` would have.
+    /// Writes the files that an earlier download of `"v1"` would have left.
     private func record(length: Int64?) throws {
         let request = try HTTPRequest(url)
         let head = HTTPResponse.Head(
@@ -508,7 +512,7 @@ import Testing
 
     // MARK: Cancelling, S1-30
 
-    @Test func `a cancelled download can be gone on with`() async throws {
+    @Test func `a cancelled download can be resumed`() async throws {
         let (pieces, source) = AsyncStream.makeStream(of: Data.self)
         let session = MockSession { request in
             HTTPResponse(
@@ -545,7 +549,7 @@ import Testing
         try expectFile(100)
     }
 
-    @Test func `what is no digest is refused before anything is sent`() async throws {
+    @Test func `an invalid digest is refused before anything is sent`() async throws {
         let session = Origin(1).session
         for digest in ["", "12", String(repeating: "x", count: 64)] {
             let error = await #expect(throws: HTTPError.self) {
@@ -581,7 +585,7 @@ import Testing
     }
 
     @Test(arguments: ["", "/no/such/folder/file", "a\u{0}b", "/dev/null/file", "/tmp"])
-    func `a path that cannot be is an error, and nothing is sent`(path: String) async throws {
+    func `an impossible path is an error, and nothing is sent`(path: String) async throws {
         let session = Origin(1).session
         let error = await #expect(throws: HTTPError.self) {
             try await session.download(url, to: path)
@@ -624,7 +628,7 @@ import Testing
         #expect(error?.code == .unexpectedStatus)
     }
 
-    @Test func `a failure before there is a body is not gone on with`() async throws {
+    @Test func `a failure before the body is not resumed`() async throws {
         let session = MockSession { _ in
             throw HTTPError(.connectionLost, "lost", isRetryable: true)
         }
@@ -665,7 +669,7 @@ import Testing
         #expect(progress.map(\.bytes) == progress.map(\.bytes).sorted())
     }
 
-    @Test func `a deadline is no break to go on after, whatever a transport says of it`()
+    @Test func `a deadline is never followed by a resumption, whatever the transport reports`()
         async throws
     {
         let session = MockSession { request in

@@ -11,7 +11,7 @@ import Testing
     import Foundation
 #endif
 
-/// Over a real connection.
+/// Tests downloads over a real connection.
 @Suite(.timeLimit(.minutes(5))) struct DownloadTransportTests {
     private let folder: DownloadFolder
 
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: ClientWire.allCases)
-    func `a deadline ends a download, and it can be gone on with`(wire: ClientWire) async throws {
+    func `a deadline ends a download, which can be resumed`(wire: ClientWire) async throws {
         let transport = try wire.transport()
         let gate = LoopbackGate()
         let server = try LoopbackServer(script: { _ in

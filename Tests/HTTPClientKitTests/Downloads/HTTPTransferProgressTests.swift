@@ -79,7 +79,7 @@ import Testing
         #expect(log.withLock { $0.map(\.fraction) } == [1])
     }
 
-    @Test func `what is no file cannot be uploaded`() async throws {
+    @Test func `a path without a file cannot be uploaded`() async throws {
         let session = MockSession { HTTPResponse(.created, to: $0) }
         let error = await #expect(throws: HTTPError.self) {
             try await session.upload(file: "/no/such", with: HTTPRequest(.put, "https://h/f"))

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPPagesTests {
-    /// Answers each URL with the `Link` field that `links` has for it, and its own URL as content.
+    /// Responds to each URL with its `Link` field in `links`, and with the URL as content.
     private func server(_ links: [String: String]) -> MockSession {
         MockSession { request in
             let url = request.url.absoluteString
@@ -38,7 +38,7 @@ import Testing
         #expect(session.requests.allSatisfy { $0.headers[.authorization] == "Bearer t" })
         #expect(
             session.requests.allSatisfy { $0.delivery == .buffered(upTo: HTTPBody.defaultLimit) })
-        #expect(session.requests.allSatisfy { $0.call == nil }, "each page is a call of its own")
+        #expect(session.requests.allSatisfy { $0.call == nil }, "each page is a separate call")
     }
 
     @Test func `pages are decoded as they come`() async throws {
@@ -138,7 +138,7 @@ import Testing
         #expect(sent.map { $0["X-Plain"] } == ["p", "p", "p"])
     }
 
-    /// A careless layer, which signs whatever comes.
+    /// A careless layer that signs every request.
     private struct BearerEverywhere: HTTPRequestInterceptor {
         func process(request: inout HTTPRequest) async throws {
             request.headers[.authorization] = "Bearer t"
@@ -209,7 +209,7 @@ import Testing
             $0.observer = retryDecisions
             $0.clock = clock
         }
-        // Through layers of the caller's, too, which see no call that the client could not begin.
+        // Also through layers of the caller, which see no call that the client could not begin.
         for session in [client, try client.with(UserAgent("pages/1"))] as [any HTTPSession] {
             #expect(try await urls(session.pages(of: "a")).count == 3)
         }

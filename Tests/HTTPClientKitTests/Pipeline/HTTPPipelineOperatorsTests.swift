@@ -236,7 +236,7 @@ import Testing
 
     // MARK: S3-18
 
-    @Test func `a retrier that always retries comes to an end that says so`() async throws {
+    @Test func `a retrier that always retries ends with an error that says so`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut))
         let pipeline = origin.task(for: url).retryDecision(maxRetries: 4) { _, _ in .retry }
         let error = await #expect(throws: HTTPError.self) {
@@ -264,7 +264,7 @@ import Testing
 
     // MARK: Timeouts, B-20
 
-    @Test func `the time that a value is given is for all attempts and waits`() async throws {
+    @Test func `the deadline of a value includes all attempts and waits`() async throws {
         let clock = HTTPTestClock()
         let mock = MockSession { HTTPResponse(.notFound, to: $0) }
         let client = HTTPClient(transport: mock, validators: []) { $0.clock = clock }
@@ -290,7 +290,7 @@ import Testing
             clock.advance(by: .seconds(2))
         }
         await #expect(throws: HTTPError.self) { try await another.value }
-        #expect(mock.requests.count == 13, "a pipeline has no deadline of its own")
+        #expect(mock.requests.count == 13, "a pipeline does not have its own deadline")
     }
 
     // MARK: S3-19
@@ -459,7 +459,7 @@ import Testing
         #expect(origin.sends == 6)
     }
 
-    @Test func `what one retrier drops, a retry below it sends again`() async throws {
+    @Test func `a retry below sends again what a retrier above drops`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut), .status(.ok))
         _ = try await origin.task(for: url).retryDecision { _, _ in .drop }.retry(1).value()
         #expect(origin.sends == 2)

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { request = try HTTPRequest(.get, "https://h/") }
 
-    /// What `body` returns on a thread that is no task's.
+    /// Returns the result of `body` on a thread outside any task.
     private func onThread<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -71,7 +71,7 @@ import Testing
         #expect(statuses == Array(repeating: .ok, count: 16))
     }
 
-    /// A function that is not `async`, called from a task: what the compiler cannot see.
+    /// A function that is not `async`, called from a task, which the compiler cannot detect.
     private func unseen(_ session: any HTTPSession) throws -> HTTPResponse {
         try request.runSync(in: session)
     }

@@ -106,7 +106,7 @@ import Testing
         try #expect(machine.finish(outcome(1)) == true)
         #expect(machine.beginDelivery() == true)
         #expect(machine.beginDelivery() == false)
-        machine.add(.result { _ in })  // the delivery under way takes it along
+        machine.add(.result { _ in })  // joins the delivery under way
         #expect(machine.beginDelivery() == false)
         #expect(machine.nextDelivery() != nil)
         #expect(machine.nextDelivery() != nil)
@@ -114,7 +114,7 @@ import Testing
         #expect(machine.beginDelivery() == false)
     }
 
-    @Test func `who is furthest behind is told of progress first, and all of it before results`()
+    @Test func `the observer furthest behind gets progress first, and results come last`()
         throws
     {
         var machine = Machine()
@@ -126,7 +126,7 @@ import Testing
         #expect(machine.beginDelivery() == true)
         #expect(machine.nextDelivery().map { name($0) } == "download 1")
         #expect(machine.advance(HTTPTransferProgress(.download, bytes: 2, length: 5)) == true)
-        #expect(machine.nextDelivery().map { name($0) } == "download 2")  // to the second
+        #expect(machine.nextDelivery().map { name($0) } == "download 2")  // for the second
         #expect(machine.nextDelivery().map { name($0) } == "download 2")
         #expect(machine.nextDelivery() == nil)
         try #expect(machine.finish(outcome(1)) == true)
@@ -152,7 +152,7 @@ import Testing
         #expect(deliveries(of: &machine).isEmpty)
     }
 
-    /// Whatever happens in whatever order.
+    /// Any events in any order.
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `every observer is told once, whatever happens when`(seed: UInt64) throws {
         var random = Dice(state: seed)

@@ -112,7 +112,9 @@ import Testing
 
     // MARK: S1-29
 
-    @Test func `cancelling tells everybody once, before the transport has let go`() async throws {
+    @Test func `cancelling notifies each waiter once, before the transport has stopped`()
+        async throws
+    {
         let session = HeldSession(heedingCancellation: false)
         let told = Record<String>()
         let task = request.run(String.self, in: session)
@@ -220,7 +222,7 @@ import Testing
         #expect(answers.entries == [nil, nil, nil])
     }
 
-    @Test func `work that can be taken up again is asked how, once it has ended`() async throws {
+    @Test func `resumable work is asked for its data after it has ended`() async throws {
         let (started, ended) = (Gate(), Gate())
         let request = request
         let task = HTTPTask<String>(
@@ -257,7 +259,7 @@ import Testing
         #expect(told.entries == ["a", "b", "c", "d", "e"])
     }
 
-    @Test func `a late observer is told, and nobody again`() async throws {
+    @Test func `a late observer is called, and no other one again`() async throws {
         let told = Record<String>()
         let task = request.run(String.self, in: answering("x")).onResult { _ in told.add("early") }
         try await told.wait(for: 1)
@@ -293,7 +295,7 @@ import Testing
         let shown = Gate()
 
         func watch(_ task: HTTPTask<String>) {
-            // No `await`, no `Sendable`: these closures run where this method does.
+            // No `await`, no `Sendable`: these closures run on the actor of this method.
             task.onResult { result in
                 self.lines.append((try? result.get()) ?? "")
                 self.shown.open()
