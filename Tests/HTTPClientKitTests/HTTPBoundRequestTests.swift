@@ -38,9 +38,9 @@ import Testing
         get throws { try HTTPClient(baseURL: "https://h/", transport: mock) }
     }
 
-    // MARK: Methods and answers
+    // MARK: Methods and responses
 
-    @Test func `each answer is one line, read inside the attempt`() async throws {
+    @Test func `each response type is one line, read inside the attempt`() async throws {
         let client = try client
         #expect(try await client.get("u/1").json(User.self) == ada)
         let inferred: User = try await client.get("u/1").json()
@@ -90,7 +90,7 @@ import Testing
         #expect(mock.requests.isEmpty)
     }
 
-    // MARK: Nothing where a value was to be
+    // MARK: Empty bodies
 
     @Test(arguments: [HTTPStatus.ok, .created, .noContent, .resetContent])
     func `an empty body is no value, and nil where none is needed`(status: HTTPStatus) async throws
@@ -126,7 +126,7 @@ import Testing
         #expect(try await client.get("u").response().decoded { $0.count } == 0)
     }
 
-    @Test func `an optional value that is there is decoded, and null is nil`() async throws {
+    @Test func `an existing optional value is decoded, and null is nil`() async throws {
         let client = try client
         #expect(try await client.get("u/1").json(User?.self) == ada)
         let null = MockSession { HTTPResponse(.ok, body: HTTPBody("null"), to: $0) }

@@ -174,7 +174,7 @@ import Testing
         #expect(mock.requests.map { $0.headers[.authorization] } == [nil, "Bearer new"])
     }
 
-    @Test func `interceptors see what the caller made, anew for each attempt`() async throws {
+    @Test func `interceptors see the caller's original request in each attempt`() async throws {
         struct Tagging: HTTPRequestInterceptor {
             func process(request: inout HTTPRequest) async throws {
                 try request.headers.append("X-Tag", request.headers["X-Default"] ?? "none")
@@ -226,7 +226,7 @@ import Testing
         (HTTPCachePolicy.useProtocol, nil), (.reload, "no-cache"), (.noStore, "no-store"),
         (.preferStored, "max-stale"), (.onlyStored, "only-if-cached"),
     ])
-    func `a cache policy is what caches on the way are told`(
+    func `a cache policy is sent to the caches on the way`(
         policy: HTTPCachePolicy, directive: String?
     ) async throws {
         let client = HTTPClient(transport: mock) { $0.cachePolicy = policy }
@@ -239,7 +239,8 @@ import Testing
 
     // MARK: S0-6
 
-    @Test func `one default validator stands first unless told, and users' run in order around it`()
+    @Test
+    func `the default validator is first by default, and other validators run in order around it`()
         async throws
     {
         #expect(HTTPClient(transport: mock).configuration.validators.count == 1)
@@ -432,7 +433,9 @@ import Testing
         }
     }
 
-    @Test func `an observer is told a call from its first send to its last body`() async throws {
+    @Test func `an observer receives the events of a call from its first send to its last body`()
+        async throws
+    {
         let log = Log()
         let count = Locked(0)
         let mock = MockSession { request in
@@ -463,7 +466,7 @@ import Testing
 
     // MARK: B-10
 
-    @Test func `an observer is told of challenges, answered or not`() async throws {
+    @Test func `an observer receives challenges, answered or not`() async throws {
         let mock = MockSession { request in
             let isSigned = request.headers.contains(.authorization)
             return HTTPResponse(
@@ -484,7 +487,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `an observer is told of a refresh, by a layer or by a validator, and how it ended`(
+    func `an observer receives a refresh, by a layer or by a validator, with its outcome`(
         isLayer: Bool
     ) async throws {
         struct Refusal: Error {}
@@ -534,7 +537,7 @@ import Testing
         #expect(throws: HTTPError.self) { try HTTPHeaders.client(product: "a\nb") }
     }
 
-    // MARK: Limits of time, S1-10
+    // MARK: Time limits, S1-10
 
     @Test func `a request's limits go before the client's`() async throws {
         let client = HTTPClient(transport: mock) {
@@ -818,7 +821,7 @@ import Testing
         #expect(client.headers.isEmpty)
     }
 
-    @Test func `a call goes on by the configuration that it began with`() async throws {
+    @Test func `a call continues with the configuration that it began with`() async throws {
         let clock = HTTPTestClock()
         let mock = MockSession { HTTPResponse(.serviceUnavailable, to: $0) }
         let client = HTTPClient(transport: mock, validators: [], retry: .standard) {

@@ -123,7 +123,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
 
     // MARK: S2-2, S2-18
 
-    @Test func `defaults come from one place, and an endpoint overrides what it likes`()
+    @Test func `defaults come from one place, and an endpoint overrides some of them`()
         async throws
     {
         let mock = mock(.ok, "token")
@@ -147,7 +147,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
     // MARK: S2-15, S2-16, B-19
 
     @Test(arguments: [nil, 0, 2])
-    func `an endpoint says how often it may be sent again`(count: Int?) async throws {
+    func `an endpoint limits how often it is sent again`(count: Int?) async throws {
         let mock = mock(.serviceUnavailable, "{}")
         var app = HTTPEndpointConfiguration()
         app.maxRetries = count
@@ -295,7 +295,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
 
     // MARK: S2-8
 
-    @Test func `text is always a success where its status is one`() async throws {
+    @Test func `text is always a success if its status is successful`() async throws {
         let mock = mock(.ok, "{\"code\":1}")
         #expect(try await PostToken(app: .standard).fetch(mock) == "{\"code\":1}")
     }

@@ -62,7 +62,7 @@ import HTTPFormats
                 mock.requests.map { $0[ConnectTarget.self]?.host } == ["canary", nil, nil])
         }
 
-        @Test func `over the wire, a redirect connects to what its URL says`() async throws {
+        @Test func `over a connection, a redirect connects to the host of its URL`() async throws {
             let goal = try LoopbackServer { _ in .ok("goal") }
             let canary = try LoopbackServer { request in
                 request.target == "/a"

@@ -36,7 +36,7 @@ import Testing
 
     // MARK: Basic usage, S3-1
 
-    @Test func `nothing is sent before the value is asked for, which is data and response`()
+    @Test func `nothing is sent before the value is requested, which is data and response`()
         async throws
     {
         let mock = answering((.ok, "hello"))
@@ -75,7 +75,7 @@ import Testing
 
     // MARK: Duplicates, S3-6, S3-8
 
-    @Test func `a duplicate takes the answer that is under way, is dropped, or is sent`()
+    @Test func `a duplicate shares the response under way, is dropped, or is sent`()
         async throws
     {
         let held = HeldSession()
@@ -104,7 +104,7 @@ import Testing
 
     // MARK: Validation, S3-10
 
-    @Test func `a closure refuses an answer for a reason`() async throws {
+    @Test func `a closure refuses a response with a reason`() async throws {
         let mock = answering((.ok, "hello"))
         let outcome = try await client(mock).task(for: myRequest)
             .validate { data, response in
@@ -155,7 +155,7 @@ import Testing
 
     // MARK: Validators, S3-12
 
-    @Test func `an object refuses an answer for a reason`() async throws {
+    @Test func `an object refuses a response with a reason`() async throws {
         let mock = answering((.ok, ""))
         let error = await #expect(throws: HTTPError.self) {
             try await client(mock).task(for: myRequest).validate(using: MyValidator()).value()

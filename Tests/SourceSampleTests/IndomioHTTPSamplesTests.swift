@@ -39,7 +39,7 @@ import Testing
 
     // MARK: A request, S1-1, S1-2, S1-26, S1-33
 
-    @Test func `a string is a request, and its answer is observed`() async throws {
+    @Test func `a string is a request, and its response is observed`() async throws {
         let mock = answering("hello")
         let printed = Record<String>()
         try HTTPRequest("https://httpbin.org/get").run(in: mock).onResponse { outcome in
@@ -224,7 +224,7 @@ import Testing
 
     // MARK: Styles, S1-18
 
-    @Test func `arrays and booleans are encoded in the style that is asked for, in either order`()
+    @Test func `arrays and booleans are encoded in the chosen style, in either order`()
         throws
     {
         let request = try HTTPRequest(.post, "/search")
@@ -349,7 +349,7 @@ import Testing
 
     // MARK: Cancelling, S1-29
 
-    @Test func `a request is cancelled while it is under way, and observers are told`()
+    @Test func `a request is cancelled while it is under way, and observers are called`()
         async throws
     {
         let held = HeldSession()
@@ -369,7 +369,7 @@ import Testing
         #expect(resumeData == nil, "a response in memory cannot be resumed")
     }
 
-    // MARK: Going on, S1-30, S1-31
+    // MARK: Resuming, S1-30, S1-31
 
     @Test func `a download that was cancelled is taken up again where it was`() async throws {
         let folder = try DownloadFolder()
@@ -440,7 +440,7 @@ import Testing
         #expect(told.entries.dropLast(2).last == "progress 1.0")
     }
 
-    // MARK: In the place of publishers, S1-34, B-12
+    // MARK: Instead of publishers, S1-34, B-12
 
     @Test func `values and progress are awaited in the place of publishers`() async throws {
         let task = try HTTPRequest("agents/7").run(User.self, in: client(inPieces))
@@ -460,7 +460,7 @@ import Testing
         return HTTPResponse(.ok, body: HTTPBody(bytes), to: request)
     }
 
-    // MARK: Much data, S1-24, S1-40, S1-41
+    // MARK: Large data, S1-24, S1-40, S1-41
 
     @Test func `the sending of much data is watched`() async throws {
         let data = Data(repeating: 7, count: 200 << 10)

@@ -140,7 +140,7 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
 
     // MARK: Overriding, S2-2, S2-5, S2-6, B-19
 
-    @Test func `an endpoint overrides what it has otherwise`() async throws {
+    @Test func `an endpoint overrides its defaults`() async throws {
         let mock = platform()
         let project = Project(networkClient: mock)
         project.data.save("stale")
@@ -153,7 +153,7 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
         #expect(request.timeouts.total == .after(.seconds(30)))
     }
 
-    // MARK: Three answers
+    // MARK: Three outcomes
 
     private func story(_ answer: HTTPAnswer<HomeResponseDAO, AppTokenErrorDAO>) -> String {
         switch answer {
@@ -165,7 +165,7 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
         }
     }
 
-    // MARK: Three answers, S2-8 … S2-10, S2-12, S2-13, S2-17
+    // MARK: Three outcomes, S2-8 … S2-10, S2-12, S2-13, S2-17
 
     @Test(arguments: [
         (200, #"{"headlines":["Rain"]}"#, "feed of 1"),
@@ -175,7 +175,7 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
         (409, #"{"reason":"closed"}"#, "closed, 409"),
         (500, #"{"headlines":["Rain"]}"#, "unexpectedStatus, 500"),
     ])
-    func `an answer is the success, the service's error, or neither`(
+    func `a response is the success, the service's error, or neither`(
         code: Int, body: String, expected: String
     ) async throws {
         let mock = answering(try #require(HTTPStatus(code: code)), body)
@@ -193,7 +193,7 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
 
     // MARK: Bad bodies, S2-5
 
-    @Test func `what cannot be encoded is not sent`() async throws {
+    @Test func `a body that cannot be encoded is not sent`() async throws {
         let mock = platform()
         let answer = await Unencodable(project: Project(networkClient: mock)).answer()
         #expect(story(answer) == "encodingFailed, 0")

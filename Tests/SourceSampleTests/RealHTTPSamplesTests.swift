@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    // MARK: A client of one's own, S0-1 … S0-3
+    // MARK: Custom clients, S0-1 … S0-3
 
     @Test func `a client has a base and fields that all its requests get`() async throws {
         let mock = answering((.ok, ""))
@@ -54,7 +54,7 @@ import Testing
         static var defaultValue: String? { nil }
     }
 
-    @Test func `a validator hands on another response, and the next one judges that`()
+    @Test func `a validator passes on another response, and the next one checks that`()
         async throws
     {
         let shelving = ClosureValidator { response, _ in
@@ -128,7 +128,7 @@ import Testing
         #expect(mock.requests.count == 4, "the next call begins with the new token")
     }
 
-    // MARK: A validator of one's own, S0-10, S0-36
+    // MARK: Custom validators, S0-10, S0-36
 
     private struct ServiceError: Error, Equatable {
         var message: String
@@ -174,7 +174,9 @@ import Testing
         #expect(mock.requests.count == 1)
     }
 
-    @Test func `a bad web service is asked again where it says that this may help`() async throws {
+    @Test func `a request to a bad web service is repeated if its response suggests it`()
+        async throws
+    {
         let later = #"{"code":0,"retriable":true}"#
         let mock = answering(
             (.ok, later), (.ok, later), (.ok, later), (.ok, #"{"code":0,"data":{"id":7}}"#))
@@ -290,7 +292,7 @@ import Testing
         #expect(clock.waits == [.seconds(4)])
     }
 
-    @Test func `a task that fails is told of, and the request sent again all the same`()
+    @Test func `a failed task is reported, and the request is sent again all the same`()
         async throws
     {
         let mock = answering((.unauthorized, ""))

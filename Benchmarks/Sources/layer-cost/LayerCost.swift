@@ -10,8 +10,9 @@ import HTTPValidation
 
 /// The cost that layers with nothing to do add to a request, for `Scripts/layer-cost`.
 ///
-/// `layer-cost serve` serves until its input ends. `layer-cost bare|empty|policies|all|client|based
-/// COUNT URL` sends that many requests, one after the other, and prints the CPU time of each.
+/// `layer-cost serve` serves until its input ends.
+/// `layer-cost bare|empty|policies|all|client|based COUNT URL` sends that many requests, one after
+/// the other, and prints the CPU time of each.
 @main
 enum LayerCost {
     /// Runs synchronously and ends by returning: valgrind fails at the end of an asynchronous

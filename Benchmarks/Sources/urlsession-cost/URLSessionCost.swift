@@ -10,9 +10,9 @@ import HTTPTransportURLSession
 
 /// The cost that `URLSessionTransport` adds to a request, for `Scripts/urlsession-cost`.
 ///
-/// `urlsession-cost serve` serves until its input ends. `urlsession-cost
-/// shared|bare|delegate|transport COUNT URL` sends that many requests, one after the other, and
-/// prints the CPU time of each.
+/// `urlsession-cost serve` serves until its input ends.
+/// `urlsession-cost shared|bare|delegate|transport COUNT URL` sends that many requests, one after
+/// the other, and prints the CPU time of each.
 @main
 enum URLSessionCost {
     /// Runs synchronously and ends by returning: valgrind fails at the end of an asynchronous

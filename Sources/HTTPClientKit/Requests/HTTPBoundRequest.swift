@@ -43,12 +43,12 @@ extension HTTPBoundRequest {
         with { $0.header(name, value) }
     }
 
-    /// Adds query parameters. See `HTTPRequest.query(_:)`.
+    /// Sets the query parameters. See `HTTPRequest.query(_:)`.
     public func query(_ parameters: [String: Any?]) -> HTTPBoundRequest {
         with { $0.query(parameters) }
     }
 
-    /// Adds a query parameter. See `HTTPRequest.query(_:_:)`.
+    /// Sets a query parameter. See `HTTPRequest.query(_:_:)`.
     public func query(_ name: String, _ value: Any?) -> HTTPBoundRequest {
         with { $0.query(name, value) }
     }

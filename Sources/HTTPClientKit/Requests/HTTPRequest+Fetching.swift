@@ -7,8 +7,9 @@ public import HTTPCore
 #endif
 
 extension HTTPRequest {
-    /// Returns the response with its body in memory: `try await
-    /// HTTPRequest("https://example.com/").fetch()`.
+    /// Returns the response with its body in memory.
+    ///
+    /// For example: `try await HTTPRequest("https://example.com/").fetch()`.
     ///
     /// - Throws: The same as ``HTTPClient/response(for:)``; `bodyTooLarge` beyond the request's
     ///   limit.

@@ -68,7 +68,7 @@ import Testing
         return headers
     }
 
-    // MARK: Every answer to a request for the rest, S1-31
+    // MARK: Responses to a request for the rest, S1-31
 
     /// 40 of 100 bytes of the version `"v1"` are stored.
     @Test(arguments: [
@@ -124,7 +124,7 @@ import Testing
         Row("failed", .preconditionFailed, [:], 0, .unexpected),
         Row("busy", .serviceUnavailable, [:], 0, .unexpected),
     ])
-    func `an answer to a request for the rest`(row: Row) throws {
+    func `the response to a request for the rest determines the plan`(row: Row) throws {
         let tag = try #require(EntityTag(opaqueTag: "v1"))
         let part = StoredPart(bytes: 40, condition: .entityTag(tag), length: 100)
         #expect(try plan(row, part) == row.plan)
@@ -148,7 +148,7 @@ import Testing
         Row("there are fewer", .rangeNotSatisfiable, range("bytes */39"), 0, .startOver),
         Row("there are more", .rangeNotSatisfiable, range("bytes */41"), 0, .startOver),
     ])
-    func `an answer where the length was not known`(row: Row) throws {
+    func `a response for a part of unknown length determines the plan`(row: Row) throws {
         let tag = try #require(EntityTag(opaqueTag: "v1"))
         let part = StoredPart(bytes: 40, condition: .entityTag(tag), length: nil)
         #expect(try plan(row, part) == row.plan)
@@ -170,7 +170,7 @@ import Testing
             "of no date at all", .partialContent,
             [.contentRange: "bytes 40-99/100", .lastModified: "yesterday"], 60, .startOver),
     ])
-    func `an answer where a date stands for the version`(row: Row) throws {
+    func `a response for a part with a date as version determines the plan`(row: Row) throws {
         let date = HTTPDate(HTTPTestClock.standardDate)
         let part = StoredPart(bytes: 40, condition: .date(date), length: 100)
         #expect(try plan(row, part) == row.plan)
@@ -184,7 +184,7 @@ import Testing
         Row("no range", .rangeNotSatisfiable, range("bytes */40"), 0, .unexpected),
         Row("no content", .noContent, [:], 0, .unexpected),
     ])
-    func `an answer to a request for everything`(row: Row) throws {
+    func `the response to a request for the whole file determines the plan`(row: Row) throws {
         #expect(try plan(row, nil) == row.plan)
     }
 

@@ -82,7 +82,7 @@ import Testing
         if !knowsLength { #expect(all.dropLast().allSatisfy { $0.fraction == nil }) }
     }
 
-    @Test func `a finished download is the task's value, and leaves nothing to go on with`()
+    @Test func `a finished download is the task's value, and leaves nothing to resume`()
         async throws
     {
         let session = MockSession { [content] in
@@ -94,7 +94,7 @@ import Testing
         #expect(try folder.bytes() == content)
     }
 
-    // MARK: Nothing to go on with, S1-30
+    // MARK: No resume data, S1-30
 
     @Test func `a download without any bytes has no resume data`() async throws {
         let asked = Gate()

@@ -132,7 +132,7 @@ import Testing
         try expectFile(100)
     }
 
-    // MARK: Where to, S1-39, B-18
+    // MARK: Paths, S1-39, B-18
 
     @Test func `a file URL is a path, another URL is none`() async throws {
         let session = Origin(3).session
@@ -142,7 +142,7 @@ import Testing
         await #expect(throws: HTTPError.self) { try await session.download(url, to: other) }
     }
 
-    // MARK: Going on, S1-31, B-18
+    // MARK: Resuming, S1-31, B-18
 
     @Test func `a broken body is continued where it broke`() async throws {
         let origin = Origin(100, cuts: [10, 0, 30])
@@ -188,7 +188,7 @@ import Testing
         try expectFile(100)
     }
 
-    @Test func `a later call goes on, and says from where`() async throws {
+    @Test func `a later call continues, and reports the offset`() async throws {
         let origin = Origin(100, cuts: [40])
         await #expect(throws: HTTPError.self) {
             try await origin.session.download(url, to: folder.file(), options: once)
@@ -249,7 +249,7 @@ import Testing
         #expect(session.requests.last?.headers[.ifRange] == "Sun, 06 Nov 1994 08:49:37 GMT")
     }
 
-    @Test func `a changed file begins anew`() async throws {
+    @Test func `a changed file is loaded from the beginning`() async throws {
         let origin = Origin(100, cuts: [40])
         await #expect(throws: HTTPError.self) {
             try await origin.session.download(url, to: folder.file(), options: once)
@@ -289,7 +289,7 @@ import Testing
     @Test(arguments: [
         ("identity", "gzip"), ("gzip", "identity"), ("gzip", "br"), ("gzip", "gzip, br"),
     ])
-    func `a rest in another content coding is not joined to what is there`(
+    func `a rest in another content coding is not joined to the part`(
         first: String, second: String
     ) async throws {
         let origin = Origin(100, cuts: [40])
@@ -317,7 +317,7 @@ import Testing
         #expect(mock.requests.map { $0.headers[.range] } == [nil, "bytes=40-"])
     }
 
-    @Test func `a lying range is an error, never a file, and the next call begins anew`()
+    @Test func `a false range is an error, never a file, and the next call starts over`()
         async throws
     {
         let origin = Origin(100, cuts: [40])
@@ -391,7 +391,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `416 at the end of what is there says that it is whole`(validates: Bool) async throws {
+    func `a 416 at the end of the part means that it is whole`(validates: Bool) async throws {
         try folder.write(LoopbackPattern.bytes(0..<100), to: "file.part")
         try record(length: nil)
         let mock = Origin(100).session
@@ -403,7 +403,7 @@ import Testing
         #expect(mock.requests.map { $0.headers[.range] } == ["bytes=100-"])
     }
 
-    @Test func `416 elsewhere begins anew`() async throws {
+    @Test func `any other 416 starts over`() async throws {
         try folder.write(LoopbackPattern.bytes(0..<101), to: "file.part")
         try record(length: nil)
         let session = Origin(100).session
@@ -483,7 +483,7 @@ import Testing
         #expect(error?.status == .notFound)
     }
 
-    // MARK: What ends it, S1-39
+    // MARK: Errors, S1-39
 
     @Test func `another status is an error with its explanation inside, and leaves nothing`()
         async throws
@@ -533,9 +533,9 @@ import Testing
         try expectFile(100)
     }
 
-    // MARK: What ends it, S1-31, S1-39
+    // MARK: Errors, S1-31, S1-39
 
-    @Test func `the digest is checked, of a file that was gone on with, too`() async throws {
+    @Test func `the digest is checked, also of a resumed file`() async throws {
         let digest = SHA256.hash(LoopbackPattern.bytes(0..<100)).hexadecimal
         var options = HTTPDownloadOptions(sha256: digest.uppercased())
         options.backoff = .constant(.zero)
@@ -597,7 +597,7 @@ import Testing
         #expect(session.requests.isEmpty)
     }
 
-    @Test func `a full disk is an error of its own`() async throws {
+    @Test func `a full disk has its own error`() async throws {
         let full = unsafe open("/dev/full", O_RDWR | O_CLOEXEC)
         try #require(full >= 0)
         let file = PartialFile(PartialFile.Names(folder.file()), descriptor: full)
@@ -619,7 +619,7 @@ import Testing
         withExtendedLifetime(holder) {}
     }
 
-    @Test func `a validator's refusal of the first answer is the caller's`() async throws {
+    @Test func `a validator's refusal of the first response reaches the caller`() async throws {
         let session = MockSession { HTTPResponse(.rangeNotSatisfiable, to: $0) }
             .with(Validation([HTTPDefaultValidator()]))
         let error = await #expect(throws: HTTPError.self) {

@@ -23,7 +23,7 @@ import Testing
         record = try #require(PartRecord(head, to: request, length: 100))
     }
 
-    // MARK: What is kept beside a download, S1-31, S1-39
+    // MARK: Records, S1-31, S1-39
 
     @Test func `a record is read as it was written`() throws {
         let file = try PartialFile(for: folder.file())
@@ -67,7 +67,7 @@ import Testing
         #expect(throws: HTTPError.self) { try PartialFile(for: folder.file()) }
     }
 
-    @Test func `after another start of the system only what was synced counts`() {
+    @Test func `after a restart of the system, only synced bytes count`() {
         var record = record
         #expect(record.trustedBytes(of: 70) == 70)
         #expect(record.trustedBytes(of: 101) == 0, "longer than the whole: another file")

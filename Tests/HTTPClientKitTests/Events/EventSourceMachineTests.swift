@@ -16,7 +16,7 @@ import Testing
         return EventSourceMachine(options, for: request)
     }
 
-    @Test func `a stream that ends is asked for again after three seconds`() throws {
+    @Test func `a stream that ends is requested again after three seconds`() throws {
         #expect(try machine().ended() == .wait(.seconds(3)))
         #expect(try machine().broke(lost) == .wait(.seconds(3)))
     }

@@ -65,7 +65,7 @@ import Testing
         return events
     }
 
-    @Test func `events go on over connections, each after the last one's id, until 204`()
+    @Test func `events continue over connections, each after the last event ID, until a 204`()
         async throws
     {
         let session = server { request, number in
@@ -86,7 +86,7 @@ import Testing
         #expect(clock.sleeps == Array(repeating: .milliseconds(50), count: 3))
     }
 
-    @Test func `a source goes on after an earlier one's last event`() async throws {
+    @Test func `a source continues after an earlier one's last event`() async throws {
         let session = server { request, _ in HTTPResponse(.noContent, to: request) }
         var options = options
         options.lastEventID = "7"
@@ -124,7 +124,7 @@ import Testing
         #expect(clock.sleeps == [.seconds(3), .seconds(6), .seconds(12)])
     }
 
-    @Test func `nothing is sent before the first event is asked for`() async throws {
+    @Test func `nothing is sent before the first event is requested`() async throws {
         let session = server { request, _ in HTTPResponse(.noContent, to: request) }
         var events = try session.events(from: "https://h/").makeAsyncIterator()
         #expect(session.requests.isEmpty)

@@ -48,7 +48,7 @@ import Testing
         #expect(items == ["https://h/1", "https://h/2"])
     }
 
-    @Test func `a link with an anchor elsewhere says nothing of this page`() async throws {
+    @Test func `a link with an anchor elsewhere does not apply to this page`() async throws {
         let session = server([
             "https://h/1": "</x>; rel=next; anchor=\"/other\", </2>; rel=next; anchor=\"\""
         ])
@@ -154,7 +154,7 @@ import Testing
         #expect(session.requests.count == 1)
     }
 
-    @Test func `the next page is seen from the URL that answered`() async throws {
+    @Test func `the next page is relative to the URL of the response`() async throws {
         let session = MockSession { request in
             if request.url.path() == "/first" {
                 return HTTPResponse(.found, headers: [.location: "/moved/1"], to: request)
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test
-    func `a page at another origin is a call of its own, begun by the session as the others are`()
+    func `a page at another origin is a separate call that the session begins`()
         async throws
     {
         let mock = server([
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test(arguments: ClientWire.allCases)
-    func `secrets stay with the server that they are for, and pages go on at another`(
+    func `secrets stay with their server, and pages continue at another`(
         wire: ClientWire
     ) async throws {
         let other = try LoopbackServer { _ in .ok("[2]") }

@@ -127,7 +127,7 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    // MARK: Judging, B-20, S3-10, S3-12
+    // MARK: Validating, B-20, S3-10, S3-12
 
     @Test func `a file that is refused never takes the place of the one that was there`()
         async throws
@@ -216,7 +216,7 @@ import Testing
 
     // MARK: Retrying, B-20, S3-14, S3-15, S3-19, S3-21
 
-    @Test func `a retry goes on with the part that a broken attempt has left`() async throws {
+    @Test func `a retry continues the part that a broken attempt left`() async throws {
         let session = origin(.broken(after: 40), .broken(after: 20), .whole)
         let bytes = Locked([Int64]())
         let pipeline = session.task(
@@ -230,7 +230,8 @@ import Testing
         #expect(bytes.withLock { $0 } == [0, 40, 60, 100])
     }
 
-    @Test func `a retry below a refusal loads the file anew, above it there is none`() async throws
+    @Test func `a retry below a refusal loads the file again, a retry above it does not`()
+        async throws
     {
         let session = origin(.corrupt, .whole)
         let pipeline = session.task(for: url, downloadingTo: folder.file())
@@ -351,7 +352,7 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    @Test func `a call that is dropped says why, and what failed first`() async throws {
+    @Test func `a dropped call has its reason and the first failure`() async throws {
         let pipeline = origin(.broken(after: 10))
             .task(for: url, downloadingTo: folder.file(), options: plain)
             .retryDecision { _, _ in .dropWithReason("enough") }
@@ -386,7 +387,7 @@ import Testing
     // MARK: Cancelling, B-20, S3-9
 
     @Test(arguments: ClientWire.allCases)
-    func `cancelled, a value leaves a part that the next one goes on with`(wire: ClientWire)
+    func `a cancelled value leaves a part that the next one continues`(wire: ClientWire)
         async throws
     {
         let server = try LoopbackServer(script: { request in
@@ -419,7 +420,7 @@ import Testing
         ]
     }
 
-    // MARK: Over a wire, B-20
+    // MARK: Over a connection, B-20
 
     @Test(arguments: ClientWire.allCases)
     func `over a transport, a refused and a broken answer come to one file`(wire: ClientWire)

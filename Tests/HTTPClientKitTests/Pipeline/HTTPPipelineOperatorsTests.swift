@@ -17,7 +17,7 @@ import Testing
 
     // MARK: S3-10
 
-    @Test func `a closure judges bytes and response`() async throws {
+    @Test func `a closure validates bytes and response`() async throws {
         let origin = PipelineOrigin(.status(.ok, "bad"), .status(.ok, "good"))
         let pipeline = origin.task(for: url).validate { data, response in
             #expect(response.status == .ok)
@@ -34,7 +34,7 @@ import Testing
         #expect(try await pipeline.value().data == Data("good".utf8))
     }
 
-    @Test func `failures pass a judge by`() async throws {
+    @Test func `failures pass a validator unchanged`() async throws {
         let origin = PipelineOrigin(.failure(.connectionLost))
         let pipeline = origin.task(for: url).validate { _, _ in
             Issue.record("asked about a failure")
@@ -93,7 +93,7 @@ import Testing
 
     // MARK: S3-12
 
-    @Test func `an object judges, and of several the first to object wins`() async throws {
+    @Test func `an object validates, and of several the first that objects decides`() async throws {
         let origin = PipelineOrigin(.status(.ok))
         let pipeline = origin.task(for: url)
             .validate(using: ClosureValidator { _, _ in .next })
@@ -116,7 +116,7 @@ import Testing
 
     // MARK: S3-14, S3-15
 
-    @Test func `a retrier is told failure, request and index`() async throws {
+    @Test func `a retrier receives failure, request and index`() async throws {
         let origin = PipelineOrigin(
             .failure(.timedOut), .failure(.connectionLost), .status(.ok))
         let told = Record<String>()
@@ -184,7 +184,7 @@ import Testing
         #expect(Set(origin.mock.requests.compactMap { $0.call?.id }).count == 1)
     }
 
-    @Test func `a wholly new request is answered whole, too`() async throws {
+    @Test func `a new request also has a whole response`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut), .status(.ok, "x"))
         let pipeline = origin.task(for: url).retryDecision { _, _ in
             .retryWithRequest(try HTTPRequest(.get, "https://other/"))

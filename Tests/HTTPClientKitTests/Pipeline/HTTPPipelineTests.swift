@@ -80,7 +80,7 @@ import Testing
         #expect(retryDecisions.all.count == 2)
     }
 
-    @Test func `a client shares what is identical as adapted and prepared`() async throws {
+    @Test func `a client shares requests that are identical after preparation`() async throws {
         let held = HeldSession()
         let client = try HTTPClient(baseURL: "https://h", transport: held)
         let pipeline = client.task(for: url, coalescing: .dropIfDuplicated)
@@ -288,7 +288,7 @@ import Testing
 
     // MARK: S3-22
 
-    @Test func `each value is a call of its own, of one pipeline or of copies`() async throws {
+    @Test func `each value is a separate call, of one pipeline or of copies`() async throws {
         let origin = PipelineOrigin(.status(.ok))
         let pipeline = origin.task(for: url)
         let longer = pipeline.allowed(statusCode: 200)

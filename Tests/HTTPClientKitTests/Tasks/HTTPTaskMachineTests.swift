@@ -58,7 +58,7 @@ import Testing
         #expect(machine.outcome?.result.isCancelled == true)
     }
 
-    @Test func `cancelled while executing, what comes later is too late`() throws {
+    @Test func `after cancellation while executing, later results are ignored`() throws {
         var machine = Machine()
         #expect(machine.start() == true)
         #expect(machine.cancel() == true)
@@ -84,7 +84,8 @@ import Testing
 
     // MARK: S1-32, S1-33
 
-    @Test func `observers are told in the order they were added, each once, late ones too`() throws
+    @Test func `observers are called in the order they were added, each once, late ones too`()
+        throws
     {
         var machine = Machine()
         machine.add(.result { _ in })
@@ -133,7 +134,7 @@ import Testing
         #expect(deliveries(of: &machine) == ["download 5", "download 5", "result 1"])
     }
 
-    @Test func `a late observer of progress is told the newest`() throws {
+    @Test func `a late observer of progress receives the newest`() throws {
         var machine = Machine()
         #expect(machine.start() == true)
         #expect(machine.advance(HTTPTransferProgress(.upload, bytes: 8, length: 9)) == true)
@@ -154,7 +155,7 @@ import Testing
 
     /// Any events in any order.
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `every observer is told once, whatever happens when`(seed: UInt64) throws {
+    func `every observer is called once, in any order of events`(seed: UInt64) throws {
         var random = Dice(state: seed)
         var machine = Machine()
         let outcome = try outcome(1)
