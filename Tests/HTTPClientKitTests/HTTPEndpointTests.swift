@@ -17,7 +17,7 @@ private struct ServiceError: Codable, Sendable, Error, Equatable {
     var code: Int
 }
 
-/// The endpoints of a project, and what they have in common.
+/// The endpoints of a project, and the settings that they share.
 private protocol AppEndpoint: HTTPEndpoint where ErrorResponse == ServiceError {
     var app: HTTPEndpointConfiguration { get }
 }
@@ -41,7 +41,7 @@ private struct PostFeed<Body: Encodable & Sendable>: AppEndpoint, HTTPPostEndpoi
     var route = "https://h/feed"
 }
 
-/// The refresh's own endpoint, which has the same defaults as all others.
+/// The endpoint of the refresh, with the same defaults as all others.
 private struct PostToken: AppEndpoint, HTTPPostEndpoint {
     typealias Success = String
     var app: HTTPEndpointConfiguration
@@ -54,7 +54,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPEndpointTests {
-    /// Answers every path with a status and a body.
+    /// Responds to every path with a status and a body.
     private func mock(_ status: HTTPStatus, _ body: String) -> MockSession {
         MockSession { HTTPResponse(status, body: HTTPBody(body), to: $0) }
     }
@@ -123,7 +123,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
 
     // MARK: S2-2, S2-18
 
-    @Test func `defaults come from one place, and an endpoint overrides what it likes`()
+    @Test func `defaults come from one place, and an endpoint overrides some of them`()
         async throws
     {
         let mock = mock(.ok, "token")
@@ -147,7 +147,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
     // MARK: S2-15, S2-16, B-19
 
     @Test(arguments: [nil, 0, 2])
-    func `an endpoint says how often it may be sent again`(count: Int?) async throws {
+    func `an endpoint limits how often it is sent again`(count: Int?) async throws {
         let mock = mock(.serviceUnavailable, "{}")
         var app = HTTPEndpointConfiguration()
         app.maxRetries = count
@@ -158,7 +158,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         }
         #expect(error?.code == .retriesExhausted)
         #expect(mock.requests.count == (count ?? 0) + 1)
-        // Over a client whose policy has a number of its own.
+        // Over a client whose policy has its own number.
         let quick = mock
         let client = HTTPClient(transport: quick) {
             $0.retry = .standard
@@ -198,7 +198,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(bodies == [json, Data("a=b".utf8), Data([1, 2]), json])
     }
 
-    @Test func `what cannot be encoded is the failure, also beside a bad route, and is not sent`()
+    @Test func `an encoding error is the failure, also with a bad route, and nothing is sent`()
         async throws
     {
         let mock = mock(.ok, "{}")
@@ -263,7 +263,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
 
     // MARK: S2-8 … S2-10, S2-12, S2-13
 
-    /// What came of it, in a word.
+    /// Returns the outcome as a text.
     private func outcome<S, E>(_ answer: HTTPAnswer<S, E>) -> String {
         switch answer {
         case .success(let value): "success \(value)"
@@ -295,7 +295,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
 
     // MARK: S2-8
 
-    @Test func `text is always a success where its status is one`() async throws {
+    @Test func `text is always a success if its status is successful`() async throws {
         let mock = mock(.ok, "{\"code\":1}")
         #expect(try await PostToken(app: .standard).fetch(mock) == "{\"code\":1}")
     }
@@ -327,7 +327,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
 
     // MARK: S2-14
 
-    /// A service whose token is `new`, and an app that holds `old` and refreshes.
+    /// A service whose token is `new`, and an app that has `old` and refreshes.
     private final class Service: Sendable {
         final class Token: Sendable {
             let text = Locked("old")
@@ -363,7 +363,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
             app.interceptors = [Signing(token: token)]
             app.validators = [
                 HTTPAltTaskValidator(statusCodes: [.unauthorized]) { [weak self] in
-                    // By an endpoint with the same defaults, and so the same refresh.
+                    // Through an endpoint with the same defaults, and so the same refresh.
                     guard let self else { return }
                     let text = try await PostToken(app: self.app).fetch()
                     token.text.withLock { $0 = text }
@@ -388,7 +388,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
     }
 
     @Test(arguments: [true, false])
-    func `a server that goes on refusing is refreshed for once, and its error handed out`(
+    func `a server that keeps refusing causes one refresh, and its error is returned`(
         isClient: Bool
     ) async throws {
         let service = Service(isClient: isClient, isHopeless: true)

@@ -10,7 +10,7 @@ import Testing
     import Foundation
 #endif
 
-/// What the README of HTTPTaskPublisher shows; a client stands where the `URLSession` was.
+/// The samples of HTTPTaskPublisher's README, with a client in place of the `URLSession`.
 @Suite(.timeLimit(.minutes(5))) struct HTTPTaskPublisherSamplesTests {
     private struct MyObject: Codable, Equatable, Sendable {
         var payloads: [String]
@@ -25,7 +25,7 @@ import Testing
         HTTPClient(transport: transport, validators: []) { $0.clock = clock }
     }
 
-    /// Answers one after the other, and then the last for ever.
+    /// Responds in order, and repeats the last response for ever.
     private func answering(_ answers: (HTTPStatus, String)...) -> MockSession {
         let rest = Locked(answers)
         return MockSession { request in
@@ -36,7 +36,7 @@ import Testing
 
     // MARK: Basic usage, S3-1
 
-    @Test func `nothing is sent before the value is asked for, which is data and response`()
+    @Test func `nothing is sent before the value is requested, which is data and response`()
         async throws
     {
         let mock = answering((.ok, "hello"))
@@ -75,7 +75,7 @@ import Testing
 
     // MARK: Duplicates, S3-6, S3-8
 
-    @Test func `a duplicate takes the answer that is under way, is dropped, or is sent`()
+    @Test func `a duplicate shares the response under way, is dropped, or is sent`()
         async throws
     {
         let held = HeldSession()
@@ -104,7 +104,7 @@ import Testing
 
     // MARK: Validation, S3-10
 
-    @Test func `a closure refuses an answer for a reason`() async throws {
+    @Test func `a closure refuses a response with a reason`() async throws {
         let mock = answering((.ok, "hello"))
         let outcome = try await client(mock).task(for: myRequest)
             .validate { data, response in
@@ -155,7 +155,7 @@ import Testing
 
     // MARK: Validators, S3-12
 
-    @Test func `an object refuses an answer for a reason`() async throws {
+    @Test func `an object refuses a response with a reason`() async throws {
         let mock = answering((.ok, ""))
         let error = await #expect(throws: HTTPError.self) {
             try await client(mock).task(for: myRequest).validate(using: MyValidator()).value()
@@ -210,7 +210,7 @@ import Testing
         #expect(mock.requests.map { $0.headers[.authorization] } == [nil, "Bearer fresh"])
     }
 
-    @Test func `an object drops what a token does not help`() async throws {
+    @Test func `an object drops a failure that a token does not fix`() async throws {
         let mock = answering((.forbidden, ""))
         let outcome = try await client(mock).task(for: myRequest)
             .allowed(statusCode: 200)

@@ -11,7 +11,7 @@ import Testing
     import Foundation
 #endif
 
-/// What IndomioHTTP's "HTTP Request" shows.
+/// The samples of IndomioHTTP's "HTTP Request".
 @Suite(.timeLimit(.minutes(5))) struct IndomioHTTPSamplesTests {
     private struct User: Codable, Equatable, Sendable {
         var userID: String
@@ -39,7 +39,7 @@ import Testing
 
     // MARK: A request, S1-1, S1-2, S1-26, S1-33
 
-    @Test func `a string is a request, and its answer is observed`() async throws {
+    @Test func `a string is a request, and its response is observed`() async throws {
         let mock = answering("hello")
         let printed = Record<String>()
         try HTTPRequest("https://httpbin.org/get").run(in: mock).onResponse { outcome in
@@ -86,7 +86,7 @@ import Testing
         var name: String
     }
 
-    /// Made by hand of whatever the service sends.
+    /// A type made by hand from the service's response.
     private struct Agent: HTTPResponseConvertible, Equatable {
         let userID: String
         let name: String
@@ -103,7 +103,7 @@ import Testing
 
     // MARK: Decoding, S1-6
 
-    @Test func `a type makes itself of the answer, or says why not`() async throws {
+    @Test func `a type is made from the response, or says why not`() async throws {
         let request = try HTTPRequest("https://h/agents/7")
         let agent = try await request.run(
             Agent.self, in: answering(#"{"userid":"7","name":"Mark"}"#)
@@ -135,7 +135,7 @@ import Testing
 
     // MARK: Failures, S1-8
 
-    @Test func `a failure is told as it is, whatever the body would decode as`() async throws {
+    @Test func `a failure is reported as it is, whatever the body would decode as`() async throws {
         let json = markJSON
         let mock = MockSession {
             HTTPResponse(.internalServerError, body: HTTPBody(json), to: $0)
@@ -159,7 +159,7 @@ import Testing
                 left -= 1
                 return left >= 0
             }
-            if fails { throw HTTPError(.cannotConnect, "nobody listens") }
+            if fails { throw HTTPError(.cannotConnect, "no listener") }
             return HTTPResponse(.ok, body: HTTPBody(json), to: request)
         }
         let bare = try HTTPRequest("/")
@@ -224,7 +224,7 @@ import Testing
 
     // MARK: Styles, S1-18
 
-    @Test func `arrays and booleans are encoded in the style that is asked for, in either order`()
+    @Test func `arrays and booleans are encoded in the chosen style, in either order`()
         throws
     {
         let request = try HTTPRequest(.post, "/search")
@@ -349,7 +349,7 @@ import Testing
 
     // MARK: Cancelling, S1-29
 
-    @Test func `a request is cancelled while it is under way, and observers are told`()
+    @Test func `a request is cancelled while it is under way, and observers are called`()
         async throws
     {
         let held = HeldSession()
@@ -366,10 +366,10 @@ import Testing
         await #expect(throws: CancellationError.self) { try await largeDownload.value }
         try await held.cancelled.wait()
         let resumeData = await largeDownload.cancelProducingResumeData()
-        #expect(resumeData == nil, "what goes to memory cannot be taken up again")
+        #expect(resumeData == nil, "a response in memory cannot be resumed")
     }
 
-    // MARK: Going on, S1-30, S1-31
+    // MARK: Resuming, S1-30, S1-31
 
     @Test func `a download that was cancelled is taken up again where it was`() async throws {
         let folder = try DownloadFolder()
@@ -415,7 +415,7 @@ import Testing
 
     // MARK: Observing
 
-    /// Answers with a body that arrives in two pieces.
+    /// Responds with a body that arrives in two pieces.
     private var inPieces: MockSession {
         let text = markJSON
         return MockSession { request in
@@ -440,7 +440,7 @@ import Testing
         #expect(told.entries.dropLast(2).last == "progress 1.0")
     }
 
-    // MARK: In the place of publishers, S1-34, B-12
+    // MARK: Instead of publishers, S1-34, B-12
 
     @Test func `values and progress are awaited in the place of publishers`() async throws {
         let task = try HTTPRequest("agents/7").run(User.self, in: client(inPieces))
@@ -454,13 +454,13 @@ import Testing
 
     // MARK: Large content
 
-    /// Reads what it is sent, as a transport would.
+    /// Reads the request's body, as a transport would.
     private let receiving = MockSession { request in
         let bytes = try await request.body.collect()
         return HTTPResponse(.ok, body: HTTPBody(bytes), to: request)
     }
 
-    // MARK: Much data, S1-24, S1-40, S1-41
+    // MARK: Large data, S1-24, S1-40, S1-41
 
     @Test func `the sending of much data is watched`() async throws {
         let data = Data(repeating: 7, count: 200 << 10)
@@ -468,7 +468,7 @@ import Testing
         let (begun, over) = (Gate(), Gate())
         let session = MockSession { request in
             let bytes = try await request.body.collect()
-            try await begun.wait()  // who begins to watch at the end sees the end only
+            try await begun.wait()  // a reader that begins at the end sees only the end
             return HTTPResponse(.ok, body: HTTPBody(bytes), to: request)
         }
         let task = HTTPTask(

@@ -1,9 +1,10 @@
 import HTTPCore
 public import HTTPRetry
 
-// Observers are told one after the other, each exactly once of an outcome, in the order in which they
-// were added; late ones too. They run on the actor that they were written on, `{ @MainActor … }` on the
-// main actor, and others on none. A slow one delays those behind it, never the task.
+// Observers run one after the other, in the order in which they were added, and each gets an
+// outcome exactly once, even if it was added late. They run on the actor that they were written on,
+// `{ @MainActor … }` on the main actor, and others on none. A slow observer delays those behind it,
+// never the task.
 extension HTTPTask {
     @discardableResult public func onResult(
         @_inheritActorContext _ handler:
@@ -12,8 +13,8 @@ extension HTTPTask {
         add(.result(handler))
     }
 
-    /// Tells what was answered, before anything was made of it: head, bytes, and the timeline, which a
-    /// failure has in its ``HTTPCore/HTTPError``.
+    /// Calls `handler` with the response before a value is made from it: head, bytes and timeline.
+    /// A failure has its timeline in the ``HTTPCore/HTTPError``.
     @discardableResult public func onResponse(
         @_inheritActorContext _ handler:
             @escaping @Sendable @isolated(any) (HTTPOutcome) -> Void
@@ -21,8 +22,8 @@ extension HTTPTask {
         add(.response(handler))
     }
 
-    /// Tells the newest progress whenever there is some: a slow observer skips what it has missed, a late
-    /// one begins with the newest.
+    /// Calls `handler` with the newest progress whenever it changes. A slow observer skips what it
+    /// missed, and a late one begins with the newest.
     @discardableResult public func onProgress(
         @_inheritActorContext _ handler:
             @escaping @Sendable @isolated(any) (HTTPTransferProgress) -> Void
@@ -36,7 +37,7 @@ extension HTTPTask {
         return self
     }
 
-    /// Begins a delivery, unless one is under way or there is nothing to tell.
+    /// Begins a delivery, unless one is under way or there is nothing to deliver.
     func deliver() {
         guard locked.withLock({ $0.machine.beginDelivery() }) else { return }
         Task.detached {
@@ -59,8 +60,8 @@ extension HTTPTask {
         locked.withLock { $0.machine.progress.newest?.progress }
     }
 
-    /// The task's progress for any number of readers, each at its own pace: the newest first, then
-    /// whatever is newer by the time it is asked for. Ends with the task.
+    /// The task's progress for any number of readers, each at its own pace: first the newest, then
+    /// each time the newest since the last read. Ends with the task.
     public var progress: HTTPProgressSequence {
         HTTPProgressSequence { await self.progress(after: $0) }
     }
@@ -78,7 +79,8 @@ extension HTTPTask {
         deliver()
     }
 
-    /// More than `seen`, as soon as there is some; `nil` at the end, and when the caller is cancelled.
+    /// Waits for progress newer than `seen`. Returns `nil` at the end, and when the caller is
+    /// cancelled.
     private func progress(after seen: Int?) async -> ProgressTrack.Entry? {
         let id = locked.withLock { $0.makeID() }
         return await withTaskCancellationHandler {
@@ -92,7 +94,7 @@ extension HTTPTask {
                     return (false, nil)
                 }
                 if isDone { continuation.resume(returning: entry) }
-                if Task.isCancelled { stopWatching(id) }  // before there was anything to find
+                if Task.isCancelled { stopWatching(id) }  // cancelled before the watcher was added
             }
         } onCancel: {
             stopWatching(id)
@@ -105,7 +107,7 @@ extension HTTPTask {
     }
 }
 
-/// See ``HTTPTask/progress``.
+/// The sequence of ``HTTPTask/progress``.
 public struct HTTPProgressSequence: AsyncSequence, Sendable {
     public typealias Element = HTTPTransferProgress
     typealias Next = @Sendable (_ seen: Int?) async -> ProgressTrack.Entry?
@@ -124,7 +126,7 @@ public struct HTTPProgressSequence: AsyncSequence, Sendable {
 
         public mutating func next() async -> HTTPTransferProgress? { await next(isolation: nil) }
 
-        /// Runs where its caller runs, whatever is passed.
+        /// Runs on the caller's actor; the argument is ignored.
         public nonisolated(nonsending) mutating func next(
             isolation _: (any Actor)?
         ) async -> HTTPTransferProgress? {

@@ -17,7 +17,7 @@ import Testing
 
     init() throws { folder = try DownloadFolder() }
 
-    /// Has the file, and sends no more than half of it to whoever asks for the whole.
+    /// A server of the file that sends at most half of it to a request for the whole.
     private func origin() -> MockSession {
         MockSession { [content] request in
             var headers: HTTPHeaders = [.entityTag: #""v1""#]
@@ -35,7 +35,7 @@ import Testing
 
     // MARK: Cancelling, S1-30, S1-31
 
-    @Test func `a cancelled download says how to go on, and another one does`() async throws {
+    @Test func `a cancelled download has resume data, and another one continues`() async throws {
         let session = origin()
         let task = session.downloadTask("https://h/file?key=hunter2", to: folder.file())
         let half = Gate()
@@ -82,7 +82,7 @@ import Testing
         if !knowsLength { #expect(all.dropLast().allSatisfy { $0.fraction == nil }) }
     }
 
-    @Test func `a finished download is the task's value, and leaves nothing to go on with`()
+    @Test func `a finished download is the task's value, and leaves nothing to resume`()
         async throws
     {
         let session = MockSession { [content] in
@@ -94,9 +94,9 @@ import Testing
         #expect(try folder.bytes() == content)
     }
 
-    // MARK: Nothing to go on with, S1-30
+    // MARK: No resume data, S1-30
 
-    @Test func `a download of which nothing came has nothing to go on with`() async throws {
+    @Test func `a download without any bytes has no resume data`() async throws {
         let asked = Gate()
         let session = MockSession { request in
             asked.open()
@@ -108,7 +108,7 @@ import Testing
         #expect(await task.cancelProducingResumeData() == nil)
     }
 
-    @Test func `what is no resume data is refused`() {
+    @Test func `bytes that are not resume data are refused`() {
         let error = #expect(throws: HTTPError.self) { try HTTPResumeData(Data("{}".utf8)) }
         #expect(error?.code == .decodingFailed)
     }

@@ -19,14 +19,16 @@ import Testing
     import Darwin
 #endif
 
-/// Over a mock of a server that has one file, which breaks off where it is told to.
+/// Tests downloads over a mock of a server with one file, which breaks the body off at given
+/// places.
 @Suite(.timeLimit(.minutes(5))) struct DownloadTests {
     private let folder: DownloadFolder
     private let url = "https://h/file?key=hunter2"
 
     init() throws { folder = try DownloadFolder() }
 
-    /// Breaks off each answer after its number in `cuts`, the last ones not at all.
+    /// Breaks off each response after its number in `cuts`; responses after the last number are
+    /// complete.
     private final class Origin: Sendable {
         struct State {
             var content: [UInt8]
@@ -130,7 +132,7 @@ import Testing
         try expectFile(100)
     }
 
-    // MARK: Where to, S1-39, B-18
+    // MARK: Paths, S1-39, B-18
 
     @Test func `a file URL is a path, another URL is none`() async throws {
         let session = Origin(3).session
@@ -140,15 +142,15 @@ import Testing
         await #expect(throws: HTTPError.self) { try await session.download(url, to: other) }
     }
 
-    // MARK: Going on, S1-31, B-18
+    // MARK: Resuming, S1-31, B-18
 
-    @Test func `a body that breaks is gone on with where it broke`() async throws {
+    @Test func `a broken body is continued where it broke`() async throws {
         let origin = Origin(100, cuts: [10, 0, 30])
         let session = origin.session
         let download = try await session.download(url, to: folder.file(), options: quick)
         try expectFile(100)
         #expect(download.resumptions == 3)
-        #expect(download.resumedOffset == nil, "all of it came in this call")
+        #expect(download.resumedOffset == nil, "all bytes came in this call")
         let ranges = session.requests.map { $0.headers[.range] }
         #expect(ranges == [nil, "bytes=10-", "bytes=10-", "bytes=40-"])
         #expect(session.requests.dropFirst().allSatisfy { $0.headers[.ifRange] == #""v1""# })
@@ -186,7 +188,7 @@ import Testing
         try expectFile(100)
     }
 
-    @Test func `a later call goes on, and says from where`() async throws {
+    @Test func `a later call continues, and reports the offset`() async throws {
         let origin = Origin(100, cuts: [40])
         await #expect(throws: HTTPError.self) {
             try await origin.session.download(url, to: folder.file(), options: once)
@@ -220,7 +222,7 @@ import Testing
                 .date: "Sun, 06 Nov 1994 08:49:37 GMT",
             ],
         ] as [HTTPHeaders])
-    func `what cannot tell two versions apart is not gone on with`(headers: HTTPHeaders)
+    func `a download without a reliable version is not continued`(headers: HTTPHeaders)
         async throws
     {
         let origin = Origin(100, cuts: [40], headers: headers)
@@ -247,7 +249,7 @@ import Testing
         #expect(session.requests.last?.headers[.ifRange] == "Sun, 06 Nov 1994 08:49:37 GMT")
     }
 
-    @Test func `a changed file begins anew`() async throws {
+    @Test func `a changed file is loaded from the beginning`() async throws {
         let origin = Origin(100, cuts: [40])
         await #expect(throws: HTTPError.self) {
             try await origin.session.download(url, to: folder.file(), options: once)
@@ -287,14 +289,14 @@ import Testing
     @Test(arguments: [
         ("identity", "gzip"), ("gzip", "identity"), ("gzip", "br"), ("gzip", "gzip, br"),
     ])
-    func `a rest in another content coding is not joined to what is there`(
+    func `a rest in another content coding is not joined to the part`(
         first: String, second: String
     ) async throws {
         let origin = Origin(100, cuts: [40])
         origin.state.withLock { $0.headers[.contentEncoding] = first }
         let mock = MockSession { request in
             let response = origin.answer(request)
-            // A server that codes on its way out, under one and the same tag.
+            // A server that encodes its output, with the same entity tag for all codings.
             origin.state.withLock { $0.headers[.contentEncoding] = second }
             return response
         }
@@ -315,7 +317,7 @@ import Testing
         #expect(mock.requests.map { $0.headers[.range] } == [nil, "bytes=40-"])
     }
 
-    @Test func `a lying range is an error, never a file, and the next call begins anew`()
+    @Test func `a false range is an error, never a file, and the next call starts over`()
         async throws
     {
         let origin = Origin(100, cuts: [40])
@@ -359,7 +361,9 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    @Test func `a server that sends small ranges is asked again, if not for ever`() async throws {
+    @Test func `a server that sends small ranges is asked again a limited number of times`()
+        async throws
+    {
         let origin = Origin(10)
         let session = MockSession { request in
             var request = request
@@ -387,7 +391,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `416 at the end of what is there says that it is whole`(validates: Bool) async throws {
+    func `a 416 at the end of the part means that it is whole`(validates: Bool) async throws {
         try folder.write(LoopbackPattern.bytes(0..<100), to: "file.part")
         try record(length: nil)
         let mock = Origin(100).session
@@ -399,7 +403,7 @@ import Testing
         #expect(mock.requests.map { $0.headers[.range] } == ["bytes=100-"])
     }
 
-    @Test func `416 elsewhere begins anew`() async throws {
+    @Test func `any other 416 starts over`() async throws {
         try folder.write(LoopbackPattern.bytes(0..<101), to: "file.part")
         try record(length: nil)
         let session = Origin(100).session
@@ -408,7 +412,7 @@ import Testing
         #expect(session.requests.map { $0.headers[.range] } == ["bytes=101-", nil])
     }
 
-    @Test func `a part of another URL, or without a record, is not gone on with`() async throws {
+    @Test func `a part of another URL, or without a record, is not continued`() async throws {
         try folder.write([9, 9, 9], to: "file.part")
         let session = Origin(100).session
         try await session.download(url, to: folder.file())
@@ -428,7 +432,7 @@ import Testing
         try expectFile(100)
     }
 
-    @Test func `whoever wants to starts over`() async throws {
+    @Test func `a download starts over on request`() async throws {
         let origin = Origin(100, cuts: [40])
         await #expect(throws: HTTPError.self) {
             try await origin.session.download(url, to: folder.file(), options: once)
@@ -451,7 +455,7 @@ import Testing
         #expect(!text.contains("hunter2"))
     }
 
-    /// Writes what an earlier download of `"v1"` would have.
+    /// Writes the files that an earlier download of `"v1"` would have left.
     private func record(length: Int64?) throws {
         let request = try HTTPRequest(url)
         let head = HTTPResponse.Head(
@@ -479,7 +483,7 @@ import Testing
         #expect(error?.status == .notFound)
     }
 
-    // MARK: What ends it, S1-39
+    // MARK: Errors, S1-39
 
     @Test func `another status is an error with its explanation inside, and leaves nothing`()
         async throws
@@ -508,7 +512,7 @@ import Testing
 
     // MARK: Cancelling, S1-30
 
-    @Test func `a cancelled download can be gone on with`() async throws {
+    @Test func `a cancelled download can be resumed`() async throws {
         let (pieces, source) = AsyncStream.makeStream(of: Data.self)
         let session = MockSession { request in
             HTTPResponse(
@@ -529,9 +533,9 @@ import Testing
         try expectFile(100)
     }
 
-    // MARK: What ends it, S1-31, S1-39
+    // MARK: Errors, S1-31, S1-39
 
-    @Test func `the digest is checked, of a file that was gone on with, too`() async throws {
+    @Test func `the digest is checked, also of a resumed file`() async throws {
         let digest = SHA256.hash(LoopbackPattern.bytes(0..<100)).hexadecimal
         var options = HTTPDownloadOptions(sha256: digest.uppercased())
         options.backoff = .constant(.zero)
@@ -545,7 +549,7 @@ import Testing
         try expectFile(100)
     }
 
-    @Test func `what is no digest is refused before anything is sent`() async throws {
+    @Test func `an invalid digest is refused before anything is sent`() async throws {
         let session = Origin(1).session
         for digest in ["", "12", String(repeating: "x", count: 64)] {
             let error = await #expect(throws: HTTPError.self) {
@@ -581,7 +585,7 @@ import Testing
     }
 
     @Test(arguments: ["", "/no/such/folder/file", "a\u{0}b", "/dev/null/file", "/tmp"])
-    func `a path that cannot be is an error, and nothing is sent`(path: String) async throws {
+    func `an impossible path is an error, and nothing is sent`(path: String) async throws {
         let session = Origin(1).session
         let error = await #expect(throws: HTTPError.self) {
             try await session.download(url, to: path)
@@ -593,7 +597,7 @@ import Testing
         #expect(session.requests.isEmpty)
     }
 
-    @Test func `a full disk is an error of its own`() async throws {
+    @Test func `a full disk has its own error`() async throws {
         let full = unsafe open("/dev/full", O_RDWR | O_CLOEXEC)
         try #require(full >= 0)
         let file = PartialFile(PartialFile.Names(folder.file()), descriptor: full)
@@ -615,7 +619,7 @@ import Testing
         withExtendedLifetime(holder) {}
     }
 
-    @Test func `a validator's refusal of the first answer is the caller's`() async throws {
+    @Test func `a validator's refusal of the first response reaches the caller`() async throws {
         let session = MockSession { HTTPResponse(.rangeNotSatisfiable, to: $0) }
             .with(Validation([HTTPDefaultValidator()]))
         let error = await #expect(throws: HTTPError.self) {
@@ -624,7 +628,7 @@ import Testing
         #expect(error?.code == .unexpectedStatus)
     }
 
-    @Test func `a failure before there is a body is not gone on with`() async throws {
+    @Test func `a failure before the body is not resumed`() async throws {
         let session = MockSession { _ in
             throw HTTPError(.connectionLost, "lost", isRetryable: true)
         }
@@ -665,7 +669,7 @@ import Testing
         #expect(progress.map(\.bytes) == progress.map(\.bytes).sorted())
     }
 
-    @Test func `a deadline is no break to go on after, whatever a transport says of it`()
+    @Test func `a deadline is never followed by a resumption, whatever the transport reports`()
         async throws
     {
         let session = MockSession { request in

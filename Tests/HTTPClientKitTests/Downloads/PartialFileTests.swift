@@ -23,7 +23,7 @@ import Testing
         record = try #require(PartRecord(head, to: request, length: 100))
     }
 
-    // MARK: What is kept beside a download, S1-31, S1-39
+    // MARK: Records, S1-31, S1-39
 
     @Test func `a record is read as it was written`() throws {
         let file = try PartialFile(for: folder.file())
@@ -34,7 +34,7 @@ import Testing
         #expect(file.names.readRecord() == nil)
     }
 
-    @Test func `what a process killed at writing a record left goes with the record`() throws {
+    @Test func `the remains of a killed process are removed with the record`() throws {
         try folder.write([1], to: "file.part.json~")
         let file = try PartialFile(for: folder.file())
         try file.write(record)
@@ -67,10 +67,10 @@ import Testing
         #expect(throws: HTTPError.self) { try PartialFile(for: folder.file()) }
     }
 
-    @Test func `after another start of the system only what was synced counts`() {
+    @Test func `after a restart of the system, only synced bytes count`() {
         var record = record
         #expect(record.trustedBytes(of: 70) == 70)
-        #expect(record.trustedBytes(of: 101) == 0, "longer than the whole is of something else")
+        #expect(record.trustedBytes(of: 101) == 0, "longer than the whole: another file")
         record.durable = 50
         record.boot = "another"
         #expect(record.trustedBytes(of: 70) == 50)
@@ -82,7 +82,7 @@ import Testing
         #expect(record.trustedBytes(of: 70) == 30)
     }
 
-    @Test func `a part is cut to what counts before it is gone on with`() async throws {
+    @Test func `a part is truncated to its trusted bytes before it is continued`() async throws {
         var record = record
         record.durable = 20
         record.boot = "another"

@@ -19,12 +19,12 @@ import Testing
 
     init() throws { folder = try DownloadFolder() }
 
-    /// How a request is answered, one after the other and then the last for ever.
+    /// The responses to requests in order; the last one is repeated for ever.
     private enum Answer: Sendable {
-        /// So many bytes of what was asked for, and then a lost connection.
+        /// Sends this number of the requested bytes, then loses the connection.
         case broken(after: Int)
         case whole
-        /// Another file, under the same tag.
+        /// Sends another file with the same entity tag.
         case corrupt
         case status(HTTPStatus)
     }
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Without resumptions of its own: those are the download's, and tested there.
+    /// Options without resumptions: those belong to the download, and are tested there.
     private var plain: HTTPDownloadOptions {
         var options = HTTPDownloadOptions()
         options.maxResumptions = 0
@@ -113,10 +113,10 @@ import Testing
         #expect(progress.withLock { $0.last?.fraction } == 1)
 
         #expect(try await pipeline.value() == folder.file())
-        #expect(session.requests.count == 2, "each value is a call of its own")
+        #expect(session.requests.count == 2, "each value is a separate call")
     }
 
-    @Test func `what is no request fails the value`() async throws {
+    @Test func `an invalid request fails the value`() async throws {
         let failure = try await failure(
             of: origin(.whole).task(for: "not a URL", downloadingTo: folder.file()))
         guard case .exchange(let error) = failure else {
@@ -127,7 +127,7 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    // MARK: Judging, B-20, S3-10, S3-12
+    // MARK: Validating, B-20, S3-10, S3-12
 
     @Test func `a file that is refused never takes the place of the one that was there`()
         async throws
@@ -163,7 +163,7 @@ import Testing
         #expect(try folder.bytes() == content)
     }
 
-    @Test func `a file that was put together from parts is judged as a 200`() async throws {
+    @Test func `a file that was put together from parts is validated as a 200`() async throws {
         let session = origin(.broken(after: 40), .whole)
         let pipeline = session.task(for: url, downloadingTo: folder.file(), options: plain)
             .validate(
@@ -203,7 +203,7 @@ import Testing
         #expect(try await client.download(url, to: folder.file()).length == 100)
     }
 
-    @Test func `another response in the place of a file is no file`() async throws {
+    @Test func `a response that replaces a file's is no file`() async throws {
         let request = try HTTPRequest(url)
         let pipeline = origin(.whole).task(for: url, downloadingTo: folder.file())
             .validate(
@@ -216,7 +216,7 @@ import Testing
 
     // MARK: Retrying, B-20, S3-14, S3-15, S3-19, S3-21
 
-    @Test func `a retry goes on with the part that a broken attempt has left`() async throws {
+    @Test func `a retry continues the part that a broken attempt left`() async throws {
         let session = origin(.broken(after: 40), .broken(after: 20), .whole)
         let bytes = Locked([Int64]())
         let pipeline = session.task(
@@ -226,11 +226,12 @@ import Testing
         let download = try await pipeline.value()
         #expect(session.requests.map { $0.headers[.range] } == [nil, "bytes=40-", "bytes=60-"])
         #expect(try folder.bytes() == content)
-        #expect(download.resumedOffset == nil, "no earlier call has left anything")
+        #expect(download.resumedOffset == nil, "no earlier call left a part")
         #expect(bytes.withLock { $0 } == [0, 40, 60, 100])
     }
 
-    @Test func `a retry below a refusal loads the file anew, above it there is none`() async throws
+    @Test func `a retry below a refusal loads the file again, a retry above it does not`()
+        async throws
     {
         let session = origin(.corrupt, .whole)
         let pipeline = session.task(for: url, downloadingTo: folder.file())
@@ -274,8 +275,7 @@ import Testing
         #expect(session.requests.map { $0.headers[.authorization] } == [nil, "Bearer t"])
     }
 
-    @Test func `a file that a failed call has left is gone on with by the next value`() async throws
-    {
+    @Test func `a part that a failed call left is continued by the next value`() async throws {
         let session = origin(.broken(after: 40), .whole)
         let pipeline = session.task(for: url, downloadingTo: folder.file(), options: plain)
         guard case .exchange(let error) = try await failure(of: pipeline) else {
@@ -309,7 +309,7 @@ import Testing
         let broken = session.task(for: url, downloadingTo: folder.file("none"))
             .adapt { _ in throw PipelineMistake() }
         guard case .adapting(_, let thrown) = try await failure(of: broken) else {
-            Issue.record("what could not be adapted was sent")
+            Issue.record("a request that could not be adapted was sent")
             return
         }
         #expect(thrown as? PipelineMistake == PipelineMistake())
@@ -330,10 +330,10 @@ import Testing
 
     // MARK: Outcomes, B-20, S3-4
 
-    @Test func `a status that brings no file is an answer that is not accepted`() async throws {
+    @Test func `a status without a file is a response that is not accepted`() async throws {
         let pipeline = origin(.status(.notFound)).task(for: url, downloadingTo: folder.file())
         guard case .invalid(_, let bytes, let head) = try await failure(of: pipeline) else {
-            Issue.record("a 404 brought a file")
+            Issue.record("a 404 resulted in a file")
             return
         }
         #expect(head.status == .notFound)
@@ -352,7 +352,7 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    @Test func `a call that is dropped says why, and what failed first`() async throws {
+    @Test func `a dropped call has its reason and the first failure`() async throws {
         let pipeline = origin(.broken(after: 10))
             .task(for: url, downloadingTo: folder.file(), options: plain)
             .retryDecision { _, _ in .dropWithReason("enough") }
@@ -387,7 +387,7 @@ import Testing
     // MARK: Cancelling, B-20, S3-9
 
     @Test(arguments: ClientWire.allCases)
-    func `cancelled, a value leaves a part that the next one goes on with`(wire: ClientWire)
+    func `a cancelled value leaves a part that the next one continues`(wire: ClientWire)
         async throws
     {
         let server = try LoopbackServer(script: { request in
@@ -420,7 +420,7 @@ import Testing
         ]
     }
 
-    // MARK: Over a wire, B-20
+    // MARK: Over a connection, B-20
 
     @Test(arguments: ClientWire.allCases)
     func `over a transport, a refused and a broken answer come to one file`(wire: ClientWire)

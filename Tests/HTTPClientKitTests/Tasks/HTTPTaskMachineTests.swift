@@ -58,7 +58,7 @@ import Testing
         #expect(machine.outcome?.result.isCancelled == true)
     }
 
-    @Test func `cancelled while executing, what comes later is too late`() throws {
+    @Test func `after cancellation while executing, later results are ignored`() throws {
         var machine = Machine()
         #expect(machine.start() == true)
         #expect(machine.cancel() == true)
@@ -84,7 +84,8 @@ import Testing
 
     // MARK: S1-32, S1-33
 
-    @Test func `observers are told in the order they were added, each once, late ones too`() throws
+    @Test func `observers are called in the order they were added, each once, late ones too`()
+        throws
     {
         var machine = Machine()
         machine.add(.result { _ in })
@@ -106,7 +107,7 @@ import Testing
         try #expect(machine.finish(outcome(1)) == true)
         #expect(machine.beginDelivery() == true)
         #expect(machine.beginDelivery() == false)
-        machine.add(.result { _ in })  // the delivery under way takes it along
+        machine.add(.result { _ in })  // joins the delivery under way
         #expect(machine.beginDelivery() == false)
         #expect(machine.nextDelivery() != nil)
         #expect(machine.nextDelivery() != nil)
@@ -114,7 +115,7 @@ import Testing
         #expect(machine.beginDelivery() == false)
     }
 
-    @Test func `who is furthest behind is told of progress first, and all of it before results`()
+    @Test func `the observer furthest behind gets progress first, and results come last`()
         throws
     {
         var machine = Machine()
@@ -126,14 +127,14 @@ import Testing
         #expect(machine.beginDelivery() == true)
         #expect(machine.nextDelivery().map { name($0) } == "download 1")
         #expect(machine.advance(HTTPTransferProgress(.download, bytes: 2, length: 5)) == true)
-        #expect(machine.nextDelivery().map { name($0) } == "download 2")  // to the second
+        #expect(machine.nextDelivery().map { name($0) } == "download 2")  // for the second
         #expect(machine.nextDelivery().map { name($0) } == "download 2")
         #expect(machine.nextDelivery() == nil)
         try #expect(machine.finish(outcome(1)) == true)
         #expect(deliveries(of: &machine) == ["download 5", "download 5", "result 1"])
     }
 
-    @Test func `a late observer of progress is told the newest`() throws {
+    @Test func `a late observer of progress receives the newest`() throws {
         var machine = Machine()
         #expect(machine.start() == true)
         #expect(machine.advance(HTTPTransferProgress(.upload, bytes: 8, length: 9)) == true)
@@ -152,9 +153,9 @@ import Testing
         #expect(deliveries(of: &machine).isEmpty)
     }
 
-    /// Whatever happens in whatever order.
+    /// Any events in any order.
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `every observer is told once, whatever happens when`(seed: UInt64) throws {
+    func `every observer is called once, in any order of events`(seed: UInt64) throws {
         var random = Dice(state: seed)
         var machine = Machine()
         let outcome = try outcome(1)

@@ -26,7 +26,7 @@ import Testing
 
     // MARK: S1-26
 
-    @Test func `a request runs in a session and answers a value`() async throws {
+    @Test func `a request runs in a session and returns a value`() async throws {
         let session = answering(#"{"name":"ada"}"#)
         #expect(try await request.run(in: session).value.status == .ok)
         #expect(try await request.run(String.self, in: session).value == #"{"name":"ada"}"#)
@@ -58,20 +58,20 @@ import Testing
         #expect(error?.code == .unexpectedStatus)
     }
 
-    @Test func `a request runs in the shared client unless told`() async throws {
+    @Test func `a request runs in the shared client by default`() async throws {
         let refused = HTTPRequest(.get, try #require(URL(string: "ftp://h/")))
         let error = await #expect(throws: HTTPError.self) { try await refused.run().value }
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test func `each run of a request is a task of its own`() async throws {
+    @Test func `each run of a request is a separate task`() async throws {
         let session = answering("x")
         #expect(try await request.run(in: session).value.status == .ok)
         #expect(try await request.run(in: session).value.status == .ok)
         #expect(session.requests.count == 2)
     }
 
-    @Test func `a task goes on when its handle is dropped`() async throws {
+    @Test func `a task continues when its handle is released`() async throws {
         let session = HeldSession()
         let results = Record<String>()
         request.run(String.self, in: session).onResult { results.add((try? $0.get()) ?? "") }
@@ -112,7 +112,9 @@ import Testing
 
     // MARK: S1-29
 
-    @Test func `cancelling tells everybody once, before the transport has let go`() async throws {
+    @Test func `cancelling notifies each waiter once, before the transport has stopped`()
+        async throws
+    {
         let session = HeldSession(heedingCancellation: false)
         let told = Record<String>()
         let task = request.run(String.self, in: session)
@@ -197,7 +199,7 @@ import Testing
 
     // MARK: S1-30
 
-    @Test func `cancelling for resume data always answers`() async throws {
+    @Test func `cancelling for resume data always returns`() async throws {
         let pending = HTTPTask(for: request, in: answering("x"))
         #expect(await pending.cancelProducingResumeData() == nil)
 
@@ -220,7 +222,7 @@ import Testing
         #expect(answers.entries == [nil, nil, nil])
     }
 
-    @Test func `work that can be taken up again is asked how, once it has ended`() async throws {
+    @Test func `resumable work is asked for its data after it has ended`() async throws {
         let (started, ended) = (Gate(), Gate())
         let request = request
         let task = HTTPTask<String>(
@@ -242,7 +244,7 @@ import Testing
 
     // MARK: S1-32, S1-33
 
-    @Test func `observers of all kinds are told in the order they were added`() async throws {
+    @Test func `observers of all kinds are called in the order they were added`() async throws {
         let session = HeldSession()
         let told = Record<String>()
         let task = request.run(String.self, in: session)
@@ -257,7 +259,7 @@ import Testing
         #expect(told.entries == ["a", "b", "c", "d", "e"])
     }
 
-    @Test func `a late observer is told, and nobody again`() async throws {
+    @Test func `a late observer is called, and no other one again`() async throws {
         let told = Record<String>()
         let task = request.run(String.self, in: answering("x")).onResult { _ in told.add("early") }
         try await told.wait(for: 1)
@@ -266,7 +268,8 @@ import Testing
         #expect(told.entries == ["early", "late x"])
     }
 
-    @Test func `observers added by many tasks while one finishes are told once each`() async throws
+    @Test func `observers added by many tasks while one finishes are called once each`()
+        async throws
     {
         for round in 0..<30 {
             let session = HeldSession()
@@ -293,7 +296,7 @@ import Testing
         let shown = Gate()
 
         func watch(_ task: HTTPTask<String>) {
-            // No `await`, no `Sendable`: these closures run where this method does.
+            // No `await`, no `Sendable`: these closures run on the actor of this method.
             task.onResult { result in
                 self.lines.append((try? result.get()) ?? "")
                 self.shown.open()
@@ -398,7 +401,8 @@ import Testing
         }
     }
 
-    @Test func `answers are judged by the session's validators, then by the type`() async throws {
+    @Test func `responses are checked by the session's validators, then by the type`() async throws
+    {
         let judged = Record<String>()
         let first = ClosureValidator { response, _ in
             judged.add("first")

@@ -40,7 +40,7 @@ import Testing
         #expect(track.newest?.number == number)
     }
 
-    @Test func `a slow reader skips what is outdated, of both kinds`() {
+    @Test func `a slow reader skips outdated progress of both kinds`() {
         var track = ProgressTrack()
         #expect(track.record(HTTPTransferProgress(.upload, bytes: 1, length: nil)) == true)
         #expect(track.record(HTTPTransferProgress(.upload, bytes: 2, length: nil)) == true)
