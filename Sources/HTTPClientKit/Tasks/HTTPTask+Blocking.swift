@@ -61,7 +61,8 @@ extension HTTPTask {
                 phase: .preparing)
         }
         let waited = BlockingResult<Machine.TaskResult>()
-        wait(locked.withLock { $0.makeID() }) { waited.fulfil($0) }
+        let waiter = makeWaiter()
+        Task.detached { waited.fulfil(await waiter.outcome()) }
         run()
         return try waited.value().get()
     }

@@ -67,43 +67,33 @@ extension HTTPTask {
     }
 
     func report(_ progress: HTTPTransferProgress) {
-        let watchers: [(Watcher, ProgressTrack.Entry)] = locked.withLock { state in
+        let told: [(Watcher, ProgressTrack.Entry)] = locked.withLock { state in
             guard state.machine.advance(progress) else { return [] }
-            let told = state.watchers.compactMap { id, watcher in
-                state.machine.progress(after: watcher.seen).map { (id, watcher, $0) }
+            let told = state.watchers.compactMap { watcher in
+                state.machine.progress(after: watcher.seen).map { (watcher, $0) }
             }
-            for (id, _, _) in told { state.watchers[id] = nil }
-            return told.map { ($1, $2) }
+            state.watchers.removeAll { state.machine.progress(after: $0.seen) != nil }
+            return told
         }
-        for (watcher, entry) in watchers { watcher.continuation.resume(returning: entry) }
+        for (watcher, entry) in told { watcher.waiter.resume(with: .success(entry)) }
         deliver()
     }
 
     /// Waits for progress newer than `seen`. Returns `nil` at the end, and when the caller is
     /// cancelled.
     private func progress(after seen: Int?) async -> ProgressTrack.Entry? {
-        let id = locked.withLock { $0.makeID() }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let (isDone, entry) = locked.withLock { state in
-                    if let entry = state.machine.progress(after: seen) {
-                        return (true, entry as ProgressTrack.Entry?)
-                    }
-                    if state.machine.state.isOver { return (true, nil) }
-                    state.watchers[id] = Watcher(seen: seen, continuation: continuation)
-                    return (false, nil)
-                }
-                if isDone { continuation.resume(returning: entry) }
-                if Task.isCancelled { stopWatching(id) }  // cancelled before the watcher was added
-            }
-        } onCancel: {
-            stopWatching(id)
+        let watcher = Watcher(seen: seen)
+        let (isOver, entry) = locked.withLock { state in
+            let entry = state.machine.progress(after: seen)
+            let isOver = entry != nil || state.machine.state.isOver
+            if !isOver { state.watchers.append(watcher) }
+            return (isOver, entry)
         }
-    }
-
-    private func stopWatching(_ id: Int) {
-        let watcher = locked.withLock { $0.watchers.removeValue(forKey: id) }
-        watcher?.continuation.resume(returning: nil)
+        if isOver { return entry }
+        defer {
+            locked.withLock { state in state.watchers.removeAll { $0.waiter === watcher.waiter } }
+        }
+        return (try? await watcher.waiter.value()) ?? nil
     }
 }
 

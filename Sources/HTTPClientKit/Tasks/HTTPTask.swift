@@ -39,21 +39,15 @@ public final class HTTPTask<Value: Sendable>: Sendable {
         var machine = Machine()
         var running: Task<Void, Never>?
         /// The callers that wait for the result.
-        var waiters: [Int: @Sendable (Machine.TaskResult) -> Void] = [:]
+        var waiters: [Waiter<Value>] = []
         /// The readers that wait for progress or its end.
-        var watchers: [Int: Watcher] = [:]
-        private var lastID = 0
-
-        mutating func makeID() -> Int {
-            lastID += 1
-            return lastID
-        }
+        var watchers: [Watcher] = []
     }
 
     struct Watcher {
         /// The last progress that this watcher has seen; `nil` to wait for the first.
         var seen: Int?
-        var continuation: CheckedContinuation<ProgressTrack.Entry?, Never>
+        let waiter = Waiter<ProgressTrack.Entry?>()
     }
 
     private let work: Work
@@ -110,30 +104,22 @@ extension HTTPTask {
     public var value: Value {
         get async throws {
             run()
-            let id = locked.withLock { $0.makeID() }
-            return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    wait(id) { continuation.resume(with: $0) }
-                    if Task.isCancelled { leave(id) }  // cancelled before the waiter was added
-                }
-            } onCancel: {
-                leave(id)
-            }
+            let waiter = makeWaiter()
+            defer { locked.withLock { state in state.waiters.removeAll { $0 === waiter } } }
+            return try await waiter.value()
         }
     }
 
-    /// Calls `resume` once: with the result, or with `CancellationError` when `id` leaves.
-    func wait(_ id: Int, _ resume: @escaping @Sendable (Machine.TaskResult) -> Void) {
+    /// Returns a waiter for the result, which ends at once if the task is over.
+    func makeWaiter() -> Waiter<Value> {
+        let waiter = Waiter<Value>()
         let result = locked.withLock { state in
             if let outcome = state.machine.outcome { return outcome.result as Machine.TaskResult? }
-            state.waiters[id] = resume
+            state.waiters.append(waiter)
             return nil
         }
-        if let result { resume(result) }
-    }
-
-    private func leave(_ id: Int) {
-        locked.withLock { $0.waiters.removeValue(forKey: id) }?(.failure(CancellationError()))
+        if let result { waiter.resume(with: result) }
+        return waiter
     }
 }
 
@@ -170,15 +156,15 @@ extension HTTPTask {
         let ended: State? = locked.withLock { state in
             guard end(&state.machine) else { return nil }
             let ended = state
-            (state.waiters, state.watchers) = ([:], [:])
+            (state.waiters, state.watchers) = ([], [])
             return ended
         }
         guard let ended, let outcome = ended.machine.outcome else { return false }
         if ended.machine.state == .cancelled { ended.running?.cancel() }
-        for watcher in ended.watchers.values {
-            watcher.continuation.resume(returning: ended.machine.progress(after: watcher.seen))
+        for watcher in ended.watchers {
+            watcher.waiter.resume(with: .success(ended.machine.progress(after: watcher.seen)))
         }
-        for resume in ended.waiters.values { resume(outcome.result) }
+        for waiter in ended.waiters { waiter.resume(with: outcome.result) }
         deliver()
         return true
     }
