@@ -1,12 +1,13 @@
 // HTTPCore.swift (comments only: a type named like its module breaks `HTTPCore.HTTPRequest`)
 //
-// What a request and a response are; the seams `HTTPSession` (below) and `HTTPClientMiddleware`
-// (around); and what every layer shares: one error, one timeline, one clock, one call.
+// The values of a request and a response; the seams `HTTPSession` (below) and
+// `HTTPClientMiddleware` (around); and what every layer shares: one error, one timeline, one clock,
+// one call.
 //
 // Never here: Foundation (FoundationEssentials is enough), sockets, threads, and policy such as
-// retry, caching and redirects.
+// retry, caching and redirects. Formats are in HTTPFormats: typed fields, queries, forms, JSON, and
+// readers of lines, events and parts.
 //
 // Read `HTTPRequest`, `HTTPResponse`, `HTTPBody`, then `HTTPSession`, then `HTTPClientMiddleware`.
-// What a field means is in `Fields/`; what writes a URL or a body is in `Encoding/`; what reads a body
-// piece by piece is in `Reading/`: each a value that takes bytes in any pieces, and a thin sequence
-// over `HTTPBody`. `HTTPCall` and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock.
+// `HTTPHeaders` holds the fields, whose shared syntax (names, values, media types, dates) is here.
+// `HTTPCall` and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock.

@@ -12,8 +12,8 @@ extension HTTPRequest {
     /// All text from outside is quoted, so that no URL, field or body can be more than an argument.
     /// Secrets become variables of the shell: `$AUTHORIZATION`, `$COOKIE`, or `$ACCESS_TOKEN` for a
     /// query parameter `access_token`. The command can therefore be shown, and works once they are
-    /// set. The body is shown as it is, secret or not. A body that is not text, is not in memory, or is
-    /// longer than 64 KiB is read from a file.
+    /// set. The body is shown as it is, secret or not. A body that is not text, is not in memory,
+    /// or is longer than 64 KiB is read from a file.
     ///
     /// The request is rendered as it is. Render ``prepared()`` to see what ``modify(_:)`` adds.
     /// curl itself adds `User-Agent` and `Accept` to requests that have none.

@@ -51,8 +51,8 @@ extension LinkValue {
         return self["title"]
     }
 
-    /// The resource that the link starts from, if it is not the resource itself. A link with an
-    /// anchor says nothing about the resource in whose response it was found (RFC 8288 §3.2).
+    /// The context of the link, if that is not the requested resource. A link with an anchor says
+    /// nothing about the resource in whose response it was found (RFC 8288 §3.2).
     public var anchor: String? { self["anchor"] }
 
     public var mediaType: MediaType? { self["type"].flatMap { MediaType($0) } }

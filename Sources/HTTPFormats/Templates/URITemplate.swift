@@ -157,8 +157,8 @@ extension URITemplate {
         return (parts, failure)
     }
 
-    /// Finds the first character that is not allowed in a literal (RFC 6570 §2.1). The apostrophe is
-    /// allowed, because the RFC's examples use it.
+    /// Finds the first character that is not allowed in a literal (RFC 6570 §2.1). The apostrophe
+    /// is allowed, because the RFC's examples use it.
     private static func firstBadLiteral(_ bytes: [UInt8], _ range: Range<Int>) -> Failure? {
         for index in range where bytes[index] < 0x80 {
             if ByteSet.unreservedAndReserved.contains(bytes[index]) { continue }
