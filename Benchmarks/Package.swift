@@ -29,6 +29,7 @@ let package = Package(
             name: "core-bench",
             dependencies: [
                 "CReference", .product(name: "HTTPCore", package: "swift-http-session"),
+                .product(name: "HTTPFormats", package: "swift-http-session"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],

@@ -55,7 +55,8 @@ let package = Package(
         .executableTarget(
             name: "tour",
             dependencies: [
-                "TransportChoice", argumentParser, http("HTTPCore"), http("HTTPTesting"),
+                "TransportChoice", argumentParser, http("HTTPCore"), http("HTTPFormats"),
+                http("HTTPTesting"),
             ],
             swiftSettings: settings
         ),
@@ -71,13 +72,14 @@ let package = Package(
 
         // A library such as others write, with tests that use HTTPTesting.
         .target(
-            name: "ToDoAPI", dependencies: [http("HTTPCore"), http("HTTPRetry")],
+            name: "ToDoAPI",
+            dependencies: [http("HTTPCore"), http("HTTPFormats"), http("HTTPRetry")],
             swiftSettings: settings),
         .testTarget(
             name: "ToDoAPITests",
             dependencies: [
-                "ToDoAPI", "SocketTransport", http("HTTPCore"), http("HTTPRetry"),
-                http("HTTPTesting"),
+                "ToDoAPI", "SocketTransport", http("HTTPCore"), http("HTTPFormats"),
+                http("HTTPRetry"), http("HTTPTesting"),
             ],
             exclude: ["Recordings"],
             swiftSettings: settings

@@ -18,7 +18,9 @@ let package = Package(
         // Links only with `--sanitize fuzzer`, whose runtime has the `main`.
         .executableTarget(
             name: "Fuzz",
-            dependencies: [.product(name: "HTTPCore", package: "swift-http-session")],
+            dependencies: ["HTTPCore", "HTTPFormats"].map {
+                .product(name: $0, package: "swift-http-session")
+            },
             swiftSettings: settings
         )
     ],

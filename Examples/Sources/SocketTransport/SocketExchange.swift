@@ -18,7 +18,7 @@ import Synchronization
 /// One request and its response, on a separate connection and with calls that block a thread.
 actor SocketExchange: HTTPBodySource {
     private let request: HTTPRequest
-    let record = SocketRecord()
+    private let record = SocketRecord()
     let attempt: Int
     private let limits: KeyValuePairs<HTTPError.Timer.Name, HTTPTimeouts.Limit>
     private let thread = SocketThread()

@@ -21,21 +21,22 @@ public struct SocketTransport: HTTPSession {
             throw HTTPError(.timedOut, "the deadline has passed", phase: .preparing, timer: timer)
         }
 
-        request.call?.report(.queued(request))
         let exchange = SocketExchange(request)
-        request.call?.report(.sending(request), exchange: exchange.attempt)
+        let number = exchange.attempt
+        request.call?.report(.queued(request), exchange: number)
+        request.call?.report(.sending(request), exchange: number)
         let response: HTTPResponse
         do {
             response = try await exchange.response(from: target)
         } catch {
-            request.call?.report(.failed(error), exchange: exchange.attempt)
+            request.call?.report(.failed(error), exchange: number)
             throw error
         }
 
-        request.call?.report(.head(response.head), exchange: exchange.attempt)
+        request.call?.report(.head(response.head), exchange: number)
         if let call = request.call {
-            response.body.whenEnded { end in
-                call.report(.ended(end, exchange.record.exchange), exchange: exchange.attempt)
+            response.whenEnded { end, times in
+                if let times { call.report(.ended(end, times), exchange: number) }
             }
         }
         guard case .buffered(let limit) = request.delivery else { return response }

@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPFormats
 public import HTTPRetry
 
 /// A list that a service stores, as an example of a library. It knows no transport, so it runs over

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 extension FuzzTarget {
     /// The first line is a URL, the second a reference to resolve against it, the third a URL part.
