@@ -1,6 +1,7 @@
 import HTTPClientKit
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -186,9 +187,8 @@ import Testing
         }
     }
 
-    // MARK: S1-1, S1-2, S1-3, S3-1
-
-    @Test func `a request is a description: asked twice it is sent twice, never asked never sent`()
+    @Test(.rows("S3-1"))
+    func `a request is a description: asked twice it is sent twice, never asked never sent`()
         async throws
     {
         let line = try client.get("u/1").header("X-A", "1").query("q", 2).query(["p": 1])
@@ -202,7 +202,7 @@ import Testing
         #expect(mock.requests.map { $0.headers["X-A"] } == ["1", "1"])
     }
 
-    @Test(arguments: ["https://a b/", "https://h/%zz", "http:///x"])
+    @Test(.rows("S1-1"), arguments: ["https://a b/", "https://h/%zz", "http:///x"])
     func `what is no URL is thrown when an answer is asked for`(text: String) async throws {
         let line = try client.get(text)
         let error = await #expect(throws: HTTPError.self) { try await line.response() }
@@ -219,7 +219,8 @@ import Testing
         #expect(mock.requests.isEmpty)
     }
 
-    @Test func `strings, URLs and templates are requests, raw or decoded`() async throws {
+    @Test(.rows("S1-1", "S1-2", "S1-3"))
+    func `strings, URLs and templates are requests, raw or decoded`() async throws {
         let client = try client
         let text = "https://h/u/1"
         #expect(try await HTTPRequest(text).fetch(client).status == .ok)
@@ -231,9 +232,8 @@ import Testing
         #expect(mock.requests.allSatisfy { $0.url.absoluteString == text && $0.method == .get })
     }
 
-    // MARK: S0-39
-
-    @Test func `fetch honours its decoder`() async throws {
+    @Test(.rows("S0-39"))
+    func `fetch honours its decoder`() async throws {
         struct Named: Decodable, Sendable { var userName: String }
         let mock = MockSession {
             HTTPResponse(.ok, body: HTTPBody("{\"user_name\":\"Ada\"}"), to: $0)
@@ -246,9 +246,8 @@ import Testing
             try await mock.get("https://h/").json(Named.self, decoder: decoder).userName == "Ada")
     }
 
-    // MARK: S1-8
-
-    @Test func `a refusal is thrown as one though its body would decode`() async throws {
+    @Test(.rows("S1-8"))
+    func `a refusal is thrown as one though its body would decode`() async throws {
         let error = await #expect(throws: HTTPError.self) {
             try await client.get("missing").json(User.self)
         }
@@ -256,7 +255,8 @@ import Testing
         #expect(error?.status == .notFound)
     }
 
-    @Test func `a body of another type is a failure to decode, with its bytes`() async throws {
+    @Test(.rows("S1-8"))
+    func `a body of another type is a failure to decode, with its bytes`() async throws {
         let error = await #expect(throws: HTTPError.self) {
             try await client.get("odd").json(User.self)
         }
@@ -292,9 +292,8 @@ import Testing
         #expect(other?.problemDetails == nil)
     }
 
-    // MARK: S1-9, S1-12, S1-13, S1-14
-
-    @Test func `chaining makes copies and leaves the original alone`() async throws {
+    @Test(.rows("S1-9", "S1-12", "S1-13", "S1-14"))
+    func `chaining makes copies and leaves the original alone`() async throws {
         let client = try client
         let plain = client.get("u")
         let rich = plain.header("X-A", "1").timeout(.seconds(2)).with {

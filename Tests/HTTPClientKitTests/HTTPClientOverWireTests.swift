@@ -1,6 +1,7 @@
 import HTTPClientKit
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -60,9 +61,9 @@ import Testing
         }
     }
 
-    // MARK: Secrets across origins, K-33, B-6
+    // MARK: Secrets across origins
 
-    @Test(arguments: ClientWire.allCases, Login.allCases)
+    @Test(.rows("B-6"), arguments: ClientWire.allCases, Login.allCases)
     func
         `a redirect elsewhere tells nothing, and the way back everything`(
             wire: ClientWire, login: Login
@@ -114,7 +115,7 @@ import Testing
         #expect(last["X-Signature"] == "sealed-by-attempt")
     }
 
-    @Test(arguments: ClientWire.allCases, Login.allCases)
+    @Test(.rows("B-6"), arguments: ClientWire.allCases, Login.allCases)
     func `another server that asks for a password gets none`(
         wire: ClientWire, login: Login
     ) async throws {

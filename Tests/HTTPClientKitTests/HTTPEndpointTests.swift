@@ -1,6 +1,7 @@
 import HTTPClientKit
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -63,16 +64,15 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         try HTTPClient(baseURL: "https://h/api", transport: mock)
     }
 
-    // MARK: S2-1, S2-3, S2-4
-
-    @Test func `an endpoint is its types and its route, over a client's base`() async throws {
+    @Test(.rows("S2-1"))
+    func `an endpoint is its types and its route, over a client's base`() async throws {
         let mock = mock(.ok, "{\"title\":\"a\"}")
         #expect(try await GetFeed().fetch(client(mock)) == Feed(title: "a"))
         #expect(mock.requests.map(\.url.absoluteString) == ["https://h/api/feed"])
         #expect(mock.requests[0].method == .get)
     }
 
-    @Test(arguments: ["https://a b/", "https://h/%", ""])
+    @Test(.rows("S2-3"), arguments: ["https://a b/", "https://h/%", ""])
     func `a route that is no URL, or leads nowhere, fails before anything is sent`(
         route: String
     ) async throws {
@@ -86,7 +86,8 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(mock.requests.isEmpty)
     }
 
-    @Test func `parameters are encoded, sorted, and put before a fragment`() async throws {
+    @Test(.rows("S2-4"))
+    func `parameters are encoded, sorted, and put before a fragment`() async throws {
         let mock = mock(.ok, "{\"title\":\"a\"}")
         let endpoint = GetFeed(route: "feed?first=1#end", parameters: ["q": "a&b c", "a": "1"])
         _ = try await endpoint.fetch(client(mock))
@@ -95,7 +96,8 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
                 == ["https://h/api/feed?first=1&a=1&q=a%26b%20c#end"])
     }
 
-    @Test func `each method has its protocol`() {
+    @Test(.rows("S2-1"))
+    func `each method has its protocol`() {
         struct Put: HTTPPutEndpoint {
             typealias Success = String
             let route = "r"
@@ -121,9 +123,8 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(endpoints.map(\.method) == [.get, .post, .put, .patch, .delete, "PURGE"])
     }
 
-    // MARK: S2-2, S2-18
-
-    @Test func `defaults come from one place, and an endpoint overrides what it likes`()
+    @Test(.rows("S2-2", "S2-18"))
+    func `defaults come from one place, and an endpoint overrides what it likes`()
         async throws
     {
         let mock = mock(.ok, "token")
@@ -143,8 +144,6 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(token.headers[.contentType] == "application/x-www-form-urlencoded")
         #expect(try GetFeed().makeRequest().timeouts.total == .after(.seconds(30)))
     }
-
-    // MARK: S2-15, S2-16, B-19
 
     @Test(arguments: [nil, 0, 2])
     func `an endpoint says how often it may be sent again`(count: Int?) async throws {
@@ -170,7 +169,8 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(mock.requests.count == (count ?? 0) + 1 + (count ?? 2) + 1)
     }
 
-    @Test func `a session given to one call goes before the configuration's`() async throws {
+    @Test(.rows("S2-15", "S2-16", "B-19"))
+    func `a session given to one call goes before the configuration's`() async throws {
         let (a, b) = (mock(.ok, "{\"title\":\"a\"}"), mock(.ok, "{\"title\":\"b\"}"))
         var app = HTTPEndpointConfiguration()
         app.session = a
@@ -179,9 +179,8 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(try await endpoint.fetch(b).title == "b")
     }
 
-    // MARK: S2-5, S2-17
-
-    @Test func `a value is JSON, text and bytes are themselves`() async throws {
+    @Test(.rows("S2-5", "S2-17"))
+    func `a value is JSON, text and bytes are themselves`() async throws {
         let mock = mock(.ok, "{\"title\":\"a\"}")
         _ = try await PostFeed(body: Feed(title: "x")).fetch(mock)
         _ = try await PostFeed(body: "a=b").fetch(mock)
@@ -198,7 +197,8 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(bodies == [json, Data("a=b".utf8), Data([1, 2]), json])
     }
 
-    @Test func `what cannot be encoded is the failure, also beside a bad route, and is not sent`()
+    @Test(.rows("S2-5"))
+    func `what cannot be encoded is the failure, also beside a bad route, and is not sent`()
         async throws
     {
         let mock = mock(.ok, "{}")
@@ -211,8 +211,6 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(mock.requests.isEmpty)
     }
 
-    // MARK: S2-6, S2-7
-
     private struct Stamping: HTTPRequestInterceptor, HTTPResponseInterceptor {
         let name: String
         func process(request: inout HTTPRequest) async throws {
@@ -224,7 +222,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         }
     }
 
-    @Test(arguments: [HTTPStatus.ok, .badRequest], [true, false])
+    @Test(.rows("S2-6", "S2-7"), arguments: [HTTPStatus.ok, .badRequest], [true, false])
     func `interceptors run in the order of the list both ways, on errors as well`(
         status: HTTPStatus, isClient: Bool
     ) async throws {
@@ -245,7 +243,8 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         }
     }
 
-    @Test func `a hook that throws is the failure`() async throws {
+    @Test(.rows("S2-6", "S2-7"))
+    func `a hook that throws is the failure`() async throws {
         struct Refusing: HTTPRequestInterceptor {
             func process(request: inout HTTPRequest) async throws { throw ServiceError(code: 1) }
         }
@@ -261,8 +260,6 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(mock.requests.isEmpty)
     }
 
-    // MARK: S2-8 … S2-10, S2-12, S2-13
-
     /// What came of it, in a word.
     private func outcome<S, E>(_ answer: HTTPAnswer<S, E>) -> String {
         switch answer {
@@ -275,16 +272,18 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         }
     }
 
-    @Test(arguments: [
-        (200, "{\"title\":\"t\"}", "success Feed(title: \"t\")"),
-        (200, "{\"title\":\"t\",\"code\":1}", "success Feed(title: \"t\")"),
-        (200, "{\"code\":1}", "error ServiceError(code: 1) errorResponse"),
-        (200, "[1]", "failure decodingFailed 200 true"),
-        (200, "", "failure emptyResponse 200 false"),
-        (404, "{\"code\":1}", "error ServiceError(code: 1) unexpectedStatus"),
-        (500, "{\"title\":\"t\"}", "failure unexpectedStatus 500 true"),
-        (500, "oops", "failure unexpectedStatus 500 true"),
-    ])
+    @Test(
+        .rows("S2-8", "S2-9", "S2-10", "S2-12", "S2-13"),
+        arguments: [
+            (200, "{\"title\":\"t\"}", "success Feed(title: \"t\")"),
+            (200, "{\"title\":\"t\",\"code\":1}", "success Feed(title: \"t\")"),
+            (200, "{\"code\":1}", "error ServiceError(code: 1) errorResponse"),
+            (200, "[1]", "failure decodingFailed 200 true"),
+            (200, "", "failure emptyResponse 200 false"),
+            (404, "{\"code\":1}", "error ServiceError(code: 1) unexpectedStatus"),
+            (500, "{\"title\":\"t\"}", "failure unexpectedStatus 500 true"),
+            (500, "oops", "failure unexpectedStatus 500 true"),
+        ])
     func `success comes first, then the error type, then neither; a status rules success out`(
         status: Int, body: String, expected: String
     ) async throws {
@@ -293,16 +292,14 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(try await outcome(GetFeed().answer(client(mock))) == expected)
     }
 
-    // MARK: S2-8
-
-    @Test func `text is always a success where its status is one`() async throws {
+    @Test(.rows("S2-8"))
+    func `text is always a success where its status is one`() async throws {
         let mock = mock(.ok, "{\"code\":1}")
         #expect(try await PostToken(app: .standard).fetch(mock) == "{\"code\":1}")
     }
 
-    // MARK: S2-11, S2-12
-
-    @Test func `a failure of the transport is itself, with its cause`() async throws {
+    @Test(.rows("S2-11", "S2-12"))
+    func `a failure of the transport is itself, with its cause`() async throws {
         struct Cause: Error {}
         let mock = MockSession { _ in
             throw HTTPError(.connectionLost, "gone", underlyingError: Cause())
@@ -314,9 +311,8 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(error?.underlyingError is Cause)
     }
 
-    // MARK: S2-12
-
-    @Test func `fetch throws the service's error as an HTTPError with it inside`() async throws {
+    @Test(.rows("S2-12"))
+    func `fetch throws the service's error as an HTTPError with it inside`() async throws {
         let mock = mock(.conflict, "{\"code\":3}")
         let error = await #expect(throws: HTTPError.self) {
             try await GetFeed().fetch(client(mock))
@@ -324,8 +320,6 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(error?.status == .conflict)
         #expect(error?.underlyingError as? ServiceError == ServiceError(code: 3))
     }
-
-    // MARK: S2-14
 
     /// A service whose token is `new`, and an app that holds `old` and refreshes.
     private final class Service: Sendable {
@@ -374,7 +368,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         }
     }
 
-    @Test(arguments: [true, false])
+    @Test(.rows("S2-14"), arguments: [true, false])
     func `a refusal refreshes once, and the call runs again with its interceptors`(
         isClient: Bool
     ) async throws {
@@ -387,7 +381,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
             mock.requests.map { $0.headers[.authorization] } == ["Bearer old", nil, "Bearer new"])
     }
 
-    @Test(arguments: [true, false])
+    @Test(.rows("S2-14"), arguments: [true, false])
     func `a server that goes on refusing is refreshed for once, and its error handed out`(
         isClient: Bool
     ) async throws {
@@ -398,7 +392,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(mock.requests.count == 3)
     }
 
-    @Test
+    @Test(.rows("S2-14"))
     func `a refused refresh does not refresh itself, and fails the call with its error inside`()
         async throws
     {
@@ -413,7 +407,8 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(mock.requests.map(\.url.path) == ["/feed", "/token"])
     }
 
-    @Test func `calls that are refused together share a refresh`() async throws {
+    @Test(.rows("S2-14"))
+    func `calls that are refused together share a refresh`() async throws {
         let service = Service(isClient: true)
         let (mock, app) = (service.mock, service.app)
         try await withThrowingTaskGroup(of: Feed.self) { group in
@@ -425,9 +420,8 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(mock.requests.filter { $0.url.path == "/token" }.count == 1)
     }
 
-    // MARK: S2-2, S2-15
-
-    @Test func `a client's own rules hold for endpoints: deadline, observer, query, base`()
+    @Test(.rows("S2-2", "S2-15"))
+    func `a client's own rules hold for endpoints: deadline, observer, query, base`()
         async throws
     {
         let mock = mock(.ok, "{\"title\":\"a\"}")

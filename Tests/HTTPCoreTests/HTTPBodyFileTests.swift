@@ -9,9 +9,10 @@ import Testing
 #endif
 
 @Suite struct HTTPBodyFileTests {
-    // MARK: Files, S1-24
+    // MARK: Files
 
     @Test(
+        .rows("S1-24"),
         arguments: [
             (nil, "abcdef"), (0..<6, "abcdef"), (2..<4, "cd"), (0..<0, ""), (6..<6, ""),
             (5..<6, "f"),
@@ -25,6 +26,7 @@ import Testing
     }
 
     @Test(
+        .rows("S1-24"),
         arguments: [(0..<7, "0..<7"), (6..<7, "6..<7"), (-1..<2, "-1..<2"), (7..<7, "7..<7")]
             as [(Range<Int64>, String)])
     func `a range outside the file is refused`(range: Range<Int64>, text: String) throws {
@@ -36,6 +38,7 @@ import Testing
     }
 
     @Test(
+        .rows("S1-24"),
         arguments: [
             ("/nowhere/at/all", "No such file"), ("/dev/null", "not a regular file"),
             ("/", "not a regular file"), ("", "No such file"), ("/etc/passwd\0.txt", "NUL"),
@@ -46,7 +49,8 @@ import Testing
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 
-    @Test func `a long file comes in order and in pieces`() async throws {
+    @Test(.rows("S1-24"))
+    func `a long file comes in order and in pieces`() async throws {
         let text = (0..<60_000).map { "line \($0)\n" }.joined()
         let file = try TemporaryFile(text)
         var whole = Data()
@@ -59,7 +63,8 @@ import Testing
         #expect(pieces > 1)
     }
 
-    @Test func `a file that shrank or went away fails the send, and says so`() async throws {
+    @Test(.rows("S1-24"))
+    func `a file that shrank or went away fails the send, and says so`() async throws {
         let file = try TemporaryFile("abcdef")
         let body = try HTTPBody(file: file.path)
         try file.write("abc")
@@ -78,7 +83,8 @@ import Testing
         #expect(try await body.collect() == Data("ABCDEF".utf8))
     }
 
-    @Test func `several readers of a file do not disturb each other`() async throws {
+    @Test(.rows("S1-24"))
+    func `several readers of a file do not disturb each other`() async throws {
         let text = String(repeating: "0123456789", count: 80_000)
         let body = try HTTPBody(file: TemporaryFile.shared(text).path)
         var first = body.makeAsyncIterator()

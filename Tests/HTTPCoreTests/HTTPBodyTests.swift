@@ -160,9 +160,10 @@ import Testing
         #expect(ends.list == ["complete t: 1"])
     }
 
-    // MARK: Restartable, S0-23, S1-24
+    // MARK: Restartable
 
-    @Test func `a restartable body makes one source per send`() async throws {
+    @Test(.rows("S0-23", "S1-24"))
+    func `a restartable body makes one source per send`() async throws {
         let sources = Locked([ScriptedBodySource]())
         let body = HTTPBody(length: 3) {
             let source = ScriptedBodySource(["a", "bc"])

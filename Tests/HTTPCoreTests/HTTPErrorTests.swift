@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -74,9 +75,10 @@ import Testing
         #expect(!"\(error)".contains("aa"))
     }
 
-    // MARK: What is found in it, S0-40, S3-4
+    // MARK: What is found in it
 
-    @Test func `a status is found in the error, else in what it wraps`() throws {
+    @Test(.rows("S3-4"))
+    func `a status is found in the error, else in what it wraps`() throws {
         let url = try URL(strictly: "https://h/")
         let refusal = HTTPError(
             .decodingFailed, "x", response: HTTPResponse.Head(status: .forbidden, url: url))
@@ -88,7 +90,8 @@ import Testing
         #expect(HTTPError(.timedOut, "x", underlyingError: Leaky()).status == nil)
     }
 
-    @Test func `codes are open`() {
+    @Test(.rows("S0-40"))
+    func `codes are open`() {
         let mine = HTTPError.Code(rawValue: "mine")
         #expect(mine != .timedOut && mine == HTTPError.Code(rawValue: "mine"))
         #expect("\(HTTPError(mine, "x"))" == "mine: x")

@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 @Suite struct HTTPHeadersTests {
@@ -12,9 +13,10 @@ import Testing
         headers.appendToLast(folded: Array(line.utf8).span)
     }
 
-    // MARK: Order, S4-13
+    // MARK: Order
 
-    @Test func `fields keep their order, their spelling and their repetitions`() {
+    @Test(.rows("S4-13"))
+    func `fields keep their order, their spelling and their repetitions`() {
         let headers: HTTPHeaders = ["B": "1", "a": "2", "b": "3"]
         #expect(headers.map(\.name.spelling) == ["B", "a", "b"])
         #expect(headers.map(\.value) == ["1", "2", "3"])
@@ -25,9 +27,10 @@ import Testing
         #expect(headers.contains("A") && !headers.contains("c"))
     }
 
-    // MARK: Setting, S1-12, S1-13, S4-13
+    // MARK: Setting
 
-    @Test func `set replaces every field of a name by one in the first one's place`() throws {
+    @Test(.rows("S1-12", "S4-13"))
+    func `set replaces every field of a name by one in the first one's place`() throws {
         var headers: HTTPHeaders = ["a": "1", "X": "old", "b": "2", "x": "older"]
         try headers.set("x", "new")
         #expect(headers == ["a": "1", "x": "new", "b": "2"])
@@ -41,7 +44,8 @@ import Testing
         #expect(headers == ["B": "4", "c": "3", "x": "1", "x": "2"])
     }
 
-    @Test func `the closure builds a section`() throws {
+    @Test(.rows("S1-13"))
+    func `the closure builds a section`() throws {
         let headers = try HTTPHeaders {
             $0[.accept] = "text/html"
             try $0.append(.accept, "text/plain")
@@ -63,7 +67,8 @@ import Testing
         #expect(headers.count == 2)
     }
 
-    @Test func `copies are values`() {
+    @Test(.rows("S4-13"))
+    func `copies are values`() {
         let original: HTTPHeaders = ["a": "1"]
         var copy = original
         copy["a"] = "2"
@@ -382,9 +387,10 @@ import Testing
         #expect(headers[4321].name == "X-4321")
     }
 
-    // MARK: Collection and equality, S4-13
+    // MARK: Collection and equality
 
-    @Test func `a section is a collection of its fields`() {
+    @Test(.rows("S4-13"))
+    func `a section is a collection of its fields`() {
         let headers: HTTPHeaders = ["a": "1", "b": "2", "c": "3"]
         #expect(headers.count == 3 && !headers.isEmpty && HTTPHeaders().isEmpty)
         #expect(headers.reversed().map(\.value) == ["3", "2", "1"])
@@ -394,6 +400,7 @@ import Testing
     }
 
     @Test(
+        .rows("S4-13"),
         arguments: [
             (["a": "1"], ["A": "1"], true), (["a": "1"], ["a": "2"], false),
             (["a": "1", "b": "2"], ["b": "2", "a": "1"], false), ([:], [:], true),

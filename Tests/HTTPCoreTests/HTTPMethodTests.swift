@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 @Suite struct HTTPMethodTests {
@@ -42,9 +43,9 @@ import Testing
         }
     }
 
-    // MARK: Open, S1-3
+    // MARK: Open
 
-    @Test(arguments: ["BREW", "a", "M-SEARCH", "!#$%&'*+-.^_`|~09azAZ"])
+    @Test(.rows("S1-3"), arguments: ["BREW", "a", "M-SEARCH", "!#$%&'*+-.^_`|~09azAZ"])
     func `any token is a method`(text: String) throws {
         let target = try HTTPRequest(HTTPMethod(text), "https://example.com/a").checkedTarget()
         #expect(target.originForm == "/a")

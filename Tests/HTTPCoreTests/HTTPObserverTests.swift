@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 @Suite struct HTTPObserverTests {
@@ -9,9 +10,10 @@ import Testing
         func observe(_ event: HTTPEvent) { log.note("\(label): \(EventLog.name(of: event.kind))") }
     }
 
-    // MARK: Several observers, B-10
+    // MARK: Several observers
 
-    @Test func `joined observers are told in order, however many`() throws {
+    @Test(.rows("B-10"))
+    func `joined observers are told in order, however many`() throws {
         let log = EventLog()
         let (a, b, c) = (
             Labelled(label: "a", log: log), Labelled(label: "b", log: log),

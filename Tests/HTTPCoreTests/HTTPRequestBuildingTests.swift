@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -8,9 +9,10 @@ import Testing
 #endif
 
 @Suite struct HTTPRequestBuildingTests {
-    // MARK: In parts, or in a closure, S1-1, S1-3, B-1
+    // MARK: In parts, or in a closure
 
-    @Test func `a URL alone is a GET of it`() throws {
+    @Test(.rows("S1-1", "S1-3", "B-1"))
+    func `a URL alone is a GET of it`() throws {
         let url = try URL(strictly: "https://h/a?b")
         for request in [HTTPRequest(url: url), try HTTPRequest("https://h/a?b")] {
             #expect(request.method == .get && request.url == url && request.body.isEmpty)
@@ -20,7 +22,8 @@ import Testing
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test func `a closure finishes a request, and may replace it`() throws {
+    @Test(.rows("B-1"))
+    func `a closure finishes a request, and may replace it`() throws {
         let request = try HTTPRequest(.post, "https://h/") {
             try $0.headers.append("X-Tag", "1")
             $0.version = .http2
@@ -32,7 +35,8 @@ import Testing
         #expect(try HTTPRequest(.get, "https://h/") { $0 = other }.id == other.id)
     }
 
-    @Test func `what the closure throws is thrown`() throws {
+    @Test(.rows("B-1"))
+    func `what the closure throws is thrown`() throws {
         #expect(throws: HTTPError.self) {
             try HTTPRequest(.get, "https://h/") { try $0.headers.append("a b", "1") }
         }

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -23,9 +24,10 @@ import Testing
         request.body.bytes.map { String(decoding: $0, as: UTF8.self) } ?? "not in memory"
     }
 
-    // MARK: JSON, S1-19, S1-20
+    // MARK: JSON
 
-    @Test func `every way to say it gives the same bytes, sorted`() throws {
+    @Test(.rows("S1-19", "S1-20"))
+    func `every way to say it gives the same bytes, sorted`() throws {
         let expected = #"{"path":"a/b","x":1,"y":2}"#
         let json: HTTPJSON = ["y": 2.0, "x": 1, "path": "a/b"]
         #expect(text(try request.json(Point())) == expected)
@@ -38,7 +40,8 @@ import Testing
         #expect(text(try request.json("fragment")) == #""fragment""#)
     }
 
-    @Test func `the original stays as it was, and the encoder is asked`() throws {
+    @Test(.rows("S1-20"))
+    func `the original stays as it was, and the encoder is asked`() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         let changed = try request.json(Point(), encoder: encoder)
@@ -47,6 +50,7 @@ import Testing
     }
 
     @Test(
+        .rows("S1-20"),
         arguments: [
             (nil, "application/json"), ("application/vnd.api+json", "application/vnd.api+json"),
         ] as [(String?, String)])
@@ -58,7 +62,8 @@ import Testing
         #expect(try request.json(["a": 1, "b": "c"]).headers[values: .contentType] == [new])
     }
 
-    @Test func `what has no JSON is an error at once`() throws {
+    @Test(.rows("S1-19"))
+    func `what has no JSON is an error at once`() throws {
         let request = request
         let calls: [() throws -> HTTPRequest] = [
             { try request.json(Double.infinity) }, { try request.json([Double.nan]) },

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import TestSupport
 import Testing
 
 @Suite struct HTTPRequestOptionTests {
@@ -11,9 +12,10 @@ import Testing
         static let name = "proxy.url"
     }
 
-    // MARK: Options, B-5
+    // MARK: Options
 
-    @Test func `an option has its default until it is set`() {
+    @Test(.rows("B-5"))
+    func `an option has its default until it is set`() {
         var options = HTTPOptions()
         #expect(options.isEmpty && options[Retries.self] == 0 && options[Name.self] == nil)
         options[Retries.self] = 3
@@ -26,14 +28,16 @@ import Testing
         #expect(copy[Name.self] == "a" && options[Name.self] == nil)
     }
 
-    @Test func `options of layers pass a transport`() throws {
+    @Test(.rows("B-5"))
+    func `options of layers pass a transport`() throws {
         var options = HTTPOptions()
         options[Retries.self] = 1
         try options.checkTransportOptions(transport: "T")
         #expect(options[Retries.self] == 1)
     }
 
-    @Test func `a transport honours a transport option or refuses it by name`() throws {
+    @Test(.rows("B-5"))
+    func `a transport honours a transport option or refuses it by name`() throws {
         var options = HTTPOptions()
         options[Retries.self] = 1
         options[Proxy.self] = "hunter2"
@@ -52,7 +56,7 @@ import Testing
         #expect(both?.message.contains("Pin") == true)
     }
 
-    // MARK: Origins, B-6
+    // MARK: Origins
 
     private enum Key: HTTPTransportOption {
         static let defaultValue = ""
@@ -65,7 +69,8 @@ import Testing
         return (request.withholdOptions(), request[Key.self])
     }
 
-    @Test func `a value that is bound to the call's origin is for no other`() throws {
+    @Test(.rows("B-6"))
+    func `a value that is bound to the call's origin is for no other`() throws {
         var request = try HTTPRequest(.get, "https://a/")
         request[Key.self] = "secret 1"
         request[Pin.self] = true
@@ -82,7 +87,8 @@ import Testing
         #expect(request[Pin.self] && request[Retries.self] == 3)
     }
 
-    @Test func `a value that is set on the way is bound to where the request goes then`() throws {
+    @Test(.rows("B-6"))
+    func `a value that is set on the way is bound to where the request goes then`() throws {
         var request = try HTTPRequest(.get, "https://a/").beginningCall().route("https://b/")
         request[Key.self] = "secret 2"
         #expect(try withheld(request, "https://b/x") == ([], "secret 2"))

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -24,9 +25,9 @@ import Testing
         }
     }
 
-    // MARK: The last change, S0-23, S1-25
+    // MARK: The last change
 
-    @Test
+    @Test(.rows("S1-25"))
     func `changes run in the order they were asked for, on all that was set before and after`()
         throws
     {
@@ -40,7 +41,8 @@ import Testing
         #expect(try request.prepared().headers.isEmpty)
     }
 
-    @Test func `the original is prepared anew each time, the outcome not again`() throws {
+    @Test(.rows("S0-23", "S1-25"))
+    func `the original is prepared anew each time, the outcome not again`() throws {
         let count = Count()
         let signed = request.modify { $0.headers["X-Count"] = "\(count.next())" }
         let first = try signed.prepared()
@@ -49,7 +51,8 @@ import Testing
         #expect(try signed.prepared().headers["X-Count"] == "2")
     }
 
-    @Test func `a session at the end of a chain prepares what nobody above did`() async throws {
+    @Test(.rows("S1-25"))
+    func `a session at the end of a chain prepares what nobody above did`() async throws {
         let count = Count()
         let session = MockSession { request in HTTPResponse(.ok, to: request) }
         let signed = request.modify { $0.headers["X-Count"] = "\(count.next())" }
@@ -59,7 +62,8 @@ import Testing
         #expect(session.requests.last?.headers["X-Count"] == "3")
     }
 
-    @Test func `what a change throws is inside the error, and nothing is sent`() async throws {
+    @Test(.rows("S1-25"))
+    func `what a change throws is inside the error, and nothing is sent`() async throws {
         struct Refusal: Error, Equatable {}
         let session = MockSession { request in HTTPResponse(.ok, to: request) }
         let error = await #expect(throws: HTTPError.self) {
@@ -79,14 +83,16 @@ import Testing
         }
     }
 
-    @Test func `a change may not ask for another`() {
+    @Test(.rows("S1-25"))
+    func `a change may not ask for another`() {
         let error = #expect(throws: HTTPError.self) {
             try request.modify { $0 = $0.modify { _ in } }.prepared()
         }
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test func `a change that makes the request bad is refused before anything is sent`()
+    @Test(.rows("S1-25"))
+    func `a change that makes the request bad is refused before anything is sent`()
         async throws
     {
         let session = MockSession { request in HTTPResponse(.ok, to: request) }
@@ -97,7 +103,7 @@ import Testing
         #expect(session.requests.isEmpty)
     }
 
-    // MARK: The boundary of a multipart body, S0-3, S1-23
+    // MARK: The boundary of a multipart body
 
     private var form: MultipartForm {
         get throws {
@@ -107,19 +113,22 @@ import Testing
         }
     }
 
-    @Test func `a multipart type that was set after the form gets the boundary`() throws {
+    @Test(.rows("S0-3", "S1-23"))
+    func `a multipart type that was set after the form gets the boundary`() throws {
         let sent = try request.multipart(form).header(.contentType, "multipart/mixed").prepared()
         #expect(sent.headers[values: .contentType] == ["multipart/mixed; boundary=edge"])
         let removed = try request.multipart(form).header(.contentType, nil).prepared()
         #expect(removed.headers[.contentType] == "multipart/form-data; boundary=edge")
     }
 
-    @Test func `a type that is no multipart stays`() throws {
+    @Test(.rows("S1-23"))
+    func `a type that is no multipart stays`() throws {
         let sent = try request.multipart(form).header(.contentType, "a/b").prepared()
         #expect(sent.headers[values: .contentType] == ["a/b"])
     }
 
-    @Test func `another boundary than the body's is refused`() throws {
+    @Test(.rows("S1-23"))
+    func `another boundary than the body's is refused`() throws {
         let error = #expect(throws: HTTPError.self) {
             try request.multipart(form)
                 .header(.contentType, "multipart/form-data; boundary=other").prepared()
@@ -127,7 +136,8 @@ import Testing
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test func `a boundary goes with its body`() throws {
+    @Test(.rows("S1-23"))
+    func `a boundary goes with its body`() throws {
         var sent = try request.multipart(form).header(.contentType, "multipart/mixed")
         sent.body = HTTPBody("x")
         #expect(try sent.prepared().headers[.contentType] == "multipart/mixed")

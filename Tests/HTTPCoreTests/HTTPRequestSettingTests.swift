@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -10,9 +11,10 @@ import Testing
 @Suite struct HTTPRequestSettingTests {
     private enum Color: HTTPRequestOption { static let defaultValue = "none" }
 
-    // MARK: Copies, S1-9, S1-12
+    // MARK: Copies
 
-    @Test func `each method changes a copy and leaves the original`() throws {
+    @Test(.rows("S1-9", "S1-12"))
+    func `each method changes a copy and leaves the original`() throws {
         let original = try HTTPRequest(.get, "http://a/", headers: ["X-A": "1"])
         let changed =
             try original
@@ -46,19 +48,20 @@ import Testing
         #expect(original[Color.self] == "none")
     }
 
-    // MARK: Content types, S1-19 … S1-21
+    // MARK: Content types
 
-    @Test func `a content type that the caller set stays`() throws {
+    @Test(.rows("S1-19", "S1-20", "S1-21"))
+    func `a content type that the caller set stays`() throws {
         let request = try HTTPRequest(.post, "http://a/")
             .header(.contentType, "application/vnd.mine+json")
             .body(HTTPBody("{}"), contentType: .json)
         #expect(request.headers[values: .contentType] == ["application/vnd.mine+json"])
     }
 
-    // MARK: Fields, S1-12, S1-13
+    // MARK: Fields
 
-    @Test func `nil removes a field, and a field that may not be sent is refused when sent`() throws
-    {
+    @Test(.rows("S1-12", "S1-13"))
+    func `nil removes a field, and a field that may not be sent is refused when sent`() throws {
         let request = try HTTPRequest(.get, "http://a/", headers: ["X-A": "1"]).header("X-A", nil)
         #expect(request.headers.isEmpty)
         let refused = request.header("X-B", "a\r\nX-C: d")

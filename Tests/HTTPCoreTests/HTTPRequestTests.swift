@@ -12,9 +12,10 @@ import Testing
 @Suite struct HTTPRequestTests {
     private enum Color: HTTPRequestOption { static let defaultValue = "red" }
 
-    // MARK: A value, S4-1
+    // MARK: A value
 
-    @Test func `changing a copy leaves the original as it was`() throws {
+    @Test(.rows("S4-1"))
+    func `changing a copy leaves the original as it was`() throws {
         let original = try HTTPRequest(
             .post, "https://h/", headers: ["a": "1"], body: HTTPBody("x"))
         var copy = original
@@ -30,7 +31,8 @@ import Testing
         #expect(original.delivery == .streamed)
     }
 
-    @Test func `an id is stable over copies and unique otherwise`() async throws {
+    @Test(.rows("S4-1"))
+    func `an id is stable over copies and unique otherwise`() async throws {
         let request = try HTTPRequest(.get, "https://h/")
         var copy = request
         copy.method = .head

@@ -24,9 +24,10 @@ import Testing
             to: request)
     }
 
-    // MARK: A value, S4-2
+    // MARK: A value
 
-    @Test func `conveniences reach into the head`() throws {
+    @Test(.rows("S4-2"))
+    func `conveniences reach into the head`() throws {
         var response = try response("", headers: ["a": "1"])
         #expect(response.status == .ok && response.headers == ["a": "1"])
         #expect(response.url.absoluteString == "https://h/a?token=hunter2")
@@ -37,9 +38,10 @@ import Testing
         #expect("\(response.head)" == "404 Not Found from https://h/a?…")
     }
 
-    // MARK: Reading, S1-7, S3-5
+    // MARK: Reading
 
-    @Test func `data, text and JSON read the same body, in any order`() async throws {
+    @Test(.rows("S1-7"))
+    func `data, text and JSON read the same body, in any order`() async throws {
         let response = try response(#"{"name":"Ann"}"#)
         #expect(try await response.text() == #"{"name":"Ann"}"#)
         #expect(try await response.json(User.self) == User(name: "Ann"))
@@ -48,7 +50,8 @@ import Testing
         #expect(try await response.data() == Data(#"{"name":"Ann"}"#.utf8))
     }
 
-    @Test func `a body that does not decode is an error with the head, and without bytes`()
+    @Test(.rows("S1-7", "S3-5"))
+    func `a body that does not decode is an error with the head, and without bytes`()
         async throws
     {
         let secret = "hunter2"
@@ -118,7 +121,8 @@ import Testing
         #expect(error?.message.contains("hunter2") == false)
     }
 
-    @Test func `any decoder may read the body, and its error comes with what JSON's would`()
+    @Test(.rows("S1-7", "S3-5"))
+    func `any decoder may read the body, and its error comes with what JSON's would`()
         async throws
     {
         struct Refusal: Error {}
@@ -137,18 +141,20 @@ import Testing
         #expect(beyond?.code == .bodyTooLarge)
     }
 
-    // MARK: JSON of any shape, B-8
+    // MARK: JSON of any shape
 
-    @Test func `JSON of any shape is read into a value of JSON, or of Any`() async throws {
+    @Test(.rows("B-8"))
+    func `JSON of any shape is read into a value of JSON, or of Any`() async throws {
         let json = try await response(#"{"b":[1,null],"a":"x"}"#).json(HTTPJSON.self)
         #expect(json["a"]?.string == "x" && json["b"]?[0]?.int == 1 && json["b"]?[1] == .null)
         let any = try #require(json.anyValue as? [String: Any])
         #expect(any["a"] as? String == "x")
     }
 
-    // MARK: Text, S4-16
+    // MARK: Text
 
     @Test(
+        .rows("S4-16"),
         arguments: [
             ("text/plain; charset=latin1", .windows1252),
             ("text/plain;charset=\"UTF-16LE\"", .utf16LE),
@@ -164,7 +170,8 @@ import Testing
         #expect(try await response.data() == Data("a".utf8))
     }
 
-    @Test func `bytes that are not UTF-8 are no text`() async throws {
+    @Test(.rows("S4-16"))
+    func `bytes that are not UTF-8 are no text`() async throws {
         let request = try HTTPRequest(.get, "https://h/")
         let response = HTTPResponse(.ok, body: HTTPBody(Data([0x61, 0xFF])), to: request)
         let error = await #expect(throws: HTTPError.self) { try await response.text() }
@@ -221,9 +228,9 @@ import Testing
         await #expect(throws: ScriptedBodySource.Failure.self) { try await response.buffered() }
     }
 
-    // MARK: The request it answers, S4-2, S4-12
+    // MARK: The request it answers
 
-    @Test(arguments: [(64 << 10, true), (64 << 10 + 1, false)])
+    @Test(.rows("S4-12"), arguments: [(64 << 10, true), (64 << 10 + 1, false)])
     func `the original request keeps a small body and no call`(count: Int, isKept: Bool) throws {
         let body = HTTPBody(Data(count: count))
         let request = try HTTPRequest(.post, "https://h/", body: body).beginningCall()
@@ -233,7 +240,8 @@ import Testing
         #expect(original.id == request.id)
     }
 
-    @Test func `the original request keeps no stream alive`() throws {
+    @Test(.rows("S4-12"))
+    func `the original request keeps no stream alive`() throws {
         let source = ScriptedBodySource(["a"])
         var request: HTTPRequest? = try HTTPRequest(
             .post, "https://h/", body: HTTPBody(source: source))
@@ -243,7 +251,8 @@ import Testing
         #expect(response.originalRequest.body.bytes == Data())
     }
 
-    @Test func `a head is kept without holding the body`() throws {
+    @Test(.rows("S4-2"))
+    func `a head is kept without holding the body`() throws {
         let source = ScriptedBodySource(["a"])
         var response: HTTPResponse? = try HTTPResponse(
             .ok, body: HTTPBody(source: source), to: HTTPRequest(.get, "https://h/"))
@@ -252,9 +261,10 @@ import Testing
         #expect(source.abandons == 1 && head?.status == .ok)
     }
 
-    // MARK: Extras, S0-8, S0-9
+    // MARK: Extras
 
-    @Test func `extras travel with the response`() throws {
+    @Test(.rows("S0-8", "S0-9"))
+    func `extras travel with the response`() throws {
         enum Note: HTTPRequestOption { static let defaultValue = "" }
         var response = try response("")
         #expect(response[Note.self] == "")
@@ -262,9 +272,10 @@ import Testing
         #expect(response[Note.self] == "from the cache")
     }
 
-    // MARK: Timeline, B-15
+    // MARK: Timeline
 
-    @Test func `the timeline is the call's, or the one exchange's, as it is now`() throws {
+    @Test(.rows("B-15"))
+    func `the timeline is the call's, or the one exchange's, as it is now`() throws {
         let record = GrowingRecord()
         let single = HTTPResponse(
             HTTPResponse.Head(status: .ok, url: try URL(strictly: "https://h/")),

@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 @Suite struct HTTPTimelineTests {
@@ -26,9 +27,10 @@ import Testing
         return exchange
     }()
 
-    // MARK: Renderings, B-15
+    // MARK: Renderings
 
-    @Test func `a timeline is one line`() {
+    @Test(.rows("B-15"))
+    func `a timeline is one line`() {
         #expect(
             HTTPTimeline(exchanges: [Self.fresh, Self.reused]).description
                 == "name 10.0 ms, connect 20.0 ms, TLS 40.0 ms, sending 40.0 ms, first byte 80.0 ms, "
@@ -37,7 +39,8 @@ import Testing
         #expect(HTTPTimeline(exchanges: []).description == "")
     }
 
-    @Test func `a waterfall draws the phases on a common scale`() {
+    @Test(.rows("B-15"))
+    func `a waterfall draws the phases on a common scale`() {
         #expect(
             HTTPTimeline(exchanges: [Self.fresh, Self.reused]).waterfall(width: 10) == """
                 exchange 1 HTTP/2 to [::1]:443

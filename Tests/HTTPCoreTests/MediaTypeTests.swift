@@ -1,10 +1,12 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 @Suite struct MediaTypeTests {
-    // MARK: Types, B-4
+    // MARK: Types
 
-    @Test func `type and names are in lower case, values as written`() throws {
+    @Test(.rows("B-4"))
+    func `type and names are in lower case, values as written`() throws {
         let mediaType = try #require(MediaType(" Text/HTML ; Charset=UTF-8; x=\"a b\" "))
         #expect(mediaType.type == "text")
         #expect(mediaType.subtype == "html")
@@ -15,7 +17,8 @@ import Testing
         #expect(mediaType.description == "text/html;charset=UTF-8;x=\"a b\"")
     }
 
-    @Test func `parameters are set, replaced and removed`() {
+    @Test(.rows("B-4"))
+    func `parameters are set, replaced and removed`() {
         var mediaType = MediaType.plainText
         mediaType["Charset"] = "utf-8"
         mediaType["boundary"] = "a \"b\" \\"
@@ -28,19 +31,23 @@ import Testing
         #expect(mediaType == .plainText)
     }
 
-    @Test(arguments: [("a b", "x"), ("", "x"), ("a", "\r\n"), ("a", "\0"), ("a", "日")])
+    @Test(
+        .rows("B-4"), arguments: [("a b", "x"), ("", "x"), ("a", "\r\n"), ("a", "\0"), ("a", "日")])
     func `a parameter that no header can hold is not set`(name: String, value: String) {
         var mediaType = MediaType.json
         mediaType[name] = value
         #expect(mediaType == .json)
     }
 
-    @Test(arguments: ["", "/", "a", "a/", "/a", "a/b/c", "a b/c", "\0/a", "é/a", ";a=b"])
+    @Test(
+        .rows("B-4"),
+        arguments: ["", "/", "a", "a/", "/a", "a/b/c", "a b/c", "\0/a", "é/a", ";a=b"])
     func `what has no type and subtype is no media type`(text: String) {
         #expect(MediaType(text) == nil)
     }
 
-    @Test func `the constants are what they say`() {
+    @Test(.rows("B-4"))
+    func `the constants are what they say`() {
         let constants: [MediaType] = [
             .json, .problemJSON, .xml, .octetStream, .formURLEncoded, .plainText, .html,
             .eventStream, .multipartFormData, .pdf, .zip, .gzip, .css, .csv,
@@ -59,7 +66,8 @@ import Testing
         #expect(MediaType.html.groups == [.html, .scriptable])
     }
 
-    @Test func `no line gives no media type`() {
+    @Test(.rows("B-4"))
+    func `no line gives no media type`() {
         #expect(MediaType(fieldLines: []) == nil)
         #expect(MediaType(fieldLines: ["", "*/*"]) == nil)
     }

@@ -1,4 +1,5 @@
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPCore
@@ -39,9 +40,10 @@ import Testing
         return try #require(request.beginningCall(clock: clock).call)
     }
 
-    // MARK: Sharing, S0-35, S3-6, S3-8
+    // MARK: Sharing
 
-    @Test func `whoever asks while one is under way gets its value, later ones a new one`()
+    @Test(.rows("S0-35", "S3-6", "S3-8"))
+    func `whoever asks while one is under way gets its value, later ones a new one`()
         async throws
     {
         let clock = HTTPTestClock()
@@ -59,7 +61,8 @@ import Testing
         }
     }
 
-    @Test func `other keys are other flights`() async throws {
+    @Test(.rows("S3-6"))
+    func `other keys are other flights`() async throws {
         let clock = HTTPTestClock()
         let runs = Runs()
         let flights = Flights()
@@ -72,7 +75,8 @@ import Testing
         #expect(values.sorted() == [1, 2])
     }
 
-    @Test func `a failure is everybody's`() async throws {
+    @Test(.rows("S0-35"))
+    func `a failure is everybody's`() async throws {
         let clock = HTTPTestClock()
         let runs = Runs()
         let flights = Flights()
@@ -91,9 +95,10 @@ import Testing
         #expect(runs.count == 1 && flights.count == 0)
     }
 
-    // MARK: Leaving, S0-35, S3-9
+    // MARK: Leaving
 
-    @Test func `a waiter that is cancelled leaves at once, and the others stay`() async throws {
+    @Test(.rows("S0-35", "S3-9"))
+    func `a waiter that is cancelled leaves at once, and the others stay`() async throws {
         let clock = HTTPTestClock()
         let runs = Runs()
         let flights = Flights()
@@ -109,7 +114,8 @@ import Testing
         #expect(try await second.value == 1)
     }
 
-    @Test func `the last waiter to leave cancels the work, and the next one starts anew`()
+    @Test(.rows("S3-9"))
+    func `the last waiter to leave cancels the work, and the next one starts anew`()
         async throws
     {
         let clock = HTTPTestClock()
@@ -132,7 +138,8 @@ import Testing
         #expect(try await next.value == 2)
     }
 
-    @Test func `a waiter that is cancelled before it waits takes nobody along`() async throws {
+    @Test(.rows("S3-9"))
+    func `a waiter that is cancelled before it waits takes nobody along`() async throws {
         let flights = Flights()
         let task = Task {
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -146,9 +153,10 @@ import Testing
         #expect(flights.count == 0)
     }
 
-    // MARK: Deadlines, S0-35
+    // MARK: Deadlines
 
-    @Test func `each waiter ends with its own deadline`() async throws {
+    @Test(.rows("S0-35"))
+    func `each waiter ends with its own deadline`() async throws {
         let clock = HTTPTestClock()
         let runs = Runs()
         let flights = Flights()
@@ -166,7 +174,8 @@ import Testing
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func `the work has no waiter's deadline, only its own limit`() async throws {
+    @Test(.rows("S0-35"))
+    func `the work has no waiter's deadline, only its own limit`() async throws {
         let clock = HTTPTestClock()
         let flights = SharedFlights<String, Duration?>()
         try await HTTPDeadline.within(.seconds(3), clock: clock) {
@@ -207,7 +216,8 @@ import Testing
         withExtendedLifetime(owner) {}
     }
 
-    @Test func `joining, landing and leaving at the same time lose nobody`() async throws {
+    @Test(.rows("S0-35"))
+    func `joining, landing and leaving at the same time lose nobody`() async throws {
         let flights = Flights()
         let runs = Runs()
         let results = await withTaskGroup(of: Bool.self) { group in

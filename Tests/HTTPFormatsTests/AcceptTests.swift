@@ -1,12 +1,14 @@
 import HTTPCore
 import HTTPFormats
+import TestSupport
 import Testing
 
 @Suite struct AcceptTests {
-    // MARK: Ranges of types, S4-14, B-4
+    // MARK: Ranges of types
 
     /// The example of RFC 9110 §12.5.1.
     @Test(
+        .rows("S4-14", "B-4"),
         arguments: [
             ("text/plain;format=flowed", 1000), ("text/plain", 700), ("text/html", 300),
             ("image/jpeg", 500), ("text/plain;format=fixed", 400), ("text/html;level=3", 300),
@@ -21,6 +23,7 @@ import Testing
 
     /// Servers answer `application/json;version=1` with plain `application/json`.
     @Test(
+        .rows("S4-14"),
         arguments: [
             ("text/html;level=1", "text/html", 1000), ("text/html;level=1;q=0.5", "text/html", 500),
             ("text/html;level=1", "text/html;level=2", 1000),
@@ -43,6 +46,7 @@ import Testing
     }
 
     @Test(
+        .rows("S4-14"),
         arguments: [
             ("*/*", 1000), ("*/*;q=0.3", 300), ("text/html, */*;q=0.1", 100), ("*/*;q=0", 0),
             ("text/*", 0), ("application/octet-stream", 0), ("*/*;level=1", 1000), ("", 0),
@@ -51,7 +55,8 @@ import Testing
         #expect(Accept(text).qualityOfUntyped.thousandths == thousandths)
     }
 
-    @Test func `the best is the one liked most, the first of equals, none at zero`() {
+    @Test(.rows("B-4"))
+    func `the best is the one liked most, the first of equals, none at zero`() {
         #expect(
             Accept("application/json, text/html;q=0.9").best(of: [.html, .json]) == .json)
         #expect(Accept("*/*").best(of: [.html, .json]) == .html)
@@ -71,17 +76,19 @@ import Testing
         #expect(Accept(text).description == written)
     }
 
-    @Test func `what is written is read again`() {
+    @Test(.rows("B-4"))
+    func `what is written is read again`() {
         var accept = Accept(.json, .html)
         accept.ranges.append(Weighted(.any, quality: .zero))
         #expect(accept.description == "application/json, text/html, */*;q=0")
         #expect(Accept(accept.description) == accept)
     }
 
-    // MARK: Codings and languages, B-4
+    // MARK: Codings and languages
 
     /// RFC 9110 §12.5.3.
     @Test(
+        .rows("B-4"),
         arguments: [
             ("gzip, br;q=0.5", "GZIP", 1000), ("gzip, br;q=0.5", "br", 500),
             ("gzip", "identity", 1000), ("gzip", "zstd", 0), ("", "identity", 1000),
@@ -98,6 +105,7 @@ import Testing
 
     /// RFC 4647 §3.3.1.
     @Test(
+        .rows("B-4"),
         arguments: [
             ("da, en-gb;q=0.8, en;q=0.7", "en-GB", 800),
             ("da, en-gb;q=0.8, en;q=0.7", "en-US", 700),

@@ -1,11 +1,13 @@
 import HTTPCore
 import HTTPFormats
+import TestSupport
 import Testing
 
 @Suite struct CacheControlTests {
-    // MARK: Directives, B-4
+    // MARK: Directives
 
-    @Test func `directives are read, folded and written`() {
+    @Test(.rows("B-4"))
+    func `directives are read, folded and written`() {
         let cacheControl = CacheControl(
             "Max-Age=60, , private=\"Set-Cookie, x\" ,no-store, foo=Bar")
         #expect(
@@ -32,7 +34,8 @@ import Testing
         #expect(CacheControl(text).maxAge == seconds.map { .seconds($0) })
     }
 
-    @Test func `what is absent or unreadable is taken carefully`() {
+    @Test(.rows("B-4"))
+    func `what is absent or unreadable is taken carefully`() {
         let infinity = Duration.seconds(2_147_483_648)
         #expect(CacheControl("max-stale").maxStale == infinity)
         #expect(CacheControl("max-stale=x").maxStale == .zero)
@@ -55,7 +58,8 @@ import Testing
         #expect(cacheControl.description == written)
     }
 
-    @Test func `every directive is set, replaced and removed`() {
+    @Test(.rows("B-4"))
+    func `every directive is set, replaced and removed`() {
         var cacheControl = CacheControl()
         let flags: [(WritableKeyPath<CacheControl, Bool>, String)] = [
             (\.noStore, "no-store"), (\.noCache, "no-cache"), (\.isPrivate, "private"),
@@ -88,7 +92,8 @@ import Testing
         }
     }
 
-    @Test func `setting replaces all of a name in the first one's place`() {
+    @Test(.rows("B-4"))
+    func `setting replaces all of a name in the first one's place`() {
         var cacheControl = CacheControl("a=1, b, a=2")
         cacheControl.set("A", "x y")
         #expect(cacheControl.description == "a=\"x y\", b")

@@ -21,14 +21,16 @@ import Testing
             .dropLast().map(String.init)
     }
 
-    // MARK: The command, B-16
+    // MARK: The command
 
-    @Test func `a plain GET is a URL`() throws {
+    @Test(.rows("B-16"))
+    func `a plain GET is a URL`() throws {
         let request = try HTTPRequest(.get, "https://example.com/a?b=c")
         #expect(request.curlCommand() == "curl 'https://example.com/a?b=c' \\\n  --compressed")
     }
 
-    @Test func `a POST of JSON says no method, since its body does`() throws {
+    @Test(.rows("B-16"))
+    func `a POST of JSON says no method, since its body does`() throws {
         let request = try HTTPRequest(.post, "https://example.com/").json(["it": "o'clock"])
         #expect(
             request.curlCommand() == """
@@ -39,11 +41,13 @@ import Testing
                 """)
     }
 
-    @Test(arguments: [
-        (HTTPMethod.get, false, nil), (.head, false, "--head"), (.post, true, nil),
-        (.post, false, "-X 'POST'"), (.get, true, "-X 'GET'"), (.put, true, "-X 'PUT'"),
-        (.delete, false, "-X 'DELETE'"), (HTTPMethod("o'k"), false, "-X 'o'\\''k'"),
-    ])
+    @Test(
+        .rows("B-16"),
+        arguments: [
+            (HTTPMethod.get, false, nil), (.head, false, "--head"), (.post, true, nil),
+            (.post, false, "-X 'POST'"), (.get, true, "-X 'GET'"), (.put, true, "-X 'PUT'"),
+            (.delete, false, "-X 'DELETE'"), (HTTPMethod("o'k"), false, "-X 'o'\\''k'"),
+        ])
     func `the method is named only where curl would take another`(
         method: HTTPMethod, hasBody: Bool, option: String?
     ) throws {
@@ -57,7 +61,8 @@ import Testing
             said.map { $0.replacing(" \\", with: "") } == (option.map { [Substring($0)] } ?? []))
     }
 
-    @Test func `secrets are variables of the shell, and nowhere in the text`() throws {
+    @Test(.rows("B-16"))
+    func `secrets are variables of the shell, and nowhere in the text`() throws {
         let request = try HTTPRequest(
             .get, "https://h/?q=1&access_token=Hidden1&sig=Hidden2",
             headers: [
@@ -93,13 +98,15 @@ import Testing
                 ])
     }
 
-    @Test func `user information and a fragment do not show`() throws {
+    @Test(.rows("B-16"))
+    func `user information and a fragment do not show`() throws {
         let command = try HTTPRequest(.get, "https://user:Hidden@h/#token=Hidden").curlCommand()
         #expect(!command.contains("Hidden"))
         #expect(command.contains(#"'https://'"$USERINFO"'@h/'"#))
     }
 
-    @Test func `random text comes through a shell as it is`() throws {
+    @Test(.rows("B-16"))
+    func `random text comes through a shell as it is`() throws {
         var random = SystemRandomNumberGenerator()
         // What means something to a shell, what a shell or a log may not keep, and a combining mark,
         // which makes one `Character` with what is before it.
@@ -120,19 +127,22 @@ import Testing
         }
     }
 
-    @Test func `no combining mark gets a quote past the shell`() throws {
+    @Test(.rows("B-16"))
+    func `no combining mark gets a quote past the shell`() throws {
         let text = "'\u{301}; echo out; '\u{301}"
         let request = try HTTPRequest(.post, "https://h/").text(text)
         #expect(request.curlCommand().hasSuffix("'\\''\u{301}; echo out; '\\''\u{301}'"))
         #expect(try arguments(request.curlCommand()).last == text)
     }
 
-    @Test func `a field without a value is sent, not taken away`() throws {
+    @Test(.rows("B-16"))
+    func `a field without a value is sent, not taken away`() throws {
         let request = try HTTPRequest(.get, "http://h/", headers: ["X-Empty": ""])
         #expect(request.curlCommand().contains("-H 'X-Empty;'"))
     }
 
-    @Test func `what is no text, too long or elsewhere is read from a file`() throws {
+    @Test(.rows("B-16"))
+    func `what is no text, too long or elsewhere is read from a file`() throws {
         let request = try HTTPRequest(.put, "http://h/")
         let bodies = [
             HTTPBody(Data([0xFF])), HTTPBody("a\0b"), HTTPBody("\u{1B}[2J"),
@@ -150,13 +160,15 @@ import Testing
         #expect(try arguments(request.file(file.path, range: 0..<2).curlCommand()).last == "@body")
     }
 
-    @Test func `text that starts with @ is text`() throws {
+    @Test(.rows("B-16"))
+    func `text that starts with @ is text`() throws {
         let words = try arguments(
             HTTPRequest(.post, "http://h/").text("@/etc/passwd").curlCommand())
         #expect(words.suffix(2) == ["--data-raw", "@/etc/passwd"])
     }
 
-    @Test func `the URL is sent to the byte`() throws {
+    @Test(.rows("B-16"))
+    func `the URL is sent to the byte`() throws {
         #expect(
             try HTTPRequest(.get, "http://[::1]:8/a").curlCommand().contains("--globoff"))
         #expect(
@@ -166,7 +178,8 @@ import Testing
                 == "http://h/'$(a)")
     }
 
-    @Test func `version and limits of time are options`() throws {
+    @Test(.rows("B-16"))
+    func `version and limits of time are options`() throws {
         let request = try HTTPRequest(.get, "http://h/").version(.http1_1)
             .timeouts(HTTPTimeouts(connect: .milliseconds(1500), idle: .never, total: .seconds(3)))
         let command = request.curlCommand()
@@ -175,7 +188,8 @@ import Testing
         #expect(command.contains("--max-time 3.0"))
     }
 
-    @Test func `bytes of a field that are no UTF-8 come through`() throws {
+    @Test(.rows("B-16"))
+    func `bytes of a field that are no UTF-8 come through`() throws {
         var request = try HTTPRequest(.get, "http://h/")
         let line = Array("X-A: a\u{27}".utf8 + [0xE9])
         let isField = request.headers.append(line: line.span)

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -15,22 +16,25 @@ import Testing
         ]
     }
 
-    // MARK: Forms, S1-21, B-3
+    // MARK: Forms
 
-    @Test func `a form escapes as a query does`() {
+    @Test(.rows("S1-21"))
+    func `a form escapes as a query does`() {
         let form = FormURLEncoded(Self.login)
         #expect(form.text == "p=1&p2=3&password=p%26q%3D1%2B&username=a%20b")
         #expect(form.contentType == "application/x-www-form-urlencoded; charset=utf-8")
     }
 
-    @Test func `or as browsers do`() {
+    @Test(.rows("B-3"))
+    func `or as browsers do`() {
         let form = FormURLEncoded(Self.login, style: .whatwg)
         #expect(form.text == "p=1&p2=3&password=p%26q%3D1%2B&username=a+b")
         #expect(form.contentType == "application/x-www-form-urlencoded")
         #expect(FormURLEncoded([.init("~", "*/?")], style: .whatwg).text == "%7E=*%2F%3F")
     }
 
-    @Test func `a body brings its content type`() throws {
+    @Test(.rows("S1-21", "B-3"))
+    func `a body brings its content type`() throws {
         let request = try HTTPRequest(.post, "https://h/")
         let sent = request.formURLEncoded(Self.login)
         #expect(sent.body.bytes == Data(FormURLEncoded(Self.login).text.utf8))
@@ -45,7 +49,8 @@ import Testing
         #expect(standard.body.bytes == Data("a=b+c".utf8))
     }
 
-    @Test func `a content type that was set stays`() throws {
+    @Test(.rows("S1-21"))
+    func `a content type that was set stays`() throws {
         let request = try HTTPRequest(.post, "https://h/", headers: ["content-type": "text/x"])
         let sent = request.formURLEncoded(Self.login)
         #expect(sent.headers[values: .contentType] == ["text/x"])
@@ -57,7 +62,8 @@ import Testing
         var tags = [1, 2]
     }
 
-    @Test func `properties make a form`() throws {
+    @Test(.rows("B-3"))
+    func `properties make a form`() throws {
         let request = try HTTPRequest(.post, "https://h/").formURLEncoded(
             propertiesOf: Login(), encoding: QueryEncoding(array: .noBrackets))
         #expect(request.body.bytes == Data("tags=1&tags=2&user=%C3%A9".utf8))

@@ -78,9 +78,10 @@ struct HTTPCharsetIndexTests {
         try #require(try indexes().scalars[name])
     }
 
-    // MARK: Text, S4-16
+    // MARK: Text
 
-    @Test func `every label of the standard names its encoding, and no other label any`() throws {
+    @Test(.rows("S4-16"))
+    func `every label of the standard names its encoding, and no other label any`() throws {
         struct Group: Decodable {
             struct Encoding: Decodable {
                 var name: String

@@ -14,9 +14,10 @@ struct HTTPCharsetTests {
         try HTTPCharset.decode(Data(bytes), contentTypeCharset: charset)
     }
 
-    // MARK: Text, S4-16
+    // MARK: Text
 
-    @Test func `a byte order mark decides, and is no part of the text`() throws {
+    @Test(.rows("S4-16"))
+    func `a byte order mark decides, and is no part of the text`() throws {
         #expect(try text([0xEF, 0xBB, 0xBF, 0x61], "utf-16le") == "a")
         #expect(try text([0xFE, 0xFF, 0x00, 0x61], "utf-8") == "a")
         #expect(try text([0xFF, 0xFE, 0x61, 0x00]) == "a")
@@ -24,7 +25,8 @@ struct HTTPCharsetTests {
         #expect(try text([0xEF, 0xBB, 0xBF]) == "")
     }
 
-    @Test func `then the content type's charset decides`() throws {
+    @Test(.rows("S4-16"))
+    func `then the content type's charset decides`() throws {
         #expect(try text([0xE9], "ISO-8859-1") == "é")
         #expect(try text([0x80], "latin1") == "€")
         #expect(try text([0x00, 0x61], " UTF-16BE\t") == "a")
@@ -32,14 +34,16 @@ struct HTTPCharsetTests {
         #expect(try text([0xC3, 0xA9], "utf8") == "é")
     }
 
-    @Test func `without either it is UTF-8, or no text`() throws {
+    @Test(.rows("S4-16"))
+    func `without either it is UTF-8, or no text`() throws {
         #expect(try text([]) == "")
         #expect(try text(Array("aé€😀".utf8)) == "aé€😀")
         let error = #expect(throws: HTTPError.self) { try text([0x61, 0xE9]) }
         #expect(error?.code == .decodingFailed)
     }
 
-    @Test func `malformed bytes of a named charset are replaced one by one`() throws {
+    @Test(.rows("S4-16"))
+    func `malformed bytes of a named charset are replaced one by one`() throws {
         #expect(try text([0x61, 0xE9, 0x62], "utf-8") == "a\u{FFFD}b")
         #expect(try text([0xE0, 0x80, 0x80], "utf-8") == "\u{FFFD}\u{FFFD}\u{FFFD}")
         #expect(try text([0xEF, 0xBB, 0xBF, 0xFF]) == "\u{FFFD}")
@@ -51,10 +55,12 @@ struct HTTPCharsetTests {
         #expect(try text([0x81, 0xD2], "windows-1253") == "\u{81}\u{FFFD}")
     }
 
-    @Test(arguments: [
-        ("x-unknown", "x-unknown"), ("", "\"\""), ("utf-9", "utf-9"), ("utf-8;", "utf-8;"),
-        ("\u{B}utf-8", "utf-8"), ("replacement", "replacement"), ("hz-gb-2312", "replacement"),
-    ])
+    @Test(
+        .rows("S4-16"),
+        arguments: [
+            ("x-unknown", "x-unknown"), ("", "\"\""), ("utf-9", "utf-9"), ("utf-8;", "utf-8;"),
+            ("\u{B}utf-8", "utf-8"), ("replacement", "replacement"), ("hz-gb-2312", "replacement"),
+        ])
     func `a charset that cannot be decoded is an error with its name`(label: String, name: String) {
         let error = #expect(throws: HTTPError.self) { try text([0x61], label) }
         #expect(error?.code == .decodingFailed)

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -9,9 +10,10 @@ import Testing
 #endif
 
 @Suite struct HTTPHeadersTypedTests {
-    // MARK: Typed values, B-4
+    // MARK: Typed values
 
-    @Test func `an empty section has no typed values`() {
+    @Test(.rows("B-4"))
+    func `an empty section has no typed values`() {
         let headers = HTTPHeaders()
         #expect(headers.contentType == nil && headers.contentLength == nil)
         #expect(headers.contentDisposition == nil && headers.contentRange == nil)
@@ -33,7 +35,8 @@ import Testing
         #expect(headers.sunset == nil && headers.deprecation == nil && headers.priority == nil)
     }
 
-    @Test func `the other fields are written and read again too`() throws {
+    @Test(.rows("B-4"))
+    func `the other fields are written and read again too`() throws {
         var headers = HTTPHeaders()
         let date = HTTPDate(secondsSince1970: 784_111_777)
         headers.contentEncoding = ["gzip", "br"]
@@ -85,7 +88,8 @@ import Testing
         #expect(headers.allow == [])
     }
 
-    @Test func `lists of tokens leave out what is none`() {
+    @Test(.rows("B-4"))
+    func `lists of tokens leave out what is none`() {
         let headers: HTTPHeaders = [
             "Content-Encoding": "GZip, \"br\", a b,", "content-encoding": "zstd",
             "Accept-Patch": "text/a;b=c, x, */*", "Accept-Post": "a/b", "Age": " 5",
@@ -98,11 +102,13 @@ import Testing
     }
 
     /// RFC 9110 §10.2.2, §8.7.
-    @Test(arguments: [
-        ("/b", "https://h/b#f"), ("b?c", "https://h/a/b?c#f"), ("#g", "https://h/a/?q#g"),
-        ("//k", "https://k#f"), ("http://k/#g", "http://k/#g"), ("", "https://h/a/?q#f"),
-        ("a b", nil), ("https://ü/", nil), ("http://[", nil),
-    ])
+    @Test(
+        .rows("B-4"),
+        arguments: [
+            ("/b", "https://h/b#f"), ("b?c", "https://h/a/b?c#f"), ("#g", "https://h/a/?q#g"),
+            ("//k", "https://k#f"), ("http://k/#g", "http://k/#g"), ("", "https://h/a/?q#f"),
+            ("a b", nil), ("https://ü/", nil), ("http://[", nil),
+        ])
     func `a location is seen from the URL that answered, and keeps its fragment`(
         text: String, expected: String?
     ) throws {
@@ -114,7 +120,8 @@ import Testing
         #expect(HTTPHeaders().location(relativeTo: url) == nil)
     }
 
-    @Test func `what is set is written and read again, nil removes it`() throws {
+    @Test(.rows("B-4"))
+    func `what is set is written and read again, nil removes it`() throws {
         var headers = HTTPHeaders()
         headers.contentType = .json
         headers.contentDisposition = .attachment(fileName: "€")
@@ -166,7 +173,8 @@ import Testing
         #expect(!headers.contains(.contentType) && !headers.contains(.date))
     }
 
-    @Test func `lists are read over all lines, in order`() {
+    @Test(.rows("B-4"))
+    func `lists are read over all lines, in order`() {
         let headers: HTTPHeaders = [
             "Cache-Control": "max-age=1", "cache-control": "no-store", "Accept": "a/b",
             "accept": "c/d;q=0.5", "If-None-Match": "\"a\"", "if-none-match": "\"b\"",
@@ -184,6 +192,7 @@ import Testing
 
     /// RFC 9110 §8.6.
     @Test(
+        .rows("B-4"),
         arguments: [
             (["5"], 5), (["5, 5"], 5), (["5", "5"], 5), (["0"], 0), (["5", "6"], nil),
             (["5,"], nil),
@@ -196,7 +205,8 @@ import Testing
         #expect(headers.contentLength == length)
     }
 
-    @Test func `a wait is read against the caller's clock`() {
+    @Test(.rows("B-4"))
+    func `a wait is read against the caller's clock`() {
         let headers: HTTPHeaders = ["Retry-After": "Sunday, 06-Nov-94 08:50:37 GMT"]
         let now = Date(timeIntervalSince1970: 784_111_777)
         #expect(headers.retryAfter(now: now)?.delay(from: now) == .seconds(60))

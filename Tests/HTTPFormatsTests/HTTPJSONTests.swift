@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -227,9 +228,10 @@ import Testing
         #expect(json.description == "<no JSON>")
     }
 
-    // MARK: Any, S1-19, B-8
+    // MARK: Any
 
-    @Test func `a tree of Any becomes JSON, names sorted`() throws {
+    @Test(.rows("S1-19"))
+    func `a tree of Any becomes JSON, names sorted`() throws {
         let none: Int? = nil
         let tree: [String: Any] = [
             "s": "t" as Substring, "i": 1, "u": UInt64.max, "i8": Int8(1), "d": 1.5,
@@ -244,7 +246,8 @@ import Testing
         )
     }
 
-    @Test func `what JSON has no form for is an error with its place and without its value`() {
+    @Test(.rows("S1-19"))
+    func `what JSON has no form for is an error with its place and without its value`() {
         struct Secret { var value = "hunter2" }
         let trees: [(Any, String)] = [
             (["a": [Date()]], ".a[0]"), (["u": URL(filePath: "/hunter2")], ".u"),
@@ -262,7 +265,8 @@ import Testing
         #expect(throws: HTTPError.self) { try HTTPJSON(any: deep) }
     }
 
-    @Test func `JSON becomes a tree of Any, and that the same JSON`() throws {
+    @Test(.rows("B-8"))
+    func `JSON becomes a tree of Any, and that the same JSON`() throws {
         let json: HTTPJSON = ["s": "t", "i": 1, "d": 1.5, "b": true, "z": .null, "a": [1, [:]]]
         let tree = try #require(json.anyValue as? [String: Any])
         #expect(

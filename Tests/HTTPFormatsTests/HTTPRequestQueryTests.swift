@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -13,19 +14,21 @@ import Testing
         try HTTPRequest(.post, url)
     }
 
-    // MARK: Sets and additions, S1-15
+    // MARK: Sets and additions
 
-    @Test(arguments: [
-        ("https://h/p", "https://h/p?a=1&b=x%20y"),
-        ("https://h", "https://h?a=1&b=x%20y"),
-        ("https://h/p?", "https://h/p?a=1&b=x%20y"),
-        ("https://h/p?z=0", "https://h/p?z=0&a=1&b=x%20y"),
-        ("https://h/p?z=0&", "https://h/p?z=0&a=1&b=x%20y"),
-        ("https://h/p?z=%20%41", "https://h/p?z=%20%41&a=1&b=x%20y"),
-        ("https://h/p#f?x", "https://h/p?a=1&b=x%20y#f?x"),
-        ("https://h/p?z#f", "https://h/p?z&a=1&b=x%20y#f"),
-        ("p?a=1&b=x%20y", "p?a=1&b=x%20y&a=1&b=x%20y"),
-    ])
+    @Test(
+        .rows("S1-15"),
+        arguments: [
+            ("https://h/p", "https://h/p?a=1&b=x%20y"),
+            ("https://h", "https://h?a=1&b=x%20y"),
+            ("https://h/p?", "https://h/p?a=1&b=x%20y"),
+            ("https://h/p?z=0", "https://h/p?z=0&a=1&b=x%20y"),
+            ("https://h/p?z=0&", "https://h/p?z=0&a=1&b=x%20y"),
+            ("https://h/p?z=%20%41", "https://h/p?z=%20%41&a=1&b=x%20y"),
+            ("https://h/p#f?x", "https://h/p?a=1&b=x%20y#f?x"),
+            ("https://h/p?z#f", "https://h/p?z&a=1&b=x%20y#f"),
+            ("p?a=1&b=x%20y", "p?a=1&b=x%20y&a=1&b=x%20y"),
+        ])
     func `parameters follow the query that is there`(url: String, expected: String) throws {
         let request = try request(url)
         let changed = request.query(["b": "x y", "a": 1])
@@ -38,7 +41,8 @@ import Testing
         #expect(emptied == (url == "https://h/p?" ? "https://h/p" : url))
     }
 
-    @Test func `the golden query of a request`() throws {
+    @Test(.rows("S1-15"))
+    func `the golden query of a request`() throws {
         let date = Date(timeIntervalSince1970: 1_628_862_942)
         let changed = try request().query([
             "type": "poi", "max": 5, "date": date, "disabled": false,
@@ -49,7 +53,8 @@ import Testing
         #expect(try changed.checkedTarget().originForm.hasSuffix("type=poi"))
     }
 
-    @Test func `a set replaces, an addition adds`() throws {
+    @Test(.rows("S1-15"))
+    func `a set replaces, an addition adds`() throws {
         let request = try request("https://h/p?z=0").query(["a": 1, "b": 2])
         #expect(request.query(["c": 3]).url.query() == "z=0&c=3")
         #expect(request.query("b", 9).query("0", true).url.query() == "z=0&0=1&a=1&b=9")
@@ -74,15 +79,17 @@ import Testing
         var sorted = true
     }
 
-    @Test func `properties are parameters`() throws {
+    @Test(.rows("S1-15"))
+    func `properties are parameters`() throws {
         let request = try request().query(["old": 1]).query(propertiesOf: Page())
         #expect(request.url.query() == "size=10&sorted=1")
         #expect(throws: HTTPError.self) { try request.query(propertiesOf: 3) }
     }
 
-    // MARK: Styles, S1-18
+    // MARK: Styles
 
-    @Test func `it does not matter when the encoding is chosen`() throws {
+    @Test(.rows("S1-18"))
+    func `it does not matter when the encoding is chosen`() throws {
         let parameters: [String: Any?] = [
             "a": [1, 2], "b": true, "d": Date(timeIntervalSince1970: 0),
         ]
@@ -99,18 +106,20 @@ import Testing
         #expect(first.query(["b": false]).url.query() == "z=0&b=false")
     }
 
-    // MARK: Escaping, S1-17
+    // MARK: Escaping
 
-    @Test func `nothing is encoded twice`() throws {
+    @Test(.rows("S1-17"))
+    func `nothing is encoded twice`() throws {
         var request = try request("https://h/p?z=a%20b")
         for index in 0..<5 { request = request.addingQuery("k\(index)", "ü %") }
         let once = (0..<5).map { "k\($0)=%C3%BC%20%25" }.joined(separator: "&")
         #expect(request.url.absoluteString == "https://h/p?z=a%20b&" + once)
     }
 
-    // MARK: Other URLs, S1-15
+    // MARK: Other URLs
 
-    @Test func `another URL takes the parameters along only through the methods`() throws {
+    @Test(.rows("S1-15"))
+    func `another URL takes the parameters along only through the methods`() throws {
         let request = try request().query(["a": 1])
         #expect(try request.route("new?x=1#f").url.absoluteString == "new?x=1&a=1#f")
         #expect(try request.route("new").query(["b": 2]).url.absoluteString == "new?b=2")

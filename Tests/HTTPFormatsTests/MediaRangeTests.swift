@@ -1,11 +1,13 @@
 import HTTPCore
 import HTTPFormats
+import TestSupport
 import Testing
 
 @Suite struct MediaRangeTests {
-    // MARK: Ranges, S4-14
+    // MARK: Ranges
 
     @Test(
+        .rows("S4-14"),
         arguments: [
             ("*/*", "a/b", true), ("text/*", "text/html", true), ("text/*", "image/png", false),
             ("Text/HTML", "text/html;charset=x", true), ("text/html", "text/plain", false),

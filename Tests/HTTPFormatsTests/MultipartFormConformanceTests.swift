@@ -1,6 +1,7 @@
 import ConformanceVectors
 import HTTPCore
 import HTTPFormats
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -26,9 +27,10 @@ struct MultipartFormConformanceTests {
         var expected_body: String
     }
 
-    // MARK: The wire format, S1-23
+    // MARK: The wire format
 
-    @Test func `forms are written as browsers write them`() async throws {
+    @Test(.rows("S1-23"))
+    func `forms are written as browsers write them`() async throws {
         var report = ConformanceReport("multipart/encode")
         for test in try ConformanceData.cases("multipart/encode.json", as: Case.self) {
             var form = try MultipartForm(boundary: test.boundary)
@@ -55,7 +57,8 @@ struct MultipartFormConformanceTests {
         var expected: String
     }
 
-    @Test func `a file name is written as browsers write it`() async throws {
+    @Test(.rows("S1-23"))
+    func `a file name is written as browsers write it`() async throws {
         var report = ConformanceReport("multipart/filename-parameter")
         let cases = try ConformanceData.cases(
             "multipart/filename-parameter.json", as: FilenameCase.self)

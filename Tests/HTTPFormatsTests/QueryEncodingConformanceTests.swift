@@ -1,6 +1,7 @@
 import ConformanceVectors
 import HTTPCore
 import HTTPFormats
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -22,9 +23,10 @@ struct QueryEncodingConformanceTests {
         "07": "no query holds a vertical bar (RFC 3986 §3.4)",
     ]
 
-    // MARK: Escaping, S1-17
+    // MARK: Escaping
 
-    @Test func `a value is percent-encoded as UTF-8`() throws {
+    @Test(.rows("S1-17"))
+    func `a value is percent-encoded as UTF-8`() throws {
         var report = ConformanceReport(
             "url-resolution/query-percent-encode", differences: Self.differences)
         let file = "url-resolution/query-percent-encode.json"

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -12,9 +13,10 @@ import Testing
     /// 2021-08-13 13:55:42 UTC.
     private static let date = Date(timeIntervalSince1970: 1_628_862_942)
 
-    // MARK: Order, S1-15
+    // MARK: Order
 
-    @Test func `named values are written in the order of their names`() {
+    @Test(.rows("S1-15"))
+    func `named values are written in the order of their names`() {
         #expect(
             QueryEncoding().encode([
                 "type": "poi", "max": 5, "date": Self.date, "disabled": false,
@@ -29,48 +31,51 @@ import Testing
         var testDescription: String { text }
     }
 
-    // MARK: Values, S1-16
+    // MARK: Values
 
-    @Test(arguments: [
-        Written("a b", "k=a%20b"),
-        Written("", "k="),
-        Written(true, "k=1"), Written(false, "k=0"),
-        Written([true, false], "k%5B%5D=1&k%5B%5D=0"),
-        Written(["b": true], "k%5Bb%5D=1"),
-        Written(0, "k=0"), Written(1, "k=1"), Written(-7, "k=-7"),
-        Written(UInt64.max, "k=\(UInt64.max)"),
-        Written(Int8(1), "k=1"),
-        Written(1.5, "k=1.5"), Written(2.0, "k=2.0"), Written(1e21, "k=1e%2B21"),
-        Written(Float(0.5), "k=0.5"), Written(-0.0, "k=-0.0"),
-        Written(Double.infinity, "k=inf"), Written(Double.nan, "k=nan"),
-        Written([1, 2], "k%5B%5D=1&k%5B%5D=2"),
-        Written(["z": 1, "a": 2], "k%5Ba%5D=2&k%5Bz%5D=1"),
-        Written(["a": ["b": ["c": 1]]], "k%5Ba%5D%5Bb%5D%5Bc%5D=1"),
-        Written(["a": [1, 2]], "k%5Ba%5D%5B%5D=1&k%5Ba%5D%5B%5D=2"),
-        Written([["a": 1]], "k%5B%5D%5Ba%5D=1"),
-        Written([[1], [2]], "k%5B%5D%5B%5D=1&k%5B%5D%5B%5D=2"),
-        Written([Int](), ""), Written([String: Int](), ""), Written(nil, ""),
-        Written(Optional<Int>.none as Any, ""), Written(Optional(Optional(3)) as Any, "k=3"),
-        Written([1, nil, 3], "k%5B%5D=1&k%5B%5D=3"),
-        Written(Set(["b", "a"]), "k%5B%5D=a&k%5B%5D=b"),
-        Written([2: "b", 1: "a"], "k%5B1%5D=a&k%5B2%5D=b"),
-        Written(Character("é"), "k=%C3%A9"), Written("xyz".dropFirst(), "k=yz"),
-        Written(URL(string: "https://h/?a=1") as Any, "k=https%3A//h/?a%3D1"),
-        Written(Data([0, 255]), "k=AP8%3D"),
-        Written(Date(timeIntervalSince1970: 0.999), "k=1970-01-01%2000%3A00%3A00%20%2B0000"),
-        Written(Date(timeIntervalSince1970: -1), "k=1969-12-31%2023%3A59%3A59%20%2B0000"),
-        Written(
-            Date(timeIntervalSince1970: 951_782_400), "k=2000-02-29%2000%3A00%3A00%20%2B0000"),
-        Written(Date(timeIntervalSince1970: .nan), "k=nan"),
-        Written(Date(timeIntervalSince1970: 1e300), "k=1e%2B300"),
-    ])
+    @Test(
+        .rows("S1-16"),
+        arguments: [
+            Written("a b", "k=a%20b"),
+            Written("", "k="),
+            Written(true, "k=1"), Written(false, "k=0"),
+            Written([true, false], "k%5B%5D=1&k%5B%5D=0"),
+            Written(["b": true], "k%5Bb%5D=1"),
+            Written(0, "k=0"), Written(1, "k=1"), Written(-7, "k=-7"),
+            Written(UInt64.max, "k=\(UInt64.max)"),
+            Written(Int8(1), "k=1"),
+            Written(1.5, "k=1.5"), Written(2.0, "k=2.0"), Written(1e21, "k=1e%2B21"),
+            Written(Float(0.5), "k=0.5"), Written(-0.0, "k=-0.0"),
+            Written(Double.infinity, "k=inf"), Written(Double.nan, "k=nan"),
+            Written([1, 2], "k%5B%5D=1&k%5B%5D=2"),
+            Written(["z": 1, "a": 2], "k%5Ba%5D=2&k%5Bz%5D=1"),
+            Written(["a": ["b": ["c": 1]]], "k%5Ba%5D%5Bb%5D%5Bc%5D=1"),
+            Written(["a": [1, 2]], "k%5Ba%5D%5B%5D=1&k%5Ba%5D%5B%5D=2"),
+            Written([["a": 1]], "k%5B%5D%5Ba%5D=1"),
+            Written([[1], [2]], "k%5B%5D%5B%5D=1&k%5B%5D%5B%5D=2"),
+            Written([Int](), ""), Written([String: Int](), ""), Written(nil, ""),
+            Written(Optional<Int>.none as Any, ""), Written(Optional(Optional(3)) as Any, "k=3"),
+            Written([1, nil, 3], "k%5B%5D=1&k%5B%5D=3"),
+            Written(Set(["b", "a"]), "k%5B%5D=a&k%5B%5D=b"),
+            Written([2: "b", 1: "a"], "k%5B1%5D=a&k%5B2%5D=b"),
+            Written(Character("é"), "k=%C3%A9"), Written("xyz".dropFirst(), "k=yz"),
+            Written(URL(string: "https://h/?a=1") as Any, "k=https%3A//h/?a%3D1"),
+            Written(Data([0, 255]), "k=AP8%3D"),
+            Written(Date(timeIntervalSince1970: 0.999), "k=1970-01-01%2000%3A00%3A00%20%2B0000"),
+            Written(Date(timeIntervalSince1970: -1), "k=1969-12-31%2023%3A59%3A59%20%2B0000"),
+            Written(
+                Date(timeIntervalSince1970: 951_782_400), "k=2000-02-29%2000%3A00%3A00%20%2B0000"),
+            Written(Date(timeIntervalSince1970: .nan), "k=nan"),
+            Written(Date(timeIntervalSince1970: 1e300), "k=1e%2B300"),
+        ])
     func `every type has its spelling`(written: Written) {
         #expect(QueryEncoding().encode(["k": written.value]) == written.text)
     }
 
-    // MARK: Escaping, S1-17
+    // MARK: Escaping
 
-    @Test func `all but unreserved characters, question mark and slash is escaped, in names too`() {
+    @Test(.rows("S1-17"))
+    func `all but unreserved characters, question mark and slash is escaped, in names too`() {
         let ascii = String(String.UnicodeScalarView((0..<128).map { Unicode.Scalar(UInt8($0)) }))
         let kept = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~?/"
         let expected = ascii.unicodeScalars.map { scalar in
@@ -85,9 +90,10 @@ import Testing
         #expect(QueryEncoding().encode(["a%20b": "%41"]) == "a%2520b=%2541")
     }
 
-    // MARK: Styles, S1-18
+    // MARK: Styles
 
-    @Test func `arrays, truth, dates and dictionaries have styles`() {
+    @Test(.rows("S1-18"))
+    func `arrays, truth, dates and dictionaries have styles`() {
         let parameters: [String: Any?] = ["a": [true], "d": Self.date, "n": ["x": [1]]]
         #expect(
             QueryEncoding(array: .noBrackets, bool: .asLiterals, date: .internet)
@@ -104,10 +110,11 @@ import Testing
                 == "d=0000-01-01T00%3A00%3A00Z")
     }
 
-    // MARK: Dates, S1-16
+    // MARK: Dates
 
     /// Every day from 1896 to 2003, with a century that is no leap year and one that is, against the calendar counted by hand.
-    @Test func `days follow the Gregorian calendar`() {
+    @Test(.rows("S1-16"))
+    func `days follow the Gregorian calendar`() {
         var (year, month, day) = (1896, 1, 1)
         for index in 0..<39_446 {
             let seconds = Double(index - 27028) * 86400 + 86399
@@ -128,7 +135,7 @@ import Testing
         #expect(year == 2004 && month == 1 && day == 1)
     }
 
-    // MARK: Encodable values, S1-16
+    // MARK: Encodable values
 
     private enum Kind: String, Encodable { case poi = "point" }
     private struct Inner: Encodable {
@@ -150,7 +157,8 @@ import Testing
         var range = 1...3
     }
 
-    @Test func `properties are named values`() throws {
+    @Test(.rows("S1-16"))
+    func `properties are named values`() throws {
         let text = try QueryEncoding(array: .noBrackets).encode(propertiesOf: Search())
         #expect(
             text.split(separator: "&") == [
@@ -170,7 +178,8 @@ import Testing
     }
     private struct Plain { var size = 1 }
 
-    @Test func `a value among others encodes itself unless it describes itself`() {
+    @Test(.rows("S1-16"))
+    func `a value among others encodes itself unless it describes itself`() {
         let inner = Inner(tags: ["a"], depth: [])
         #expect(
             QueryEncoding().encode(["k": Kind.poi, "i": inner, "n": Named(), "l": [Kind.poi]])
@@ -200,7 +209,8 @@ import Testing
         }
     }
 
-    @Test func `hand-written containers and superclasses keep their places`() throws {
+    @Test(.rows("S1-16"))
+    func `hand-written containers and superclasses keep their places`() throws {
         #expect(
             try QueryEncoding().encode(propertiesOf: Dog())
                 == "breed=pug&list%5B%5D=1&list%5B%5D%5Bdeep%5D=3&super%5Bname%5D=Rex")

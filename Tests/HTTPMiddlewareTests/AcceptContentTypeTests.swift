@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPMiddleware
 import HTTPTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct AcceptContentTypeTests {
@@ -19,9 +20,10 @@ import Testing
         return try await mock.with(AcceptContentType()).response(for: request)
     }
 
-    // MARK: Content-Type against Accept, S4-14
+    // MARK: Content-Type against Accept
 
     @Test(
+        .rows("S4-14"),
         arguments: [
             ("application/json", nil), ("application/json; charset=utf-8", nil),
             ("APPLICATION/JSON", nil), ("text/html", "*/*"), ("text/html", "text/*;q=0.1"),
@@ -32,6 +34,7 @@ import Testing
     }
 
     @Test(
+        .rows("S4-14"),
         arguments: [
             ("text/html", nil), (nil, nil), ("nonsense", nil), ("text/html", "text/html;q=0"),
             ("application/json", "text/html"),
@@ -46,13 +49,15 @@ import Testing
         #expect(error?.response?.status == .ok)
     }
 
-    @Test func `errors, and what can have no body, are not compared`() async throws {
+    @Test(.rows("S4-14"))
+    func `errors, and what can have no body, are not compared`() async throws {
         #expect(try await answer("text/html", status: .internalServerError).status.code == 500)
         #expect(try await answer(nil, status: .noContent).status.code == 204)
         #expect(try await answer(nil, method: .head).status == .ok)
     }
 
-    @Test func `the request asks for the type`() async throws {
+    @Test(.rows("S4-14"))
+    func `the request asks for the type`() async throws {
         #expect(
             try await answer("application/json").originalRequest.headers[.accept]
                 == "application/json")

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPMiddleware
 import HTTPTesting
+import TestSupport
 import Testing
 
 @Suite struct BasicAuthenticationTests {
@@ -10,9 +11,10 @@ import Testing
         PasswordCredentials(user: "Aladdin", password: "open sesame", for: try HTTPOrigin(origin))
     }
 
-    // MARK: A password, B-14
+    // MARK: A password
 
-    @Test func `the password goes with every request to its origin and path, and nowhere else`()
+    @Test(.rows("B-14"))
+    func `the password goes with every request to its origin and path, and nowhere else`()
         async throws
     {
         let session = mock.with(
@@ -35,7 +37,8 @@ import Testing
         #expect(mock.requests[0].headers[values: .authorization] == ["Bearer mine"])
     }
 
-    @Test func `an origin of http, and a user name with a colon, are refused when it is made`()
+    @Test(.rows("B-14"))
+    func `an origin of http, and a user name with a colon, are refused when it is made`()
         throws
     {
         let error = #expect(throws: HTTPError.self) {

@@ -1,14 +1,16 @@
 import HTTPCore
 import HTTPMiddleware
 import HTTPTesting
+import TestSupport
 import Testing
 
 @Suite struct BearerAuthenticationTests {
     private let mock = MockSession { HTTPResponse(.ok, to: $0) }
 
-    // MARK: A token, S0-4, S4-15
+    // MARK: A token
 
-    @Test func `the token is asked for before each send, for its origin only`() async throws {
+    @Test(.rows("S0-4", "S4-15"))
+    func `the token is asked for before each send, for its origin only`() async throws {
         let count = Locked(0)
         let session = mock.with(
             BearerAuthentication(for: try HTTPOrigin("https://h")) {
@@ -24,7 +26,8 @@ import Testing
             mock.requests.map { $0.headers[.authorization] } == ["Bearer t1", nil, "Bearer t2"])
     }
 
-    @Test func `without a token, and with credentials of its own, a request goes as it is`()
+    @Test(.rows("S4-15"))
+    func `without a token, and with credentials of its own, a request goes as it is`()
         async throws
     {
         let session = mock.with(BearerAuthentication(for: try HTTPOrigin("https://h")) { nil })
@@ -34,7 +37,8 @@ import Testing
         #expect(mock.requests.map { $0.headers[.authorization] } == [nil, "Basic mine"])
     }
 
-    @Test func `what the provider throws, and a token that is none, end the call unsent`()
+    @Test(.rows("S4-15"))
+    func `what the provider throws, and a token that is none, end the call unsent`()
         async throws
     {
         struct Failure: Error {}

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPMiddleware
@@ -42,14 +43,17 @@ import Testing
         try Authorization.basic(user: user, password: password).fieldValue
     }
 
-    // MARK: Credentials when asked, B-14
+    // MARK: Credentials when asked
 
-    @Test(arguments: [
-        (4, "algorithm=SHA-512-256,"), (3, "algorithm=SHA-256,"), (2, "nonce=\"n\","),
-        (1, "Basic "),
-    ]) func `the strongest scheme that is offered is answered`(
-        offered: Int, answered: String
-    ) async throws {
+    @Test(
+        .rows("B-14"),
+        arguments: [
+            (4, "algorithm=SHA-512-256,"), (3, "algorithm=SHA-256,"), (2, "nonce=\"n\","),
+            (1, "Basic "),
+        ]) func `the strongest scheme that is offered is answered`(
+            offered: Int, answered: String
+        ) async throws
+    {
         for challenges in [Array(Self.all.prefix(offered)), Self.all.prefix(offered).reversed()] {
             let mock = guarded(challenges)
             let session = mock.with(ChallengeAuthentication(try credentials()))
@@ -59,7 +63,8 @@ import Testing
         }
     }
 
-    @Test func `schemes that are not wanted are not answered`() async throws {
+    @Test(.rows("B-14"))
+    func `schemes that are not wanted are not answered`() async throws {
         let mock = guarded(Self.all)
         let session = mock.with(
             ChallengeAuthentication(try credentials(), schemes: [.digestSHA256, .basic]))
@@ -69,14 +74,16 @@ import Testing
         #expect(try await none.response(for: "https://h/").status == .unauthorized)
     }
 
-    @Test func `a weaker scheme is answered where only that has credentials`() async throws {
+    @Test(.rows("B-14"))
+    func `a weaker scheme is answered where only that has credentials`() async throws {
         let mock = guarded(Self.all)
         let session = mock.with(ChallengeAuthentication(try credentials(realm: "b")))
         _ = try await session.response(for: "https://h/")
         #expect(mock.requests.last?.headers[.authorization] == (try authorization("u", "p")))
     }
 
-    @Test func `providers are asked in order, with all that is known of the space`() async throws {
+    @Test(.rows("B-14"))
+    func `providers are asked in order, with all that is known of the space`() async throws {
         let asked = Locked([ProtectionSpace]())
         let mock = guarded(["Basic realm=b", "Digest realm=d, nonce=n"])
         let none = ChallengeAuthentication { space in
@@ -97,7 +104,8 @@ import Testing
         #expect(mock.requests.last?.headers[.authorization] == (try authorization("u", "p")))
     }
 
-    @Test func `Basic over http needs a word that says what that means`() async throws {
+    @Test(.rows("B-14"))
+    func `Basic over http needs a word that says what that means`() async throws {
         let mock = guarded(["Basic realm=b"])
         let known = try credentials("http://h")
         let error = await #expect(throws: HTTPError.self) {
@@ -112,7 +120,8 @@ import Testing
         #expect(try await mock.with(other).response(for: "http://h/").status == .unauthorized)
     }
 
-    @Test func `credentials of another origin or realm are not sent, whatever a provider says`()
+    @Test(.rows("B-14"))
+    func `credentials of another origin or realm are not sent, whatever a provider says`()
         async throws
     {
         let wrong = [
@@ -157,7 +166,8 @@ import Testing
             ])
     }
 
-    @Test func `a Basic password that was refused is not sent again`() async throws {
+    @Test(.rows("B-14"))
+    func `a Basic password that was refused is not sent again`() async throws {
         let mock = MockSession {
             HTTPResponse(.unauthorized, headers: [.wwwAuthenticate: "Basic realm=b"], to: $0)
         }
@@ -204,7 +214,8 @@ import Testing
         #expect(mock.requests.map { $0.headers[.authorization] } == ["Bearer mine"])
     }
 
-    @Test func `what a provider throws ends the call, and gives the refusal up`() async throws {
+    @Test(.rows("B-14"))
+    func `what a provider throws ends the call, and gives the refusal up`() async throws {
         struct Failure: Error {}
         let ended = Locked(0)
         let mock = MockSession { request in

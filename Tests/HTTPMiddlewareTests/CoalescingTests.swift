@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPMiddleware
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -68,9 +69,10 @@ import Testing
         }
     }
 
-    // MARK: Joining, S3-6, S3-7
+    // MARK: Joining
 
-    @Test func `identical requests are sent once, and all get the answer`() async throws {
+    @Test(.rows("S3-6"))
+    func `identical requests are sent once, and all get the answer`() async throws {
         let mock = server.session
         let layer = Coalescing()
         let session = mock.with(layer)
@@ -85,16 +87,18 @@ import Testing
         #expect(layer.count == 0)
     }
 
-    // MARK: Nothing is kept, S3-8
+    // MARK: Nothing is kept
 
-    @Test func `an answer is kept for nobody who asks later`() async throws {
+    @Test(.rows("S3-8"))
+    func `an answer is kept for nobody who asks later`() async throws {
         let mock = MockSession { HTTPResponse(.ok, body: HTTPBody("x"), to: $0) }
         let session = mock.with(Coalescing())
         for _ in 0..<2 { _ = try await session.response(for: get()) }
         #expect(mock.requests.count == 2)
     }
 
-    @Test func `a failure is shared, and the next request is sent`() async throws {
+    @Test(.rows("S3-8"))
+    func `a failure is shared, and the next request is sent`() async throws {
         struct Failure: Error {}
         let mock = MockSession { _ in throw Failure() }
         let session = mock.with(Coalescing())
@@ -104,9 +108,10 @@ import Testing
         #expect(mock.requests.count == 2)
     }
 
-    // MARK: What is identical, S3-7
+    // MARK: What is identical
 
-    @Test func `what could be answered otherwise is not shared`() async throws {
+    @Test(.rows("S3-7"))
+    func `what could be answered otherwise is not shared`() async throws {
         let mock = server.session
         let layer = Coalescing()
         let session = mock.with(layer)
@@ -129,9 +134,10 @@ import Testing
         #expect(mock.requests.count == requests.count)
     }
 
-    // MARK: Dropping and sending, S3-6
+    // MARK: Dropping and sending
 
-    @Test func `a duplicate can be dropped; the one under way is not disturbed`() async throws {
+    @Test(.rows("S3-6"))
+    func `a duplicate can be dropped; the one under way is not disturbed`() async throws {
         let mock = server.session
         let session = mock.with(Coalescing(.dropIfDuplicated))
         let first = Task { try await session.response(for: get()) }
@@ -145,7 +151,7 @@ import Testing
         #expect(mock.requests.count == 1)
     }
 
-    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
+    @Test(.rows("S3-6"), arguments: [HTTPMethod.post, .put, .patch, .delete])
     func `what a request asks for itself holds for every method and body in memory`(
         method: HTTPMethod
     ) async throws {
@@ -187,7 +193,7 @@ import Testing
         static var defaultValue: Bool { false }
     }
 
-    @Test(arguments: [CoalescingMode.useCurrentIfPossible, .dropIfDuplicated])
+    @Test(.rows("S3-6"), arguments: [CoalescingMode.useCurrentIfPossible, .dropIfDuplicated])
     func `where it cannot be done it is refused, and nothing is sent`(
         handling: CoalescingMode
     ) async throws {
@@ -251,7 +257,8 @@ import Testing
         func process(request: inout HTTPRequest) async throws { request.headers["X-Signed"] = "1" }
     }
 
-    @Test func `without a layer to see to duplicates, a request that asks for it is refused`()
+    @Test(.rows("S3-6"))
+    func `without a layer to see to duplicates, a request that asks for it is refused`()
         async throws
     {
         let mock = MockSession { HTTPResponse(.ok, to: $0) }
@@ -272,7 +279,8 @@ import Testing
         #expect(mock.requests.count == 7)
     }
 
-    @Test func `one that is always sent can be joined by the next`() async throws {
+    @Test(.rows("S3-6"))
+    func `one that is always sent can be joined by the next`() async throws {
         let mock = server.session
         let layer = Coalescing()
         let session = mock.with(layer)
@@ -291,9 +299,10 @@ import Testing
         #expect(mock.requests.count == 2)
     }
 
-    // MARK: Leaving, S3-9
+    // MARK: Leaving
 
-    @Test func `who leaves disturbs nobody, and the last to leave cancels`() async throws {
+    @Test(.rows("S3-9"))
+    func `who leaves disturbs nobody, and the last to leave cancels`() async throws {
         let mock = server.session
         let layer = Coalescing()
         let session = mock.with(layer)

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPMiddleware
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -21,9 +22,10 @@ import Testing
         try HTTPRequest(.get, url).beginningCall(clock: clock)
     }
 
-    // MARK: A real limit, B-9
+    // MARK: A real limit
 
-    @Test func `a permit is free when the body has ended, not before`() async throws {
+    @Test(.rows("B-9"))
+    func `a permit is free when the body has ended, not before`() async throws {
         let limit = ConcurrencyLimit(perOrigin: 1)
         let session = open.with(limit)
         let first = try await session.response(for: request())
@@ -38,13 +40,15 @@ import Testing
         #expect(limit.running == 0)
     }
 
-    @Test func `a body dropped unread gives its permit back`() async throws {
+    @Test(.rows("B-9"))
+    func `a body dropped unread gives its permit back`() async throws {
         let limit = ConcurrencyLimit(perOrigin: 1)
         _ = try await open.with(limit).response(for: request())
         #expect(limit.running == 0)
     }
 
-    @Test func `a failed exchange gives its permit back`() async throws {
+    @Test(.rows("B-9"))
+    func `a failed exchange gives its permit back`() async throws {
         struct Failure: Error {}
         let limit = ConcurrencyLimit(perOrigin: 1)
         let session = MockSession { _ in throw Failure() }.with(limit)
@@ -52,7 +56,8 @@ import Testing
         #expect(limit.running == 0)
     }
 
-    @Test func `who waits too long is told how long the queue is`() async throws {
+    @Test(.rows("B-9"))
+    func `who waits too long is told how long the queue is`() async throws {
         let limit = ConcurrencyLimit(perOrigin: 1, total: 7, timeout: .seconds(5))
         let session = open.with(limit)
         let first = try await session.response(for: request())
@@ -67,7 +72,8 @@ import Testing
         await first.discard()
     }
 
-    @Test func `the deadline ends a wait, too, and is named`() async throws {
+    @Test(.rows("B-9"))
+    func `the deadline ends a wait, too, and is named`() async throws {
         let limit = ConcurrencyLimit(perOrigin: 1, timeout: .seconds(50))
         let session = open.with(limit)
         let first = try await session.response(for: request())
@@ -83,7 +89,8 @@ import Testing
         await first.discard()
     }
 
-    @Test func `a full queue refuses at once`() async throws {
+    @Test(.rows("B-9"))
+    func `a full queue refuses at once`() async throws {
         let session = open.with(ConcurrencyLimit(perOrigin: 1, queue: 0))
         let first = try await session.response(for: request())
         let error = await #expect(throws: HTTPError.self) {
@@ -94,7 +101,8 @@ import Testing
         await first.discard()
     }
 
-    @Test func `a cancelled wait ends at once and takes no permit`() async throws {
+    @Test(.rows("B-9"))
+    func `a cancelled wait ends at once and takes no permit`() async throws {
         let limit = ConcurrencyLimit(perOrigin: 1)
         let session = open.with(limit)
         let first = try await session.response(for: request())
@@ -107,7 +115,8 @@ import Testing
         #expect(limit.running == 0)
     }
 
-    @Test func `cancelling at any moment loses no permit`() async throws {
+    @Test(.rows("B-9"))
+    func `cancelling at any moment loses no permit`() async throws {
         let limit = ConcurrencyLimit(perOrigin: 2, total: 3)
         let session = open.with(limit)
         await withTaskGroup(of: Void.self) { group in

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPMiddleware
@@ -19,16 +20,19 @@ import Testing
             user: "u", password: "p", for: try HTTPOrigin("http://h"), realm: "r")
     }
 
-    // MARK: A password that is not sent, B-14
+    // MARK: A password that is not sent
 
-    @Test(arguments: [
-        "qop=auth", "qop=\"auth,auth-int\", algorithm=SHA-256",
-        "qop=auth-int, algorithm=SHA-512-256",
-        "algorithm=MD5", "qop=auth, algorithm=MD5-sess",
-        "qop=auth, algorithm=SHA-512-256-sess, userhash=true",
-    ]) func `one refusal, then every request is signed at once, with the nonce's next count`(
-        parameters: String
-    ) async throws {
+    @Test(
+        .rows("B-14"),
+        arguments: [
+            "qop=auth", "qop=\"auth,auth-int\", algorithm=SHA-256",
+            "qop=auth-int, algorithm=SHA-512-256",
+            "algorithm=MD5", "qop=auth, algorithm=MD5-sess",
+            "qop=auth, algorithm=SHA-512-256-sess, userhash=true",
+        ]) func `one refusal, then every request is signed at once, with the nonce's next count`(
+            parameters: String
+        ) async throws
+    {
         let server = DigestServer(credentials, parameters)
         let session = server.session.with(DigestAuthentication(credentials))
         let request = try HTTPRequest(.put, "http://h/a?b").text("body")
@@ -58,7 +62,8 @@ import Testing
         #expect(server.log == ["unsigned", "n1:1", "n2:1", "n3:1"])
     }
 
-    @Test func `a wrong password is tried once, and not again unasked`() async throws {
+    @Test(.rows("B-14"))
+    func `a wrong password is tried once, and not again unasked`() async throws {
         let server = DigestServer(credentials, "qop=auth")
         let wrong = PasswordCredentials(user: "u", password: "q", for: try HTTPOrigin("http://h"))
         let session = server.session.with(DigestAuthentication(wrong))

@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPMiddleware
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -39,14 +40,16 @@ import Testing
         }.with(HTTPLogging(level) { log.add($0) })
     }
 
-    // MARK: What an observer writes, B-10
+    // MARK: What an observer writes
 
-    @Test func `none writes nothing`() async throws {
+    @Test(.rows("B-10"))
+    func `none writes nothing`() async throws {
         _ = try await session(.none).response(for: request())
         #expect(log.texts.isEmpty)
     }
 
-    @Test func `basic writes a line per event, without the query`() async throws {
+    @Test(.rows("B-10"))
+    func `basic writes a line per event, without the query`() async throws {
         _ = try await session(.basic).response(for: request())
         #expect(
             log.texts == [
@@ -55,7 +58,8 @@ import Testing
             ])
     }
 
-    @Test func `headers are written, secrets redacted`() async throws {
+    @Test(.rows("B-10"))
+    func `headers are written, secrets redacted`() async throws {
         _ = try await session(.headers).response(for: request())
         #expect(log.texts[0].contains("\nAuthorization: <redacted>\nX-A: 1"))
         #expect(log.texts[1].contains("\nSet-Cookie: <redacted>"))
@@ -63,7 +67,8 @@ import Testing
         #expect(!log.texts.joined().contains("ping"))
     }
 
-    @Test func `bodies that are text are written as they are read`() async throws {
+    @Test(.rows("B-10"))
+    func `bodies that are text are written as they are read`() async throws {
         let stream = HTTPBody(
             AsyncStream<Data> {
                 $0.yield(Data("po".utf8))
@@ -77,7 +82,8 @@ import Testing
         #expect(log.texts[2] == "1 <-- body of 4 bytes complete after 0.0 ms\n\npong")
     }
 
-    @Test func `what is no text or too long is said, not shown`() async throws {
+    @Test(.rows("B-10"))
+    func `what is no text or too long is said, not shown`() async throws {
         for (body, end) in [
             (HTTPBody(Data([0xFF, 0])), "(not text, not shown)"),
             (HTTPBody("\u{1B}[2J"), "(not text, not shown)"),
@@ -89,7 +95,8 @@ import Testing
         }
     }
 
-    @Test func `a body given up and a failure are written`() async throws {
+    @Test(.rows("B-10"))
+    func `a body given up and a failure are written`() async throws {
         let open = HTTPBody(AsyncStream<Data> { _ in })
         let response = try await session(.basic, body: open).response(for: request())
         await response.discard()
@@ -101,7 +108,8 @@ import Testing
         #expect(log.texts.last == "1 <-- failed after 0.0 ms: Secret")
     }
 
-    @Test func `attempts of a call have its number and their own`() async throws {
+    @Test(.rows("B-10"))
+    func `attempts of a call have its number and their own`() async throws {
         let session = session(.basic)
         let request = try request()
         for _ in 0..<2 { _ = try await session.response(for: request) }

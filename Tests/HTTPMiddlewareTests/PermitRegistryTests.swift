@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 @testable import HTTPMiddleware
@@ -12,9 +13,10 @@ import Testing
         b = try HTTPOrigin("http://b")
     }
 
-    // MARK: A real limit, B-9
+    // MARK: A real limit
 
-    @Test func `an origin at its limit holds nobody else up`() {
+    @Test(.rows("B-9"))
+    func `an origin at its limit holds nobody else up`() {
         var book = PermitRegistry(perOrigin: 1, total: 2, queueLimit: 9)
         #expect(book.request(1, a, .normal) == .granted)
         #expect(book.request(2, a, .normal) == .queued)
@@ -24,7 +26,8 @@ import Testing
         #expect(book.release(a) == 2)
     }
 
-    @Test func `the total binds all origins`() {
+    @Test(.rows("B-9"))
+    func `the total binds all origins`() {
         var book = PermitRegistry(perOrigin: 9, total: 1, queueLimit: 9)
         #expect(book.request(1, a, .normal) == .granted)
         #expect(book.request(2, b, .normal) == .queued)
@@ -33,7 +36,8 @@ import Testing
         #expect(book.runningCount == 0)
     }
 
-    @Test func `priority goes first, then arrival`() {
+    @Test(.rows("B-9"))
+    func `priority goes first, then arrival`() {
         var book = PermitRegistry(perOrigin: 1, total: 1, queueLimit: 9)
         _ = book.request(1, a, .normal)
         for (id, priority) in [
@@ -44,7 +48,8 @@ import Testing
         #expect((0..<6).map { _ in book.release(a) } == [4, 5, 3, 6, 2, nil])
     }
 
-    @Test func `the queue is bounded, and who leaves makes room`() {
+    @Test(.rows("B-9"))
+    func `the queue is bounded, and who leaves makes room`() {
         var book = PermitRegistry(perOrigin: 1, total: 1, queueLimit: 1)
         _ = book.request(1, a, .normal)
         #expect(book.request(2, a, .normal) == .queued)
@@ -54,7 +59,8 @@ import Testing
         #expect(book.request(4, a, .normal) == .queued)
     }
 
-    @Test func `random events never pass a limit nor lose a permit`() {
+    @Test(.rows("B-9"))
+    func `random events never pass a limit nor lose a permit`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             var book = PermitRegistry(perOrigin: 2, total: 3, queueLimit: 5)

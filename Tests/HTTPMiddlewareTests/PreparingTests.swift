@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPMiddleware
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -13,9 +14,10 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct PreparingTests {
     private let mock = MockSession { HTTPResponse(.ok, to: $0) }
 
-    // MARK: Default fields, S0-3
+    // MARK: Default fields
 
-    @Test func `a request's own fields win over defaults, whatever their case`() async throws {
+    @Test(.rows("S0-3"))
+    func `a request's own fields win over defaults, whatever their case`() async throws {
         let session = mock.with(
             DefaultHeaders(["accept": "a/b", "X-A": "1", "X-A": "2", "Content-Type": "c/d"]))
         let request = try HTTPRequest(.post, "http://h/", headers: ["Accept": "x/y"]).text("t")
@@ -26,9 +28,10 @@ import Testing
         #expect(sent[values: .contentType] == ["text/plain; charset=utf-8"])
     }
 
-    // MARK: Defaults are read each time, S0-4
+    // MARK: Defaults are read each time
 
-    @Test func `defaults are read for each request`() async throws {
+    @Test(.rows("S0-4"))
+    func `defaults are read for each request`() async throws {
         let token = Locked("1")
         let session = mock.with(
             DefaultHeaders(reading: { ["X-Token": token.withLock { $0 }] }))
@@ -38,9 +41,10 @@ import Testing
         #expect(mock.requests.map { $0.headers["X-Token"] } == ["1", "2"])
     }
 
-    // MARK: Secrets, S0-3
+    // MARK: Secrets
 
-    @Test func `secrets among defaults go to their origin only, and past the guard there`()
+    @Test(.rows("S0-3"))
+    func `secrets among defaults go to their origin only, and past the guard there`()
         async throws
     {
         let session = mock.with(
@@ -60,9 +64,10 @@ import Testing
         #expect(mock.requests.isEmpty)
     }
 
-    // MARK: User-Agent, S4-15, B-13
+    // MARK: User-Agent
 
-    @Test func `the user agent is named unless the request does`() async throws {
+    @Test(.rows("S4-15", "B-13"))
+    func `the user agent is named unless the request does`() async throws {
         let session = mock.with(try UserAgent("mine/1.0"))
         _ = try await session.response(for: "http://h/")
         _ = try await session.response(
@@ -71,9 +76,10 @@ import Testing
         #expect(throws: HTTPError.self) { try UserAgent("a\nb") }
     }
 
-    // MARK: Base URL, S0-2
+    // MARK: Base URL
 
-    @Test func `a base is joined with one slash`() async throws {
+    @Test(.rows("S0-2"))
+    func `a base is joined with one slash`() async throws {
         for base in ["http://h/api", "http://h/api/"] {
             let session = mock.with(try BaseURL(URL(strictly: base)))
             for route in ["x", "/x"] {

@@ -2,6 +2,7 @@ import ConformanceVectors
 import HTTPCore
 import HTTPMiddleware
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -54,9 +55,10 @@ struct RedirectsConformanceTests {
         "wpt/redirect-upload/301": bodyIsDropped, "wpt/redirect-upload/302": bodyIsDropped,
     ]
 
-    // MARK: Following, B-6
+    // MARK: Following
 
-    @Test(arguments: ["count", "credentials", "fragment", "location", "method", "mode"])
+    @Test(
+        .rows("B-6"), arguments: ["count", "credentials", "fragment", "location", "method", "mode"])
     func `redirects are followed as Fetch and RFC 9110 want it`(file: String) async throws {
         let cases = try ConformanceData.cases("redirects/\(file).json", as: Case.self)
         var report = ConformanceReport("redirects/\(file)", differences: Self.differences)

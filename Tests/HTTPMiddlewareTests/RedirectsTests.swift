@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPMiddleware
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -23,9 +24,10 @@ import Testing
         }
     }
 
-    // MARK: Following, B-6
+    // MARK: Following
 
-    @Test func `a redirect is followed, and its head is in the history`() async throws {
+    @Test(.rows("B-6"))
+    func `a redirect is followed, and its head is in the history`() async throws {
         let mock = session(["/a": (302, [.location: "/b?c#d"]), "/b": (307, [.location: "/e"])])
         let response = try await mock.with(Redirects()).response(for: "http://h/a#f")
         #expect(try await response.text() == "end")
@@ -39,9 +41,10 @@ import Testing
         #expect(Set(mock.requests.map(\.call?.id)).count == 1)
     }
 
-    // MARK: The request that was asked for, S4-12
+    // MARK: The request that was asked for
 
-    @Test func `the original request is the first that was sent`() async throws {
+    @Test(.rows("S4-12"))
+    func `the original request is the first that was sent`() async throws {
         let mock = session(["/a": (303, [.location: "/b"])])
         let request = try HTTPRequest(.post, "http://h/a", body: HTTPBody("x"))
         let response = try await mock.with(Redirects(), UserAgent("mine/1.0"))
@@ -56,15 +59,17 @@ import Testing
         #expect(try await original.body.collect() == Data("x".utf8))
     }
 
-    // MARK: Following, B-6
+    // MARK: Following
 
-    @Test func `without the layer nothing is followed`() async throws {
+    @Test(.rows("B-6"))
+    func `without the layer nothing is followed`() async throws {
         let response = try await session(["/a": (302, [.location: "/b"])]).response(
             for: "http://h/a")
         #expect(response.status == .found)
     }
 
-    @Test func `secrets stay in their origin and do not come back`() async throws {
+    @Test(.rows("B-6"))
+    func `secrets stay in their origin and do not come back`() async throws {
         let mock = session([
             "/a": (302, [.location: "/b"]), "/b": (302, [.location: "http://other/c"]),
             "/c": (302, [.location: "http://h/d"]),
@@ -84,7 +89,7 @@ import Testing
         #expect(names[3] == ["X-Keep"])
     }
 
-    @Test(arguments: ["http://h:81/b", "https://h/b", "http://i/b"])
+    @Test(.rows("B-6"), arguments: ["http://h:81/b", "https://h/b", "http://i/b"])
     func `scheme, host and port make an origin`(location: String) async throws {
         let mock = session(["/a": (302, [.location: location])])
         let request = try HTTPRequest(.get, "http://h/a", headers: ["Authorization": "Bearer x"])
@@ -129,7 +134,8 @@ import Testing
         }
     }
 
-    @Test func `https does not lead to http unless that is allowed`() async throws {
+    @Test(.rows("B-6"))
+    func `https does not lead to http unless that is allowed`() async throws {
         let mock = session(["/a": (302, [.location: "http://h/b"])])
         let error = await #expect(throws: HTTPError.self) {
             try await mock.with(Redirects()).response(for: "https://h/a")
@@ -142,7 +148,8 @@ import Testing
         #expect(allowed.status == .ok)
     }
 
-    @Test func `nor does a closure that follows elsewhere than the server said`() async throws {
+    @Test(.rows("B-6"))
+    func `nor does a closure that follows elsewhere than the server said`() async throws {
         let mock = session(["/a": (302, [.location: "https://h/b"])])
         let request = try HTTPRequest(.get, "https://h/a").redirects(
             .followCustom { try $0.next().route("http://h/b") })
@@ -191,9 +198,10 @@ import Testing
         #expect(response.url.absoluteString == "http://h//y")
     }
 
-    // MARK: Bodies, B-6
+    // MARK: Bodies
 
-    @Test func `a body that can be sent again is, one that cannot fails the call`() async throws {
+    @Test(.rows("B-6"))
+    func `a body that can be sent again is, one that cannot fails the call`() async throws {
         let mock = session(["/a": (307, [.location: "/b"])])
         let request = try HTTPRequest(.put, "http://h/a")
         _ = try await mock.with(Redirects()).response(for: request.text("x"))
@@ -212,7 +220,8 @@ import Testing
         #expect(error?.response?.status == .temporaryRedirect)
     }
 
-    @Test func `a rewrite to GET drops the body and all that described it`() async throws {
+    @Test(.rows("B-6"))
+    func `a rewrite to GET drops the body and all that described it`() async throws {
         let mock = session(["/a": (303, [.location: "/b"])])
         let request = try HTTPRequest(
             .post, "http://h/a", headers: ["Content-Language": "de", "X-Keep": "1"]
@@ -225,6 +234,7 @@ import Testing
 
     /// What each status makes of each method (RFC 9110 §15.4, Fetch §4.4).
     @Test(
+        .rows("B-6"),
         arguments: [
             (301, ["GET", "HEAD", "GET", "PUT", "DELETE", "QUERY"]),
             (302, ["GET", "HEAD", "GET", "PUT", "DELETE", "QUERY"]),
@@ -247,9 +257,10 @@ import Testing
         }
     }
 
-    // MARK: Where it ends, B-6
+    // MARK: Where it ends
 
-    @Test func `a circle is seen, and a limit kept`() async throws {
+    @Test(.rows("B-6"))
+    func `a circle is seen, and a limit kept`() async throws {
         let circle = session(["/a": (302, [.location: "/b"]), "/b": (302, [.location: "/a#x"])])
         let error = await #expect(throws: HTTPError.self) {
             try await circle.with(Redirects()).response(for: "http://h/a")
@@ -334,7 +345,8 @@ import Testing
         #expect(hop?.location.absoluteString == expected)
     }
 
-    @Test func `modes: fail, refuse, original settings, and a closure's own`() async throws {
+    @Test(.rows("B-6"))
+    func `modes: fail, refuse, original settings, and a closure's own`() async throws {
         let mock = session(["/a": (302, [.location: "/b"])])
         let client = mock.with(Redirects())
         let request = try HTTPRequest(.post, "http://h/a").text("x")

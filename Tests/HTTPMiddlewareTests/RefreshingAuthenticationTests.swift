@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPMiddleware
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -107,7 +108,7 @@ import Testing
         mock.requests.map { String($0.headers[.authorization]?.dropFirst(7) ?? "-") }
     }
 
-    // MARK: The seven rules, S0-35, S2-14
+    // MARK: The seven rules
 
     @Test
     func `rule 1: what ends soon is refreshed before it is sent, and requests queue behind that`()
@@ -129,7 +130,8 @@ import Testing
         #expect(tokens(mock) == ["t1", "t1", "t1", "t1", "t1"])
     }
 
-    @Test func `rule 2: was it signed with what we hold now? if not, it is only sent again`()
+    @Test(.rows("S0-35", "S2-14"))
+    func `rule 2: was it signed with what we hold now? if not, it is only sent again`()
         async throws
     {
         let issuer = Issuer(clock)
@@ -153,7 +155,8 @@ import Testing
         #expect(tokens(mock).sorted() == ["t0", "t0", "t1", "t1"])
     }
 
-    @Test func `rule 3: the credential's version decides races, so 20 refusals are one refresh`()
+    @Test(.rows("S0-35", "S2-14"))
+    func `rule 3: the credential's version decides races, so 20 refusals are one refresh`()
         async throws
     {
         let all = Gate()
@@ -171,7 +174,7 @@ import Testing
         #expect(tokens(mock).count { $0 == "t1" } == 20)
     }
 
-    @Test
+    @Test(.rows("S0-35"))
     func
         `rule 4: a failed refresh is what all end with that were signed before, and a fresh request may try`()
         async throws
@@ -205,7 +208,7 @@ import Testing
         #expect(issuer.count == 2)
     }
 
-    @Test
+    @Test(.rows("S0-35"))
     func `rule 5: a request that starts during a refresh after a refusal is sent, not queued`()
         async throws
     {
@@ -226,7 +229,8 @@ import Testing
         #expect(tokens(mock) == ["t0", "t0", "t1"])
     }
 
-    @Test func `rule 6: more than 5 refreshes in 30 seconds are excessive`() async throws {
+    @Test(.rows("S2-14"))
+    func `rule 6: more than 5 refreshes in 30 seconds are excessive`() async throws {
         let issuer = Issuer(clock)
         let session = Server(good: "never").session.with(try authentication(issuer))
         for _ in 0..<5 {
@@ -242,7 +246,8 @@ import Testing
         #expect(issuer.count == 6)
     }
 
-    @Test func `rule 7: the refresh does not pass the layer that waits for it`() async throws {
+    @Test(.rows("S2-14"))
+    func `rule 7: the refresh does not pass the layer that waits for it`() async throws {
         let client = Locked<(any HTTPSession)?>(nil)
         let mock = MockSession { request in
             switch request.url.path() {
@@ -270,7 +275,7 @@ import Testing
         #expect(tokens(mock) == ["t0", "-", "t1", "t0", "-", "t1"])
     }
 
-    // MARK: A refresh in a refresh, S2-14
+    // MARK: A refresh in a refresh
 
     /// Layers that know nothing of each other, one more for each refresh that is asked for.
     private final class Endless: HTTPSession {
@@ -302,7 +307,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rows("S2-14"), arguments: [false, true])
     func `a refresh starts no other, whatever layer it passes`(isDetouring: Bool) async throws {
         let mock = MockSession { request in
             switch request.headers[.authorization] {
@@ -341,8 +346,8 @@ import Testing
         #expect(tokens(mock) == ["t0", "-", "t1"])
     }
 
-    @Test func `in a refresh another credential is used as it is, and not refreshed`() async throws
-    {
+    @Test(.rows("S2-14"))
+    func `in a refresh another credential is used as it is, and not refreshed`() async throws {
         let other = try HTTPOrigin("https://tokens")
         let issuer = Issuer(clock, life: 3600)
         let inner = RefreshingAuthentication(

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPRetry
@@ -30,9 +31,8 @@ import Testing
         return policy
     }
 
-    // MARK: S0-12
-
-    @Test func `a retry verdict waits as its strategy says, and the new answer is judged anew`()
+    @Test(.rows("S0-12"))
+    func `a retry verdict waits as its strategy says, and the new answer is judged anew`()
         async throws
     {
         let clock = HTTPTestClock()
@@ -46,9 +46,7 @@ import Testing
         #expect(response.history.map(\.status) == [.ok, .accepted])
     }
 
-    // MARK: S0-16
-
-    @Test(arguments: [nil, 0, 1, 3])
+    @Test(.rows("S0-16"), arguments: [nil, 0, 1, 3])
     func `a verdict that is not met is a failure, with the last response inside`(
         limit: Int?
     ) async throws {
@@ -65,7 +63,8 @@ import Testing
         #expect(retryDecisions.refusals == [.retriesUsedUp])
     }
 
-    @Test func `and with the last failure inside`() async throws {
+    @Test(.rows("S0-16"))
+    func `and with the last failure inside`() async throws {
         let mock = MockSession.answering({ _ in throw HTTPError.refused })
         let error = await #expect(throws: HTTPError.self) {
             try await run(mock, Asking(.immediate))
@@ -75,9 +74,8 @@ import Testing
         #expect(error?.timeline?.retryDecisions.count == 3)
     }
 
-    // MARK: S0-15
-
-    @Test func `the attempt's index, limit and previous end are there to see`() async throws {
+    @Test(.rows("S0-15"))
+    func `the attempt's index, limit and previous end are there to see`() async throws {
         let seen = Journal<(Int, Int, HTTPStatus?)>()
         let mock = MockSession.statuses(.badGateway, .notFound, .ok)
         let asking = Asking { outcome, attempt in
@@ -91,9 +89,8 @@ import Testing
         #expect(seen.entries.map(\.2) == [nil, .badGateway, .notFound])
     }
 
-    // MARK: S0-13, S0-14
-
-    @Test func `policy and verdicts share one count, whatever the order of their retries`()
+    @Test(.rows("S0-14"))
+    func `policy and verdicts share one count, whatever the order of their retries`()
         async throws
     {
         // Twice for the policy, once for the verdict.
@@ -109,7 +106,8 @@ import Testing
         #expect(retryDecisions.all.map(\.attempt) == [1, 2, 3, 4])
     }
 
-    @Test func `where the request says nothing, a verdict has the policy's number`() async throws {
+    @Test(.rows("S0-13"))
+    func `where the request says nothing, a verdict has the policy's number`() async throws {
         let mock = MockSession.statuses(.ok)
         await #expect(throws: HTTPError.self) {
             try await run(mock, Asking { _, _ in .immediate }, Retry(steady)) { _ in }
@@ -117,7 +115,8 @@ import Testing
         #expect(mock.hits == 3)
     }
 
-    @Test func `a verdict draws on the budget of the policy below`() async throws {
+    @Test(.rows("S0-14"))
+    func `a verdict draws on the budget of the policy below`() async throws {
         let retryDecisions = Rulings()
         let mock = MockSession.statuses(.ok)
         let retry = Retry(steady, budget: RetryBudget(ratio: 0, minimum: 1))
@@ -129,7 +128,8 @@ import Testing
         #expect(mock.hits == 2 && retryDecisions.refusals == [.budgetSpent])
     }
 
-    @Test func `a verdict draws on the budget also where the policy says nothing`() async throws {
+    @Test(.rows("S0-14"))
+    func `a verdict draws on the budget also where the policy says nothing`() async throws {
         let retryDecisions = Rulings()
         let clock = HTTPTestClock()
         let mock = MockSession.statuses(.ok)
@@ -148,13 +148,15 @@ import Testing
         #expect(numbers.calls == 5 && numbers.retries == 1)
     }
 
-    @Test func `a policy that says nothing takes no retries from one below`() async throws {
+    @Test(.rows("S0-14"))
+    func `a policy that says nothing takes no retries from one below`() async throws {
         let mock = MockSession.statuses(.serviceUnavailable)
         try await run(mock, Retry(.none), Retry(steady)) { _ in }
         #expect(mock.hits == 3)
     }
 
-    @Test func `a call fills the budget once, however often it is restarted`() async throws {
+    @Test(.rows("S0-14"))
+    func `a call fills the budget once, however often it is restarted`() async throws {
         let clock = HTTPTestClock()
         let budget = RetryBudget(ratio: 1, minimum: 9)
         // For the policy an answer; what asks again is outside, and restarts below itself.
@@ -169,9 +171,8 @@ import Testing
         #expect(budget.numbers(for: origin, at: clock.now).calls == 1)
     }
 
-    // MARK: S0-12, S0-14
-
-    @Test func `a verdict does not overrule what was final below`() async throws {
+    @Test(.rows("S0-12", "S0-14"))
+    func `a verdict does not overrule what was final below`() async throws {
         let retryDecisions = Rulings()
         let mock = MockSession { request in
             HTTPResponse(.serviceUnavailable, headers: [.retryAfter: "30"], to: request)
@@ -186,7 +187,8 @@ import Testing
             mock.hits == 1 && retryDecisions.refusals == [.retryAfterTooLong, .retryAfterTooLong])
     }
 
-    @Test func `a verdict waits at least what Retry-After says`() async throws {
+    @Test(.rows("S0-12"))
+    func `a verdict waits at least what Retry-After says`() async throws {
         let clock = HTTPTestClock()
         let mock = MockSession.answering(
             { HTTPResponse(.tooManyRequests, headers: [.retryAfter: "7"], to: $0) },
@@ -195,7 +197,8 @@ import Testing
         #expect(clock.sleeps == [.seconds(7)])
     }
 
-    @Test func `a verdict is refused where the wait would outlive the deadline`() async throws {
+    @Test(.rows("S0-12"))
+    func `a verdict is refused where the wait would outlive the deadline`() async throws {
         let retryDecisions = Rulings()
         let mock = MockSession.statuses(.accepted)
         let session = mock.with(Asking(.delayed(.seconds(3))))
@@ -240,7 +243,7 @@ import Testing
         #expect(mock.hits == 2)
     }
 
-    // MARK: Alternatives, S0-19, S0-20
+    // MARK: Alternatives
 
     /// A mock that knows a path `/login`, and wants a token everywhere else.
     private func guarded(
@@ -259,7 +262,8 @@ import Testing
         try HTTPRequest(.post, "https://origin.test/login")
     }
 
-    @Test func `the alternative is sent, the catcher changes the original, then it waits`()
+    @Test(.rows("S0-19"))
+    func `the alternative is sent, the catcher changes the original, then it waits`()
         async throws
     {
         let clock = HTTPTestClock()
@@ -276,7 +280,8 @@ import Testing
         #expect(times.entries == [.zero] && clock.sleeps == [.seconds(0.3)])
     }
 
-    @Test func `the alternative is a call of its own, marked, and takes none of the retries`()
+    @Test(.rows("S0-19"))
+    func `the alternative is a call of its own, marked, and takes none of the retries`()
         async throws
     {
         let mock = guarded { HTTPResponse(.serviceUnavailable, to: $0) }
@@ -291,7 +296,8 @@ import Testing
         #expect(Set(calls).count == 3 && calls[0] == calls[2] && calls[1] != calls[3])
     }
 
-    @Test func `an alternative that fails is the catcher's to see, and the original is sent again`()
+    @Test(.rows("S0-20"))
+    func `an alternative that fails is the catcher's to see, and the original is sent again`()
         async throws
     {
         let seen = Journal<HTTPError.Code?>()
@@ -304,7 +310,8 @@ import Testing
         #expect(response.status == .ok && seen.entries == [.connectionLost])
     }
 
-    @Test func `its failure is kept: the next attempt knows it, and the error that ends the call`()
+    @Test(.rows("S0-20"))
+    func `its failure is kept: the next attempt knows it, and the error that ends the call`()
         async throws
     {
         let seen = Journal<HTTPError.Code?>()
@@ -324,7 +331,8 @@ import Testing
                 + "what was done before the last one failed with connectionLost")
     }
 
-    @Test func `an alternative that cannot be sent at all is one that fails`() async throws {
+    @Test(.rows("S0-20"))
+    func `an alternative that cannot be sent at all is one that fails`() async throws {
         let seen = Journal<HTTPError.Code?>()
         let mock = guarded()
         let broken = try HTTPRequest(.get, "relative")
@@ -336,7 +344,7 @@ import Testing
         #expect(seen.entries == [.invalidRequest])
     }
 
-    @Test
+    @Test(.rows("S0-20"))
     func `a catcher that throws ends the call with an error of its own, and has used a retry`()
         async throws
     {
@@ -371,7 +379,8 @@ import Testing
         #expect(ends.entries == ["abandoned"])
     }
 
-    @Test func `the 401's connection is free before the alternative is sent`() async throws {
+    @Test(.rows("S0-19"))
+    func `the 401's connection is free before the alternative is sent`() async throws {
         let open = Locked((now: 0, most: 0))
         let mock = MockSession { request in
             open.withLock {
@@ -390,8 +399,8 @@ import Testing
         #expect(open.withLock { $0.most } == 1)
     }
 
-    @Test func `an alternative enters at the top of a client that says where that is`() async throws
-    {
+    @Test(.rows("S0-19"))
+    func `an alternative enters at the top of a client that says where that is`() async throws {
         let top = MockSession.statuses(.ok)
         let mock = guarded()
         let strategy = HTTPRetryStrategy.after(try login()) { original, _ in
@@ -404,7 +413,8 @@ import Testing
         #expect(top.requests.map { $0.url.path() } == ["/login"] && mock.hits == 2)
     }
 
-    @Test func `cancelling while the alternative runs cancels it, and nothing else is sent`()
+    @Test(.rows("S0-19"))
+    func `cancelling while the alternative runs cancels it, and nothing else is sent`()
         async throws
     {
         let clock = HTTPTestClock()
@@ -421,7 +431,8 @@ import Testing
         #expect(mock.hits == 2)
     }
 
-    @Test func `the call's deadline ends the wait for an alternative`() async throws {
+    @Test(.rows("S0-19"))
+    func `the call's deadline ends the wait for an alternative`() async throws {
         let clock = HTTPTestClock()
         let mock = guarded { request in
             try await clock.sleep(for: .seconds(30))
@@ -441,9 +452,10 @@ import Testing
         #expect(mock.requests[1].deadline == HTTPInstant(sinceStart: .seconds(60)))
     }
 
-    // MARK: Tasks, S0-21
+    // MARK: Tasks
 
-    @Test func `a task changes the original before it is sent again, then comes the wait`()
+    @Test(.rows("S0-21"))
+    func `a task changes the original before it is sent again, then comes the wait`()
         async throws
     {
         let clock = HTTPTestClock()
@@ -459,7 +471,8 @@ import Testing
         #expect(times.entries == [.zero] && clock.sleeps == [.seconds(4)])
     }
 
-    @Test func `a task that fails is retried all the same, and never thrown to the caller`()
+    @Test(.rows("S0-21"))
+    func `a task that fails is retried all the same, and never thrown to the caller`()
         async throws
     {
         struct Broken: Error {}
@@ -471,7 +484,8 @@ import Testing
         #expect(seen.entries == [true] && mock.hits == 2)
     }
 
-    @Test func `a task may put another request in the original's place, in the same call`()
+    @Test(.rows("S0-21"))
+    func `a task may put another request in the original's place, in the same call`()
         async throws
     {
         let mock = MockSession.statuses(.unauthorized, .ok)
@@ -481,7 +495,8 @@ import Testing
         #expect(Set(mock.requests.map { $0.call?.id }).count == 1)
     }
 
-    @Test func `each retry asks the task again, S0-38`() async throws {
+    @Test(.rows("S0-38"))
+    func `each retry asks the task again`() async throws {
         let runs = Journal<Int>()
         let clock = HTTPTestClock()
         let mock = MockSession.statuses(.tooManyRequests)
@@ -494,9 +509,10 @@ import Testing
         #expect(runs.entries == [0, 1] && clock.sleeps == [.seconds(4), .seconds(4)])
     }
 
-    // MARK: Allowances of their own, S0-32
+    // MARK: Allowances of their own
 
-    @Test func `an allowance of its own needs no maxRetries, holds for a post, and ends`()
+    @Test(.rows("S0-32"))
+    func `an allowance of its own needs no maxRetries, holds for a post, and ends`()
         async throws
     {
         final class Owner {}
@@ -513,7 +529,8 @@ import Testing
         #expect(retryDecisions.refusals == [.retriesUsedUp])
     }
 
-    @Test func `it leaves the call's retries and the budget alone`() async throws {
+    @Test(.rows("S0-32"))
+    func `it leaves the call's retries and the budget alone`() async throws {
         final class Owner {}
         let owner = Owner()
         let budget = RetryBudget(ratio: 0, minimum: 1)

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -20,9 +21,10 @@ import Testing
         await #expect(throws: HTTPError.self) { try await session.response(for: request) }
     }
 
-    // MARK: Choosing, B-17
+    // MARK: Choosing
 
-    @Test func `the first stub that matches answers`() async throws {
+    @Test(.rows("B-17"))
+    func `the first stub that matches answers`() async throws {
         let session = StubSession(
             Stub(.get, "https://h/a", answers: .text("one")),
             Stub(.get, "https://h/{any}", answers: .text("two")),
@@ -34,7 +36,8 @@ import Testing
         try session.assertAllUsed()
     }
 
-    @Test func `answers are given in turn, the last one again and again`() async throws {
+    @Test(.rows("B-17"))
+    func `answers are given in turn, the last one again and again`() async throws {
         let session = StubSession(
             Stub(.get, "/a", answers: .text("1"), .text("2"), .text("3")))
         var answers: [String] = []
@@ -42,7 +45,8 @@ import Testing
         #expect(answers == ["1", "2", "3", "3", "3"])
     }
 
-    @Test func `a stub beyond its limit leaves the request to the next`() async throws {
+    @Test(.rows("B-17"))
+    func `a stub beyond its limit leaves the request to the next`() async throws {
         let session = StubSession(
             Stub(.get, "/a", answers: .text("1"), .text("2")).limited(to: 1),
             Stub(.get, "/a", answers: .text("next")).limited(to: 1))
@@ -54,7 +58,8 @@ import Testing
             error?.message.hasSuffix("stub 1 of 2, GET /a: it has reached its limit of 1") == true)
     }
 
-    @Test func `a stub added later stands behind the others`() async throws {
+    @Test(.rows("B-17"))
+    func `a stub added later stands behind the others`() async throws {
         let session = StubSession()
         #expect(
             await failure(session, "https://h/a")?.message
@@ -63,7 +68,8 @@ import Testing
         #expect(try await get("https://h/a", session) == "1")
     }
 
-    @Test func `requests that no stub answers go to the fallback, bodies and all`() async throws {
+    @Test(.rows("B-17"))
+    func `requests that no stub answers go to the fallback, bodies and all`() async throws {
         let mock = MockSession { request in
             HTTPResponse(
                 .accepted, body: HTTPBody(try await request.body.collect()), to: request)
@@ -80,9 +86,10 @@ import Testing
         #expect(session.calls.map(\.stub) == [nil])
     }
 
-    // MARK: Explaining, B-17
+    // MARK: Explaining
 
-    @Test func `an unhandled request is an error that names the nearest stub and why not`()
+    @Test(.rows("B-17"))
+    func `an unhandled request is an error that names the nearest stub and why not`()
         async throws
     {
         let session = StubSession(
@@ -134,7 +141,8 @@ import Testing
         #expect(secret?.hasSuffix("the body differs") == true)
     }
 
-    @Test func `a matcher may ask the session, and a stub pass a request on`() async throws {
+    @Test(.rows("B-17"))
+    func `a matcher may ask the session, and a stub pass a request on`() async throws {
         let other = MockSession { HTTPResponse(.ok, body: HTTPBody("other"), to: $0) }
         let asked = Asked()
         let session = StubSession(
@@ -150,7 +158,8 @@ import Testing
         var count: Int { session.withLock { $0 }?.calls.count ?? 0 }
     }
 
-    @Test func `unused stubs and answers are listed`() async throws {
+    @Test(.rows("B-17"))
+    func `unused stubs and answers are listed`() async throws {
         let session = StubSession(
             Stub(.get, "/used", answers: .text("")),
             Stub(.get, "/half", answers: .text(""), .text("")),
@@ -165,9 +174,10 @@ import Testing
         )
     }
 
-    // MARK: Answers, B-17
+    // MARK: Answers
 
-    @Test func `a dynamic answer knows the variables, the query and the body`() async throws {
+    @Test(.rows("B-17"))
+    func `a dynamic answer knows the variables, the query and the body`() async throws {
         let session = StubSession(
             Stub(.put, "https://h/{kind}/{id}{?page}") { asked in
                 let answer = [asked["kind"], asked["id"], asked["page"], asked.query("page")]
@@ -181,7 +191,8 @@ import Testing
                 == #"["a b", "7", "2", "2"] text"#)
     }
 
-    @Test func `canned answers are what they say`() async throws {
+    @Test(.rows("B-17"))
+    func `canned answers are what they say`() async throws {
         let session = StubSession(
             Stub(.get, "/json", answers: .json(["b": 1, "a": []], status: .created)),
             Stub(.get, "/redirect", answers: .redirect(to: "/json")),
@@ -200,7 +211,8 @@ import Testing
         #expect(await failure(session, "https://h/failure")?.code == .connectionLost)
     }
 
-    @Test func `a delay passes on the clock that the test holds`() async throws {
+    @Test(.rows("B-17"))
+    func `a delay passes on the clock that the test holds`() async throws {
         let clock = HTTPTestClock()
         let session = StubSession(
             Stub(
@@ -214,7 +226,8 @@ import Testing
         #expect(try await task.value == "late")
     }
 
-    @Test func `a delayed answer ends with the task that waits for it`() async throws {
+    @Test(.rows("B-17"))
+    func `a delayed answer ends with the task that waits for it`() async throws {
         let clock = HTTPTestClock()
         let session = StubSession(
             Stub(.get, "/a", answers: .text("late").delayed(by: .seconds(1))), clock: clock)
@@ -225,7 +238,8 @@ import Testing
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func `a paced body comes in pieces, each in its time, behind its head`() async throws {
+    @Test(.rows("B-17"))
+    func `a paced body comes in pieces, each in its time, behind its head`() async throws {
         let clock = HTTPTestClock()
         let session = StubSession(
             Stub(.get, "/a", answers: .text("abcde").paced(bytesPerSecond: 20)),

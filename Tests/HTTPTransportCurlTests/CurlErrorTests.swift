@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 @testable import HTTPTransportCurl
@@ -38,9 +39,10 @@ import Testing
         return HTTPError(curl: code, facts, limits: limits)
     }
 
-    // MARK: Its errors, S0-27, S3-3
+    // MARK: Its errors
 
     @Test(
+        .rows("S0-27", "S3-3"),
         arguments: [
             (1, .sent, .protocolViolation, .waiting, true),
             (3, .connecting, .invalidRequest, .preparing, false),
@@ -98,6 +100,7 @@ import Testing
     }
 
     @Test(
+        .rows("S0-27"),
         arguments: [
             (0, .receiving, .connectionLost), (ECONNRESET, .receiving, .connectionLost),
             (0, .body, .protocolViolation), (ECONNRESET, .body, .bodyIncomplete),
@@ -161,7 +164,7 @@ import Testing
         #expect(try Self.error(code, facts).code == .tlsFailed)
     }
 
-    @Test(arguments: [16, 42, 56, 92] as [Int32])
+    @Test(.rows("S0-27"), arguments: [16, 42, 56, 92] as [Int32])
     func `what the server refused unprocessed has not reached it, and may be sent again`(
         code: Int32
     ) throws {
@@ -174,13 +177,15 @@ import Testing
         #expect(!error.mayHaveReachedServer)
     }
 
-    @Test func `a refused connection says why`() throws {
+    @Test(.rows("S0-27"))
+    func `a refused connection says why`() throws {
         let error = try Self.error(7, .connecting, systemError: ECONNREFUSED)
         #expect(error.message.contains("\(SystemError(ECONNREFUSED))"))
         #expect(error.underlyingError as? SystemError == SystemError(ECONNREFUSED))
     }
 
-    @Test func `a refused re-send is a lost connection that is not retried`() throws {
+    @Test(.rows("S0-27"))
+    func `a refused re-send is a lost connection that is not retried`() throws {
         let error = try Self.error(42, .sent, isVetoed: true)
         #expect(error.code == .connectionLost)
         #expect(!error.isRetryable)
@@ -188,7 +193,8 @@ import Testing
         #expect(try Self.error(42, .sent).code == .internalFailure)
     }
 
-    @Test func `libcurl's time limit is that of connecting`() throws {
+    @Test(.rows("S0-27"))
+    func `libcurl's time limit is that of connecting`() throws {
         let error = try Self.error(28, .connecting)
         #expect(error.code == .timedOut)
         #expect(error.timer == HTTPError.Timer(.connect, .seconds(10)))
@@ -196,7 +202,7 @@ import Testing
         #expect(!error.mayHaveReachedServer)
     }
 
-    @Test(arguments: 0..<110 as Range<Int32>, Progress.allCases)
+    @Test(.rows("S3-3"), arguments: 0..<110 as Range<Int32>, Progress.allCases)
     func `every code, known or not, has a sentence`(code: Int32, progress: Progress) throws {
         let error = try Self.error(code, progress)
         #expect(!error.message.isEmpty)

@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -73,9 +74,9 @@ import Testing
         }
     }
 
-    // MARK: Events, B-10
+    // MARK: Events
 
-    @Test(arguments: Upload.allCases, [true, false])
+    @Test(.rows("B-10"), arguments: Upload.allCases, [true, false])
     func `a call's events come once and in order`(upload: Upload, isBuffered: Bool) async throws {
         let server = try LoopbackServer(script: { _ in
             [
@@ -99,7 +100,8 @@ import Testing
         #expect(instants == instants.sorted())
     }
 
-    @Test func `a call that waits for its turn is known to be queued`() async throws {
+    @Test(.rows("B-10"))
+    func `a call that waits for its turn is known to be queued`() async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { _ in .ok() }
         server.enqueue([.pause(until: gate), .respond(.ok())])
@@ -118,11 +120,13 @@ import Testing
         #expect(try await second.value == .ok)
     }
 
-    @Test(arguments: [
-        ("refused", ["failed"]), ("lost", ["sent", "failed"]),
-        ("cut", ["sent", "head 200", "cut"]),
-        ("left", ["sent", "head 200", "abandoned"]),
-    ])
+    @Test(
+        .rows("B-10"),
+        arguments: [
+            ("refused", ["failed"]), ("lost", ["sent", "failed"]),
+            ("cut", ["sent", "head 200", "cut"]),
+            ("left", ["sent", "head 200", "abandoned"]),
+        ])
     func `a call that ends badly says how`(way: String, expected: [String]) async throws {
         let server = try LoopbackServer(script: { request in
             let head = LoopbackScript.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")
@@ -173,9 +177,10 @@ import Testing
         #expect(log == nil)
     }
 
-    // MARK: Timeline, B-15
+    // MARK: Timeline
 
-    @Test func `marks follow each other and add up`() async throws {
+    @Test(.rows("B-15"))
+    func `marks follow each other and add up`() async throws {
         let server = try LoopbackServer { _ in .bytes(count: 200_000) }
         let session = CurlTransport()
         for isReused in [false, true, true] {
@@ -205,7 +210,8 @@ import Testing
         }
     }
 
-    @Test func `time in the queue is not time to connect`() async throws {
+    @Test(.rows("B-15"))
+    func `time in the queue is not time to connect`() async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { _ in .ok() }
         server.enqueue([.pause(until: gate), .respond(.ok())])
@@ -240,9 +246,10 @@ import Testing
             response.timeline.exchanges.first?.requestBodyBytes == Int64(content.count))
     }
 
-    // MARK: Where nobody answers, S2-11
+    // MARK: Where nobody answers
 
-    @Test func `a refused connection is reported at once`() async throws {
+    @Test(.rows("S2-11"))
+    func `a refused connection is reported at once`() async throws {
         let port = try RefusingPort()
         var request = try HTTPRequest(.get, port.url + "/x?secret=1")
         request.timeouts.connect = .never
@@ -263,7 +270,8 @@ import Testing
     }
 
     /// `localhost` is often `::1` first, where nobody listens: an error of the system that is over.
-    @Test func `a refused first address is not the reason of a later failure`() async throws {
+    @Test(.rows("S2-11"))
+    func `a refused first address is not the reason of a later failure`() async throws {
         let server = try LoopbackServer(script: { _ in
             [.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n")]
         })

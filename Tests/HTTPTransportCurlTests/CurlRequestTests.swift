@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -29,9 +30,10 @@ import Testing
         return String(decoding: try #require(server.log.last).bytes, as: UTF8.self)
     }
 
-    // MARK: Methods and framing, S2-5
+    // MARK: Methods and framing
 
     @Test(
+        .rows("S2-5"),
         arguments: [
             ("GET", nil, ""), ("HEAD", nil, ""), ("DELETE", nil, ""), ("OPTIONS", nil, ""),
             ("TRACE", nil, ""), ("PURGE", nil, ""), ("get", nil, ""), ("M-SEARCH", nil, ""),

@@ -222,9 +222,10 @@ import Testing
         #expect(byIdleness.timer?.name == .idle)
     }
 
-    // MARK: Whose word counts, S1-10
+    // MARK: Whose word counts
 
-    @Test func `what the configuration says holds for requests that say nothing`() async throws {
+    @Test(.rows("S1-10"))
+    func `what the configuration says holds for requests that say nothing`() async throws {
         let server = try LoopbackServer(script: { _ in [.stall] })
         let limit = Duration.milliseconds(250)
         var configuration = CurlConfiguration()

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPTransportCurl
@@ -11,9 +12,10 @@ import Testing
         return request
     }
 
-    // MARK: Whose word counts, S1-10
+    // MARK: Whose word counts
 
-    @Test func `without a word there are ten seconds to connect and sixty of idleness`() throws {
+    @Test(.rows("S1-10"))
+    func `without a word there are ten seconds to connect and sixty of idleness`() throws {
         let limits = TimeLimits(try Self.request(), HTTPTimeouts())
         #expect(limits.connect == .seconds(10))
         #expect(limits.idle == .seconds(60))
@@ -21,13 +23,18 @@ import Testing
         #expect(limits.deadline == nil)
     }
 
-    @Test(arguments: [
-        (HTTPTimeouts.Limit.standard, HTTPTimeouts.Limit.standard, Duration?.some(.seconds(60))),
-        (.standard, .after(.seconds(3)), .seconds(3)), (.standard, .never, nil),
-        (.after(.seconds(2)), .after(.seconds(3)), .seconds(2)),
-        (.after(.seconds(2)), .never, .seconds(2)), (.never, .after(.seconds(3)), nil),
-        (.never, .standard, nil),
-    ])
+    @Test(
+        .rows("S1-10"),
+        arguments: [
+            (
+                HTTPTimeouts.Limit.standard, HTTPTimeouts.Limit.standard,
+                Duration?.some(.seconds(60))
+            ),
+            (.standard, .after(.seconds(3)), .seconds(3)), (.standard, .never, nil),
+            (.after(.seconds(2)), .after(.seconds(3)), .seconds(2)),
+            (.after(.seconds(2)), .never, .seconds(2)), (.never, .after(.seconds(3)), nil),
+            (.never, .standard, nil),
+        ])
     func `the request's word comes before the configuration's`(
         own: HTTPTimeouts.Limit, configured: HTTPTimeouts.Limit, limit: Duration?
     ) throws {
@@ -36,7 +43,8 @@ import Testing
         #expect(limits.idle == limit)
     }
 
-    @Test func `a deadline switches off standard limits and no others`() throws {
+    @Test(.rows("S1-10"))
+    func `a deadline switches off standard limits and no others`() throws {
         let clock = HTTPTestClock()
         var request = try Self.request(HTTPTimeouts(idle: .after(.seconds(7)), total: .never))
         request.deadline = clock.now + .seconds(100)

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPTransportURLSession
@@ -18,9 +19,10 @@ import Testing
         return try URLSessionTransport(configuration)
     }
 
-    // MARK: The hatch, S1-25
+    // MARK: The hatch
 
-    @Test func `the closure sees the request's fields, and those it sets are sent`() async throws {
+    @Test(.rows("S1-25"))
+    func `the closure sees the request's fields, and those it sets are sent`() async throws {
         let server = try LoopbackServer { _ in .ok() }
         let seen = Locked<[[String: String]]>([])
         let transport = try makeTransport { request in
@@ -49,7 +51,8 @@ import Testing
             Set(fields) == ["x-lower: 1", "X-Old: new", "X-Twice: a", "X-Twice: b"])
     }
 
-    @Test func `it runs once for each exchange, before the body`() async throws {
+    @Test(.rows("S1-25"))
+    func `it runs once for each exchange, before the body`() async throws {
         let server = try LoopbackServer { _ in .ok() }
         let runs = Locked(0)
         let transport = try makeTransport { _ in runs.withLock { $0 += 1 } }
@@ -74,7 +77,8 @@ import Testing
             Set(seen.fields.map(\.name)) == ["Host", "Accept-Encoding", "Content-Length"])
     }
 
-    @Test func `what the closure throws is the call's error, and nothing is sent`() async throws {
+    @Test(.rows("S1-25"))
+    func `what the closure throws is the call's error, and nothing is sent`() async throws {
         struct Refusal: Error {}
         let server = try LoopbackServer { _ in .ok() }
         let error = await #expect(throws: HTTPError.self) {

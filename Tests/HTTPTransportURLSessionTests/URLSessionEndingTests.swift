@@ -118,9 +118,10 @@ import Testing
         #expect(server.snapshot.requestCount <= 200)
     }
 
-    // MARK: Time, S1-10
+    // MARK: Time
 
-    @Test func `the deadline covers a dripping body to its last byte`() async throws {
+    @Test(.rows("S1-10"))
+    func `the deadline covers a dripping body to its last byte`() async throws {
         let server = try LoopbackServer { _ in
             .drip(pieces: Array(repeating: "x", count: 5000), every: .milliseconds(20))
         }
@@ -141,7 +142,8 @@ import Testing
         try await server.waitUntil { $0.log.first?.ending != nil }
     }
 
-    @Test func `a deadline that has passed sends nothing`() async throws {
+    @Test(.rows("S1-10"))
+    func `a deadline that has passed sends nothing`() async throws {
         let server = try LoopbackServer { _ in .ok() }
         let request = try HTTPRequest(.get, server.url("/")).deadline(in: .zero)
         let error = await #expect(throws: HTTPError.self) {
@@ -152,7 +154,8 @@ import Testing
         #expect(server.connections.accepted == 0)
     }
 
-    @Test func `the idle limit ends a silent server, before the head and in the body`()
+    @Test(.rows("S1-10"))
+    func `the idle limit ends a silent server, before the head and in the body`()
         async throws
     {
         let server = try LoopbackServer { request -> LoopbackScript in
@@ -192,7 +195,8 @@ import Testing
         #expect(bytes.count == 12)
     }
 
-    @Test func `a total limit and a set connect limit name themselves`() async throws {
+    @Test(.rows("S1-10"))
+    func `a total limit and a set connect limit name themselves`() async throws {
         let server = try LoopbackServer { _ -> LoopbackScript in [.stall] }
         let transport = URLSessionTransport()
         var request = try HTTPRequest(.get, server.url("/"))

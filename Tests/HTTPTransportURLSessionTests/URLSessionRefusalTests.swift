@@ -1,6 +1,7 @@
 import Foundation
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPTransportURLSession
@@ -62,9 +63,9 @@ private enum LayerOption: HTTPRequestOption { static let defaultValue = 0 }
         },
     ]
 
-    // MARK: What it cannot do, S3-2, B-14
+    // MARK: What it cannot do
 
-    @Test(arguments: cases)
+    @Test(.rows("S3-2", "B-14"), arguments: cases)
     func `what cannot be sent as it is fails before anything is sent`(_ row: Case) async throws {
         let server = try LoopbackServer { _ in .ok() }
         let transport = URLSessionTransport()
@@ -79,9 +80,10 @@ private enum LayerOption: HTTPRequestOption { static let defaultValue = 0 }
         #expect(server.connections.accepted == 0)
     }
 
-    // MARK: What passes, B-5
+    // MARK: What passes
 
-    @Test func `options of layers pass`() async throws {
+    @Test(.rows("B-5"))
+    func `options of layers pass`() async throws {
         let server = try LoopbackServer { _ in .ok() }
         var request = try HTTPRequest(.get, server.url("/"))
         request[LayerOption.self] = 1

@@ -3,6 +3,7 @@ import HTTPFormats
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -12,16 +13,18 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct ClosureValidatorTests {
-    // MARK: Closures, S1-36, S3-10
+    // MARK: Closures
 
-    @Test func `next leaves the response as it is`() async throws {
+    @Test(.rows("S1-36", "S3-10"))
+    func `next leaves the response as it is`() async throws {
         let response = try await MockSession.answering(.accepted, "text").validated(
             by: ClosureValidator { _, _ in .next })
         #expect(response.status == .accepted)
         #expect(try await response.text() == "text")
     }
 
-    @Test func `invalid is a failure with the reason, head and body`() async throws {
+    @Test(.rows("S3-10"))
+    func `invalid is a failure with the reason, head and body`() async throws {
         let error = try await failure {
             try await MockSession.answering(.ok, "text").validated(
                 by: ClosureValidator(bodyLimit: 100) { response, _ in
@@ -34,7 +37,8 @@ import Testing
         #expect(error.bodyPrefix == Data("text".utf8))
     }
 
-    @Test func `a failure passes without being judged`() async throws {
+    @Test(.rows("S3-10"))
+    func `a failure passes without being judged`() async throws {
         let mock = MockSession { _ in throw HTTPError(.cannotConnect, "refused") }
         let error = try await failure {
             try await mock.validated(by: ClosureValidator { _, _ in .invalid("judged") })
@@ -56,7 +60,7 @@ import Testing
         #expect(try await response.text() == "ab")
     }
 
-    // MARK: Validators as types, S3-12
+    // MARK: Validators as types
 
     private struct Even: HTTPValidator {
         var bodyLimit: Int? { 100 }
@@ -67,7 +71,8 @@ import Testing
         }
     }
 
-    @Test func `a type judges data and response`() async throws {
+    @Test(.rows("S3-12"))
+    func `a type judges data and response`() async throws {
         try await MockSession.answering(.ok, "ab").validated(by: Even())
         let error = try await failure {
             try await MockSession.answering(.ok, "abc").validated(by: Even())

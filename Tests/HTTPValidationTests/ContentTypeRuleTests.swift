@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import HTTPValidation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ContentTypeRuleTests {
@@ -23,33 +24,37 @@ import Testing
         }
     }
 
-    // MARK: Content-Type, S4-14
+    // MARK: Content-Type
 
-    @Test(arguments: [
-        ("application/json", "application/json"),
-        ("application/json; charset=utf-8", "application/json"),
-        ("application/json", "application/json;version=1"),
-        ("application/json;version=2", "application/json;version=1"),
-        ("text/html", "text/html;level=1, text/*;q=0"),
-        ("text/html", "text/html, text/html;level=1;q=0"),
-        ("Application/JSON", "application/json"),
-        ("text/html", "*/*"), ("text/html", "text/*"),
-        ("text/html", "application/json, text/html;q=0.1"),
-    ])
+    @Test(
+        .rows("S4-14"),
+        arguments: [
+            ("application/json", "application/json"),
+            ("application/json; charset=utf-8", "application/json"),
+            ("application/json", "application/json;version=1"),
+            ("application/json;version=2", "application/json;version=1"),
+            ("text/html", "text/html;level=1, text/*;q=0"),
+            ("text/html", "text/html, text/html;level=1;q=0"),
+            ("Application/JSON", "application/json"),
+            ("text/html", "*/*"), ("text/html", "text/*"),
+            ("text/html", "application/json, text/html;q=0.1"),
+        ])
     func `a type that the request asks for is accepted`(type: String, accept: String) async throws {
         #expect(try await isAccepted(type, asked: accept))
     }
 
-    @Test(arguments: [
-        ("text/html", "application/json"), ("text/html", "application/*, text/plain"),
-        ("text/html", "*/*, text/html;q=0"), ("nonsense", "application/json"),
-        ("text/html;level=1", "text/html, text/html;level=1;q=0"),
-    ])
+    @Test(
+        .rows("S4-14"),
+        arguments: [
+            ("text/html", "application/json"), ("text/html", "application/*, text/plain"),
+            ("text/html", "*/*, text/html;q=0"), ("nonsense", "application/json"),
+            ("text/html;level=1", "text/html, text/html;level=1;q=0"),
+        ])
     func `another is not`(type: String, accept: String) async throws {
         #expect(try await !isAccepted(type, asked: accept))
     }
 
-    @Test(arguments: [nil, "nonsense"])
+    @Test(.rows("S4-14"), arguments: [nil, "nonsense"])
     func `content without a type is accepted where any type is`(type: String?) async throws {
         #expect(try await !isAccepted(type, asked: "application/json"))
         #expect(try await !isAccepted(type, asked: "application/*"))
@@ -62,30 +67,35 @@ import Testing
         #expect(try await !isAccepted(type, asked: "*/*", by: json))
     }
 
-    @Test func `a response without content has no type to be judged`() async throws {
+    @Test(.rows("S4-14"))
+    func `a response without content has no type to be judged`() async throws {
         #expect(try await isAccepted(nil, asked: "application/json", text: ""))
         #expect(try await isAccepted(nil, asked: "application/json", .noContent))
         #expect(try await isAccepted("text/html", asked: "application/json", method: .head))
     }
 
-    @Test func `a request without Accept takes any type`() async throws {
+    @Test(.rows("S4-14"))
+    func `a request without Accept takes any type`() async throws {
         #expect(try await isAccepted("text/html", asked: nil))
         #expect(try await isAccepted(nil, asked: nil))
         #expect(try await isAccepted("text/html", asked: ""))
     }
 
-    @Test func `an error page is for the status to judge`() async throws {
+    @Test(.rows("S4-14"))
+    func `an error page is for the status to judge`() async throws {
         #expect(try await isAccepted("text/html", asked: "application/json", .badGateway))
     }
 
-    @Test func `named types hold whatever the request says`() async throws {
+    @Test(.rows("S4-14"))
+    func `named types hold whatever the request says`() async throws {
         let rule = ContentTypeRule(MediaRange(.json))
         #expect(try await isAccepted("application/json", asked: "text/html", by: rule))
         #expect(try await !isAccepted("text/html", asked: "text/html", by: rule))
         #expect(try await !isAccepted("text/html", asked: nil, by: rule))
     }
 
-    @Test func `what a layer below asked for counts`() async throws {
+    @Test(.rows("S4-14"))
+    func `what a layer below asked for counts`() async throws {
         struct AskingForJSON: HTTPRequestInterceptor {
             func process(request: inout HTTPRequest) async throws {
                 request.headers[.accept] = "application/json"

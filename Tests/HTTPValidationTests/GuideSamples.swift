@@ -3,6 +3,7 @@ import HTTPFormats
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
+import TestSupport
 import Testing
 
 // The code of Docs/Guides/Validation.md, word for word; `Scripts/rows --check` compares.
@@ -65,31 +66,37 @@ func twoMoreTries(_ prepare: @escaping RetryTask) -> ClosureValidator {
         return (error, mock.hits)
     }
 
-    // MARK: A bad web service, S0-36
+    // MARK: A bad web service
 
-    @Test func `code zero and data pass`() async throws {
+    @Test(.rows("S0-36"))
+    func `code zero and data pass`() async throws {
         let response = try await MockSession.answering(.ok, #"{"code": 0, "data": {"a": 1}}"#)
             .validated(by: BadWebService())
         #expect(response.status == .ok)
     }
 
-    @Test func `no JSON fails, and is not sent again`() async throws {
+    @Test(.rows("S0-36"))
+    func `no JSON fails, and is not sent again`() async throws {
         let (error, hits) = try await error(for: "<html>", maxRetries: 3)
         #expect(error.code == .validationFailed && hits == 1)
     }
 
-    @Test(arguments: [
-        (#"{"code": 3, "errorMsg": "broken"}"#, "broken"),
-        (#"{"code": 3}"#, "Unknown error"), (#"{"data": {}}"#, "Unknown error"),
-        (#"{"code": 0}"#, "No data"), (#"{"code": 0, "data": 1, "retriable": false}"#, "No data"),
-    ])
+    @Test(
+        .rows("S0-36"),
+        arguments: [
+            (#"{"code": 3, "errorMsg": "broken"}"#, "broken"),
+            (#"{"code": 3}"#, "Unknown error"), (#"{"data": {}}"#, "Unknown error"),
+            (#"{"code": 0}"#, "No data"),
+            (#"{"code": 0, "data": 1, "retriable": false}"#, "No data"),
+        ])
     func `what the service says is the error`(text: String, message: String) async throws {
         let (error, hits) = try await error(for: text, maxRetries: 3)
         #expect((error.underlyingError as? ServiceError)?.message == message)
         #expect(hits == 1)
     }
 
-    @Test func `missing data is asked for again, if that is worthwhile`() async throws {
+    @Test(.rows("S0-36"))
+    func `missing data is asked for again, if that is worthwhile`() async throws {
         let mock = MockSession.answering(.ok, #"{"code": 0, "retriable": true}"#)
         let error = try await failure {
             try await mock.validated(by: BadWebService(), clock: clock) { $0.maxRetries = 4 }
@@ -99,9 +106,9 @@ func twoMoreTries(_ prepare: @escaping RetryTask) -> ClosureValidator {
         #expect(clock.waits == [.seconds(1), .seconds(1), .seconds(2)])
     }
 
-    // MARK: A silent login, S0-37
+    // MARK: A silent login
 
-    @Test
+    @Test(.rows("S0-37"))
     func `a 401, and nothing else, is answered with a login, and the original with its token`()
         async throws
     {
@@ -118,9 +125,10 @@ func twoMoreTries(_ prepare: @escaping RetryTask) -> ClosureValidator {
         #expect(mock.hits == 1)
     }
 
-    // MARK: A task before each retry, S0-38
+    // MARK: A task before each retry
 
-    @Test func `two more tries, four seconds apart, need two retries`() async throws {
+    @Test(.rows("S0-38"))
+    func `two more tries, four seconds apart, need two retries`() async throws {
         let runs = Journal<Int>()
         for (maxRetries, hits, message) in [(2, 3, "too many requests"), (1, 2, nil)]
             as [(Int, Int, String?)]

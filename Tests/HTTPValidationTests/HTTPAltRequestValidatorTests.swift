@@ -3,6 +3,7 @@ import HTTPFormats
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -30,9 +31,9 @@ import Testing
         service.session.with(Validation([validator, HTTPDefaultValidator()]))
     }
 
-    // MARK: Trigger, S0-30, S0-34
+    // MARK: Trigger
 
-    @Test(arguments: [HTTPStatus.unauthorized, .forbidden])
+    @Test(.rows("S0-30"), arguments: [HTTPStatus.unauthorized, .forbidden])
     func `401 and 403 are answered with the other request`(status: HTTPStatus) async throws {
         let mock = MockSession.playing(
             { HTTPResponse(status, to: $0) },
@@ -43,14 +44,15 @@ import Testing
         #expect(mock.requests.map(\.url.path) == ["/", "/login", "/"])
     }
 
-    @Test(arguments: [HTTPStatus.ok, .notFound, .proxyAuthenticationRequired])
+    @Test(.rows("S0-30"), arguments: [HTTPStatus.ok, .notFound, .proxyAuthenticationRequired])
     func `no other status is`(status: HTTPStatus) async throws {
         let mock = MockSession.answering(status)
         try await mock.validated(by: loggingIn())
         #expect(mock.hits == 1)
     }
 
-    @Test func `the statuses are the caller's choice`() async throws {
+    @Test(.rows("S0-30"))
+    func `the statuses are the caller's choice`() async throws {
         let mock = MockSession.playing(
             { HTTPResponse(.badRequest, to: $0) }, { HTTPResponse(.ok, to: $0) })
         let validator = HTTPAltRequestValidator(statusCodes: [.badRequest]) { _, _ in
@@ -60,7 +62,8 @@ import Testing
         #expect(mock.hits == 3)
     }
 
-    @Test func `a failure is none, unless it is named`() async throws {
+    @Test(.rows("S0-30"))
+    func `a failure is none, unless it is named`() async throws {
         for (codes, hits) in [([], 1), ([.connectionLost], 3)]
             as [(Set<HTTPError.Code>, Int)]
         {
@@ -73,9 +76,10 @@ import Testing
         }
     }
 
-    // MARK: Provider and receiver, S0-31
+    // MARK: Provider and receiver
 
-    @Test func `a provider that has no request leaves the outcome to the next validator`()
+    @Test(.rows("S0-31"))
+    func `a provider that has no request leaves the outcome to the next validator`()
         async throws
     {
         let mock = MockSession.answering(.unauthorized)
@@ -87,7 +91,8 @@ import Testing
         #expect(mock.hits == 1)
     }
 
-    @Test func `the provider sees request and outcome, the receiver the other request's response`()
+    @Test(.rows("S0-31"))
+    func `the provider sees request and outcome, the receiver the other request's response`()
         async throws
     {
         let seen = Journal<String>()
@@ -106,7 +111,8 @@ import Testing
         #expect(seen.entries == ["/a 401", "/login new"])
     }
 
-    @Test func `a provider that throws fails the call with its error inside`() async throws {
+    @Test(.rows("S0-31"))
+    func `a provider that throws fails the call with its error inside`() async throws {
         let service = TokenService()
         let validator = HTTPAltRequestValidator { _, _ in throw MyError() }
         let error = try await failure {
@@ -116,7 +122,8 @@ import Testing
         #expect(service.logins == 0)
     }
 
-    @Test func `the delay lies between the other request and the original`() async throws {
+    @Test(.rows("S0-31"))
+    func `the delay lies between the other request and the original`() async throws {
         let clock = HTTPTestClock()
         let loginAt = Journal<HTTPInstant>()
         let service = TokenService { request in
@@ -131,9 +138,10 @@ import Testing
         #expect(clock.now == HTTPInstant(sinceStart: .seconds(4)))
     }
 
-    // MARK: Budget, S0-32, S0-33
+    // MARK: Budget
 
-    @Test func `the budget is its own: without any retries there is one refresh`() async throws {
+    @Test(.rows("S0-32"))
+    func `the budget is its own: without any retries there is one refresh`() async throws {
         let service = TokenService()
         let request = try HTTPRequest.stale { $0.maxRetries = 0 }
         let response = try await session(service, loggingIn()).response(for: request)
@@ -142,7 +150,8 @@ import Testing
         #expect(response.history.map(\.status) == [.unauthorized])
     }
 
-    @Test func `a refresh leaves the retries to others`() async throws {
+    @Test(.rows("S0-32"))
+    func `a refresh leaves the retries to others`() async throws {
         let mock = MockSession.playing(
             { HTTPResponse(.unauthorized, to: $0) },
             { HTTPResponse(.ok, body: HTTPBody("new"), to: $0) },
@@ -155,7 +164,7 @@ import Testing
         #expect(mock.hits == 4)
     }
 
-    @Test(arguments: [0, 1, 3])
+    @Test(.rows("S0-33"), arguments: [0, 1, 3])
     func `a server that goes on refusing gets so many refreshes per call, and an end`(
         count: Int
     ) async throws {
@@ -171,7 +180,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3])
+    @Test(.rows("S0-33"), arguments: [1, 3])
     func `an alternative that is refused itself is one of so many rounds`(count: Int) async throws {
         let service = TokenService { HTTPResponse(.unauthorized, to: $0) }
         let session = session(service, loggingIn(maxAltRequests: count))
@@ -182,7 +191,8 @@ import Testing
         #expect(service.refusals == count)
     }
 
-    @Test func `a round after an alternative that was refused may bring what is needed`()
+    @Test(.rows("S0-33"))
+    func `a round after an alternative that was refused may bring what is needed`()
         async throws
     {
         let answers = Locked([HTTPStatus.unauthorized, .forbidden, .ok])
@@ -242,16 +252,18 @@ import Testing
         #expect(mock.hits == 1)
     }
 
-    @Test func `what was refused may be sent again whatever its method`() async throws {
+    @Test(.rows("S0-32"))
+    func `what was refused may be sent again whatever its method`() async throws {
         let service = TokenService()
         let request = try HTTPRequest.stale { $0.method = .post }
         let response = try await session(service, loggingIn()).response(for: request)
         #expect(response.status == .ok)
     }
 
-    // MARK: Never recursive, S0-19, S2-14
+    // MARK: Never recursive
 
-    @Test func `the other request is judged by nobody and retried by nobody`() async throws {
+    @Test(.rows("S0-19", "S2-14"))
+    func `the other request is judged by nobody and retried by nobody`() async throws {
         let service = TokenService { HTTPResponse(.unauthorized, to: $0) }
         let session = service.session.with(
             Validation([loggingIn(), HTTPDefaultValidator()]), Retry(.standard))
@@ -260,7 +272,8 @@ import Testing
         #expect(service.logins == 1)
     }
 
-    @Test func `the refused response is gone before the other request is sent`() async throws {
+    @Test(.rows("S0-19"))
+    func `the refused response is gone before the other request is sent`() async throws {
         let pieces = Pieces("who?", end: .never)
         let mock = MockSession { request in
             if request.url.path == "/login" {
@@ -277,9 +290,10 @@ import Testing
         #expect(mock.hits == 3)
     }
 
-    // MARK: Many at once, S0-35
+    // MARK: Many at once
 
-    @Test func `twenty refused at once share one refresh, and all are sent with what it brought`()
+    @Test(.rows("S0-35"))
+    func `twenty refused at once share one refresh, and all are sent with what it brought`()
         async throws
     {
         let allRefused = Gate()
@@ -312,7 +326,7 @@ import Testing
         #expect(received.entries == ["new"])
     }
 
-    @Test
+    @Test(.rows("S0-35"))
     func `one that is refused after a refresh has overtaken it is sent again without another`()
         async throws
     {
@@ -334,7 +348,7 @@ import Testing
         #expect(service.logins == 1)
     }
 
-    @Test
+    @Test(.rows("S0-35"))
     func `one that has asked for a refresh and finds it done meanwhile starts no second one`()
         async throws
     {
@@ -361,7 +375,8 @@ import Testing
         #expect(service.logins == 1 && service.refusals == 2)
     }
 
-    @Test func `when the refresh fails all who wait fail with it, and nobody starts another`()
+    @Test(.rows("S0-35"))
+    func `when the refresh fails all who wait fail with it, and nobody starts another`()
         async throws
     {
         let allRefused = Gate()
@@ -402,7 +417,8 @@ import Testing
         #expect(service.logins == 2)
     }
 
-    @Test func `a receiver that throws has failed the refresh with its error`() async throws {
+    @Test(.rows("S0-35"))
+    func `a receiver that throws has failed the refresh with its error`() async throws {
         let service = TokenService()
         let session = session(service, loggingIn { _, _ in throw MyError() })
         let error = try await failure { try await session.response(for: .stale()) }
@@ -410,7 +426,8 @@ import Testing
         #expect(error.underlyingError as? MyError == MyError())
     }
 
-    @Test func `the failure of the other request is there to see, and a success is none`()
+    @Test(.rows("S0-35"))
+    func `the failure of the other request is there to see, and a success is none`()
         async throws
     {
         let answers: [(String?, @Sendable (HTTPRequest) throws -> HTTPResponse)] = [
@@ -438,7 +455,8 @@ import Testing
         }
     }
 
-    @Test func `a refresh that could not be sent is the cause`() async throws {
+    @Test(.rows("S0-35"))
+    func `a refresh that could not be sent is the cause`() async throws {
         let service = TokenService { _ in throw HTTPError(.cannotConnect, "refused") }
         let error = try await failure {
             try await session(service, loggingIn()).response(for: .stale())

@@ -28,16 +28,18 @@ import Testing
         service.session.with(Validation([validator, HTTPDefaultValidator()]))
     }
 
-    // MARK: A task instead of a request, B-11, S2-14
+    // MARK: A task instead of a request
 
-    @Test func `what the task brings is put into the request that is sent again`() async throws {
+    @Test(.rows("B-11"))
+    func `what the task brings is put into the request that is sent again`() async throws {
         let service = TokenService()
         let response = try await session(service, refreshing()).response(for: .stale())
         #expect(response.status == .ok)
         #expect(service.refusals == 1)
     }
 
-    @Test func `a layer below may read for every attempt what the task has stored`() async throws {
+    @Test(.rows("B-11"))
+    func `a layer below may read for every attempt what the task has stored`() async throws {
         struct Credentials: HTTPRequestInterceptor {
             let token: Journal<String>
             func process(request: inout HTTPRequest) async throws {
@@ -52,7 +54,8 @@ import Testing
         #expect(response.status == .ok)
     }
 
-    @Test func `400 may mean it too, and a server that goes on refusing gets one refresh a call`()
+    @Test(.rows("S2-14", "B-11"))
+    func `400 may mean it too, and a server that goes on refusing gets one refresh a call`()
         async throws
     {
         let mock = MockSession.answering(.badRequest)
@@ -70,7 +73,8 @@ import Testing
         #expect(mock.hits == 2)
     }
 
-    @Test func `requests that the task cannot help are left to the next validator`() async throws {
+    @Test(.rows("B-11"))
+    func `requests that the task cannot help are left to the next validator`() async throws {
         let runs = Journal<Int>()
         let validator = HTTPAltTaskValidator(where: { $0.url.path != "/" }) { runs.add(1) }
         let error = try await failure {
@@ -81,7 +85,8 @@ import Testing
         #expect(runs.count == 0)
     }
 
-    @Test func `a task that throws fails the call with its error inside`() async throws {
+    @Test(.rows("B-11"))
+    func `a task that throws fails the call with its error inside`() async throws {
         let service = TokenService()
         let error = try await failure {
             try await session(service, refreshing { throw MyError() }).response(for: .stale())
@@ -92,7 +97,7 @@ import Testing
         #expect(service.refusals == 1)
     }
 
-    // MARK: Never recursive, S0-19, S2-14
+    // MARK: Never recursive
 
     /// A session that can be named before it exists.
     private final class Loop: HTTPSession {
@@ -103,7 +108,8 @@ import Testing
         }
     }
 
-    @Test func `a task that calls through its own validator does not wait for itself`()
+    @Test(.rows("S2-14", "B-11"))
+    func `a task that calls through its own validator does not wait for itself`()
         async throws
     {
         let service = TokenService()
@@ -119,7 +125,8 @@ import Testing
         #expect(service.refusals == 2)
     }
 
-    @Test func `two whose tasks call through each other do not either`() async throws {
+    @Test(.rows("S2-14", "B-11"))
+    func `two whose tasks call through each other do not either`() async throws {
         let service = TokenService()
         let (a, b) = (Loop(), Loop())
         let first = session(
@@ -134,7 +141,8 @@ import Testing
         #expect(service.refusals == 2)
     }
 
-    @Test func `a task before a retry that needs the same retry does not go on for ever`()
+    @Test(.rows("B-11"))
+    func `a task before a retry that needs the same retry does not go on for ever`()
         async throws
     {
         let service = TokenService()
@@ -180,9 +188,10 @@ import Testing
         }
     }
 
-    // MARK: Waiting for others' work, S0-35
+    // MARK: Waiting for others' work
 
-    @Test func `a waiter that is cancelled leaves the others alone, the last one ends the work`()
+    @Test(.rows("S0-35"))
+    func `a waiter that is cancelled leaves the others alone, the last one ends the work`()
         async throws
     {
         let service = TokenService()
@@ -217,7 +226,8 @@ import Testing
         #expect(service.accepted == 0)
     }
 
-    @Test func `a refresh that everybody has left is not a failed one`() async throws {
+    @Test(.rows("S0-35"))
+    func `a refresh that everybody has left is not a failed one`() async throws {
         let (lateIsSent, lateMayGo) = (Gate(), Gate())
         let service = TokenService(beforeAnswer: { request in
             guard request.url.path == "/late" else { return }
@@ -253,7 +263,8 @@ import Testing
         #expect(runs.count == 2)
     }
 
-    @Test func `each waiter waits with its own deadline`() async throws {
+    @Test(.rows("S0-35"))
+    func `each waiter waits with its own deadline`() async throws {
         let service = TokenService()
         let clock = HTTPTestClock()
         let workMayEnd = Gate()
@@ -283,7 +294,8 @@ import Testing
         #expect(try await patiently.status == .ok)
     }
 
-    @Test func `work that takes too long is a failure of its own`() async throws {
+    @Test(.rows("S0-35"))
+    func `work that takes too long is a failure of its own`() async throws {
         let service = TokenService()
         let clock = HTTPTestClock()
         let validator = HTTPAltTaskValidator(limit: .seconds(40)) {

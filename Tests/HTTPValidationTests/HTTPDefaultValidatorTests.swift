@@ -3,14 +3,15 @@ import HTTPFormats
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPDefaultValidatorTests {
     private let clock = HTTPTestClock()
 
-    // MARK: Statuses, S0-25
+    // MARK: Statuses
 
-    @Test(arguments: [200, 201, 204, 206, 299, 301, 302, 304, 307, 399])
+    @Test(.rows("S0-25"), arguments: [200, 201, 204, 206, 299, 301, 302, 304, 307, 399])
     func `what is no error is a response`(code: Int) async throws {
         let status = try #require(HTTPStatus(code: code))
         let response = try await MockSession.answering(status)
@@ -18,7 +19,7 @@ import Testing
         #expect(response.status == status)
     }
 
-    @Test(arguments: [400, 404, 418, 429, 499, 500, 503, 599, 600, 999])
+    @Test(.rows("S0-25"), arguments: [400, 404, 418, 429, 499, 500, 503, 599, 600, 999])
     func `4xx, 5xx and what no class covers are failures`(code: Int) async throws {
         let status = try #require(HTTPStatus(code: code))
         let mock = MockSession.answering(status, "why")
@@ -29,9 +30,10 @@ import Testing
         #expect(mock.hits == 1)
     }
 
-    // MARK: Retriable statuses, S0-26
+    // MARK: Retriable statuses
 
-    @Test func `429 is sent again after three seconds, and no other status`() async throws {
+    @Test(.rows("S0-26"))
+    func `429 is sent again after three seconds, and no other status`() async throws {
         #expect(HTTPDefaultValidator().retriableStatuses == [.tooManyRequests: .seconds(3)])
         let mock = MockSession.playing(
             { HTTPResponse(.tooManyRequests, to: $0) }, { HTTPResponse(.ok, to: $0) })
@@ -42,7 +44,8 @@ import Testing
         #expect(clock.waits == [.seconds(3)])
     }
 
-    @Test func `the server's Retry-After counts if it is longer`() async throws {
+    @Test(.rows("S0-26"))
+    func `the server's Retry-After counts if it is longer`() async throws {
         for (seconds, wait) in [("1", 3), ("7", 7)] {
             let clock = HTTPTestClock()
             let mock = MockSession.playing(
@@ -55,7 +58,8 @@ import Testing
         }
     }
 
-    @Test func `the map is each validator's own, zero is at once`() async throws {
+    @Test(.rows("S0-26"))
+    func `the map is each validator's own, zero is at once`() async throws {
         var validator = HTTPDefaultValidator()
         validator.retriableStatuses = [.badGateway: .zero]
         let mock = MockSession.playing(
@@ -68,7 +72,8 @@ import Testing
         #expect(clock.waits.isEmpty)
     }
 
-    @Test func `a status that is no error is not looked up`() async throws {
+    @Test(.rows("S0-26"))
+    func `a status that is no error is not looked up`() async throws {
         var validator = HTTPDefaultValidator()
         validator.retriableStatuses = [.ok: .zero]
         let mock = MockSession.answering()
@@ -76,7 +81,8 @@ import Testing
         #expect(mock.hits == 1)
     }
 
-    @Test func `a 429 for ever ends with the retries, and the response inside`() async throws {
+    @Test(.rows("S0-26"))
+    func `a 429 for ever ends with the retries, and the response inside`() async throws {
         let mock = MockSession.answering(.tooManyRequests, "slow down")
         let error = try await failure {
             try await mock.validated(by: HTTPDefaultValidator(), clock: clock) {
@@ -89,13 +95,13 @@ import Testing
         #expect(mock.hits == 3)
     }
 
-    // MARK: Retriable failures, S0-27
+    // MARK: Retriable failures
 
     static let connectionFailures: [HTTPError.Code] = [
         .timedOut, .nameNotResolved, .cannotConnect, .connectionLost, .bodyIncomplete,
     ]
 
-    @Test(arguments: connectionFailures)
+    @Test(.rows("S0-27"), arguments: connectionFailures)
     func `a connection that failed is tried again at once`(code: HTTPError.Code) async throws {
         let mock = MockSession.playing(
             { _ in throw HTTPError(code, "failed") }, { HTTPResponse(.ok, to: $0) })
@@ -106,10 +112,12 @@ import Testing
         #expect(clock.waits.isEmpty)
     }
 
-    @Test(arguments: [
-        HTTPError.Code.serverNotTrusted, .tlsFailed, .invalidRequest, .unsupportedOption,
-        .protocolViolation, .sessionClosed,
-    ])
+    @Test(
+        .rows("S0-27"),
+        arguments: [
+            HTTPError.Code.serverNotTrusted, .tlsFailed, .invalidRequest, .unsupportedOption,
+            .protocolViolation, .sessionClosed,
+        ])
     func `what would fail again is not`(code: HTTPError.Code) async throws {
         let mock = MockSession { _ in throw HTTPError(code, "failed") }
         let error = try await failure {
@@ -119,7 +127,7 @@ import Testing
         #expect(mock.hits == 1)
     }
 
-    @Test(arguments: connectionFailures)
+    @Test(.rows("S0-27"), arguments: connectionFailures)
     func `without retries a connection that failed is itself`(code: HTTPError.Code) async throws {
         let mock = MockSession { _ in throw HTTPError(code, "failed") }
         let error = try await failure { try await mock.validated(by: HTTPDefaultValidator()) }
@@ -127,7 +135,8 @@ import Testing
         #expect(mock.hits == 1)
     }
 
-    @Test func `the call's own deadline is no connection that failed`() async throws {
+    @Test(.rows("S0-27"))
+    func `the call's own deadline is no connection that failed`() async throws {
         let mock = MockSession { _ in
             throw HTTPError(.timedOut, "late", timer: HTTPError.Timer(.deadline, .seconds(1)))
         }
@@ -138,7 +147,7 @@ import Testing
         #expect(mock.hits == 1)
     }
 
-    // MARK: Empty responses, S0-28
+    // MARK: Empty responses
 
     private var demanding: HTTPDefaultValidator {
         var validator = HTTPDefaultValidator()
@@ -146,7 +155,8 @@ import Testing
         return validator
     }
 
-    @Test func `empty responses are allowed unless told`() async throws {
+    @Test(.rows("S0-28"))
+    func `empty responses are allowed unless told`() async throws {
         #expect(HTTPDefaultValidator().allowsEmptyResponses)
         try await MockSession.answering().validated(by: HTTPDefaultValidator())
         let error = try await failure {
@@ -156,24 +166,29 @@ import Testing
         #expect(error.response?.status == .ok)
     }
 
-    @Test func `an error status is not hidden by an empty body`() async throws {
+    @Test(.rows("S0-28"))
+    func `an error status is not hidden by an empty body`() async throws {
         let error = try await failure {
             try await MockSession.answering(.internalServerError).validated(by: demanding)
         }
         #expect(error.code == .unexpectedStatus)
     }
 
-    @Test(arguments: [HTTPStatus.switchingProtocols, .noContent, .resetContent, .notModified])
+    @Test(
+        .rows("S0-28"),
+        arguments: [HTTPStatus.switchingProtocols, .noContent, .resetContent, .notModified])
     func `a status that has no content is exempt`(status: HTTPStatus) async throws {
         let response = try await MockSession.answering(status).validated(by: demanding)
         #expect(response.status == status)
     }
 
-    @Test func `an answer to HEAD is exempt`() async throws {
+    @Test(.rows("S0-28"))
+    func `an answer to HEAD is exempt`() async throws {
         try await MockSession.answering().validated(by: demanding) { $0.method = .head }
     }
 
-    @Test func `a body of unknown length is looked at, and then whole`() async throws {
+    @Test(.rows("S0-28"))
+    func `a body of unknown length is looked at, and then whole`() async throws {
         let full = MockSession { request in
             HTTPResponse(.ok, body: HTTPBody(source: Pieces("ab", "cd")), to: request)
         }
@@ -202,9 +217,10 @@ import Testing
         #expect(error.code == .bodyIncomplete)
     }
 
-    // MARK: Rules of the caller's own, S0-29
+    // MARK: Rules of the caller's own
 
-    @Test func `a rule goes before the others, or leaves it to them`() async throws {
+    @Test(.rows("S0-29"))
+    func `a rule goes before the others, or leaves it to them`() async throws {
         let validator = HTTPDefaultValidator { outcome, attempt in
             guard case .success(let response) = outcome else { return nil }
             switch response.status {

@@ -3,15 +3,17 @@ import HTTPFormats
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct JSONEnvelopeValidatorTests {
     private let accepting = JSONEnvelopeValidator { _, _ in .next }
     private let refusing = JSONEnvelopeValidator { _, _ in .invalid("judged") }
 
-    // MARK: Envelopes, S0-36
+    // MARK: Envelopes
 
-    @Test func `the closure judges the JSON of the body`() async throws {
+    @Test(.rows("S0-36"))
+    func `the closure judges the JSON of the body`() async throws {
         let validator = JSONEnvelopeValidator { envelope, _ in
             envelope["code"]?.int == 0 ? .next : .invalid("code \(envelope["code"]?.int ?? -1)")
         }
@@ -22,7 +24,7 @@ import Testing
         #expect(error.message == "code 7")
     }
 
-    @Test(arguments: ["<html>", "", "{\"code\": 0"])
+    @Test(.rows("S0-36"), arguments: ["<html>", "", "{\"code\": 0"])
     func `what is no JSON is a failure, and not sent again`(text: String) async throws {
         let mock = MockSession.answering(.ok, text)
         let error = try await failure {
@@ -33,7 +35,8 @@ import Testing
         #expect(mock.hits == 1)
     }
 
-    @Test func `an error page is for the status to judge, an error envelope is not`()
+    @Test(.rows("S0-36"))
+    func `an error page is for the status to judge, an error envelope is not`()
         async throws
     {
         let page = try await failure {
@@ -48,7 +51,8 @@ import Testing
         #expect(envelope.message == "judged")
     }
 
-    @Test func `what cannot have content, what is streamed and what failed passes`() async throws {
+    @Test(.rows("S0-36"))
+    func `what cannot have content, what is streamed and what failed passes`() async throws {
         try await MockSession.answering(.noContent).validated(by: refusing)
         let stream = MockSession {
             HTTPResponse(.ok, body: HTTPBody(source: Pieces("{}")), to: $0)

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPRetry
 import HTTPValidation
+import TestSupport
 import Testing
 
 /// Retry and validation without a client, a transport or a mock: this file imports what a user needs.
@@ -24,9 +25,10 @@ import Testing
         return policy
     }
 
-    // MARK: Without a client, S0-12
+    // MARK: Without a client
 
-    @Test func `a session with validation and retry needs these three modules`() async throws {
+    @Test(.rows("S0-12"))
+    func `a session with validation and retry needs these three modules`() async throws {
         let session = Flaky(.serviceUnavailable, .ok).with(
             Validation([HTTPDefaultValidator()]), Retry(steady))
         let response = try await session.response(for: "https://origin.test/")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HTTPValidation
@@ -11,9 +12,10 @@ import Testing
         }
     }
 
-    // MARK: Who refreshes, S0-35
+    // MARK: Who refreshes
 
-    @Test func `an attempt of this epoch, or of none that is known, is a reason to refresh`() {
+    @Test(.rows("S0-35"))
+    func `an attempt of this epoch, or of none that is known, is a reason to refresh`() {
         var ledger = RefreshLedger<String>()
         #expect(name(ledger.advice(forSentIn: 0)) == "refresh")
         ledger.ended(.success("a"))
@@ -21,7 +23,8 @@ import Testing
         #expect(name(ledger.advice(forSentIn: nil)) == "refresh")
     }
 
-    @Test func `an attempt of an epoch before goes by how the last refresh ended`() {
+    @Test(.rows("S0-35"))
+    func `an attempt of an epoch before goes by how the last refresh ended`() {
         var ledger = RefreshLedger<String>()
         ledger.ended(.success("a"))
         #expect(name(ledger.advice(forSentIn: 0)) == "send again with a")

@@ -33,9 +33,10 @@ import Testing
         }
     }
 
-    // MARK: Cancelling, S1-30, S1-31
+    // MARK: Cancelling
 
-    @Test func `a cancelled download says how to go on, and another one does`() async throws {
+    @Test(.rows("S1-30", "S1-31"))
+    func `a cancelled download says how to go on, and another one does`() async throws {
         let session = origin()
         let task = session.downloadTask("https://h/file?key=hunter2", to: folder.file())
         let half = Gate()
@@ -54,9 +55,9 @@ import Testing
         #expect(session.requests.last?.headers.range?.description == "bytes=50-")
     }
 
-    // MARK: Finishing, S1-30, S1-37
+    // MARK: Finishing
 
-    @Test(arguments: [true, false])
+    @Test(.rows("S1-37"), arguments: [true, false])
     func `a finished download reports its bytes`(knowsLength: Bool) async throws {
         let session = MockSession { [content] request in
             let pieces = AsyncStream<Data> { continuation in
@@ -82,7 +83,8 @@ import Testing
         if !knowsLength { #expect(all.dropLast().allSatisfy { $0.fraction == nil }) }
     }
 
-    @Test func `a finished download is the task's value, and leaves nothing to go on with`()
+    @Test(.rows("S1-30", "S1-37"))
+    func `a finished download is the task's value, and leaves nothing to go on with`()
         async throws
     {
         let session = MockSession { [content] in
@@ -94,9 +96,10 @@ import Testing
         #expect(try folder.bytes() == content)
     }
 
-    // MARK: Nothing to go on with, S1-30
+    // MARK: Nothing to go on with
 
-    @Test func `a download of which nothing came has nothing to go on with`() async throws {
+    @Test(.rows("S1-30"))
+    func `a download of which nothing came has nothing to go on with`() async throws {
         let asked = Gate()
         let session = MockSession { request in
             asked.open()
@@ -108,7 +111,8 @@ import Testing
         #expect(await task.cancelProducingResumeData() == nil)
     }
 
-    @Test func `what is no resume data is refused`() {
+    @Test(.rows("S1-30", "S1-31"))
+    func `what is no resume data is refused`() {
         let error = #expect(throws: HTTPError.self) { try HTTPResumeData(Data("{}".utf8)) }
         #expect(error?.code == .decodingFailed)
     }

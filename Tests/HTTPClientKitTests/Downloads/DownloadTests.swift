@@ -94,9 +94,10 @@ import Testing
         #expect(try folder.names == ["file"], "nothing else is left")
     }
 
-    // MARK: From the start, S1-37, B-18
+    // MARK: From the start
 
-    @Test func `a file arrives whole, with nothing beside it`() async throws {
+    @Test(.rows("S1-37", "B-18"))
+    func `a file arrives whole, with nothing beside it`() async throws {
         let session = Origin(100).session
         let download = try await session.download(url, to: folder.file())
         try expectFile(100)
@@ -108,7 +109,8 @@ import Testing
         #expect(!sent.contains(.range))
     }
 
-    @Test func `an empty file is a file`() async throws {
+    @Test(.rows("S1-37"))
+    func `an empty file is a file`() async throws {
         let log = Locked([HTTPTransferProgress]())
         try await Origin(0).session.download(url, to: folder.file()) { progress in
             log.withLock { $0.append(progress) }
@@ -117,9 +119,10 @@ import Testing
         #expect(log.withLock { $0.map(\.fraction) } == [1])
     }
 
-    // MARK: In one step, S1-39
+    // MARK: In one step
 
-    @Test func `the file that was there stays until the new one is whole`() async throws {
+    @Test(.rows("S1-39"))
+    func `the file that was there stays until the new one is whole`() async throws {
         try folder.write([7], to: "file")
         await #expect(throws: HTTPError.self) {
             try await Origin(100, cuts: [10]).session.download(
@@ -130,9 +133,10 @@ import Testing
         try expectFile(100)
     }
 
-    // MARK: Where to, S1-39, B-18
+    // MARK: Where to
 
-    @Test func `a file URL is a path, another URL is none`() async throws {
+    @Test(.rows("S1-39", "B-18"))
+    func `a file URL is a path, another URL is none`() async throws {
         let session = Origin(3).session
         try await session.download(url, to: URL(filePath: folder.file()))
         try expectFile(3)
@@ -140,9 +144,10 @@ import Testing
         await #expect(throws: HTTPError.self) { try await session.download(url, to: other) }
     }
 
-    // MARK: Going on, S1-31, B-18
+    // MARK: Going on
 
-    @Test func `a body that breaks is gone on with where it broke`() async throws {
+    @Test(.rows("S1-31"))
+    func `a body that breaks is gone on with where it broke`() async throws {
         let origin = Origin(100, cuts: [10, 0, 30])
         let session = origin.session
         let download = try await session.download(url, to: folder.file(), options: quick)
@@ -154,7 +159,8 @@ import Testing
         #expect(session.requests.dropFirst().allSatisfy { $0.headers[.ifRange] == #""v1""# })
     }
 
-    @Test func `resumptions end at their number, and the part is kept`() async throws {
+    @Test(.rows("S1-31"))
+    func `resumptions end at their number, and the part is kept`() async throws {
         let session = Origin(100, cuts: [1, 1, 1, 1]).session
         var options = quick
         options.maxResumptions = 2
@@ -170,7 +176,8 @@ import Testing
         #expect(data.url == "https://h/file?…")
     }
 
-    @Test func `waits before going on are the clock's`() async throws {
+    @Test(.rows("S1-31"))
+    func `waits before going on are the clock's`() async throws {
         let clock = HTTPTestClock()
         var options = HTTPDownloadOptions()
         options.clock = clock
@@ -186,7 +193,8 @@ import Testing
         try expectFile(100)
     }
 
-    @Test func `a later call goes on, and says from where`() async throws {
+    @Test(.rows("S1-31"))
+    func `a later call goes on, and says from where`() async throws {
         let origin = Origin(100, cuts: [40])
         await #expect(throws: HTTPError.self) {
             try await origin.session.download(url, to: folder.file(), options: once)
@@ -212,6 +220,7 @@ import Testing
     }
 
     @Test(
+        .rows("S1-31"),
         arguments: [
             [.entityTag: #"W/"v1""#], [:], [.entityTag: #""v1""#, .acceptRanges: "none"],
             [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"],
@@ -234,7 +243,8 @@ import Testing
         try expectFile(100)
     }
 
-    @Test func `a date that lies before the response stands for a version`() async throws {
+    @Test(.rows("S1-31"))
+    func `a date that lies before the response stands for a version`() async throws {
         let origin = Origin(
             100, cuts: [40],
             headers: [
@@ -247,7 +257,8 @@ import Testing
         #expect(session.requests.last?.headers[.ifRange] == "Sun, 06 Nov 1994 08:49:37 GMT")
     }
 
-    @Test func `a changed file begins anew`() async throws {
+    @Test(.rows("S1-31"))
+    func `a changed file begins anew`() async throws {
         let origin = Origin(100, cuts: [40])
         await #expect(throws: HTTPError.self) {
             try await origin.session.download(url, to: folder.file(), options: once)
@@ -262,7 +273,7 @@ import Testing
         #expect(try folder.names == ["file"])
     }
 
-    @Test
+    @Test(.rows("S1-31"))
     func `a server that ignores If-Range and sends the rest of another version is not believed`()
         async throws
     {
@@ -284,9 +295,11 @@ import Testing
         #expect(session.requests.map { $0.headers[.range] } == ["bytes=40-", nil])
     }
 
-    @Test(arguments: [
-        ("identity", "gzip"), ("gzip", "identity"), ("gzip", "br"), ("gzip", "gzip, br"),
-    ])
+    @Test(
+        .rows("S1-31"),
+        arguments: [
+            ("identity", "gzip"), ("gzip", "identity"), ("gzip", "br"), ("gzip", "gzip, br"),
+        ])
     func `a rest in another content coding is not joined to what is there`(
         first: String, second: String
     ) async throws {
@@ -305,7 +318,8 @@ import Testing
             mock.requests.map { $0.headers[.range] } == [nil, "bytes=40-", nil])
     }
 
-    @Test func `a rest in the same content coding is joined`() async throws {
+    @Test(.rows("S1-31"))
+    func `a rest in the same content coding is joined`() async throws {
         let origin = Origin(
             100, cuts: [40], headers: [.entityTag: #""v1""#, .contentEncoding: "gzip"])
         let mock = origin.session
@@ -315,7 +329,8 @@ import Testing
         #expect(mock.requests.map { $0.headers[.range] } == [nil, "bytes=40-"])
     }
 
-    @Test func `a lying range is an error, never a file, and the next call begins anew`()
+    @Test(.rows("S1-31"))
+    func `a lying range is an error, never a file, and the next call begins anew`()
         async throws
     {
         let origin = Origin(100, cuts: [40])
@@ -338,7 +353,8 @@ import Testing
         #expect(session.requests.map { $0.headers[.range] } == [nil])
     }
 
-    @Test func `more bytes than the range has are an error`() async throws {
+    @Test(.rows("S1-31"))
+    func `more bytes than the range has are an error`() async throws {
         await #expect(throws: HTTPError.self) {
             try await Origin(100, cuts: [40]).session
                 .download(url, to: folder.file(), options: once)
@@ -359,7 +375,8 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    @Test func `a server that sends small ranges is asked again, if not for ever`() async throws {
+    @Test(.rows("S1-31"))
+    func `a server that sends small ranges is asked again, if not for ever`() async throws {
         let origin = Origin(10)
         let session = MockSession { request in
             var request = request
@@ -376,7 +393,8 @@ import Testing
         #expect(download.resumedOffset == 4)
     }
 
-    @Test func `a whole part is finished without loading it again`() async throws {
+    @Test(.rows("S1-31"))
+    func `a whole part is finished without loading it again`() async throws {
         try folder.write(LoopbackPattern.bytes(0..<100), to: "file.part")
         try record(length: 100)
         let session = Origin(100).session
@@ -386,7 +404,7 @@ import Testing
         #expect(download.resumedOffset == 99)
     }
 
-    @Test(arguments: [false, true])
+    @Test(.rows("S1-31"), arguments: [false, true])
     func `416 at the end of what is there says that it is whole`(validates: Bool) async throws {
         try folder.write(LoopbackPattern.bytes(0..<100), to: "file.part")
         try record(length: nil)
@@ -399,7 +417,8 @@ import Testing
         #expect(mock.requests.map { $0.headers[.range] } == ["bytes=100-"])
     }
 
-    @Test func `416 elsewhere begins anew`() async throws {
+    @Test(.rows("S1-31"))
+    func `416 elsewhere begins anew`() async throws {
         try folder.write(LoopbackPattern.bytes(0..<101), to: "file.part")
         try record(length: nil)
         let session = Origin(100).session
@@ -408,7 +427,8 @@ import Testing
         #expect(session.requests.map { $0.headers[.range] } == ["bytes=101-", nil])
     }
 
-    @Test func `a part of another URL, or without a record, is not gone on with`() async throws {
+    @Test(.rows("S1-31"))
+    func `a part of another URL, or without a record, is not gone on with`() async throws {
         try folder.write([9, 9, 9], to: "file.part")
         let session = Origin(100).session
         try await session.download(url, to: folder.file())
@@ -420,7 +440,7 @@ import Testing
         #expect(session.requests.map { $0.headers[.range] } == [nil, nil])
     }
 
-    @Test(arguments: ["", "{", "null", #"{"url":1}"#])
+    @Test(.rows("S1-31", "B-18"), arguments: ["", "{", "null", #"{"url":1}"#])
     func `a broken record is no record`(text: String) async throws {
         try folder.write([9, 9, 9], to: "file.part")
         try folder.write(text.utf8, to: "file.part.json")
@@ -428,7 +448,8 @@ import Testing
         try expectFile(100)
     }
 
-    @Test func `whoever wants to starts over`() async throws {
+    @Test(.rows("S1-31"))
+    func `whoever wants to starts over`() async throws {
         let origin = Origin(100, cuts: [40])
         await #expect(throws: HTTPError.self) {
             try await origin.session.download(url, to: folder.file(), options: once)
@@ -460,9 +481,10 @@ import Testing
         try folder.write(JSONEncoder().encode(record), to: "file.part.json")
     }
 
-    // MARK: Through a client, S1-37
+    // MARK: Through a client
 
-    @Test func `a client downloads from its base, over breaks and through its validators`()
+    @Test(.rows("S1-37"))
+    func `a client downloads from its base, over breaks and through its validators`()
         async throws
     {
         let mock = Origin(100, cuts: [10, 20]).session
@@ -479,9 +501,10 @@ import Testing
         #expect(error?.status == .notFound)
     }
 
-    // MARK: What ends it, S1-39
+    // MARK: What ends it
 
-    @Test func `another status is an error with its explanation inside, and leaves nothing`()
+    @Test(.rows("S1-39"))
+    func `another status is an error with its explanation inside, and leaves nothing`()
         async throws
     {
         let session = MockSession { request in
@@ -496,7 +519,8 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    @Test func `a status in the middle keeps the part`() async throws {
+    @Test(.rows("S1-39"))
+    func `a status in the middle keeps the part`() async throws {
         await #expect(throws: HTTPError.self) {
             try await Origin(100, cuts: [40]).session
                 .download(url, to: folder.file(), options: once)
@@ -506,9 +530,10 @@ import Testing
         #expect(HTTPResumeData(downloadTo: folder.file())?.bytes == 40)
     }
 
-    // MARK: Cancelling, S1-30
+    // MARK: Cancelling
 
-    @Test func `a cancelled download can be gone on with`() async throws {
+    @Test(.rows("S1-30"))
+    func `a cancelled download can be gone on with`() async throws {
         let (pieces, source) = AsyncStream.makeStream(of: Data.self)
         let session = MockSession { request in
             HTTPResponse(
@@ -529,9 +554,10 @@ import Testing
         try expectFile(100)
     }
 
-    // MARK: What ends it, S1-31, S1-39
+    // MARK: What ends it
 
-    @Test func `the digest is checked, of a file that was gone on with, too`() async throws {
+    @Test(.rows("S1-31", "S1-39"))
+    func `the digest is checked, of a file that was gone on with, too`() async throws {
         let digest = SHA256.hash(LoopbackPattern.bytes(0..<100)).hexadecimal
         var options = HTTPDownloadOptions(sha256: digest.uppercased())
         options.backoff = .constant(.zero)
@@ -558,6 +584,7 @@ import Testing
     }
 
     @Test(
+        .rows("S1-31"),
         arguments: [
             .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince,
         ] as [HTTPHeaderName])
@@ -580,7 +607,9 @@ import Testing
         #expect(session.requests.isEmpty)
     }
 
-    @Test(arguments: ["", "/no/such/folder/file", "a\u{0}b", "/dev/null/file", "/tmp"])
+    @Test(
+        .rows("S1-39"),
+        arguments: ["", "/no/such/folder/file", "a\u{0}b", "/dev/null/file", "/tmp"])
     func `a path that cannot be is an error, and nothing is sent`(path: String) async throws {
         let session = Origin(1).session
         let error = await #expect(throws: HTTPError.self) {
@@ -593,7 +622,8 @@ import Testing
         #expect(session.requests.isEmpty)
     }
 
-    @Test func `a full disk is an error of its own`() async throws {
+    @Test(.rows("S1-39"))
+    func `a full disk is an error of its own`() async throws {
         let full = unsafe open("/dev/full", O_RDWR | O_CLOEXEC)
         try #require(full >= 0)
         let file = PartialFile(PartialFile.Names(folder.file()), descriptor: full)
@@ -606,7 +636,8 @@ import Testing
         #expect(try folder.names == ["file.part.json"])
     }
 
-    @Test func `two downloads to one path do not mix`() async throws {
+    @Test(.rows("S1-39"))
+    func `two downloads to one path do not mix`() async throws {
         let holder = try PartialFile(for: folder.file())
         let error = await #expect(throws: HTTPError.self) {
             try await Origin(100).session.download(url, to: folder.file())
@@ -615,7 +646,8 @@ import Testing
         withExtendedLifetime(holder) {}
     }
 
-    @Test func `a validator's refusal of the first answer is the caller's`() async throws {
+    @Test(.rows("S1-31"))
+    func `a validator's refusal of the first answer is the caller's`() async throws {
         let session = MockSession { HTTPResponse(.rangeNotSatisfiable, to: $0) }
             .with(Validation([HTTPDefaultValidator()]))
         let error = await #expect(throws: HTTPError.self) {
@@ -624,7 +656,8 @@ import Testing
         #expect(error?.code == .unexpectedStatus)
     }
 
-    @Test func `a failure before there is a body is not gone on with`() async throws {
+    @Test(.rows("S1-31"))
+    func `a failure before there is a body is not gone on with`() async throws {
         let session = MockSession { _ in
             throw HTTPError(.connectionLost, "lost", isRetryable: true)
         }
@@ -635,7 +668,8 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    @Test func `a lost connection on the way to the rest counts as one more break`() async throws {
+    @Test(.rows("S1-31"))
+    func `a lost connection on the way to the rest counts as one more break`() async throws {
         let origin = Origin(100, cuts: [40])
         let asked = Locked(0)
         let session = MockSession { request in
@@ -651,7 +685,8 @@ import Testing
         try expectFile(100)
     }
 
-    @Test func `a response without a length is whole when its body ends`() async throws {
+    @Test(.rows("S1-31", "S1-39"))
+    func `a response without a length is whole when its body ends`() async throws {
         let origin = Origin(100)
         origin.state.withLock { $0.hasLength = false }
         let log = Locked([HTTPTransferProgress]())
@@ -665,7 +700,8 @@ import Testing
         #expect(progress.map(\.bytes) == progress.map(\.bytes).sorted())
     }
 
-    @Test func `a deadline is no break to go on after, whatever a transport says of it`()
+    @Test(.rows("S1-31"))
+    func `a deadline is no break to go on after, whatever a transport says of it`()
         async throws
     {
         let session = MockSession { request in

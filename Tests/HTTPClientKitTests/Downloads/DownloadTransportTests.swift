@@ -44,9 +44,9 @@ import Testing
         }
     }
 
-    // MARK: Going on, S1-31, S1-37
+    // MARK: Going on
 
-    @Test(arguments: ClientWire.allCases)
+    @Test(.rows("S1-31", "S1-37"), arguments: ClientWire.allCases)
     func `a connection that breaks again and again still brings the file`(wire: ClientWire)
         async throws
     {
@@ -69,9 +69,9 @@ import Testing
                 == Array(repeating: "identity", count: 4))
     }
 
-    // MARK: Cancelling, S1-30, S1-31
+    // MARK: Cancelling
 
-    @Test(arguments: ClientWire.allCases)
+    @Test(.rows("S1-30", "S1-31"), arguments: ClientWire.allCases)
     func `a cancelled download lets go of its connection, and the next one goes on`(
         wire: ClientWire
     ) async throws {
@@ -100,9 +100,9 @@ import Testing
         #expect(LoopbackPattern.firstMismatch(in: try folder.bytes()) == nil)
     }
 
-    // MARK: Going on later, S1-31
+    // MARK: Going on later
 
-    @Test(arguments: ClientWire.allCases)
+    @Test(.rows("S1-31"), arguments: ClientWire.allCases)
     func `the standard routes have a file to go on with`(wire: ClientWire) async throws {
         let transport = try wire.transport()
         let server = try LoopbackServer(script: LoopbackRoutes.standard)
@@ -118,7 +118,7 @@ import Testing
         #expect(try folder.bytes() == LoopbackPattern.bytes(0..<9000))
     }
 
-    @Test(arguments: ClientWire.allCases)
+    @Test(.rows("S1-31"), arguments: ClientWire.allCases)
     func `a deadline ends a download, and it can be gone on with`(wire: ClientWire) async throws {
         let transport = try wire.transport()
         let gate = LoopbackGate()
@@ -142,9 +142,9 @@ import Testing
         #expect(bytes == 40)
     }
 
-    // MARK: Uploads, S1-40
+    // MARK: Uploads
 
-    @Test(arguments: ClientWire.allCases)
+    @Test(.rows("S1-40"), arguments: ClientWire.allCases)
     func `an upload arrives as the file is`(wire: ClientWire) async throws {
         let transport = try wire.transport()
         let length = 3_000_000

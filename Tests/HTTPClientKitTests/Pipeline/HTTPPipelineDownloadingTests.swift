@@ -90,9 +90,10 @@ import Testing
         }
     }
 
-    // MARK: Cold, B-20, S3-1
+    // MARK: Cold
 
-    @Test func `a download is a description: nothing is sent or written before its value`()
+    @Test(.rows("S3-1", "B-20"))
+    func `a download is a description: nothing is sent or written before its value`()
         async throws
     {
         let session = origin(.whole)
@@ -116,7 +117,8 @@ import Testing
         #expect(session.requests.count == 2, "each value is a call of its own")
     }
 
-    @Test func `what is no request fails the value`() async throws {
+    @Test(.rows("B-20"))
+    func `what is no request fails the value`() async throws {
         let failure = try await failure(
             of: origin(.whole).task(for: "not a URL", downloadingTo: folder.file()))
         guard case .exchange(let error) = failure else {
@@ -127,9 +129,10 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    // MARK: Judging, B-20, S3-10, S3-12
+    // MARK: Judging
 
-    @Test func `a file that is refused never takes the place of the one that was there`()
+    @Test(.rows("S3-10", "S3-12", "B-20"))
+    func `a file that is refused never takes the place of the one that was there`()
         async throws
     {
         try folder.write(old, to: "file")
@@ -152,7 +155,8 @@ import Testing
         #expect(try folder.names == ["file"])
     }
 
-    @Test func `a rule below map is too late to keep a file from its place`() async throws {
+    @Test(.rows("B-20"))
+    func `a rule below map is too late to keep a file from its place`() async throws {
         let pipeline = origin(.whole).task(for: url, downloadingTo: folder.file())
             .map(\.length)
             .allowed(statusCode: 201)
@@ -163,7 +167,8 @@ import Testing
         #expect(try folder.bytes() == content)
     }
 
-    @Test func `a file that was put together from parts is judged as a 200`() async throws {
+    @Test(.rows("B-20"))
+    func `a file that was put together from parts is judged as a 200`() async throws {
         let session = origin(.broken(after: 40), .whole)
         let pipeline = session.task(for: url, downloadingTo: folder.file(), options: plain)
             .validate(
@@ -181,7 +186,8 @@ import Testing
         #expect(try folder.bytes() == content)
     }
 
-    @Test func `a rule that reads bodies reads the file, up to its limit`() async throws {
+    @Test(.rows("S3-10", "B-20"))
+    func `a rule that reads bodies reads the file, up to its limit`() async throws {
         let session = origin(.whole)
         let read = session.task(for: url, downloadingTo: folder.file())
             .validate { data, _ in Array(data) == content ? .valid : .invalid(reason: "no") }
@@ -194,7 +200,8 @@ import Testing
         #expect(try folder.names == ["file"])
     }
 
-    @Test func `rules of the session itself see the heads of a download, never its bytes`()
+    @Test(.rows("B-20"))
+    func `rules of the session itself see the heads of a download, never its bytes`()
         async throws
     {
         let client = HTTPClient(
@@ -203,7 +210,8 @@ import Testing
         #expect(try await client.download(url, to: folder.file()).length == 100)
     }
 
-    @Test func `another response in the place of a file is no file`() async throws {
+    @Test(.rows("B-20"))
+    func `another response in the place of a file is no file`() async throws {
         let request = try HTTPRequest(url)
         let pipeline = origin(.whole).task(for: url, downloadingTo: folder.file())
             .validate(
@@ -214,9 +222,10 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    // MARK: Retrying, B-20, S3-14, S3-15, S3-19, S3-21
+    // MARK: Retrying
 
-    @Test func `a retry goes on with the part that a broken attempt has left`() async throws {
+    @Test(.rows("S3-21", "B-20"))
+    func `a retry goes on with the part that a broken attempt has left`() async throws {
         let session = origin(.broken(after: 40), .broken(after: 20), .whole)
         let bytes = Locked([Int64]())
         let pipeline = session.task(
@@ -230,8 +239,8 @@ import Testing
         #expect(bytes.withLock { $0 } == [0, 40, 60, 100])
     }
 
-    @Test func `a retry below a refusal loads the file anew, above it there is none`() async throws
-    {
+    @Test(.rows("S3-19", "B-20"))
+    func `a retry below a refusal loads the file anew, above it there is none`() async throws {
         let session = origin(.corrupt, .whole)
         let pipeline = session.task(for: url, downloadingTo: folder.file())
         let file = try await pipeline.validate(isPattern).retry(1).value()
@@ -249,7 +258,8 @@ import Testing
         #expect(again.requests.count == 1)
     }
 
-    @Test func `a mapping that throws is retried with a new file`() async throws {
+    @Test(.rows("S3-21", "B-20"))
+    func `a mapping that throws is retried with a new file`() async throws {
         let session = origin(.corrupt, .whole)
         let pipeline = session.task(for: url, downloadingTo: folder.file())
             .map { file in
@@ -262,7 +272,8 @@ import Testing
         #expect(try folder.bytes() == content)
     }
 
-    @Test func `a retrier may send another request for the same file`() async throws {
+    @Test(.rows("S3-14", "S3-15", "B-20"))
+    func `a retrier may send another request for the same file`() async throws {
         let session = origin(.status(.unauthorized), .whole)
         let pipeline = session.task(for: url, downloadingTo: folder.file())
             .retryDecision(delay: .zero) { failure, request in
@@ -274,8 +285,8 @@ import Testing
         #expect(session.requests.map { $0.headers[.authorization] } == [nil, "Bearer t"])
     }
 
-    @Test func `a file that a failed call has left is gone on with by the next value`() async throws
-    {
+    @Test(.rows("B-20"))
+    func `a file that a failed call has left is gone on with by the next value`() async throws {
         let session = origin(.broken(after: 40), .whole)
         let pipeline = session.task(for: url, downloadingTo: folder.file(), options: plain)
         guard case .exchange(let error) = try await failure(of: pipeline) else {
@@ -287,9 +298,10 @@ import Testing
         #expect(try await pipeline.value().resumedOffset == 40)
     }
 
-    // MARK: Adapting, B-20, S3-20
+    // MARK: Adapting
 
-    @Test func `a request is adapted before each attempt, and where that fails nothing is left`()
+    @Test(.rows("S3-20", "B-20"))
+    func `a request is adapted before each attempt, and where that fails nothing is left`()
         async throws
     {
         let session = origin(.status(.serviceUnavailable), .whole)
@@ -317,7 +329,8 @@ import Testing
         #expect(try folder.names == ["file"])
     }
 
-    @Test func `an adapter that asks for a range is refused, and nothing is left`() async throws {
+    @Test(.rows("B-20"))
+    func `an adapter that asks for a range is refused, and nothing is left`() async throws {
         let session = origin(.broken(after: 0), .whole)
         let pipeline = session.task(for: url, downloadingTo: folder.file(), options: plain)
             .adapt { session.requests.isEmpty ? $0 : $0.header(.range, "bytes=0-1") }
@@ -328,9 +341,10 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    // MARK: Outcomes, B-20, S3-4
+    // MARK: Outcomes
 
-    @Test func `a status that brings no file is an answer that is not accepted`() async throws {
+    @Test(.rows("S3-4", "B-20"))
+    func `a status that brings no file is an answer that is not accepted`() async throws {
         let pipeline = origin(.status(.notFound)).task(for: url, downloadingTo: folder.file())
         guard case .invalid(_, let bytes, let head) = try await failure(of: pipeline) else {
             Issue.record("a 404 brought a file")
@@ -341,7 +355,8 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    @Test func `a file with another digest is not accepted`() async throws {
+    @Test(.rows("S3-4", "B-20"))
+    func `a file with another digest is not accepted`() async throws {
         let pipeline = origin(.whole).task(
             for: url, downloadingTo: folder.file(),
             options: HTTPDownloadOptions(sha256: String(repeating: "0", count: 64)))
@@ -352,7 +367,8 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    @Test func `a call that is dropped says why, and what failed first`() async throws {
+    @Test(.rows("S3-4", "B-20"))
+    func `a call that is dropped says why, and what failed first`() async throws {
         let pipeline = origin(.broken(after: 10))
             .task(for: url, downloadingTo: folder.file(), options: plain)
             .retryDecision { _, _ in .dropWithReason("enough") }
@@ -365,7 +381,8 @@ import Testing
         #expect(HTTPResumeData(downloadTo: folder.file())?.bytes == 10)
     }
 
-    @Test func `two values at once do not mix, and a path is free after an error that is kept`()
+    @Test(.rows("B-20"))
+    func `two values at once do not mix, and a path is free after an error that is kept`()
         async throws
     {
         let held = HeldSession()
@@ -384,9 +401,9 @@ import Testing
         #expect(kept != nil)
     }
 
-    // MARK: Cancelling, B-20, S3-9
+    // MARK: Cancelling
 
-    @Test(arguments: ClientWire.allCases)
+    @Test(.rows("S3-9", "B-20"), arguments: ClientWire.allCases)
     func `cancelled, a value leaves a part that the next one goes on with`(wire: ClientWire)
         async throws
     {
@@ -420,9 +437,9 @@ import Testing
         ]
     }
 
-    // MARK: Over a wire, B-20
+    // MARK: Over a wire
 
-    @Test(arguments: ClientWire.allCases)
+    @Test(.rows("B-20"), arguments: ClientWire.allCases)
     func `over a transport, a refused and a broken answer come to one file`(wire: ClientWire)
         async throws
     {

@@ -15,9 +15,8 @@ import Testing
 
     private struct User: Codable, Sendable { var name: String }
 
-    // MARK: S3-10
-
-    @Test func `a closure judges bytes and response`() async throws {
+    @Test(.rows("S3-10"))
+    func `a closure judges bytes and response`() async throws {
         let origin = PipelineOrigin(.status(.ok, "bad"), .status(.ok, "good"))
         let pipeline = origin.task(for: url).validate { data, response in
             #expect(response.status == .ok)
@@ -34,7 +33,8 @@ import Testing
         #expect(try await pipeline.value().data == Data("good".utf8))
     }
 
-    @Test func `failures pass a judge by`() async throws {
+    @Test(.rows("S3-10"))
+    func `failures pass a judge by`() async throws {
         let origin = PipelineOrigin(.failure(.connectionLost))
         let pipeline = origin.task(for: url).validate { _, _ in
             Issue.record("asked about a failure")
@@ -46,12 +46,11 @@ import Testing
         }
     }
 
-    @Test func `verdicts of a closure compare`() {
+    @Test(.rows("S3-10"))
+    func `verdicts of a closure compare`() {
         #expect(HTTPValidity.invalid(reason: "a") == .invalid(reason: "a"))
         #expect(HTTPValidity.invalid(reason: "a") != .valid)
     }
-
-    // MARK: S3-11
 
     private func isAllowed(
         _ code: Int,
@@ -70,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [200, 201, 204, 299, 300, 404])
+    @Test(.rows("S3-11"), arguments: [200, 201, 204, 299, 300, 404])
     func `status codes are allowed one by one, by range, several, and by list`(code: Int)
         async throws
     {
@@ -91,9 +90,8 @@ import Testing
         #expect(try await !isAllowed(code) { $0.allowed(statusCodes: []) })
     }
 
-    // MARK: S3-12
-
-    @Test func `an object judges, and of several the first to object wins`() async throws {
+    @Test(.rows("S3-12"))
+    func `an object judges, and of several the first to object wins`() async throws {
         let origin = PipelineOrigin(.status(.ok))
         let pipeline = origin.task(for: url)
             .validate(using: ClosureValidator { _, _ in .next })
@@ -105,18 +103,15 @@ import Testing
         }
     }
 
-    // MARK: S3-13
-
-    @Test(arguments: [404, 500])
+    @Test(.rows("S3-13"), arguments: [404, 500])
     func `without validation every status is a success`(code: Int) async throws {
         let origin = PipelineOrigin(.status(try #require(HTTPStatus(code: code))))
         #expect(try await origin.task(for: url).retry(3).value().response.status.code == code)
         #expect(origin.sends == 1)
     }
 
-    // MARK: S3-14, S3-15
-
-    @Test func `a retrier is told failure, request and index`() async throws {
+    @Test(.rows("S3-14"))
+    func `a retrier is told failure, request and index`() async throws {
         let origin = PipelineOrigin(
             .failure(.timedOut), .failure(.connectionLost), .status(.ok))
         let told = Record<String>()
@@ -138,7 +133,8 @@ import Testing
         #expect(told.entries.suffix(2) == ["index 0 of 10", "index 1 of 10"])
     }
 
-    @Test func `drop fails with the failure itself`() async throws {
+    @Test(.rows("S3-15"))
+    func `drop fails with the failure itself`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut))
         let pipeline = origin.task(for: url).retryDecision { _, _ in .drop }
         guard case .exchange(let error) = try await origin.failure(of: pipeline) else {
@@ -149,7 +145,8 @@ import Testing
         #expect(origin.sends == 1)
     }
 
-    @Test func `drop with a reason has the reason and the failure`() async throws {
+    @Test(.rows("S3-15"))
+    func `drop with a reason has the reason and the failure`() async throws {
         let origin = PipelineOrigin(.status(.notFound))
         let pipeline = origin.task(for: url)
             .allowed(statusCode: 200)
@@ -166,7 +163,8 @@ import Testing
         }
     }
 
-    @Test func `a new request takes the place of the original for all attempts that follow`()
+    @Test(.rows("S3-15"))
+    func `a new request takes the place of the original for all attempts that follow`()
         async throws
     {
         let origin = PipelineOrigin(.status(.unauthorized), .failure(.timedOut), .status(.ok))
@@ -184,7 +182,8 @@ import Testing
         #expect(Set(origin.mock.requests.compactMap { $0.call?.id }).count == 1)
     }
 
-    @Test func `a wholly new request is answered whole, too`() async throws {
+    @Test(.rows("S3-15"))
+    func `a wholly new request is answered whole, too`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut), .status(.ok, "x"))
         let pipeline = origin.task(for: url).retryDecision { _, _ in
             .retryWithRequest(try HTTPRequest(.get, "https://other/"))
@@ -194,22 +193,22 @@ import Testing
         #expect(value.response.url.absoluteString == "https://other/")
     }
 
-    // MARK: S3-16
-
     private struct Retrier: RetryDeciding {
         func decision(about attempt: RetryAttempt) async throws -> RetryDecision {
             attempt.failure?.status == .unauthorized ? .retry : .drop
         }
     }
 
-    @Test func `an object decides, after a tenth of a second`() async throws {
+    @Test(.rows("S3-16"))
+    func `an object decides, after a tenth of a second`() async throws {
         let origin = PipelineOrigin(.status(.unauthorized), .status(.ok))
         let pipeline = origin.task(for: url).allowed(statusCode: 200).retrier(using: Retrier())
         #expect(try await origin.onTestTime { try await pipeline.value() }.response.status == .ok)
         #expect(origin.clock.sleeps == [.seconds(0.1)])
     }
 
-    @Test func `a longer wait that the server asks for is waited`() async throws {
+    @Test(.rows("S3-16"))
+    func `a longer wait that the server asks for is waited`() async throws {
         let origin = PipelineOrigin(
             .status(.tooManyRequests, "", ["Retry-After": "7"]), .status(.ok))
         let pipeline = origin.task(for: url).allowed(statusCode: 200).retry(1)
@@ -217,9 +216,8 @@ import Testing
         #expect(origin.clock.sleeps == [.seconds(7)])
     }
 
-    // MARK: S3-17
-
-    @Test func `a retrier that throws has failed the retry, with both errors`() async throws {
+    @Test(.rows("S3-17"))
+    func `a retrier that throws has failed the retry, with both errors`() async throws {
         let origin = PipelineOrigin(.status(.unauthorized))
         let pipeline = origin.task(for: url)
             .allowed(statusCode: 200)
@@ -234,9 +232,8 @@ import Testing
         #expect(origin.sends == 1)
     }
 
-    // MARK: S3-18
-
-    @Test func `a retrier that always retries comes to an end that says so`() async throws {
+    @Test(.rows("S3-18"))
+    func `a retrier that always retries comes to an end that says so`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut))
         let pipeline = origin.task(for: url).retryDecision(maxRetries: 4) { _, _ in .retry }
         let error = await #expect(throws: HTTPError.self) {
@@ -253,7 +250,8 @@ import Testing
         #expect(origin.retryDecisions.all.last?.answer == .refused(.retriesUsedUp))
     }
 
-    @Test func `30 sends are the end of any call`() async throws {
+    @Test(.rows("S3-18"))
+    func `30 sends are the end of any call`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut))
         let pipeline = origin.task(for: url).retry(1000)
         let error = await #expect(throws: HTTPError.self) { try await pipeline.value() }
@@ -262,9 +260,10 @@ import Testing
         #expect(origin.sends == 30)
     }
 
-    // MARK: Timeouts, B-20
+    // MARK: Timeouts
 
-    @Test func `the time that a value is given is for all attempts and waits`() async throws {
+    @Test(.rows("B-20"))
+    func `the time that a value is given is for all attempts and waits`() async throws {
         let clock = HTTPTestClock()
         let mock = MockSession { HTTPResponse(.notFound, to: $0) }
         let client = HTTPClient(transport: mock, validators: []) { $0.clock = clock }
@@ -293,9 +292,8 @@ import Testing
         #expect(mock.requests.count == 13, "a pipeline has no deadline of its own")
     }
 
-    // MARK: S3-19
-
-    @Test func `a rule above a retry is retried, one below it is not`() async throws {
+    @Test(.rows("S3-19"))
+    func `a rule above a retry is retried, one below it is not`() async throws {
         let above = PipelineOrigin(.status(.notFound), .status(.ok))
         _ = try await above.task(for: url).allowed(statusCode: 200).retry(1).value()
         #expect(above.sends == 2)
@@ -306,7 +304,8 @@ import Testing
         #expect(below.sends == 1)
     }
 
-    @Test func `decoding above a retry is retried with a new request, below it not`() async throws {
+    @Test(.rows("S3-19"))
+    func `decoding above a retry is retried with a new request, below it not`() async throws {
         let above = PipelineOrigin(.status(.ok, "cut"), .status(.ok, #"{"name":"ada"}"#))
         let user = try await above.task(for: url).decode(type: User.self).retry(1).value().decoded
         #expect(user.name == "ada")
@@ -321,7 +320,8 @@ import Testing
         #expect(below.sends == 1)
     }
 
-    @Test func `a mapping above a retry is retried`() async throws {
+    @Test(.rows("S3-19"))
+    func `a mapping above a retry is retried`() async throws {
         let origin = PipelineOrigin(.status(.ok, "a"), .status(.ok, "b"))
         let value = try await origin.task(for: url)
             .map { value -> Data in
@@ -332,7 +332,8 @@ import Testing
         #expect(value == Data("b".utf8))
     }
 
-    @Test func `a retrier is never asked about a success`() async throws {
+    @Test(.rows("S3-19"))
+    func `a retrier is never asked about a success`() async throws {
         let origin = PipelineOrigin(.status(.internalServerError))
         _ = try await origin.task(for: url)
             .retryDecision { _, _ in
@@ -340,8 +341,6 @@ import Testing
                 return .drop
             }.value()
     }
-
-    // MARK: S3-20, B-20
 
     private final class Token: HTTPRequestInterceptor {
         let count = Locked(0)
@@ -355,22 +354,24 @@ import Testing
         }
     }
 
-    @Test func `an adapter runs before each attempt, from the original request`() async throws {
+    @Test(.rows("S3-20"))
+    func `an adapter runs before each attempt, from the original request`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut), .failure(.timedOut), .status(.ok))
         _ = try await origin.task(for: url, adapter: Token()).retry(2).value()
         #expect(
             origin.mock.requests.map { $0.headers[values: "X-Token"] } == [["t1"], ["t2"], ["t3"]])
     }
 
-    @Test func `below a retry, an adapter runs once`() async throws {
+    @Test(.rows("S3-20"))
+    func `below a retry, an adapter runs once`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut), .failure(.timedOut), .status(.ok))
         _ = try await origin.task(for: url).retry(2).adapt(using: Token()).value()
         #expect(
             origin.mock.requests.map { $0.headers[values: "X-Token"] } == [["t1"], ["t1"], ["t1"]])
     }
 
-    @Test func `of two adapters the lower is first, and the upper has the last word`() async throws
-    {
+    @Test(.rows("S3-20"))
+    func `of two adapters the lower is first, and the upper has the last word`() async throws {
         let origin = PipelineOrigin(.status(.ok))
         _ = try await origin.task(for: url)
             .adapt { $0.header("X-Who", ($0.headers["X-Who"] ?? "") + ", upper") }
@@ -379,7 +380,8 @@ import Testing
         #expect(origin.mock.requests[0].headers["X-Who"] == "lower, upper")
     }
 
-    @Test func `an adapter that throws sends nothing, and its failure reaches the retrier`()
+    @Test(.rows("S3-20"))
+    func `an adapter that throws sends nothing, and its failure reaches the retrier`()
         async throws
     {
         let origin = PipelineOrigin(.status(.ok))
@@ -401,7 +403,8 @@ import Testing
         #expect(origin.sends == 0)
     }
 
-    @Test func `an adapter's failed refresh has the status that it failed with`() {
+    @Test(.rows("S3-20"))
+    func `an adapter's failed refresh has the status that it failed with`() {
         let refused = HTTPError(
             .unexpectedStatus, "no", response: .init(status: .forbidden, url: URL(filePath: "/")))
         let failure = HTTPPipelineFailure.adapting(
@@ -423,16 +426,16 @@ import Testing
         }
     }
 
-    @Test func `an interceptor adapts and decides`() async throws {
+    @Test(.rows("B-20"))
+    func `an interceptor adapts and decides`() async throws {
         let origin = PipelineOrigin(.status(.unauthorized), .status(.ok))
         let pipeline = origin.task(for: url).allowed(statusCode: 200).intercept(using: Session())
         _ = try await origin.onTestTime { try await pipeline.value() }
         #expect(origin.mock.requests.map { $0.headers[.authorization] } == ["stale", "fresh"])
     }
 
-    // MARK: S3-21
-
-    @Test func `retry(2) is three attempts, and then the last failure itself`() async throws {
+    @Test(.rows("S3-21"))
+    func `retry(2) is three attempts, and then the last failure itself`() async throws {
         let origin = PipelineOrigin(
             .failure(.timedOut), .failure(.timedOut), .failure(.connectionLost))
         let error = await #expect(throws: HTTPError.self) {
@@ -442,7 +445,7 @@ import Testing
         #expect(origin.sends == 3)
     }
 
-    @Test(arguments: [-1, 0])
+    @Test(.rows("S3-21"), arguments: [-1, 0])
     func `no retries are one attempt`(count: Int) async throws {
         let origin = PipelineOrigin(.failure(.timedOut))
         await #expect(throws: HTTPError.self) {
@@ -451,7 +454,8 @@ import Testing
         #expect(origin.sends == 1)
     }
 
-    @Test func `two retries add up, they do not multiply`() async throws {
+    @Test(.rows("S3-21"))
+    func `two retries add up, they do not multiply`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut))
         await #expect(throws: HTTPError.self) {
             try await origin.task(for: url).retry(2).retry(3).value()
@@ -465,7 +469,8 @@ import Testing
         #expect(origin.sends == 2)
     }
 
-    @Test func `each call has its own retries`() async throws {
+    @Test(.rows("S3-21"))
+    func `each call has its own retries`() async throws {
         let origin = PipelineOrigin(
             .failure(.timedOut), .status(.ok), .failure(.timedOut), .status(.ok))
         let pipeline = origin.task(for: url).retry(1)

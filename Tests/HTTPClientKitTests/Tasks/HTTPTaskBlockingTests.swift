@@ -21,9 +21,8 @@ import Testing
         }
     }
 
-    // MARK: S1-27
-
-    @Test func `a thread waits for its answer`() async throws {
+    @Test(.rows("S1-27"))
+    func `a thread waits for its answer`() async throws {
         let session = MockSession { HTTPResponse(.ok, body: HTTPBody("[1]"), to: $0) }
         let request = request
         #expect(try await onThread { try request.runSync(in: session).status } == .ok)
@@ -31,7 +30,8 @@ import Testing
         #expect(try await onThread { try request.runSync([Int].self, in: session) } == [1])
     }
 
-    @Test func `a thread that waits throws what the call throws`() async throws {
+    @Test(.rows("S1-27"))
+    func `a thread that waits throws what the call throws`() async throws {
         let session = MockSession { _ in throw HTTPError(.timedOut, "too slow") }
         let request = request
         let error = await #expect(throws: HTTPError.self) {
@@ -40,7 +40,8 @@ import Testing
         #expect(error?.code == .timedOut)
     }
 
-    @Test func `cancelling the task frees the thread`() async throws {
+    @Test(.rows("S1-27"))
+    func `cancelling the task frees the thread`() async throws {
         let session = HeldSession()
         let task = HTTPTask(for: request, in: session)
         let thread = Task { try await onThread { try task.waitUntilOver() } }
@@ -49,13 +50,15 @@ import Testing
         await #expect(throws: CancellationError.self) { try await thread.value }
     }
 
-    @Test func `waiting for what is over returns at once`() async throws {
+    @Test(.rows("S1-27"))
+    func `waiting for what is over returns at once`() async throws {
         let task = request.run(String.self, in: HeldSession(.ok).opened)
         #expect(try await task.value == "done")
         #expect(try await onThread { try task.waitUntilOver() } == "done")
     }
 
-    @Test func `many threads wait at once without holding up the tasks that answer them`()
+    @Test(.rows("S1-27"))
+    func `many threads wait at once without holding up the tasks that answer them`()
         async throws
     {
         let session = HeldSession()
@@ -76,7 +79,8 @@ import Testing
         try request.runSync(in: session)
     }
 
-    @Test func `within a task it is refused, and nothing is sent`() async throws {
+    @Test(.rows("S1-27"))
+    func `within a task it is refused, and nothing is sent`() async throws {
         let session = MockSession { HTTPResponse(.ok, to: $0) }
         let error = #expect(throws: HTTPError.self) { try unseen(session) }
         #expect(error?.code == .blocksTask)

@@ -26,9 +26,8 @@ import Testing
         }
     }
 
-    // MARK: S1-32, S1-33, S1-41
-
-    @Test func `a download's progress goes up to 1 and ends before the result`() async throws {
+    @Test(.rows("S1-32", "S1-33", "S1-41"))
+    func `a download's progress goes up to 1 and ends before the result`() async throws {
         let gates = [Gate(), Gate(), Gate()]
         let told = Record<String>()
         let task = request.run(Data.self, in: downloading(gates))
@@ -44,7 +43,7 @@ import Testing
         #expect(task.currentProgress?.fraction == 1)
     }
 
-    @Test(arguments: ClientWire.allCases)
+    @Test(.rows("S1-41"), arguments: ClientWire.allCases)
     func `over a transport a body that is read into memory reports its bytes`(wire: ClientWire)
         async throws
     {
@@ -66,7 +65,8 @@ import Testing
         #expect(told.entries.last == HTTPTransferProgress(.download, bytes: 8, length: 8))
     }
 
-    @Test func `a length that nobody knows has no fraction until the end`() async throws {
+    @Test(.rows("S1-41"))
+    func `a length that nobody knows has no fraction until the end`() async throws {
         let gates = [Gate(), Gate(), Gate()]
         let fractions = Record<Double?>()
         let task = request.run(Data.self, in: downloading(gates, length: nil))
@@ -81,9 +81,8 @@ import Testing
         #expect(task.currentProgress == HTTPTransferProgress(.download, bytes: 300, length: 300))
     }
 
-    // MARK: S1-34
-
-    @Test func `any number of readers follow the progress, each to its end`() async throws {
+    @Test(.rows("S1-34"))
+    func `any number of readers follow the progress, each to its end`() async throws {
         let gates = [Gate(), Gate(), Gate()]
         let task = HTTPTask(Data.self, for: request, in: downloading(gates))
         let seen = Record<Int64>()
@@ -111,7 +110,8 @@ import Testing
         #expect(late == [HTTPTransferProgress(.download, bytes: 300, length: 300)])
     }
 
-    @Test func `progress ends with a task that is cancelled, and for a reader that is`()
+    @Test(.rows("S1-34"))
+    func `progress ends with a task that is cancelled, and for a reader that is`()
         async throws
     {
         let gates = [Gate(), Gate()]
@@ -133,9 +133,8 @@ import Testing
         #expect(seen.entries == [100, 100])
     }
 
-    // MARK: S1-33, S1-40, S1-41
-
-    @Test func `an upload that is long enough to watch reports its bytes`() async throws {
+    @Test(.rows("S1-40", "S1-41"))
+    func `an upload that is long enough to watch reports its bytes`() async throws {
         let body = Data(repeating: 7, count: 200 << 10)
         let session = MockSession { request in
             let received = try await request.body.collect()
@@ -154,7 +153,8 @@ import Testing
         #expect(uploads.last?.length == 200 << 10)
     }
 
-    @Test func `a short body stays in memory for layers to see, and is reported when it is sent`()
+    @Test(.rows("S1-41"))
+    func `a short body stays in memory for layers to see, and is reported when it is sent`()
         async throws
     {
         let session = MockSession { request in
@@ -173,7 +173,8 @@ import Testing
             ])
     }
 
-    @Test func `an attempt that is sent again does not set the progress back`() async throws {
+    @Test(.rows("S1-41"))
+    func `an attempt that is sent again does not set the progress back`() async throws {
         let count = Locked(0)
         let session = MockSession { request in
             let attempt = count.withLock { count in

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPTransportCurl
@@ -56,9 +57,9 @@ import Testing
             }
         }
 
-        // MARK: The version of a request, B-5
+        // MARK: The version of a request
 
-        @Test(arguments: [HTTPVersion.http1_1, .http2])
+        @Test(.rows("B-5"), arguments: [HTTPVersion.http1_1, .http2])
         func `a request gets the version that it insists on`(version: HTTPVersion) async throws {
             let server = try await NginxServer.start()
             let session = try await transport()

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPTransportCurl
@@ -37,11 +38,13 @@ struct CurlTLSTests {
             await #expect(throws: HTTPError.self) { _ = try await session.response(for: request) })
     }
 
-    // MARK: Whom to trust, S1-9, B-14
+    // MARK: Whom to trust
 
-    @Test(arguments: [
-        "file", "directory", "pem", "systemAnd file", "systemAnd directory", "systemAnd pem",
-    ])
+    @Test(
+        .rows("B-14"),
+        arguments: [
+            "file", "directory", "pem", "systemAnd file", "systemAnd directory", "systemAnd pem",
+        ])
     func `an authority is trusted wherever it comes from`(form: String) async throws {
         let authority = try await TestAuthority.shared
         let server = try await TLSServer.start(authority.server)
@@ -67,7 +70,8 @@ struct CurlTLSTests {
         #expect(response.timeline.exchanges.first?.secured != nil)
     }
 
-    @Test func `the machine's authorities do not vouch for a test's`() async throws {
+    @Test(.rows("B-14"))
+    func `the machine's authorities do not vouch for a test's`() async throws {
         let server = try await TLSServer.start(try await TestAuthority.shared.server)
         let error = try await Self.failure(CurlTransport(), server.url)
         #expect(error.code == .serverNotTrusted)
@@ -78,6 +82,7 @@ struct CurlTLSTests {
     }
 
     @Test(
+        .rows("B-14"),
         arguments: [("expired", .expired), ("other", .wrongHost), ("self", .selfSigned)]
             as [(String, CertificateFailure.Reason)])
     func `a certificate is refused for its reason`(
@@ -103,7 +108,8 @@ struct CurlTLSTests {
                 ).message)
     }
 
-    @Test func `who verifies nothing is answered by anybody, and warned once`() async throws {
+    @Test(.rows("B-14"))
+    func `who verifies nothing is answered by anybody, and warned once`() async throws {
         let result = await #expect(
             processExitsWith: .success, observing: [\.standardErrorContent]
         ) {
@@ -123,7 +129,8 @@ struct CurlTLSTests {
         #expect(text.split(separator: "\n").count { $0.contains(".unsafeNone") } == 1)
     }
 
-    @Test func `a request's own settings hold for it alone`() async throws {
+    @Test(.rows("S1-9", "B-14"))
+    func `a request's own settings hold for it alone`() async throws {
         let server = try await TLSServer.start(try await TestAuthority.shared.server)
         let session = CurlTransport()
         var request = try HTTPRequest(.get, server.url)
@@ -135,9 +142,10 @@ struct CurlTLSTests {
         _ = try await session.response(for: request).text()
     }
 
-    // MARK: Pins, B-14
+    // MARK: Pins
 
-    @Test func `a pinned key is accepted, whatever else is pinned beside it`() async throws {
+    @Test(.rows("B-14"))
+    func `a pinned key is accepted, whatever else is pinned beside it`() async throws {
         let authority = try await TestAuthority.shared
         let server = try await TLSServer.start(authority.server)
         let pin = try #require(PublicKeyPin(try authority.server.pin()))
@@ -150,7 +158,8 @@ struct CurlTLSTests {
         }
     }
 
-    @Test func `a key that is not pinned is refused, and the chain's pins are said`() async throws {
+    @Test(.rows("B-14"))
+    func `a key that is not pinned is refused, and the chain's pins are said`() async throws {
         let authority = try await TestAuthority.shared
         let server = try await TLSServer.start(
             authority.server, ["-cert_chain", authority.root.certificate])
@@ -165,7 +174,8 @@ struct CurlTLSTests {
         #expect(error.message.contains(expected[0]))
     }
 
-    @Test func `an authority's key is no pin of its servers`() async throws {
+    @Test(.rows("B-14"))
+    func `an authority's key is no pin of its servers`() async throws {
         let authority = try await TestAuthority.shared
         let server = try await TLSServer.start(
             authority.server, ["-cert_chain", authority.root.certificate])
@@ -215,9 +225,9 @@ struct CurlTLSTests {
         #expect(pages[1].contains("Reused, TLSv1.3"))
     }
 
-    // MARK: Clients' certificates, B-14
+    // MARK: Clients' certificates
 
-    @Test(arguments: ["files", "encrypted", "pem", "pkcs12"])
+    @Test(.rows("B-14"), arguments: ["files", "encrypted", "pem", "pkcs12"])
     func `a server that asks for a certificate gets it`(form: String) async throws {
         let authority = try await TestAuthority.shared
         let client = authority.client
@@ -255,7 +265,8 @@ struct CurlTLSTests {
         #expect(page.contains("client.test"))
     }
 
-    @Test func `without the certificate that it asks for, a server ends the handshake`()
+    @Test(.rows("B-14"))
+    func `without the certificate that it asks for, a server ends the handshake`()
         async throws
     {
         let authority = try await TestAuthority.shared
@@ -268,7 +279,7 @@ struct CurlTLSTests {
         #expect(try await Self.failure(await Self.transport(), server.url).code == .tlsFailed)
     }
 
-    @Test(arguments: [nil, "wrong"])
+    @Test(.rows("B-14"), arguments: [nil, "wrong"])
     func `a key that stays locked fails, and nobody is asked at the terminal`(
         passphrase: String?
     ) async throws {
