@@ -7,8 +7,9 @@ let settings: [SwiftSetting] =
         "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
     ].map { .enableUpcomingFeature($0) } + [.strictMemorySafety()]
 
-/// Joins the library's Swift package, for what it shows only to itself (hashing, filling fields from
-/// a wire). Its name there is its folder's, since a path is its identity.
+/// Joins the library's Swift package, because the benchmarks use `package` members (hashing,
+/// parsing of header fields). The package's name there is that of its folder, since a path is its
+/// identity.
 let library = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
 let joining = [
     "-package-name", String(library.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }),
@@ -34,7 +35,7 @@ let package = Package(
             packageAccess: false,
             swiftSettings: settings + [.unsafeFlags(joining)]
         ),
-        // What retries make of an overload, on virtual time.
+        // The effect of retries on an overloaded origin, in virtual time.
         .executableTarget(
             name: "retry-simulation",
             dependencies: [
@@ -43,7 +44,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // What layers that have nothing to do add to a request.
+        // The cost of layers that have nothing to do for a request.
         .executableTarget(
             name: "layer-cost",
             dependencies: [
@@ -52,7 +53,7 @@ let package = Package(
             ].map { .product(name: $0, package: "swift-http-session") },
             swiftSettings: settings
         ),
-        // What URLSessionTransport adds to URLSession.
+        // The cost of URLSessionTransport over URLSession.
         .executableTarget(
             name: "urlsession-cost",
             dependencies: ["HTTPCore", "HTTPTesting", "HTTPTransportURLSession"].map {
@@ -60,7 +61,7 @@ let package = Package(
             },
             swiftSettings: settings
         ),
-        // CurlTransport beside raw libcurl: a client of Scripts/transport-bench.
+        // CurlTransport compared with raw libcurl: a client of Scripts/transport-bench.
         .executableTarget(
             name: "transport-bench",
             dependencies: [
@@ -69,7 +70,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // What the same work costs in plain C.
+        // The same work in plain C, for comparison.
         .target(name: "CReference"),
     ],
     swiftLanguageModes: [.v6]

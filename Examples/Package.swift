@@ -6,7 +6,7 @@ let settings: [SwiftSetting] =
         "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
         "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
     ].map { .enableUpcomingFeature($0) } + [.strictMemorySafety()]
-    // For CI alone: a compiler newer than the code must not keep anybody from building it.
+    // For CI only: a newer compiler with new warnings must not break the build for users.
     + (Context.environment["HTTP_WARNINGS_ARE_ERRORS"] == nil
         ? [] : [.treatAllWarnings(as: .error)])
 
@@ -60,7 +60,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // A transport of one's own, by the public API alone, and the suite that it runs.
+        // A custom transport that uses only the public API, and its conformance suite.
         .target(
             name: "SocketTransport", dependencies: [http("HTTPCore")], swiftSettings: settings),
         .testTarget(
@@ -69,7 +69,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // A library as others write them, and what its tests make of HTTPTesting.
+        // A library such as others write, with tests that use HTTPTesting.
         .target(
             name: "ToDoAPI", dependencies: [http("HTTPCore"), http("HTTPRetry")],
             swiftSettings: settings),
@@ -83,7 +83,8 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // What README shows, and what the check of linked libraries looks at: no argument parser.
+        // The code of the README, and the programs for the check of linked libraries. They have no
+        // argument parser.
         .executableTarget(
             name: "readme",
             dependencies: [http("HTTPClientKit")],

@@ -6,7 +6,7 @@ let settings: [SwiftSetting] =
         "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
         "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
     ].map { .enableUpcomingFeature($0) } + [.strictMemorySafety()]
-    // For CI alone: a compiler newer than the code must not keep anybody from building it.
+    // For CI only: a newer compiler with new warnings must not break the build for users.
     + (Context.environment["HTTP_WARNINGS_ARE_ERRORS"] == nil
         ? [] : [.treatAllWarnings(as: .error)])
 

@@ -1,4 +1,4 @@
-// Turns symbol graphs into a page: `render FOLDER TARGET...`, see Scripts/public-api.
+// Converts symbol graphs to a page: `render FOLDER TARGET...`. See Scripts/public-api.
 
 import FoundationEssentials
 
@@ -16,7 +16,7 @@ struct SymbolGraph: Decodable {
         var isType: Bool {
             ["class", "struct", "enum", "protocol"].contains { kind.identifier == "swift.\($0)" }
         }
-        /// On one line.
+        /// The declaration on one line.
         var declaration: String {
             declarationFragments.map(\.spelling).joined()
                 .split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -34,7 +34,7 @@ struct SymbolGraph: Decodable {
     var relationships: [Relationship]
 }
 
-/// Said by a type's list of conformances already, or true of every type.
+/// Conformances that are listed with the type already, or that every type has.
 let impliedMembers: Set<String> = [
     "==(_:_:)", "<(_:_:)", "hash(into:)", "description", "debugDescription", "customMirror",
 ]
@@ -42,7 +42,7 @@ let impliedProtocols: Set<String> = [
     "Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable",
 ]
 
-/// The page's part for one target.
+/// Returns the section of the page for one target.
 func section(_ target: String, from graphs: [SymbolGraph]) -> String {
     let symbols = graphs.flatMap(\.symbols)
     let relationships = graphs.flatMap(\.relationships)
@@ -107,7 +107,8 @@ func section(_ target: String, from graphs: [SymbolGraph]) -> String {
 let folder = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory)
 let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
 print(
-    "# Public API\n\nMade by `Scripts/public-api` from the symbol graphs; CI fails when it is not current.\n"
+    "# Public API\n\nMade by `Scripts/public-api` from the symbol graphs; "
+        + "CI fails when it is not current.\n"
 )
 for target in CommandLine.arguments.dropFirst(2) {
     let graphs =

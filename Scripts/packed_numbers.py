@@ -1,7 +1,7 @@
 """Numbers as text, for tables in Swift sources; `PackedNumbers` in HTTPCore reads them.
 
 A digit is one of 91 ASCII characters, from "#" to "~" without the backslash. The first digit of a
-number says how many follow: below 45 none, below 82 one, below 89 two, below 90 three, else four.
+number gives the count of further digits: below 45 none, below 82 one, below 89 two, below 90 three, else four.
 """
 
 import hashlib
@@ -10,12 +10,12 @@ import sys
 
 DIGITS = [chr(code) for code in range(ord("#"), ord("~") + 1) if chr(code) != "\\"]
 BASE = len(DIGITS)
-# The first digits of numbers of one, two, three, four and five digits begin at these.
+# The first digits of numbers with one, two, three, four and five digits begin at these values.
 FIRST = (0, 45, 82, 89, 90, 91)
 
 
 def signed(number):
-    """0, -1, 1, -2, 2 … as 0, 1, 2, 3, 4 …"""
+    """Returns 0, -1, 1, -2, 2 … as 0, 1, 2, 3, 4 …"""
     return 2 * number if number >= 0 else -2 * number - 1
 
 
@@ -38,7 +38,7 @@ def packed(numbers):
 
 
 def literal(text, indent):
-    """A string literal of several lines, indented by that many spaces."""
+    """Returns a string literal of several lines, indented by that many spaces."""
     margin = " " * indent
     width = 99 - len(margin)
     lines = [text[start:start + width] for start in range(0, len(text), width)]
@@ -47,7 +47,7 @@ def literal(text, indent):
 
 
 def data_folder(name):
-    """The folder of the standards' files: the argument, `HTTP_STANDARDS_DATA`, or beside the checkout."""
+    """Returns the folder of the standards' files: the argument, `HTTP_STANDARDS_DATA`, or beside the checkout."""
     beside = os.path.join(os.path.dirname(__file__), "..", "..", "shared", "data")
     argument = sys.argv[1] if len(sys.argv) > 1 else None
     root = argument or os.environ.get("HTTP_STANDARDS_DATA") or beside
@@ -55,7 +55,7 @@ def data_folder(name):
 
 
 def identifier(path):
-    """The SHA-256 of a file, which tells one edition of it from another."""
+    """Returns the SHA-256 of a file, to identify its edition."""
     with open(path, "rb") as file:
         return hashlib.sha256(file.read()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""Draws what Scripts/transport-bench measured, as an SVG: each client's CPU time as a multiple of raw libcurl's.
+"""Draws the results of Scripts/transport-bench as an SVG: each client's CPU time as a multiple of raw libcurl's.
 
     RESULTS=results.json Scripts/transport-bench …
     python3 Transport/chart.py results.json ../Docs/Charts/transport-cpu.svg
@@ -15,7 +15,7 @@ TITLES = {
     "down-file": "1 GiB to a file", "up-file": "1 GiB from a file", "up": "1 GiB from a sequence",
     "fresh": "a TLS connection each",
 }
-LONGEST = 4.0  # what is longer is cut, with its number
+LONGEST = 4.0  # a longer bar is cut and labelled with its number
 LEFT, WIDTH, BAR, GAP, TOP = 190, 640, 12, 14, 62
 
 

@@ -1,4 +1,4 @@
-"""Measures CurlTransport beside raw libcurl and others; called by Scripts/transport-bench. See ../README.md."""
+"""Compares CurlTransport with raw libcurl and other clients; called by Scripts/transport-bench. See ../README.md."""
 
 import json, os, re, resource, shutil, signal, socket, statistics, subprocess, sys, tempfile, threading, time
 from dataclasses import dataclass, field
@@ -78,7 +78,7 @@ WORKLOADS = {
     "start": Workload("Cold start to the first response, plain", "plain", "1k", "get", 1, 1, (1.40, None), (1.40, None), of="time"),
     "start-tls": Workload("Cold start to the first response, TLS", "tls", "1k", "h2", 1, 1, (0.60, None), (0.60, None), of="time"),
 }
-# (workload, client, of whose CPU time, at most)
+# (workload, client, the client whose CPU time is the reference, the limit)
 BESIDE_PEERS = [
     ("h1-64", "ours-loop", "AsyncHTTPClient", 0.40), ("h1-64", "ours", "AsyncHTTPClient", 0.50),
     ("h1-64", "ours", "URLSession", 0.08),
@@ -86,7 +86,7 @@ BESIDE_PEERS = [
 ]
 IN_FLIGHT = 10000
 HELD = Workload(f"{IN_FLIGHT:,} requests in flight", "holding", "hold", "get", IN_FLIGHT, IN_FLIGHT, FREE, FREE, 0)
-HELD_MEMORY = 12  # KiB of our own, of each
+HELD_MEMORY = 12  # KiB per request, beyond rawcurl
 RESIDENT = 20  # MiB, when moving bytes
 
 
@@ -94,7 +94,7 @@ RESIDENT = 20  # MiB, when moving bytes
 
 
 def free_ports(count):
-    """Ports that were free a moment ago, each another."""
+    """Returns different ports that were free a moment ago."""
     sockets = [socket.socket() for _ in range(count)]
     for s in sockets:
         s.bind(("127.0.0.1", 0))
@@ -105,10 +105,10 @@ def free_ports(count):
 
 
 class Servers:
-    """nginx and the sink for uploads, on the first CPU, under a directory that goes with them."""
+    """nginx and the upload sink, on the first CPU, in a temporary directory."""
 
     def __enter__(self):
-        # In memory: a disk is not what is measured.
+        # In memory: the disk must not be measured.
         self.folder = tempfile.mkdtemp(prefix="transport-bench-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
         os.chmod(self.folder, 0o755)  # nginx's worker is somebody else when this is root
         self.processes = []
@@ -152,7 +152,7 @@ class Servers:
             for name in [n for n in system if os.path.exists(n)][:1] + [self.path("authority.pem")]:
                 with open(name, "rb") as part:
                     bundle.write(part.read())
-        # The same as Debian has them: the bundle, and beside it one file each, found by its subject's hash.
+        # The same as on Debian: the bundle, and beside it one file per authority, named by its subject's hash.
         os.mkdir(self.path("authorities"))
         shutil.copy(self.path("bundle.pem"), self.path("authorities/ca-certificates.crt"))
         with open(self.path("bundle.pem")) as bundle:
@@ -164,7 +164,7 @@ class Servers:
         os.mkdir(self.path("root"))
         with open(self.path("root/100k"), "wb") as file:
             file.write(os.urandom(102400))
-        # Noise, not a hole: a hole is served from one page that never leaves the processor's cache.
+        # Random bytes, not a hole: a hole is served from one page that never leaves the processor's cache.
         with open(self.path("root/1g"), "wb") as file:
             piece = os.urandom(16 << 20)
             for _ in range(GIB // len(piece)):
@@ -210,7 +210,7 @@ class Servers:
         return False
 
     def cpu(self):
-        """CPU seconds so far, exactly."""
+        """Returns the exact CPU seconds so far."""
         total = 0
         for process in self.processes:
             with open(f"/proc/{process.pid}/task/{process.pid}/children") as file:
@@ -239,14 +239,14 @@ def command(servers, workload, name, count):
     url = f"{servers.urls['resuming' if client.resumes else workload.server]}/{workload.path}"
     within = []
     if workload.bundle and url.startswith("https") and OWN_STORE and name.startswith("ours"):
-        # Where the machine's own store is the test's: what CurlTransport makes of it is measured, too.
+        # Where the test provides the machine's own store, CurlTransport's use of it is measured, too.
         within = ["unshare", "-m", "sh", "-c", f'mount --bind {servers.path("authorities")} /etc/ssl/certs && exec "$@"', "sh"]
         environment["BENCH_CA"] = ""
     return within + [f"{PROGRAMS}/{client.program}", url, str(count), str(workload.in_flight), workload.mode], environment
 
 
 def run(servers, workload, name, limit=180):
-    """The client's own line, and what the machine did meanwhile; "failed" instead when there is none."""
+    """Returns the client's own line with measurements of the machine, or "failed" if there is none."""
     count = max(int(workload.count * (0.2 if QUICK else 1) / CLIENTS[name].fraction), workload.in_flight)
     words, environment = command(servers, workload, name, count)
     pinned = ["taskset", "-c", str(CPUS[1])] if len(CPUS) > 1 else []
@@ -289,8 +289,8 @@ def participants(workload):
 
 
 def rounds(servers, workload):
-    """A B C, A B C, …: one round that does not count, then those that do. A run that others disturbed is made once more, while
-    there is hope that they will end."""
+    """Runs A B C, A B C, …: one round that does not count, then those that do. A run that other processes
+    disturbed is repeated, as long as the disturbance may end."""
     names, patience = participants(workload), ROUNDS // 3
     results, failed = {name: [] for name in names}, {}
     for number in range(ROUNDS + 1):
@@ -310,7 +310,7 @@ def rounds(servers, workload):
 
 
 def instructions(servers, workload):
-    """Each client's user instructions per request, by the difference of two runs; the same however busy the machine is."""
+    """Returns each client's user instructions per request, from the difference of two runs; independent of the load."""
     step = max(1000, workload.in_flight * 2)
     counts = {}
     for name in participants(workload):
@@ -328,8 +328,8 @@ def instructions(servers, workload):
 
 
 def in_flight(servers):
-    """What each request in flight takes, at a server that answers when all are in: the peaks of resident memory of a client with all
-    and of one with a single request, which another server answers, by the number of requests."""
+    """Returns the memory per request in flight, at a server that responds only when all requests have arrived: from the peaks
+    of resident memory of a client with all requests and of one with a single request to another server."""
     names, results = ["rawcurl", "ours-loop", "ours"], {}
     single = Workload("", "sink", "one", "get", 1, 1, FREE, FREE, 0)
     for name in names * ROUNDS:
@@ -349,8 +349,8 @@ def in_flight(servers):
 
 
 def interval(values):
-    """The median and the two values between which that of all possible rounds lies, with 95 % at least: by their order, whatever
-    their distribution. Under six rounds there is no such interval, and the whole range stands for it."""
+    """Returns the median and its confidence interval of at least 95 %, by order statistics and so for any distribution.
+    With fewer than six rounds, there is no such interval, and the whole range is returned."""
     ordered, n = sorted(values), len(values)
     rank = 0
     while 2 * sum(comb(n, i) for i in range(rank + 2)) / 2**n <= 0.05:

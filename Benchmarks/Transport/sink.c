@@ -1,7 +1,9 @@
-/* A tiny upload sink: one thread, epoll, HTTP/1.1. Swallows the body of any request (Content-Length with
- * recv(MSG_TRUNC), so the kernel drops the bytes without a copy; chunked is parsed) and answers 200 with
- * "x-swallowed: <bytes>" and an empty body. Answers Expect: 100-continue. Prints its
- * port, chosen by the system, and ends after `seconds`. With HOLD, answers when so many requests wait for an answer.
+/* A minimal upload sink: one thread, epoll, HTTP/1.1. Discards the body of any request and responds
+ * with 200, "x-swallowed: <bytes>" and an empty body. A body with Content-Length is read with
+ * recv(MSG_TRUNC), so that the kernel drops the bytes without a copy; a chunked body is parsed.
+ * Responds to Expect: 100-continue. Prints its port, chosen by the system, and ends after
+ * `seconds`.
+ * With HOLD, it responds only when that many requests wait for a response.
  * usage: [HOLD=N] sink SECONDS */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -34,11 +36,14 @@ static void answer(struct conn *c) {
         return;
     }
     char r[256];
-    int n = snprintf(r, sizeof r, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-Swallowed: %lld\r\n%s\r\n", c->total, c->close ? "Connection: close\r\n" : "");
+    int n = snprintf(
+        r, sizeof r, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-Swallowed: %lld\r\n%s\r\n",
+        c->total, c->close ? "Connection: close\r\n" : "");
     if (write(c->fd, r, (size_t)n) != n) c->close = 1;
     c->state = 0; c->have = 0;
 }
-/* chunk parser: states 0 size line, 1 data, 2 CRLF after data, 3 trailer lines (line length in csize) */
+/* The chunk parser. States: 0 size line, 1 data, 2 CRLF after data, 3 trailer lines (csize is the
+ * length of the line). */
 static int chunked(struct conn *c, const char *p, size_t n) {
     for (size_t i = 0; i < n;) {
         if (c->cstate == 1) {
@@ -51,16 +56,22 @@ static int chunked(struct conn *c, const char *p, size_t n) {
         if (c->cstate == 0) {
             if (ch == '\n') { c->cstate = c->csize ? 1 : 3; }
             else if (ch >= '0' && ch <= '9') c->csize = c->csize * 16 + (ch - '0');
-            else if ((ch | 32) >= 'a' && (ch | 32) <= 'f') c->csize = c->csize * 16 + ((ch | 32) - 'a' + 10);
+            else if ((ch | 32) >= 'a' && (ch | 32) <= 'f')
+                c->csize = c->csize * 16 + ((ch | 32) - 'a' + 10);
         } else if (c->cstate == 2) { if (ch == '\n') { c->cstate = 0; c->csize = 0; } }
-        else if (ch == '\n') { if (!c->csize) return 1; c->csize = 0; } /* trailers: an empty line ends it */
+        else if (ch == '\n') { /* trailers end with an empty line */
+            if (!c->csize) return 1;
+            c->csize = 0;
+        }
         else if (ch != '\r') c->csize = 1;
     }
     return 0;
 }
 static void readable(struct conn *c) {
     if (c->state == 1) {
-        ssize_t r = recv(c->fd, NULL, c->left > (1ll << 30) ? 1u << 30 : (size_t)c->left, MSG_TRUNC | MSG_DONTWAIT);
+        ssize_t r = recv(
+            c->fd, NULL, c->left > (1ll << 30) ? 1u << 30 : (size_t)c->left,
+            MSG_TRUNC | MSG_DONTWAIT);
         if (r < 0 && errno == EAGAIN) return;
         if (r <= 0) { drop(c); return; }
         c->left -= r; c->total += r;
@@ -86,7 +97,8 @@ static void readable(struct conn *c) {
     c->total = 0; c->left = 0; c->close = strcasestr(c->hdr, "\nconnection: close") != NULL;
     char *cl = strcasestr(c->hdr, "\ncontent-length:");
     int ch = strcasestr(c->hdr, "\ntransfer-encoding: chunked") != NULL;
-    if (strcasestr(c->hdr, "\nexpect: 100-continue")) if (write(c->fd, "HTTP/1.1 100 Continue\r\n\r\n", 25) != 25) { drop(c); return; }
+    if (strcasestr(c->hdr, "\nexpect: 100-continue"))
+        if (write(c->fd, "HTTP/1.1 100 Continue\r\n\r\n", 25) != 25) { drop(c); return; }
     if (ch) {
         c->state = 2; c->cstate = 0; c->csize = 0;
         if (chunked(c, body, extra)) answer(c);

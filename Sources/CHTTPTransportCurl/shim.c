@@ -5,7 +5,8 @@
 
 #if defined(__has_include)
 #if !__has_include(<curl/curl.h>)
-#error "libcurl's headers are missing: apt install libcurl4-openssl-dev (Debian, Ubuntu), dnf install libcurl-devel (Fedora), apk add curl-dev (Alpine), brew install curl (macOS)"
+#error "libcurl's headers are missing: apt install libcurl4-openssl-dev (Debian, Ubuntu), " \
+    "dnf install libcurl-devel (Fedora), apk add curl-dev (Alpine), brew install curl (macOS)"
 #endif
 #endif
 #include <curl/curl.h>
@@ -52,8 +53,9 @@ _Static_assert(CHTTP_ERROR_SIZE >= CURL_ERROR_SIZE, "libcurl's constant has chan
 
 // MARK: The library
 
-// OpenSSL frees its globals in a handler of `exit`, while other threads may still be at work with them:
-// where it can be told to, it leaves them to the system. Only the first to initialise it can tell it.
+// OpenSSL frees its globals in an `exit` handler while other threads may still use them. This tells
+// OpenSSL to leave them to the system, if the library has that option. Only the first call that
+// initialises OpenSSL can set it.
 static void keep_openssl_at_exit(void) {
     int (*init)(uint64_t options, const void *settings);
     *(void **)&init = dlsym(RTLD_DEFAULT, "OPENSSL_init_crypto");
@@ -112,7 +114,7 @@ static const CURLoption string_options[] = {
     [CHTTP_OPT_INTERFACE] = CURLOPT_INTERFACE,
 };
 
-// New in 7.87; by number, since the headers may be older than the library.
+// New in 7.87. Passed by number, because the headers may be older than the library.
 enum { OPTION_QUICK_EXIT = 322 };
 
 static const CURLoption long_options[] = {
@@ -162,7 +164,8 @@ int chttp_easy_set_long(chttp_easy *easy, chttp_long_option option, long value) 
     return (int)curl_easy_setopt(EASY(easy), long_options[option], value);
 }
 
-// The parts go before the text, which libcurl would put together from them if it were not there.
+// libcurl uses the parsed URL rather than the text. The text is set as well, because libcurl would
+// otherwise build it from the parts.
 int chttp_easy_set_url(chttp_easy *easy, const char *text, const chttp_url *url) {
     CURLcode code = curl_easy_setopt(EASY(easy), CURLOPT_URL, text);
     if (code == CURLE_OK && url) code = curl_easy_setopt(EASY(easy), CURLOPT_CURLU, (CURLU *)url);
@@ -173,7 +176,7 @@ int chttp_easy_set_http_version(chttp_easy *easy, chttp_http_version version) {
     static const long versions[] = {
         [CHTTP_HTTP_1_1] = CURL_HTTP_VERSION_1_1,
         [CHTTP_HTTP_2_TLS] = CURL_HTTP_VERSION_2TLS,
-        // CURL_HTTP_VERSION_3ONLY, which headers before 7.88 lack: such a library refuses it.
+        // CURL_HTTP_VERSION_3ONLY, which headers before 7.88 lack. Such a library refuses it.
         [CHTTP_HTTP_3_ONLY] = 31,
     };
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_HTTP_VERSION, versions[version]);
@@ -184,7 +187,7 @@ int chttp_easy_set_tls_versions(chttp_easy *easy, int minimum, int maximum) {
     if (maximum == 2) versions |= CURL_SSLVERSION_MAX_TLSv1_2;
     if (maximum == 3) versions |= CURL_SSLVERSION_MAX_TLSv1_3;
     CURLcode code = curl_easy_setopt(EASY(easy), CURLOPT_PROXY_SSLVERSION, versions);
-    // A library without TLS knows neither.
+    // A library without TLS supports neither option.
     if (code != CURLE_OK) return (int)code;
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_SSLVERSION, versions);
 }
@@ -279,7 +282,7 @@ static int read_message(
 ) {
     if (type != CURLINFO_TEXT) return 0;
     void *context = NULL;
-    // The message need not end with NUL, and is looked at no further than this.
+    // The message need not end with NUL. Only the first 95 bytes of it are examined.
     char text[96];
     if (curl_easy_getinfo(easy, CURLINFO_PRIVATE, &context) != CURLE_OK) return 0;
     if (length >= sizeof text) length = sizeof text - 1;
@@ -289,12 +292,13 @@ static int read_message(
     chttp_remark_callback report = *(chttp_remark_callback *)&callback;
     if (sscanf(text, "Using Stream ID: %" SCNu32, &number) == 1)
         report(context, CHTTP_REMARK_STREAM, number);
-    // The library's own spelling.
+    // The misspelling is libcurl's.
     else if (sscanf(text, "recveived GOAWAY, error=%*d, last_stream=%" SCNu32, &number) == 1)
         report(context, CHTTP_REMARK_GOAWAY, number);
     else if (strncmp(text, "Connection died, ", 17) == 0)
         report(context, CHTTP_REMARK_LEFT, 0);
-    else if (strncmp(text, "Leftovers after chunking", 24) == 0 || strncmp(text, "Excess found", 12) == 0)
+    else if (strncmp(text, "Leftovers after chunking", 24) == 0
+        || strncmp(text, "Excess found", 12) == 0)
         report(context, CHTTP_REMARK_SURPLUS, 0);
     return 0;
 }
@@ -375,9 +379,10 @@ int chttp_easy_set_socket_closer(chttp_easy *easy, const chttp_socket_closer *cl
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_CLOSESOCKETFUNCTION, close_socket);
 }
 
-// MARK: What only OpenSSL and its descendants can
+// MARK: OpenSSL and its descendants
 
-// By name: nothing here is linked against OpenSSL, which libcurl may have been built without.
+// Looked up by name: nothing here is linked against OpenSSL, and libcurl may have been built
+// without it.
 static struct {
     void (*ctx_set_keylog_callback)(void *ctx, void (*callback)(const void *, const char *));
     int (*ctx_set_ex_data)(void *ctx, int index, void *data);
@@ -426,7 +431,7 @@ void chttp_tls_thread_stop(void) {
     if (openssl.thread_stop) openssl.thread_stop();
 }
 
-// Index 0 is the one OpenSSL keeps for applications; it holds the descriptor and 1.
+// OpenSSL reserves index 0 for applications. It holds the descriptor plus 1.
 static void log_key(const void *ssl, const char *line) {
     intptr_t descriptor = (intptr_t)openssl.ctx_get_ex_data(openssl.get_ctx(ssl), 0) - 1;
     if (descriptor < 0) return;
@@ -452,7 +457,7 @@ int chttp_easy_set_key_log(chttp_easy *easy, int descriptor) {
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_SSL_CTX_FUNCTION, prepare_tls);
 }
 
-// The connection's SSL*, or NULL.
+// Returns the connection's SSL*, or NULL.
 static const void *ssl_of(chttp_easy *easy) {
     const struct curl_tlssessioninfo *info = NULL;
     if (curl_easy_getinfo(EASY(easy), CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || !info
@@ -485,8 +490,8 @@ const char *chttp_easy_application_protocol(chttp_easy *easy) {
     return text;
 }
 
-// Bytes, of all limited connections, since this thread's last action of a multi handle began. Thirty
-// thousand frames without a body, which take some milliseconds.
+// The bytes read from all limited connections since this thread's last action of a multi handle
+// began. The limit is some thirty thousand frames without a body, which take a few milliseconds.
 static const size_t read_limit = 256 << 10;
 static _Thread_local size_t read_count;
 
@@ -498,10 +503,12 @@ static long limit_read(
     (void)length;
     (void)argument;
     (void)long_argument;
-    // OpenSSL's BIO_CB_READ and BIO_CB_RETURN, BIO_FLAGS_RWS with _SHOULD_RETRY, and _READ.
+    // OpenSSL's BIO_CB_READ and BIO_CB_RETURN; BIO_FLAGS_RWS with _SHOULD_RETRY; _SHOULD_RETRY with
+    // _READ.
     enum { READ = 0x02, RETURN = 0x80, RETRIES = 0x0f, RETRY_READ = 0x09 };
     if (operation == READ && read_count >= read_limit) {
-        // As if the socket had nothing more; it is level-triggered, and so ready again.
+        // Acts as if the socket had nothing more to read. The socket is level-triggered, so it is
+        // reported again.
         openssl.bio_clear_flags(bio, RETRIES);
         openssl.bio_set_flags(bio, RETRY_READ);
         return -1;
@@ -577,10 +584,12 @@ size_t chttp_read_cached(int descriptor, void *space, size_t count, int64_t offs
     do {
         result = preadv2(descriptor, &vector, 1, offset, RWF_NOWAIT);
     } while (result < 0 && errno == EINTR);
-    // Linux 5.9 and 5.10 answer 0 for what is not in memory: that is no end of the file.
+    // Linux 5.9 and 5.10 return 0 for bytes that are not in memory, which is not the end of the
+    // file.
     if (result >= 0) return (size_t)result;
     if (errno != EOPNOTSUPP && errno != ENOSYS && errno != EINVAL) return 0;
-    // A file system that cannot be asked, of which those in memory have nothing but swap to wait for.
+    // The file system does not support RWF_NOWAIT. One in memory can be read anyway: it waits for
+    // nothing but swap.
     struct statfs system;
     if (fstatfs(descriptor, &system) != 0) return 0;
     if (system.f_type != TMPFS_MAGIC && system.f_type != RAMFS_MAGIC) return 0;
@@ -661,7 +670,7 @@ void chttp_list_free(chttp_list *list) { curl_slist_free_all((struct curl_slist 
 
 chttp_url *chttp_url_make(const char *text) {
     CURLU *url = curl_url();
-    // The flags of a transfer's own parsing, for absolute URLs.
+    // The flags that a transfer uses to parse an absolute URL.
     if (url && curl_url_set(url, CURLUPART_URL, text, CURLU_PATH_AS_IS | CURLU_DISALLOW_USER)) {
         curl_url_cleanup(url);
         return NULL;
@@ -772,7 +781,8 @@ int chttp_poller_set(int poller, int descriptor, int previous, int interest) {
         : previous == CHTTP_POLL_NONE           ? EPOLL_CTL_ADD
                                                 : EPOLL_CTL_MOD;
     if (epoll_ctl(poller, operation, descriptor, &event) == 0) return 0;
-    // The kernel forgets a descriptor that is closed, and remembers one that was reused unseen.
+    // The kernel removes a closed descriptor by itself. If the number was reused unnoticed, the new
+    // descriptor may already be registered.
     if (operation == EPOLL_CTL_MOD && errno == ENOENT) operation = EPOLL_CTL_ADD;
     else if (operation == EPOLL_CTL_ADD && errno == EEXIST) operation = EPOLL_CTL_MOD;
     else if (operation == EPOLL_CTL_DEL && (errno == EBADF || errno == ENOENT)) return 0;
@@ -793,7 +803,7 @@ int chttp_poller_wait(int poller, chttp_event *events, int capacity, int timeout
     return count;
 }
 
-#else  // kqueue; compiled for Apple platforms, not tested there.
+#else  // kqueue: compiled for Apple platforms, not tested there
 
 int chttp_poller_make(void) {
     int poller = kqueue();
@@ -821,16 +831,22 @@ void chttp_waker_signal(int write_end) {
 void chttp_waker_drain(int read_end) {
     char bytes[64];
     ssize_t count;
-    do { count = read(read_end, bytes, sizeof bytes); } while (count == sizeof bytes || (count < 0 && errno == EINTR));
+    do {
+        count = read(read_end, bytes, sizeof bytes);
+    } while (count == sizeof bytes || (count < 0 && errno == EINTR));
 }
 
 int chttp_poller_set(int poller, int descriptor, int previous, int interest) {
     struct kevent changes[2];
     int count = 0;
     if ((previous ^ interest) & CHTTP_POLL_IN)
-        EV_SET(&changes[count++], descriptor, EVFILT_READ, interest & CHTTP_POLL_IN ? EV_ADD : EV_DELETE, 0, 0, NULL);
+        EV_SET(
+            &changes[count++], descriptor, EVFILT_READ,
+            interest & CHTTP_POLL_IN ? EV_ADD : EV_DELETE, 0, 0, NULL);
     if ((previous ^ interest) & CHTTP_POLL_OUT)
-        EV_SET(&changes[count++], descriptor, EVFILT_WRITE, interest & CHTTP_POLL_OUT ? EV_ADD : EV_DELETE, 0, 0, NULL);
+        EV_SET(
+            &changes[count++], descriptor, EVFILT_WRITE,
+            interest & CHTTP_POLL_OUT ? EV_ADD : EV_DELETE, 0, 0, NULL);
     if (count == 0 || kevent(poller, changes, count, NULL, 0, NULL) == 0) return 0;
     return errno == ENOENT || errno == EBADF ? 0 : errno;
 }
@@ -838,10 +854,13 @@ int chttp_poller_set(int poller, int descriptor, int previous, int interest) {
 int chttp_poller_wait(int poller, chttp_event *events, int capacity, int timeout_ms) {
     struct kevent ready[128];
     struct timespec timeout = {timeout_ms / 1000, (long)(timeout_ms % 1000) * 1000000};
-    int count = kevent(poller, NULL, 0, ready, capacity < 128 ? capacity : 128, timeout_ms < 0 ? NULL : &timeout);
+    int count = kevent(
+        poller, NULL, 0, ready, capacity < 128 ? capacity : 128,
+        timeout_ms < 0 ? NULL : &timeout);
     for (int index = 0; index < count; index++) {
         events[index].descriptor = (int)ready[index].ident;
-        events[index].events = ready[index].filter == EVFILT_WRITE ? CHTTP_SELECT_OUT : CHTTP_SELECT_IN;
+        events[index].events =
+            ready[index].filter == EVFILT_WRITE ? CHTTP_SELECT_OUT : CHTTP_SELECT_IN;
         if (ready[index].flags & EV_ERROR) events[index].events |= CHTTP_SELECT_ERR;
     }
     return count;
@@ -865,7 +884,7 @@ int chttp_is_readable(int descriptor) {
 void chttp_shutdown(int descriptor) {
     char dropped[4096];
     shutdown(descriptor, SHUT_RDWR);
-    // What has arrived stays to be read, and would have libcurl take the connection for alive.
+    // Bytes that have arrived can still be read, and libcurl would consider the connection alive.
     for (int pieces = 0; pieces < 256; pieces++) {
         ssize_t count = recv(descriptor, dropped, sizeof dropped, MSG_DONTWAIT);
         if (count == 0 || (count < 0 && errno != EINTR)) break;
@@ -904,7 +923,7 @@ int chttp_thread_start(void (*body)(void *), void *context, const char *name) {
     if (!start) return ENOMEM;
     *start = (thread_start){.body = body, .context = context};
     strncpy(start->name, name, sizeof start->name - 1);
-    // The thread inherits the mask: signals are for the threads of the program.
+    // The thread inherits the mask: signals go to the threads of the program.
     sigset_t all, previous;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &previous);

@@ -3,14 +3,16 @@ import HTTPMiddleware
 import HTTPRetry
 import HTTPValidation
 
-/// A configuration, and the chain that it comes to: put together when the configuration changes, and
-/// not for each call. Layers that would do nothing are left out.
+/// A configuration and the chain of layers made from it. It is assembled when the configuration
+/// changes, not for each call. Layers that would do nothing are left out.
 final class ClientAssembly: Sendable {
     let configuration: HTTPClient.Configuration
     private let chain: any HTTPSession
-    /// Whether somebody may send other requests for a call's sake: they enter at the top.
+    /// `true` if a layer may send alternative requests during a call. They enter at the top of the
+    /// chain.
     private let hasAlternatives: Bool
-    /// Whether a layer reads the bodies of buffered responses, and nothing outside it can be late.
+    /// `true` if a layer of the chain reads the bodies of buffered responses and no layer around it
+    /// can delay them.
     private let isWholeByItself: Bool
 
     init(
@@ -26,7 +28,7 @@ final class ClientAssembly: Sendable {
         chain = transport.with(configuration.layers(defaults, coalescing))
     }
 
-    /// - Parameter layers: outside of all others, for this call.
+    /// - Parameter layers: Layers outside all others, for this call.
     func response(
         for original: HTTPRequest, entering entrance: ClientEntrance,
         through layers: [any HTTPClientMiddleware] = []
@@ -73,7 +75,7 @@ extension HTTPClient.Configuration {
                 Retry(retry, budget: retryBudget, hedging: hedging, preparing: false))
             layers.append(preparation)
         } else if retryBudget != nil, !validators.isEmpty {
-            // Verdicts draw on it, too.
+            // The verdicts of validators draw on the budget, too.
             layers.append(Retry(retry, budget: retryBudget, hedging: nil, preparing: false))
         }
         layers += authentication

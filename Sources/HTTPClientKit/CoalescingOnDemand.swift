@@ -1,30 +1,31 @@
 import HTTPCore
 import HTTPMiddleware
 
-/// Row 7, for requests that say what is to be done with duplicates, or clients that do.
+/// Coalesces duplicate requests (row 7) if the request or the client has a coalescing mode.
 ///
-/// What makes two requests one is what would be sent, so they are compared as prepared; what goes on is
-/// what came, since each attempt is prepared anew below.
+/// Two requests are duplicates if the same message would be sent for both, so they are compared as
+/// prepared. The original request is passed on, since each attempt is prepared again below.
 struct CoalescingOnDemand: HTTPClientMiddleware {
-    private let handling: CoalescingMode?
+    private let mode: CoalescingMode?
     private let coalescing: Coalescing
     private let preparation: Preparation
-    /// Whether it prepares what goes on itself, as long as nobody between makes attempts: one layer less.
+    /// `true` if this layer prepares the request itself. No layer between then makes attempts, and
+    /// the chain has one layer less.
     private let isPreparing: Bool
 
     init(
-        _ handling: CoalescingMode?, _ coalescing: Coalescing, _ preparation: Preparation,
+        _ mode: CoalescingMode?, _ coalescing: Coalescing, _ preparation: Preparation,
         preparing isPreparing: Bool
     ) {
-        self.handling = handling
+        self.mode = mode
         self.coalescing = coalescing
         self.preparation = preparation
         self.isPreparing = isPreparing
     }
 
     func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
-        let wish = request.coalescing
-        guard let handling = wish ?? handling else {
+        let requested = request.coalescing
+        guard let mode = requested ?? mode else {
             guard isPreparing else { return try await next.response(for: request) }
             return try await next.response(for: preparation.prepared(request))
         }
@@ -32,7 +33,7 @@ struct CoalescingOnDemand: HTTPClientMiddleware {
         var prepared = try await preparation.prepared(request)
         prepared[Unprepared.self] = request.withDuplicatesSeenTo
         var response = try await coalescing.response(
-            for: prepared, handling: wish, default: handling, next: Unpreparing(next: next))
+            for: prepared, handling: requested, default: mode, next: Unpreparing(next: next))
         response.originalRequest.options.remove(Unprepared.self)
         return response
     }
@@ -42,7 +43,7 @@ private enum Unprepared: HTTPRequestOption {
     static var defaultValue: HTTPRequest? { nil }
 }
 
-/// Sends the request that came, as part of the call that serves several.
+/// Sends the original request, as part of the call that serves several callers.
 private struct Unpreparing: HTTPSession {
     let next: any HTTPSession
 

@@ -1,17 +1,19 @@
 public import HTTPCore
 
-/// What stored responses are good for, said to every cache on the way by the request's `Cache-Control`
-/// (RFC 9111 §5.2.1). This version stores none itself.
+/// A policy for stored responses, sent in the request's `Cache-Control` to every cache on the way
+/// (RFC 9111 §5.2.1).
+///
+/// The client itself stores no responses in this version.
 public enum HTTPCachePolicy: Hashable, Sendable {
-    /// What the protocol says; no field is added.
+    /// The rules of the protocol; no field is added.
     case useProtocol
-    /// Ask the origin, whatever is stored: `no-cache`.
+    /// Asks the origin even if a response is stored: `no-cache`.
     case reload
-    /// And store nothing of it: `no-store`.
+    /// Asks caches to store nothing of the request or its response: `no-store`.
     case noStore
-    /// A stale one, too: `max-stale`.
+    /// Accepts a stale stored response, too: `max-stale`.
     case preferStored
-    /// A stored one or 504: `only-if-cached`.
+    /// Accepts only a stored response, or else a 504: `only-if-cached`.
     case onlyStored
 
     var directive: String? {
@@ -30,14 +32,14 @@ extension HTTPRequest {
         static var defaultValue: HTTPCachePolicy? { nil }
     }
 
-    /// For this request; `nil` for what the client does. A `Cache-Control` field of the request goes
-    /// before it.
+    /// The cache policy of this request; `nil` for the client's policy. A `Cache-Control` field of
+    /// the request takes precedence.
     public var cachePolicy: HTTPCachePolicy? {
         get { self[Policy.self] }
         set { self[Policy.self] = newValue }
     }
 
-    /// As ``cachePolicy``.
+    /// Returns the request with this ``cachePolicy``.
     public func cachePolicy(_ policy: HTTPCachePolicy) -> HTTPRequest {
         option(Policy.self, policy)
     }

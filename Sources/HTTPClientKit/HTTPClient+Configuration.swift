@@ -11,68 +11,75 @@ public import HTTPValidation
 #endif
 
 extension HTTPClient {
-    /// Everything that a client can be told. Members stand in the order in which they take part in a
-    /// call, outermost first.
+    /// The settings of a client. Members are in the order in which they take part in a call,
+    /// outermost first.
     public struct Configuration: Sendable {
         public init() {}
 
         // MARK: The call
 
-        /// What relative requests are appended to; its query and fragment do not count.
+        /// The URL that relative requests are appended to. Its query and fragment are ignored.
         public var baseURL: URL?
-        /// Parameters that every call gets, after its own. With a ``baseURL`` they go to its origin
-        /// alone, since they may be keys.
+        /// Parameters added to every call, after its own. With a ``baseURL``, they are sent to its
+        /// origin only, since they may contain keys.
         public var query: [URLQueryItem] = []
-        /// For each call, from its beginning to its body's last byte; a request's own goes before it.
+        /// The time limit of a call, from its beginning to the last byte of the body. A request's
+        /// own deadline takes precedence.
         public var deadline: Duration?
-        /// For each exchange, where the request leaves a limit at `.standard`.
+        /// The limits of each exchange. They apply where the request leaves a limit at `.standard`.
         public var timeouts = HTTPTimeouts()
-        /// Where the request says nothing.
+        /// The cache policy of requests that have none.
         public var cachePolicy: HTTPCachePolicy = .useProtocol
         public var observer: (any HTTPObserver)?
-        /// What waits, deadlines and dates go by.
+        /// The clock for waits, deadlines and dates.
         public var clock: any HTTPClock = .system
 
         // MARK: Once per call
 
-        /// Sees what the caller sees: one request, one verdict. The first is outermost.
+        /// Middleware that sees what the caller sees: one request, one verdict. The first is
+        /// outermost.
         public var callMiddleware: [any HTTPClientMiddleware] = []
-        /// In order; none gives plain responses, whatever their status.
+        /// The validators, in order. Without validators, every response is returned, whatever its
+        /// status.
         public var validators: [any HTTPValidator] = [HTTPDefaultValidator()]
-        /// In order, before the validators.
+        /// The response transformers, in order. They run before the validators.
         public var transformers: [ResponseTransformer] = []
         public var redirects = Redirects()
 
         // MARK: Once per hop
 
-        /// What is done with GET and HEAD that say nothing, as ``HTTPMiddleware/Coalescing`` does;
-        /// `nil` leaves requests alone that say nothing: they join no other, and no other joins them.
+        /// The coalescing mode of GET and HEAD requests that have none; see
+        /// ``HTTPMiddleware/Coalescing``. If `nil`, such requests join no other request, and no
+        /// other request joins them.
         public var coalescing: CoalescingMode?
         public var retry: RetryPolicy = .none
-        /// What all calls together may send again, by ``retry`` and by the ``validators``.
+        /// The budget that limits how often all calls together may send again, for ``retry`` and
+        /// for the ``validators``.
         public var retryBudget: RetryBudget? = RetryBudget()
         public var hedging: Hedging?
 
         // MARK: Once per attempt
 
-        /// Fields that requests get which have none of that name, neither set nor from their body. Read
-        /// at every attempt, also of calls under way. Secrets among them go to the origin of the
-        /// ``baseURL``, or else to that which the call was for.
+        /// The default header fields. Each is added to a request that has no field of that name,
+        /// neither set nor from its body. They are read for every attempt, also in calls under way.
+        /// Secret fields are sent only to the origin of the ``baseURL`` or, without one, to the
+        /// origin that the call was for.
         public var headers: HTTPHeaders = [:]
-        /// Change the request before each attempt, in order, after the default headers; each time the
-        /// one that the caller made.
+        /// Interceptors that change the request before each attempt, in order, after the default
+        /// headers. Each attempt begins with the request that the caller made.
         public var interceptors: [any HTTPRequestInterceptor] = []
-        /// The first is outermost.
+        /// The authentication layers. The first is outermost.
         public var authentication: [any HTTPClientMiddleware] = []
 
         // MARK: Once per exchange
 
         public var concurrencyLimit: ConcurrencyLimit?
-        /// Sees what is sent, and what comes off the wire. The first is outermost.
+        /// Middleware that sees what is sent and what is received. The first is outermost.
         public var attemptMiddleware: [any HTTPClientMiddleware] = []
         public var logging: HTTPLogging?
-        /// Origins that may get secrets beside the one that a call was for, such as that of a service's
-        /// uploads. Nobody but these and those who issued a credential gets any.
+        /// Origins that may receive secrets in addition to the origin that a call was for, such as
+        /// the upload host of a service. No other origin receives a secret, except the one that
+        /// issued the credential.
         public var trustedOrigins: Set<HTTPOrigin> = []
     }
 }
@@ -83,7 +90,7 @@ extension HTTPClient.Configuration: CustomStringConvertible, CustomDebugStringCo
     /// The base URL without user information, query and fragment.
     public var description: String { "configuration for \(baseURL?.logSafe ?? "any URL")" }
     public var debugDescription: String { description }
-    /// Of layers and query only so much as is no secret: their types, and how many parameters there are.
+    /// Shows no secrets: only the types of the layers and the number of query parameters.
     public var customMirror: Mirror {
         func types(_ layers: [Any]) -> [String] { layers.map { "\(type(of: $0))" } }
         return Mirror(
@@ -113,12 +120,12 @@ extension HTTPClient: CustomStringConvertible, CustomDebugStringConvertible, Cus
 }
 
 extension HTTPClient.Configuration {
-    /// The request as the call begins: absolute, with its query and its limits.
+    /// Returns the request as the call begins: absolute, with its query and its limits.
     func completed(_ original: HTTPRequest) throws(HTTPError) -> HTTPRequest {
         var request = original
         if !original.isAbsolute { request = try original.joined(to: baseURL) }
         if !query.isEmpty, try isHome(request) { request = request.addingQuery(items: query) }
-        // A write costs a copy of the request.
+        // Assigning costs a copy of the request.
         if timeouts != HTTPTimeouts() { request.timeouts.inherit(timeouts) }
         if request.call == nil, request.deadline == nil, let deadline {
             request.deadline = clock.now + deadline
@@ -138,7 +145,8 @@ extension HTTPClient.Configuration {
 }
 
 extension HTTPRequest {
-    /// Whether there is nothing to join: cheap, and `false` where that is not plain to see.
+    /// `true` if the URL needs no base. The check is cheap: it may return `false` for an absolute
+    /// URL.
     fileprivate var isAbsolute: Bool {
         let text = url.absoluteString
         return text.hasPrefix("https://") || text.hasPrefix("http://")

@@ -14,7 +14,7 @@ public import HTTPValidation
     public import Foundation
 #endif
 
-/// A session with everything around it that most programs want, in the one order that works
+/// A session with the layers that most programs need, in the one order that works
 /// (Docs/Architecture.md).
 ///
 /// ```swift
@@ -22,29 +22,29 @@ public import HTTPValidation
 /// let user = try await client.get("users/1").json(User.self)
 /// ```
 ///
-/// Copies are the same client: they share their configuration, as it is and as it will be. Clients of
-/// their own come from the initialisers and ``deriving(_:)``. Nothing is to be shut down: a client that is
-/// dropped ends with its last call.
+/// Copies are the same client: they share their configuration and all later changes to it. The
+/// initialisers and ``deriving(_:)`` create independent clients. A client needs no shutdown: after
+/// its last copy is released, it ends with its last call.
 ///
-/// Unless told, it judges as ``HTTPValidation/HTTPDefaultValidator`` does, so that a 4xx or 5xx is thrown
-/// as an `HTTPError` with the response's head and the first bytes of its body inside; it follows
-/// redirects, and sends nothing twice.
+/// By default, ``HTTPValidation/HTTPDefaultValidator`` checks responses, so that a 4xx or 5xx is
+/// thrown as an `HTTPError` with the response's head and the first bytes of its body inside. The
+/// client follows redirects and sends nothing twice.
 public struct HTTPClient: HTTPSession {
-    /// What answers below all policies.
+    /// The session below all layers.
     public let transport: any HTTPSession
     private let state: ClientState
 
-    /// - Parameter transport: ``standardTransport`` unless told.
+    /// - Parameter transport: ``standardTransport`` by default.
     public init(_ configuration: Configuration, transport: any HTTPSession = standardTransport) {
         self.transport = transport
         state = ClientState(configuration, transport)
     }
 
     /// - Parameters:
-    ///   - baseURL: what relative requests are appended to, with one slash at the joint. Without it
-    ///     they fail with `invalidRequest`.
-    ///   - headers: as ``Configuration/headers``.
-    ///   - configure: for all the rest.
+    ///   - baseURL: The URL that relative requests are appended to, with exactly one slash between.
+    ///     Without it, they fail with `invalidRequest`.
+    ///   - headers: See ``Configuration/headers``.
+    ///   - configure: Sets all other members of the configuration.
     public init(
         baseURL: URL? = nil, transport: any HTTPSession = standardTransport,
         headers: HTTPHeaders = [:],
@@ -64,9 +64,11 @@ public struct HTTPClient: HTTPSession {
         self.init(configuration, transport: transport)
     }
 
-    /// As ``init(baseURL:transport:headers:validators:retry:redirects:authentication:configure:)``.
+    /// The same as
+    /// ``init(baseURL:transport:headers:validators:retry:redirects:authentication:configure:)``,
+    /// but from a string.
     ///
-    /// - Throws: `invalidRequest` when `baseURL` is no URL to the letter of RFC 3986, or has no origin.
+    /// - Throws: `invalidRequest` if `baseURL` is not a valid URL (RFC 3986) or has no origin.
     public init(
         baseURL: String, transport: any HTTPSession = standardTransport,
         headers: HTTPHeaders = [:],
@@ -81,29 +83,31 @@ public struct HTTPClient: HTTPSession {
             authentication: authentication, configure: configure)
     }
 
-    /// Without base URL, for requests that need nothing of their own.
+    /// A client without a base URL, for requests that need no configuration.
     public static let shared = HTTPClient()
 
     #if os(Linux)
-        /// One for the process, so that clients share its connections: libcurl.
+        /// The transport that clients of this process share, with its connections: libcurl.
         public static let standardTransport: any HTTPSession = CurlTransport()
     #else
-        /// One for the process, so that clients share its connections: URLSession.
+        /// The transport that clients of this process share, with its connections: URLSession.
         public static let standardTransport: any HTTPSession = URLSessionTransport()
     #endif
 
-    /// Answers by the configuration as it is now; what changes meanwhile is for calls that begin
-    /// later, but for ``Configuration/headers``, which every attempt reads anew.
+    /// Returns the response according to the current configuration. Later changes apply to calls
+    /// that begin after them, except for ``Configuration/headers``, which every attempt reads
+    /// again.
     ///
-    /// - Throws: `HTTPError` where there is no response, or none that the validators accept;
-    ///   `unsupportedOption`, before anything is sent, where the configuration asks for what does not
-    ///   exist yet; `CancellationError`.
+    /// - Throws: `HTTPError` if there is no response or the validators do not accept it;
+    ///   `unsupportedOption`, before anything is sent, if the configuration asks for something that
+    ///   is not supported yet; `CancellationError`.
     @concurrent public func response(for request: HTTPRequest) async throws -> HTTPResponse {
         try await state.assembly.response(for: request, entering: state.entrance)
     }
 
-    /// As ``response(for:)``, inside layers of the caller's: unlike a chain around the client, they see
-    /// the call as the client begins it, absolute and with its clock and observer.
+    /// Returns the response through additional layers outside the client's own. Unlike a chain
+    /// around the client, these layers see the call as the client begins it: absolute, and with its
+    /// clock and observer.
     func response(
         for request: HTTPRequest, through layers: [any HTTPClientMiddleware]
     ) async throws -> HTTPResponse {
@@ -113,25 +117,26 @@ public struct HTTPClient: HTTPSession {
 }
 
 extension HTTPClient {
-    /// As it is now. To change it: ``update(_:)``.
+    /// The current configuration. To change it, use ``update(_:)``.
     public var configuration: Configuration { state.assembly.configuration }
 
-    /// As ``Configuration/headers``, as they are now.
+    /// The current ``Configuration/headers``.
     public var headers: HTTPHeaders { configuration.headers }
 
-    /// Changes the configuration at one stroke: no call sees a part of it. Calls under way go on by
-    /// the one that they began with, but for the headers.
+    /// Changes the configuration in one step: no call sees a part of the change. Calls under way
+    /// continue with the configuration that they began with, except for the headers.
     ///
-    /// - Parameter change: runs alone, under a lock: it must not call `update` of the same client. A
-    ///   throw changes nothing.
+    /// - Parameter change: Runs alone, under a lock: it must not call `update` of the same client.
+    ///   If it throws, nothing is changed.
     public func update<Result, Failure: Error>(
         _ change: (inout Configuration) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try state.update(change)
     }
 
-    /// Another client over the same transport, with a configuration that begins as this one's and then
-    /// goes its own way. What is a reference in it stays shared, such as permits and retry budgets.
+    /// Returns another client over the same transport, with an independent configuration that
+    /// begins as a copy of this one's. References in it stay shared, such as permits and retry
+    /// budgets.
     public func deriving(_ change: (inout Configuration) -> Void) -> HTTPClient {
         var configuration = configuration
         change(&configuration)
@@ -139,7 +144,7 @@ extension HTTPClient {
     }
 }
 
-/// What the copies of a client share.
+/// The state that the copies of a client share.
 private final class ClientState: Sendable {
     private let transport: any HTTPSession
     private let defaults: LiveDefaults
@@ -164,9 +169,9 @@ private final class ClientState: Sendable {
             var configuration = assembly.configuration
             let result = try change(&configuration)
             let new = ClientAssembly(configuration, transport, defaults, coalescing)
-            // Calls that begin between the two are calls that began before.
+            // A call that begins between the two changes counts as begun before.
             defaults.replace(by: configuration)
-            // The old one ends outside the lock.
+            // The old assembly is released outside the lock.
             _ = current.withLock { current in
                 let old = current
                 current = new
@@ -177,10 +182,11 @@ private final class ClientState: Sendable {
     }
 }
 
-/// Where the requests enter that a client's layers send for a call's sake: at the top.
+/// The session to which a client's layers send requests of their own during a call. They enter the
+/// client at the top.
 ///
-/// Does not keep the client: the requests of a call carry it, and whoever keeps those, such as an observer,
-/// would keep itself.
+/// The reference to the client is weak: the requests of a call carry the entrance, and an object
+/// that retains a request, such as an observer, would otherwise retain itself.
 final class ClientEntrance: HTTPSession {
     private struct Goal {
         weak var state: ClientState?
@@ -192,7 +198,7 @@ final class ClientEntrance: HTTPSession {
 
     func response(for request: HTTPRequest) async throws -> HTTPResponse {
         guard let state = goal.withLock({ $0.state }) else {
-            throw HTTPError(.sessionClosed, "the client is gone that the call was made by")
+            throw HTTPError(.sessionClosed, "the client of this call no longer exists")
         }
         return try await state.assembly.response(for: request, entering: self)
     }

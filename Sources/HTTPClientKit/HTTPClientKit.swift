@@ -1,7 +1,7 @@
 // HTTPClientKit.swift (comments only, as HTTPCore.swift)
 //
-// The client that people hold in their hands: `HTTPClient` puts the layers below together in the one
-// order that works (Docs/Architecture.md) and adds what needs all of them: endpoints, task handles, the
+// The client that applications use: `HTTPClient` puts the layers below together in the one order
+// that works (Docs/Architecture.md) and adds what needs all of them: endpoints, task handles, the
 // pipeline, downloads that resume. Importing it imports the layers.
 //
 // Never here: a policy. Each is a layer below, usable without this target.

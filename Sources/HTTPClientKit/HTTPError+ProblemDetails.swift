@@ -2,10 +2,10 @@ public import HTTPCore
 public import HTTPFormats
 
 extension HTTPError {
-    /// What the server says about the failure in RFC 9457's words; `nil` where its response was of another
-    /// type than `application/problem+json`, or is not there whole (``HTTPCore/HTTPError/bodyPrefix``).
+    /// The server's explanation of the failure (RFC 9457); `nil` if the response is not of type
+    /// `application/problem+json` or is incomplete (``HTTPCore/HTTPError/bodyPrefix``).
     ///
-    /// Parsed each time it is asked for. May hold secrets, and is in no description.
+    /// Parsed at each access. The details may contain secrets and are in no description.
     public var problemDetails: ProblemDetails? {
         if let head = response, let body = bodyPrefix,
             head.headers.contentType?.essence == MediaType.problemJSON.essence

@@ -1,10 +1,11 @@
 import HTTPCore
 import HTTPMiddleware
 
-/// Makes of what the caller asked for what is sent: default headers, then the interceptors, then what
-/// `modify` asked for.
+/// Prepares a request for sending: adds the default headers, runs the interceptors, then applies
+/// the changes from `modify`.
 ///
-/// Row 4, run inside retries and anew for each attempt: a new token in the client's headers is on the next one.
+/// Row 4, run inside retries and again for each attempt: a new token in the client's headers is in
+/// the next attempt.
 struct Preparation: HTTPClientMiddleware {
     private let defaults: LiveDefaults
     private let interceptors: [any HTTPRequestInterceptor]
@@ -33,7 +34,7 @@ struct Preparation: HTTPClientMiddleware {
     }
 }
 
-/// A client's headers as they are now, with the origin that secrets among them are for.
+/// The client's current headers, and the origin that may receive the secrets among them.
 final class LiveDefaults: Sendable {
     private struct State {
         var headers: HTTPHeaders
@@ -49,7 +50,7 @@ final class LiveDefaults: Sendable {
 
     init(_ configuration: HTTPClient.Configuration) { state = Locked(State(configuration)) }
 
-    /// `nil` where there is nothing to add.
+    /// The current headers; `nil` if there is nothing to add.
     var current: (headers: HTTPHeaders, origin: HTTPOrigin?)? {
         state.withLock { state in
             let isEmpty = state.headers.isEmpty && state.headers.refusedName == nil

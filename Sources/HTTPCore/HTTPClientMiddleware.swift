@@ -15,6 +15,11 @@ public protocol HTTPClientMiddleware: Sendable {
 extension HTTPSession {
     /// Returns this session inside the given middleware. The first middleware is the outermost: it
     /// sees a request first and its response last.
+    ///
+    /// - Important: Response hooks run in reverse order. The result is an onion, so in
+    ///   `session.with(a, b)` the response hook of `b` runs before that of `a`. An
+    ///   `HTTPMiddlewareSession` does the opposite: its response hooks run in the order of its
+    ///   list.
     public func with(_ middleware: any HTTPClientMiddleware...) -> any HTTPSession {
         with(middleware)
     }

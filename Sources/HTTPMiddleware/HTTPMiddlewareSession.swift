@@ -1,6 +1,7 @@
 public import HTTPCore
 
-/// A session made of another one and a list: what a client of one's own needs to say is these two.
+/// A session that consists of another session and a list of middleware. A client of your own needs
+/// only these two properties.
 ///
 /// ```swift
 /// struct MyClient: HTTPMiddlewareSession {
@@ -9,11 +10,17 @@ public import HTTPCore
 /// }
 /// ```
 ///
-/// Hooks run in the order of the list both ways: those of ``HTTPCore/HTTPRequestInterceptor`` on
-/// the request, then, once there is a response, those of ``HTTPCore/HTTPResponseInterceptor`` on
-/// it. A hook that throws ends the call, and so does a cancellation, also one that a hook swallows:
-/// the hooks after it do not run, and nothing is sent if nothing was. What is neither surrounds the
-/// base, the first outermost. The list is read once per call.
+/// The request hooks (``HTTPCore/HTTPRequestInterceptor``) run in the order of the list. Then the
+/// base session sends the request. Once there is a response, the response hooks
+/// (``HTTPCore/HTTPResponseInterceptor``) run on it, also in the order of the list. Middleware that
+/// is neither surrounds the base, the first outermost. The list is read once per call.
+///
+/// - Important: Response hooks run in the order of the list, so with the list `[a, b]` the response
+///   hook of `a` runs before that of `b`. `session.with(a, b)` does the opposite: it is an onion,
+///   so the response hook of `b` runs before that of `a`.
+///
+/// A hook that throws ends the call: the hooks after it do not run, and a request that has not been
+/// sent yet is not sent. A cancellation does the same, even if a hook swallows it.
 public protocol HTTPMiddlewareSession: HTTPSession {
     var base: any HTTPSession { get }
     var middleware: [any HTTPClientMiddleware] { get }
@@ -45,7 +52,7 @@ extension HTTPMiddlewareSession {
     }
 }
 
-/// A base session and a list of middleware, see ``HTTPMiddlewareSession``.
+/// A base session and a list of middleware. See ``HTTPMiddlewareSession``.
 public struct MiddlewareSession: HTTPMiddlewareSession {
     public var base: any HTTPSession
     public var middleware: [any HTTPClientMiddleware]

@@ -1,21 +1,21 @@
 public import HTTPCore
 public import HTTPFormats
 
-/// Has the last word on secrets: takes sensitive fields off a request that goes to another origin than
-/// the call's first, whoever put them there.
+/// A middleware that removes sensitive fields from a request that goes to another origin than the
+/// call's first, whichever layer added them.
 ///
-/// Runs before each exchange, innermost (row 12), since layers above and below redirects add fields,
-/// too. A field stays that ``HTTPCore/HTTPRequest/authorize(_:issuedBy:)`` has put there for this very
-/// origin, or where the origin is one of ``origins``. What is taken off is reported to the call's observer as
-/// ``HTTPCore/HTTPEvent/Kind/secretWithheld(_:from:)``.
+/// Runs before each exchange, innermost (row 12), because the layers above and below redirects add
+/// fields too. A field stays if ``HTTPCore/HTTPRequest/authorize(_:issuedBy:)`` added it for this
+/// very origin, or if the origin is one of ``origins``. Each removed field is reported to the
+/// call's observer as ``HTTPCore/HTTPEvent/Kind/secretWithheld(_:from:)``.
 ///
-/// Takes off transport options, too, that are bound to another origin
-/// (``HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``), whatever ``origins`` says, since a
-/// certificate or an address is one origin's; reported as
+/// The guard also removes transport options that are bound to another origin
+/// (``HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``), whatever ``origins`` contains, because a
+/// certificate or an address belongs to one origin. Each removed option is reported as
 /// ``HTTPCore/HTTPEvent/Kind/optionWithheld(_:from:)``.
 public struct OriginGuard: HTTPClientMiddleware {
-    /// That secrets may go to, beside the call's first. For services that share credentials, such as
-    /// an API and its uploads.
+    /// The origins that may receive secrets, besides the call's first. Use it for services that
+    /// share credentials, such as an API and its uploads.
     public var origins: Set<HTTPOrigin>
 
     public init(origins: Set<HTTPOrigin> = []) { self.origins = origins }
@@ -29,7 +29,7 @@ public struct OriginGuard: HTTPClientMiddleware {
             request.call?.report(.optionWithheld(name, from: origin))
         }
         if origin != request.call?.origin, !origins.contains(origin) {
-            // Changes that are yet to come could add what is to be kept away.
+            // A change that ran later could add a secret, so all changes run now.
             request = try request.prepared()
             for name in Set(request.headers.lazy.filter(\.isSensitive).map(\.name))
             where request[CredentialIssuers.self][name] != origin {
@@ -41,17 +41,18 @@ public struct OriginGuard: HTTPClientMiddleware {
     }
 }
 
-/// By the field's name: who issued the credentials in it.
+/// The origins that issued the credentials in a request, by the name of the field.
 enum CredentialIssuers: HTTPRequestOption {
     static let defaultValue: [HTTPHeaderName: HTTPOrigin] = [:]
 }
 
 extension HTTPRequest {
-    /// Puts credentials on the request if they were issued by the origin that it goes to.
+    /// Sets credentials if the request goes to the origin that issued them.
     ///
-    /// An ``OriginGuard`` lets them pass there and nowhere else, whatever the call's first origin.
+    /// An ``OriginGuard`` lets them pass to that origin and to no other, whatever the call's first
+    /// origin is.
     ///
-    /// - Returns: whether they were put there.
+    /// - Returns: `true` if the credentials were set.
     @discardableResult
     public mutating func authorize(
         _ authorization: Authorization, issuedBy origin: HTTPOrigin

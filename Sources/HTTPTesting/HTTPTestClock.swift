@@ -6,7 +6,7 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// Time that passes when a test says so.
+/// A clock that advances only when a test tells it to.
 ///
 /// ```swift
 /// let clock = HTTPTestClock()
@@ -15,44 +15,45 @@ public import HTTPCore
 /// clock.advance(by: .seconds(3))  // and now need not any more
 /// ```
 ///
-/// There is no "run until idle": no clock can know that a task which does not sleep yet is not
+/// There is no "run until idle": a clock cannot know whether a task that does not sleep yet is
 /// about to.
 public final class HTTPTestClock: HTTPClock {
-    /// The example of RFC 9110 §5.6.7: Sun, 06 Nov 1994 08:49:37 GMT.
+    /// The example date of RFC 9110 §5.6.7: Sun, 06 Nov 1994 08:49:37 GMT.
     public static var standardDate: Date { Date(timeIntervalSince1970: 784_111_777) }
-
-    private typealias Continuation = CheckedContinuation<Void, any Error>
 
     private struct State {
         var queue = SleepQueue()
-        /// Of sleepers and watchers alike; whoever takes one out resumes it, so nobody is resumed twice.
-        var continuations: [SleepQueue.ID: Continuation] = [:]
+        /// The waiters of sleepers and watchers. The code that removes one resumes it, so
+        /// none is resumed twice.
+        var waiters: [SleepQueue.ID: Waiter<Void>] = [:]
         var sleeps: [Duration] = []
 
-        mutating func take(_ ids: [SleepQueue.ID]) -> [Continuation] {
-            ids.compactMap { continuations.removeValue(forKey: $0) }
+        mutating func take(_ ids: [SleepQueue.ID]) -> [Waiter<Void>] {
+            ids.compactMap { waiters.removeValue(forKey: $0) }
         }
     }
 
     private let start: Date
     private let state = Locked(State())
 
-    /// - Parameter date: what the calendar shows before time is advanced.
+    /// - Parameter date: the value of ``date`` before the clock is advanced.
     public init(date: Date = standardDate) { start = date }
 
-    /// Zero at first.
+    /// The current instant; zero at first.
     public var now: HTTPInstant { state.withLock { $0.queue.now } }
 
-    /// As far from the first date as ``now`` is from zero.
+    /// The initial date plus the time that has passed.
     public var date: Date { start.addingTimeInterval(now.sinceStart / .seconds(1)) }
 
-    /// How many tasks sleep.
+    /// The number of tasks that are sleeping.
     public var sleeperCount: Int { state.withLock { $0.queue.count } }
 
-    /// When the next sleeper is due, or `nil` when nobody sleeps.
+    /// The deadline of the next sleeper, or `nil` if no task sleeps.
     public var nextDeadline: HTTPInstant? { state.withLock { $0.queue.nextDeadline } }
 
-    /// How long each sleeper meant to sleep, in the order they came; who need not sleep is not there.
+    /// The requested duration of each sleep, in the order in which the sleeps began.
+    ///
+    /// A sleep whose deadline has already passed is not included.
     public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
     public func sleep(until deadline: HTTPInstant) async throws {
@@ -63,43 +64,40 @@ public final class HTTPTestClock: HTTPClock {
         }
     }
 
-    /// Returns once at least `count` tasks sleep at the same time.
+    /// Waits until at least `count` tasks sleep at the same time.
     ///
     /// - Throws: `CancellationError` as soon as the calling task is cancelled.
     public func waitForSleepers(_ count: Int) async throws {
         try await wait { state, id in state.queue.addWatcher(id, of: count) }
     }
 
-    /// Lets time pass and resumes every sleeper that is due by then, in the order of their deadlines.
+    /// Advances the clock and resumes every sleeper that is due, in the order of their deadlines.
     ///
-    /// ``now`` stands at the end of that time before the first of them runs. They run when their
-    /// executors let them, which may be after this method has returned.
+    /// ``now`` has its new value before the first of them runs. Their executors decide when they
+    /// run, which may be after this method has returned.
     public func advance(by duration: Duration) {
         wake { queue in queue.advance(to: queue.now + duration) }
     }
 
-    /// As ``advance(by:)``. An instant that has passed changes nothing: no clock goes backwards.
+    /// Advances the clock to `instant`, like ``advance(by:)``. An instant in the past has no
+    /// effect.
     public func advance(to instant: HTTPInstant) {
         wake { queue in queue.advance(to: instant) }
     }
 
-    /// Suspends until the queue lets go of what `enter` put into it, or at once if that was nothing.
+    /// Suspends until the entry that `enter` adds to the queue is removed. Returns at once if it
+    /// adds none.
     private func wait(_ enter: (inout State, SleepQueue.ID) -> Bool) async throws {
         try Task.checkCancellation()
-        let id = state.withLock { $0.queue.makeID() }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: Continuation) in
-                let resumed = state.withLock { state in
-                    guard enter(&state, id) else { return [continuation] }
-                    state.continuations[id] = continuation
-                    return state.take(state.queue.takeSatisfiedWatchers())
-                }
-                for continuation in resumed { continuation.resume() }
-                if Task.isCancelled { cancel(id) }  // before there was anything to find
-            }
-        } onCancel: {
-            cancel(id)
+        let waiter = Waiter<Void>()
+        let (id, resumed): (SleepQueue.ID, [Waiter<Void>]) = state.withLock { state in
+            let id = state.queue.makeID()
+            guard enter(&state, id) else { return (id, [waiter]) }
+            state.waiters[id] = waiter
+            return (id, state.take(state.queue.takeSatisfiedWatchers()))
         }
+        resumed.resumeAll()
+        try await waiter.value { _ in self.cancel(id) }
     }
 
     private func cancel(_ id: SleepQueue.ID) {
@@ -107,22 +105,22 @@ public final class HTTPTestClock: HTTPClock {
             state.queue.remove(id)
             return state.take([id])
         }
-        for continuation in cancelled { continuation.resume(throwing: CancellationError()) }
+        for waiter in cancelled { waiter.resume(with: .failure(CancellationError())) }
     }
 
     private func wake(_ change: (inout SleepQueue) -> [SleepQueue.ID]) {
         let due = state.withLock { state in state.take(change(&state.queue)) }
-        for continuation in due { continuation.resume() }
+        due.resumeAll()
     }
 }
 
-/// Who sleeps until when, and who waits for how many sleepers. Knows no task: it hands out
-/// identities and says which of them are done.
+/// The sleepers with their deadlines, and the watchers with the number of sleepers they wait for.
+/// It has no tasks: it issues identifiers and returns those that are done.
 struct SleepQueue {
     typealias ID = Int
 
     private(set) var now = HTTPInstant(sinceStart: .zero)
-    /// By deadline, those of equal deadlines in the order they came.
+    /// Sorted by deadline; sleepers with equal deadlines are in the order of arrival.
     private var sleepers: [(id: ID, deadline: HTTPInstant)] = []
     private var watchers: [(id: ID, count: Int)] = []
     private var lastID = 0
@@ -135,7 +133,7 @@ struct SleepQueue {
         return lastID
     }
 
-    /// Returns whether there is anything to sleep for.
+    /// Adds a sleeper and returns `true`, or returns `false` if `deadline` has already passed.
     mutating func addSleeper(_ id: ID, until deadline: HTTPInstant) -> Bool {
         guard deadline > now else { return false }
         let place = sleepers.firstIndex { $0.deadline > deadline } ?? sleepers.endIndex
@@ -143,14 +141,14 @@ struct SleepQueue {
         return true
     }
 
-    /// Returns whether there is anything to wait for.
+    /// Adds a watcher and returns `true`, or returns `false` if there are already enough sleepers.
     mutating func addWatcher(_ id: ID, of count: Int) -> Bool {
         guard sleepers.count < count else { return false }
         watchers.append((id, count))
         return true
     }
 
-    /// The watchers that have seen enough sleepers, in the order they came; told once.
+    /// Removes and returns the watchers with enough sleepers, in the order of arrival.
     mutating func takeSatisfiedWatchers() -> [ID] {
         let satisfied = watchers.filter { $0.count <= sleepers.count }
         watchers.removeAll { $0.count <= sleepers.count }
@@ -162,7 +160,7 @@ struct SleepQueue {
         watchers.removeAll { $0.id == id }
     }
 
-    /// Moves on, unless `instant` has passed; returns the sleepers that are due, first deadline first.
+    /// Advances to `instant` unless it has passed, and returns the due sleepers by deadline.
     mutating func advance(to instant: HTTPInstant) -> [ID] {
         now = max(now, instant)
         let due = sleepers.prefix { $0.deadline <= now }

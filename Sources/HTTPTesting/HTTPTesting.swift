@@ -1,13 +1,14 @@
-// HTTPTesting.swift (comments only, as HTTPCore.swift)
+// HTTPTesting.swift (comments only, like HTTPCore.swift)
 //
-// What a test of code that calls HTTP needs: sessions that answer by a closure, by stubs or from a
-// recording, faults by seed, a clock that moves when told, and a server whose every byte is scripted.
-//
-// And what every transport owes its callers, as cases that yours can run.
+// Tools for testing code that uses HTTP: sessions that respond from a closure, from stubs or from a
+// recording, faults drawn from a seed, a clock that the test advances, and a server whose every
+// byte is scripted. Also a conformance suite for transports, as cases that your own transport can
+// run.
 //
 // Never here: a test framework (any will do), a real sleep, anything beyond this machine.
 //
-// Read `MockSession` and `Stubs/StubSession` for a test without a network, `Recording/RecordingMode` for
-// one that had it once, `HTTPTestClock` for one with time in it, `Faults/FaultSession` for one that is
-// to survive; then `Loopback/LoopbackServer` and `Faults/FaultRelay` for one that needs a wire.
-// `Conformance/TransportConformance` is for a transport of your own.
+// Read `MockSession` and `Stubs/StubSession` for tests without a network, `Recording/RecordingMode`
+// for tests that replay recorded exchanges, `HTTPTestClock` for tests that depend on time, and
+// `Faults/FaultSession` for tests of error handling. Then read `Loopback/LoopbackServer` and
+// `Faults/FaultRelay` for tests that need a connection. `Conformance/TransportConformance` is for a
+// transport of your own.

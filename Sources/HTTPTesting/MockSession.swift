@@ -1,14 +1,15 @@
 public import HTTPCore
 
-/// A session that answers with a closure and remembers what it was asked.
+/// A session that responds from a closure and records the requests it receives.
 ///
-/// Stands where a transport would and is as strict: what none would send (a request that fails
-/// ``HTTPRequest/checkedTarget()``, or a transport option that is not honoured) is refused before the
-/// closure sees it, and so is a cancelled task. As a transport does, it counts the call's sends,
-/// reports the events of an exchange, and reads the body to its end under `.buffered` delivery.
+/// It stands in for a transport and is as strict as one. A request that no transport would send
+/// (one that fails ``HTTPRequest/checkedTarget()``, or has a transport option that is not honoured)
+/// is refused before the closure is called, and so is a request from a cancelled task. Like a
+/// transport, the session counts the call's sends, reports the events of an exchange, and reads the
+/// body to its end under `.buffered` delivery.
 ///
-/// It does not read the request's body, so a one-shot body stays unread unless the closure reads it:
-/// `try await request.body.collect()`.
+/// It does not read the request's body, so a one-shot body stays unread unless the closure reads
+/// it: `try await request.body.collect()`.
 public final class MockSession: HTTPSession {
     private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
     private let honoured: [any HTTPTransportOption.Type]
@@ -16,7 +17,8 @@ public final class MockSession: HTTPSession {
 
     /// - Parameters:
     ///   - options: the transport options that the closure honours; any other is refused.
-    ///   - answer: called for each request that could be sent, by several tasks at once if several send.
+    ///   - answer: returns the response to a request. Called for each request that is valid, by
+    ///     several tasks at once if several tasks send requests.
     public init(
         honouring options: [any HTTPTransportOption.Type] = [],
         _ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
@@ -25,9 +27,9 @@ public final class MockSession: HTTPSession {
         self.answer = answer
     }
 
-    /// The requests that the closure was asked, in the order they came, as the layer above made them.
+    /// The requests passed to the closure, in order of arrival, as the layer above made them.
     ///
-    /// Each keeps its call and its body as long as the session lives.
+    /// Each request keeps its call and its body as long as the session exists.
     public var requests: [HTTPRequest] { recorded.withLock { $0 } }
 
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
@@ -57,7 +59,7 @@ public final class MockSession: HTTPSession {
     }
 }
 
-/// When the mock was asked; what a wire would add is not known.
+/// The time at which the mock received the request. There are no network timings.
 private final class MockRecord: HTTPTimelineRecord {
     let exchange = HTTPTimeline.Exchange(start: HTTPSystemClock().now)
 }

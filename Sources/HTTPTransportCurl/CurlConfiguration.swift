@@ -6,108 +6,112 @@ public import HTTPCore
     import Foundation
 #endif
 
-/// How a ``CurlTransport`` works. Holds only settings that it honours; a bad one is refused when the
-/// transport is made, and so is one that the linked libcurl cannot honour.
+/// The configuration of a ``CurlTransport``. Every setting takes effect: a transport cannot be
+/// created with a value that is out of range, or that the linked libcurl cannot honour.
 public struct CurlConfiguration: Sendable {
     // MARK: Time
 
-    /// What ``HTTPTimeouts/Limit/standard`` stands for in requests: 10 s to connect, 60 s idle, none
-    /// in total. A ``HTTPTimeouts/Limit/standard`` here means these.
+    /// The limits that ``HTTPTimeouts/Limit/standard`` means in requests. A
+    /// ``HTTPTimeouts/Limit/standard`` here means 10 s to connect, 60 s idle, and no total limit.
     public var timeouts = HTTPTimeouts()
 
     // MARK: Threads
 
-    /// How many event loops, each a thread of its own, share the origins among themselves; 1…64. One
-    /// serves tens of thousands of small requests a second.
+    /// The number of event loops, 1…64. Each has its own thread, and each origin belongs to one of
+    /// them. One loop serves tens of thousands of small requests per second.
     public var eventLoops = 1
 
     // MARK: Connections
 
-    /// How many exchanges run at a time per origin, and so how many connections HTTP/1.1 opens;
-    /// further ones wait their turn in order. At least 1. An origin that speaks HTTP/2 gets 100, and
-    /// requests that cannot go over it are counted for themselves.
+    /// The maximum number of exchanges that run at a time per origin, and thus of connections that
+    /// HTTP/1.1 opens. Further exchanges wait for their turn in order. At least 1. An origin that
+    /// speaks HTTP/2 gets 100; requests that cannot use HTTP/2 are counted separately.
     public var maximumConnectionsPerOrigin = 128
 
-    /// How many connections are open at a time, to all origins; `nil` for no limit. The one longest
-    /// idle makes room for a new one. At least as many as there are event loops, which have equal
-    /// shares.
+    /// A limit on the number of open connections to all origins, or `nil` for no limit. The
+    /// connection that has been idle for longest makes room for a new one. The event loops have
+    /// equal shares, so the limit is at least the number of event loops.
     public var maximumConnections: Int?
 
-    /// How many exchanges may wait for their turn at one origin; one more fails with `queueFull`.
+    /// A limit on the exchanges that wait for their turn at one origin. One more fails with
+    /// `queueFull`.
     public var maximumWaitingPerOrigin = 100_000
 
-    /// How long an exchange may wait for its turn, before it fails with `queueTimedOut`. A deadline
-    /// and a total limit hold while it waits in any case.
+    /// A limit on the time that an exchange waits for its turn. When it has passed, the exchange
+    /// fails with `queueTimedOut`. A deadline and a total limit also apply while an exchange waits.
     public var queueTimeout: Duration?
 
-    /// How long a connection may be idle and still serve another request, in whole seconds; it is
-    /// closed within 2 s after that. Servers that announce less (`Keep-Alive: timeout=5`) are
-    /// believed, less 2 s for the way.
+    /// The time that a connection may be idle and still be used again, in whole seconds. It is
+    /// closed within 2 s after that. If a server announces less (`Keep-Alive: timeout=5`), that
+    /// time less 2 s applies, to allow for the time on the network.
     public var idleConnectionTimeout: Duration = .seconds(60)
 
-    /// How old a connection may be and still serve another request, so that changes of names are
-    /// followed; in whole seconds, `nil` for no limit.
+    /// The age up to which a connection may be used again, in whole seconds, or `nil` for no limit.
+    /// A limit makes the transport follow changes of DNS names.
     public var connectionLifetime: Duration? = .seconds(600)
 
-    /// How long data that was sent may go without acknowledgement before its connection is given up
-    /// (`TCP_USER_TIMEOUT`, on Linux): what finds out that a network has gone. `nil` leaves it to the
-    /// system, some 15 minutes. A server that reads nothing for so long counts as gone, too.
+    /// The time that sent data may remain unacknowledged before the connection is closed
+    /// (`TCP_USER_TIMEOUT`, on Linux). This detects that a network has gone. `nil` leaves it to the
+    /// system, which waits some 15 minutes. A server that reads nothing for so long also counts as
+    /// gone.
     public var unacknowledgedTimeout: Duration? = .seconds(30)
 
-    // MARK: Where to
+    // MARK: Trust and routing
 
-    /// Whom to trust, and how to connect over TLS; a request may have settings of its own.
+    /// The trust settings and the options of TLS connections. A request may have its own settings.
     public var tls = TLSSettings()
 
-    /// Which addresses may be connected to; a request may have a policy of its own.
+    /// The addresses that the transport may connect to. A request may have its own policy.
     public var addressPolicy = AddressPolicy.any
 
-    /// Which requests go through which proxy; a request may have settings of its own. For those of
-    /// the environment: `try .environment()`.
+    /// The proxies that requests go through. A request may have its own settings. For the proxies
+    /// of the environment: `try .environment()`.
     public var proxies = ProxySettings.none
 
-    /// The addresses of hosts that are not looked up; tried in this order.
+    /// The addresses of hosts that are not looked up, in the order in which they are tried.
     public var addresses: [String: [IPAddress]] = [:]
 
     public enum AddressFamily: Hashable, Sendable { case any, ipv4, ipv6 }
 
-    /// Which addresses of a host are used.
+    /// The family of the addresses that are used.
     public var addressFamily = AddressFamily.any
 
     // MARK: Bodies
 
-    /// Whether to ask for content codings (those libcurl has of gzip, deflate, br, zstd) and to
-    /// decode them; off for a request that sets `Accept-Encoding` or `Range` itself. A decoded
-    /// response has lost its `Content-Encoding` and `Content-Length`.
+    /// `true` if the transport asks for content codings and decodes them: those of gzip, deflate,
+    /// br and zstd that libcurl supports. It does not if a request itself sets `Accept-Encoding` or
+    /// `Range`. A decoded response has no `Content-Encoding` and no `Content-Length`.
     ///
-    /// Two kinds of response fail with `contentDecodingFailed`, since other exchanges on the loop wait
-    /// while one is decoded: a response with more than one coding, and a response of which one read of
-    /// 127 KiB takes more than 100 ms of processor time to decode or becomes longer than 26 MiB.
+    /// Other exchanges on the loop wait while a response is decoded. Two kinds of response
+    /// therefore fail with `contentDecodingFailed`: a response with more than one coding, and a
+    /// response of which one read of 127 KiB takes more than 100 ms of processor time to decode or
+    /// becomes longer than 26 MiB.
     public var decodesContent = true
 
-    /// How many times as long as on the wire a body may become by decoding, once it is longer than
-    /// 16 MiB; beyond, it fails with `bodyTooLarge`. `nil` for no limit but that of a single read, which
-    /// ``decodesContent`` describes and which a body of more than 209 to 1 can reach. The most that
-    /// gzip can reach is 1032.
+    /// A limit on the ratio of a decoded body's length to its length on the wire. It applies once
+    /// the body is longer than 16 MiB; a body beyond it fails with `bodyTooLarge`. `nil` leaves
+    /// only the limit on a single read, which ``decodesContent`` describes and which a body of more
+    /// than 209 to 1 can reach. The most that gzip can reach is 1032.
     public var maximumExpansion: Int? = 200
 
-    /// How long the body of a response may be, in bytes after decoding; a longer one fails with
-    /// `bodyTooLarge`. `nil` for no limit but the reader's.
+    /// A limit on the length of a response's body, in bytes after decoding. A longer body fails
+    /// with `bodyTooLarge`. `nil` leaves only the limit of the reader.
     public var maximumBodyLength: Int64?
 
-    /// Of a streamed body, in bytes: receiving pauses above `highWater` and goes on below
-    /// `lowWater`, so that a slow reader slows the server down.
+    /// The watermarks of a streamed body, in bytes. Receiving pauses above `highWater` and resumes
+    /// below `lowWater`, so a slow reader slows the server down.
     public var highWater = 256 << 10
     public var lowWater = 64 << 10
 
-    /// Whether the loop reads of a file what the system has in memory. No setting, but for tests: a task reads all of
-    /// it otherwise, as where the system cannot be asked.
+    /// `true` if the loop itself reads bytes of a file that the system has in memory; `false` only
+    /// in tests. Otherwise a task reads all of the file, as it does if the system cannot report
+    /// what is in memory.
     var readsCachedFiles = true
 
     public init() {}
 }
 
-// MARK: - What cannot be
+// MARK: - Validation
 
 extension CurlConfiguration {
     func check() throws(HTTPError) {
@@ -120,19 +124,20 @@ extension CurlConfiguration {
             ("maximumConnections", maximumConnections ?? 1),
             ("maximumExpansion", maximumExpansion ?? 1),
         ] where count < 1 || count > Int32.max {
-            throw refuse("\(name) is \(count), not at least 1 and less than 2^31")
+            throw refuse("\(name) is \(count): it must be at least 1 and less than 2^31")
         }
         guard (1...64).contains(eventLoops) else {
-            throw refuse("eventLoops is \(eventLoops), not in 1...64")
+            throw refuse("eventLoops is \(eventLoops): it must be in 1...64")
         }
         if let maximumConnections, maximumConnections < eventLoops {
-            throw refuse("maximumConnections is less than eventLoops: some would have none")
+            throw refuse(
+                "maximumConnections is less than eventLoops: each event loop needs at least one")
         }
         guard maximumWaitingPerOrigin >= 0, maximumBodyLength ?? 0 >= 0 else {
             throw refuse("maximumWaitingPerOrigin and maximumBodyLength must not be negative")
         }
         guard highWater >= 1, (0..<highWater).contains(lowWater) else {
-            throw refuse("lowWater must not be negative and be less than highWater")
+            throw refuse("lowWater must not be negative and must be less than highWater")
         }
         for limit in [timeouts.connect, timeouts.idle, timeouts.total] {
             if case .after(let duration) = limit, duration <= .zero {
@@ -154,12 +159,12 @@ extension CurlConfiguration {
             guard let url = try? URL(strictly: "http://\(host)/"),
                 let origin = try? HTTPOrigin(url),
                 origin.host == host, IPAddress(host) == nil
-            else { throw refuse("addresses: \(host.logSafe) is no host name in lower case") }
-            guard !addresses.isEmpty else { throw refuse("addresses: \(host) has none") }
+            else { throw refuse("addresses: \(host.logSafe) is not a host name in lower case") }
+            guard !addresses.isEmpty else { throw refuse("addresses: \(host) has no address") }
         }
     }
 
-    /// As the system takes it.
+    /// The value of ``unacknowledgedTimeout`` for the system, in milliseconds; 0 for none.
     var userTimeoutMilliseconds: UInt32 {
         unacknowledgedTimeout.map { UInt32(clamping: min($0.nanoseconds / 1_000_000, 1 << 31)) }
             ?? 0
@@ -167,6 +172,6 @@ extension CurlConfiguration {
 }
 
 extension Duration {
-    /// As libcurl takes it.
+    /// The duration in whole seconds, as libcurl takes it.
     var curlSeconds: Int { Int(min(wholeSeconds, Int64(Int32.max))) }
 }

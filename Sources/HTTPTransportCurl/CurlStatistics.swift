@@ -1,39 +1,41 @@
 public import HTTPCore
 
-/// What a transport has done and is doing, at one moment; see ``CurlTransport/statistics()``.
+/// The past and present activity of a transport, at one moment. See ``CurlTransport/statistics()``.
 public struct CurlStatistics: Hashable, Sendable {
     public struct Counts: Hashable, Sendable {
-        /// Exchanges that wait for their turn now.
+        /// The exchanges that wait for their turn now.
         public internal(set) var waiting = 0
-        /// Exchanges under way now: connecting, sending or receiving.
+        /// The exchanges that run now: connecting, sending or receiving.
         public internal(set) var active = 0
-        /// Connections that are open now, and those that are being made.
+        /// The connections that are open or being opened now.
         public internal(set) var open = 0
-        /// Those of them that no exchange uses: they are kept for the next ones. Over HTTP/2 none
-        /// counts as idle while an exchange is under way.
+        /// The open connections that no exchange uses; they are kept for the next ones. Over
+        /// HTTP/2, none counts as idle while an exchange runs.
         public internal(set) var idle = 0
-        /// Exchanges that have ended, well or not.
+        /// The exchanges that have ended, successfully or not.
         public internal(set) var ended = 0
-        /// Connections that exchanges have opened.
+        /// The connections that exchanges have opened.
         public internal(set) var opened = 0
-        /// Exchanges that found a connection open.
+        /// The exchanges that used a connection that was already open.
         public internal(set) var reused = 0
-        /// Sends by the library on its own, after a kept connection turned out dead.
+        /// The requests that libcurl sent again by itself, because a kept connection turned out to
+        /// be dead.
         public internal(set) var resent = 0
     }
 
     public internal(set) var total = Counts()
-    /// By origin; beyond a thousand or so, those without exchanges are forgotten.
-    public internal(set) var origins: [HTTPOrigin: Counts] = [:]
-    /// Sockets that are open now, of connections in use and kept ones, also of origins that were
+    /// The counts by origin. Beyond about a thousand origins, those without exchanges are
     /// forgotten.
+    public internal(set) var origins: [HTTPOrigin: Counts] = [:]
+    /// The sockets that are open now, of connections in use and of kept ones, including those of
+    /// origins that were forgotten.
     public internal(set) var openSockets = 0
-    /// How often the event loops have looked for something to do, since they began.
+    /// The number of turns of the event loops since they started.
     public internal(set) var turns = 0
 }
 
 extension CurlStatistics.Counts {
-    /// An exchange has ended.
+    /// Records an exchange that has ended.
     mutating func note(opened: Int, isReused: Bool, resent: Int) {
         ended += 1
         self.opened += opened

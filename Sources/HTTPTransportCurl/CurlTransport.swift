@@ -8,38 +8,42 @@ import Synchronization
     import Foundation
 #endif
 
-/// A session over libcurl: one event loop on a thread of its own, connections kept and shared by
-/// all requests, HTTP/2 where the server speaks it, backpressure down to the socket.
+/// A session over libcurl, with an event loop on its own thread. All requests share kept
+/// connections. The transport speaks HTTP/2 if the server does, and backpressure reaches down to
+/// the socket.
 ///
-/// One exchange per request, as every transport: follows no redirect, retries nothing, stores no
-/// cookie. It adds no field that the request did not ask for but `Host`, `Content-Length` or
-/// `Transfer-Encoding`, and `Accept-Encoding` when it decodes.
+/// Like every transport, it makes one exchange per request: it follows no redirects, retries
+/// nothing and stores no cookies. It adds only the fields `Host`, `Content-Length` or
+/// `Transfer-Encoding`, and `Accept-Encoding` if it decodes.
 ///
-/// No shutdown ritual: a call in flight and a body not yet ended keep the loop going; it ends when
-/// neither is left and the transport is gone. In a child of `fork` every request fails with
-/// `sessionClosed`; make a new transport there.
+/// A transport needs no shutdown. A call in flight or a body that has not ended keeps the loop
+/// running; the loop ends when neither is left and the transport is gone. In a child of `fork`,
+/// every request fails with `sessionClosed`; create a new transport there.
 ///
-/// A guest in its process: no signal handler, no signal taken by its thread, no `SIGPIPE`, nothing
-/// at import. Its descriptors are close-on-exec, but for the two of a wake-up pair that libcurl
-/// before 8.8 makes for itself.
+/// The transport installs no signal handler, takes no signals on its thread, raises no `SIGPIPE`
+/// and does nothing at import. Its descriptors are close-on-exec, except for the two of a wake-up
+/// pair that libcurl before 8.8 creates for itself.
 ///
-/// libcurl takes a gzip or deflate body that ends too soon for a complete one, unless its framing
-/// says otherwise; and a chunk size with something behind it for that size. Neither is visible here.
+/// libcurl accepts a truncated gzip or deflate body as complete, unless its framing says otherwise.
+/// It also accepts a chunk size that is followed by other characters. The transport can detect
+/// neither.
 ///
-/// libcurl by itself sends a request anew when a kept connection turns out dead before the first
-/// byte of a response. That is counted (``HTTPTimeline/Exchange/silentResends``) and refused, with
+/// libcurl itself sends a request again if a kept connection turns out to be dead before the first
+/// byte of a response. This is counted (``HTTPTimeline/Exchange/silentResends``). For methods that
+/// are not idempotent it is refused, and the request fails with `connectionLost`.
 /// `connectionLost`, for methods that are not idempotent.
 public final class CurlTransport: HTTPClosableSession {
     private struct State {
-        /// By number, each once it is needed.
+        /// The loops by number. Each is created when it is first needed.
         var loops: [Int: EventLoop] = [:]
         var isClosed = false
     }
 
-    /// libcurl's limit is 1 MiB for a request's whole head, with what it adds by itself.
+    /// A limit on a request's head, in bytes. libcurl's own limit is 1 MiB and includes what it
+    /// adds itself.
     private static let headLimit = (1 << 20) - (4 << 10)
 
-    /// The options of requests that it honours.
+    /// The options of requests that the transport honours.
     private static let knownOptions: [any HTTPTransportOption.Type] = [
         TLSSettings.self, AddressPolicy.self, ProxySettings.self, UnixSocket.self,
         ConnectTarget.self, LocalAddress.self, ExpectContinue.self, RequestTrailers.self,
@@ -54,9 +58,11 @@ public final class CurlTransport: HTTPClosableSession {
         contexts = TLSContexts(own: configuration.tls)
     }
 
-    /// - Throws: `invalidRequest` naming the setting that is out of range or cannot be read,
-    ///   `unsupportedOption` naming one that the linked libcurl cannot honour, `internalFailure` when
-    ///   that library does not start.
+    /// Creates a transport.
+    ///
+    /// - Throws: `invalidRequest` if a setting is out of range or cannot be read,
+    ///   `unsupportedOption` if the linked libcurl cannot honour a setting, or `internalFailure` if
+    ///   libcurl does not start. The message names the setting.
     public init(_ configuration: CurlConfiguration) throws(HTTPError) {
         try configuration.check()
         self.configuration = configuration
@@ -73,21 +79,22 @@ public final class CurlTransport: HTTPClosableSession {
         for loop in loops.values { _ = loop.post(.release) }
     }
 
-    /// What `curl --version` calls the library: `"7.88.1"`.
+    /// The version of libcurl, such as `"7.88.1"`.
     ///
-    /// - Throws: `internalFailure` when the library does not start.
+    /// - Throws: `internalFailure` if the library does not start.
     public static var libraryVersion: String {
         get throws(HTTPError) { try CurlLibrary.loaded.get().version }
     }
 
-    /// How many of libcurl's easy handles the process has, in use and pooled: tests count them.
+    /// The number of libcurl's easy handles in the process, in use and pooled, for tests.
     package static var liveHandles: Int { CurlEasyHandle.liveCount.load(ordering: .relaxed) }
 
-    /// Ends the session: new requests fail with `sessionClosed`, running ones are waited for, and
-    /// those still there after `grace` fail with it, too. Returns when all connections are closed.
-    /// Not required: see the type.
+    /// Closes the session and returns when all connections are closed. New requests fail with
+    /// `sessionClosed`. Running ones have time until `grace` has passed and then fail with it, too.
+    /// Closing is not required: see ``CurlTransport``.
     public func close(grace: Duration = .seconds(10)) async {
-        // They stay until they have ended, for whoever closes meanwhile and waits, too.
+        // The loops stay until they have ended, so that a concurrent call of `close` waits for
+        // them, too.
         let loops = state.withLock { state in
             state.isClosed = true
             return state.loops
@@ -103,22 +110,21 @@ public final class CurlTransport: HTTPClosableSession {
         state.withLock { $0.loops = [:] }
     }
 
-    /// What it has done so far, and is doing; asked of its event loops, none of which waits for it.
+    /// Returns what the transport has done so far and is doing. The event loops report it without
+    /// waiting.
     public func statistics() async -> CurlStatistics {
         var sum = CurlStatistics()
         for loop in state.withLock({ $0.loops }).values {
-            sum += await withCheckedContinuation { continuation in
-                if loop.post(.statistics(continuation)) != nil {
-                    continuation.resume(returning: CurlStatistics())
-                }
-            }
+            let waiter = Waiter<CurlStatistics>()
+            guard loop.post(.statistics(waiter)) == nil else { continue }
+            if case .success(let statistics) = await waiter.outcome() { sum += statistics }
         }
         return sum
     }
 
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
         let request = try request.prepared()
-        let target = try request.checkedTarget(hasForwardingProxy: true)  // ``route`` knows
+        let target = try request.checkedTarget(hasForwardingProxy: true)  // checked in `route`
         try request.options.checkTransportOptions(
             known: Self.knownOptions, transport: "CurlTransport")
         let library = try CurlLibrary.loaded.get()
@@ -192,8 +198,9 @@ public final class CurlTransport: HTTPClosableSession {
         return route
     }
 
-    /// HTTP/1.1 alone where that is asked for, and since HTTP/2 has no request trailers, or a library no
-    /// sound uploads there.
+    /// Returns the protocols to offer: HTTP/1.1 alone if the request asks for it, if it has
+    /// trailers, which HTTP/2 requests cannot have, or if the library's uploads over HTTP/2 are not
+    /// reliable.
     private static func protocols(
         for request: HTTPRequest, _ library: CurlLibrary
     ) -> ConnectionRoute.Protocols {
@@ -215,7 +222,7 @@ public final class CurlTransport: HTTPClosableSession {
         }
         guard socket.origin == origin else {
             throw refusal(
-                "the request is for \(origin), its Unix socket for \(socket.origin) alone")
+                "the request is for \(origin), but its Unix socket is for \(socket.origin)")
         }
     }
 
@@ -232,9 +239,9 @@ public final class CurlTransport: HTTPClosableSession {
             throw Self.refusal(
                 "libcurl \(library.version) was built without support for HTTPS proxies")
         }
-        // Not tested: no libcurl at hand has HTTP/3.
+        // Not tested: no available libcurl has HTTP/3.
         if route.protocols == .http3Alone, route.hidesAddress {
-            throw Self.refusal("HTTP/3 does not pass a proxy or a Unix socket")
+            throw Self.refusal("HTTP/3 cannot go through a proxy or a Unix socket")
         }
         if route.target != nil, route.hidesAddress {
             throw Self.refusal(
@@ -246,7 +253,7 @@ public final class CurlTransport: HTTPClosableSession {
         HTTPError(.unsupportedOption, reason, phase: .preparing)
     }
 
-    /// What this transport, or this library, cannot do is refused before anything is sent.
+    /// Refuses, before anything is sent, what this transport or this library cannot do.
     private static func check(
         _ request: HTTPRequest, _ target: HTTPTarget, _ library: CurlLibrary
     ) throws(HTTPError) {
@@ -257,7 +264,7 @@ public final class CurlTransport: HTTPClosableSession {
         case (.http2, .http):
             throw refusal("HTTP/2 without TLS is not supported: ask for it over https")
         case (let version?, _):
-            throw refusal("libcurl \(library.version) cannot be asked for \(version) alone")
+            throw refusal("libcurl \(library.version) cannot be restricted to \(version)")
         }
         if target.origin.scheme == .https, !library.hasTLS {
             throw refusal("libcurl \(library.version) was built without TLS")
@@ -266,7 +273,8 @@ public final class CurlTransport: HTTPClosableSession {
         guard head <= Self.headLimit else {
             throw HTTPError(
                 .invalidRequest,
-                "URL and fields are \(head) bytes, libcurl sends no more than \(Self.headLimit)")
+                "the URL and the fields are \(head) bytes, but libcurl sends no more than "
+                    + "\(Self.headLimit)")
         }
         if !request.options.isEmpty { try request[RequestTrailers.self]?.check(request) }
         if request.method == .head, !request.body.isEmpty {
@@ -274,7 +282,8 @@ public final class CurlTransport: HTTPClosableSession {
         }
     }
 
-    /// A stream that is declared empty is framed as no body at all, so it has to be empty.
+    /// Checks that a stream that is declared empty is empty, because it is framed as no body at
+    /// all.
     private static func checkEmptiness(_ request: HTTPRequest) async throws {
         for try await piece in request.body where !piece.isEmpty {
             throw HTTPError(
@@ -285,14 +294,14 @@ public final class CurlTransport: HTTPClosableSession {
         }
     }
 
-    /// `nil` when the body was decoded, or the head does not tell.
+    /// Returns the length of the body, or `nil` if the body was decoded or the head does not say.
     private static func length(_ head: HTTPResponse.Head, _ request: HTTPRequest) -> Int64? {
         guard request.method != .head, head.status != .noContent, head.status != .notModified
         else { return 0 }
         return head.headers[.contentLength].flatMap { Int64($0) }
     }
 
-    /// The loop of all requests to `origin`, so that they share connections.
+    /// Returns the loop of all requests to `origin`, so that they share connections.
     private func startedLoop(
         for origin: HTTPOrigin, _ library: CurlLibrary
     ) throws(HTTPError) -> EventLoop {
@@ -309,27 +318,27 @@ public final class CurlTransport: HTTPClosableSession {
 }
 
 extension CurlTransport {
-    /// The event loop that serves `origin`, for tasks that mostly send requests there:
+    /// Returns the event loop that serves `origin`, for tasks that mostly send requests there:
     ///
     /// ```swift
     /// Task(executorPreference: try transport.taskExecutor(for: origin)) { … }
     /// ```
     ///
-    /// Such a task runs on the loop's own thread, between two looks at the sockets, and saves the two
-    /// hops between threads that a response costs elsewhere. So does all that it calls, unless that
-    /// is bound to another executor: while any of it computes or blocks, no transfer of the loop
-    /// moves. Not for tasks that decode, hash or write files.
+    /// Such a task runs on the loop's own thread, between two checks of the sockets. It saves the
+    /// two thread changes that a response otherwise costs. Everything that the task calls runs
+    /// there, too, unless it is bound to another executor. No transfer of the loop proceeds while
+    /// any of it computes or blocks, so do not use this for tasks that decode, hash or write files.
     ///
-    /// Tasks may outlive the transport: they then run on the global executor.
+    /// Tasks may outlive the transport. They then run on the global executor.
     ///
-    /// - Throws: `sessionClosed` after ``close(grace:)``, `internalFailure` when no loop starts.
+    /// - Throws: `sessionClosed` after ``close(grace:)``, or `internalFailure` if no loop starts.
     public func taskExecutor(for origin: HTTPOrigin) throws(HTTPError) -> any TaskExecutor {
         try startedLoop(for: origin, CurlLibrary.loaded.get())
     }
 }
 
 extension Exchange {
-    /// The error as the caller sees it, saying which exchange it ended.
+    /// Returns the error as the caller sees it, with the exchange that it ended.
     func ended(_ error: HTTPError, _ head: HTTPResponse.Head? = nil) -> HTTPError {
         let record = self.record.exchange
         return error.ending(
@@ -338,7 +347,7 @@ extension Exchange {
     }
 }
 
-/// A response's body: the exchange, whose errors carry the head that came before.
+/// The body of a response. It reads from the exchange, and its errors carry the response's head.
 final class ExchangeBody: HTTPBodySource {
     private let exchange: Exchange
     private let head: HTTPResponse.Head
@@ -357,7 +366,7 @@ final class ExchangeBody: HTTPBodySource {
     }
 
     func write(toDescriptor descriptor: Int32, at offset: Int64) async throws -> Int64 {
-        // What is known to come has its room set aside, so that a full disk is no late surprise.
+        // Reserves space for a body of known length, so that a full disk is found early.
         if let length = head.headers[.contentLength].flatMap({ Int64($0) }), length >= 1 << 20 {
             let failure = chttp_reserve(descriptor, offset, length)
             if failure != 0 {

@@ -6,22 +6,24 @@ import HTTPCore
     import FoundationNetworking
 #endif
 
-/// The only one that makes, starts and cancels tasks, and the one that lets the URLSession go: when
-/// nobody can begin an exchange any more and the last one is over.
+/// The only owner of the URLSession. It alone creates, starts and cancels tasks. It releases the
+/// URLSession when no exchange can begin any more and the last one is over.
 final class URLSessionOwner: Sendable {
     fileprivate struct State {
-        /// Gone when closed and over, and with it the connections that libcurl keeps.
+        /// The session; `nil` once the owner is closed and the last exchange is over. The
+        /// connections that libcurl keeps end with it.
         var session: URLSession?
         var exchanges: [ObjectIdentifier: TaskBridge] = [:]
         var isClosed = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        var waiters: [Waiter<Void>] = []
     }
 
     let configuration: URLSessionTransportConfiguration
     let timers = ExchangeTimers()
 
-    /// Where URLSession is called. Its methods wait for its own queue, and waiting for them inside a
-    /// cancellation handler is how URLSession on Linux comes to a deadlock (corelibs issue 5412).
+    /// The queue that URLSession is called on. URLSession's methods wait for its own queue. Waiting
+    /// for them inside a cancellation handler leads to a deadlock of URLSession on Linux (corelibs
+    /// issue 5412).
     private let queue = DispatchQueue(label: "HTTPTransportURLSession.tasks")
     private let router: TaskRouter
     private let state: Locked<State>
@@ -38,7 +40,7 @@ final class URLSessionOwner: Sendable {
 
     // MARK: Exchanges
 
-    /// - Throws: `sessionClosed`.
+    /// - Throws: `sessionClosed` if the owner is closed.
     func admit(_ bridge: TaskBridge) throws(HTTPError) {
         let isClosed = state.withLock { state in
             if !state.isClosed { state.exchanges[ObjectIdentifier(bridge)] = bridge }
@@ -47,20 +49,20 @@ final class URLSessionOwner: Sendable {
         if isClosed { throw HTTPError.sessionClosed(mayHaveReachedServer: false) }
     }
 
-    /// The exchange is over, on the wire and for its reader. It was admitted.
+    /// Removes an admitted exchange that is over, both on the wire and for its reader.
     func release(_ bridge: TaskBridge) {
-        let waiters: [CheckedContinuation<Void, Never>] = state.withLock { state in
+        let waiters: [Waiter<Void>] = state.withLock { state in
             state.exchanges[ObjectIdentifier(bridge)] = nil
             return state.takeWaitersIfOver()
         }
-        for waiter in waiters { waiter.resume() }
+        waiters.resumeAll()
         invalidateIfOver()
     }
 
-    /// Makes and starts the task of an exchange.
+    /// Creates and starts the task of an exchange.
     func begin(_ request: URLRequest, _ body: BodySpool, for bridge: TaskBridge) {
         queue.async { [self] in
-            // There is one as long as the exchange is not over.
+            // The session exists as long as an exchange is not over.
             guard bridge.mayBegin(), let session = state.withLock({ $0.session }) else { return }
             let task = session.dataTask(with: request.carrying(body, for: bridge))
             router.route(task, to: bridge)
@@ -70,7 +72,7 @@ final class URLSessionOwner: Sendable {
         }
     }
 
-    /// Breaks a task off, some time soon.
+    /// Cancels a task soon, without waiting for that.
     func cancel(_ task: URLSessionTask) { queue.async { [self] in cancelNow(task) } }
 
     private func cancelNow(_ task: URLSessionTask) {
@@ -85,27 +87,27 @@ final class URLSessionOwner: Sendable {
 
     // MARK: End
 
-    /// Admits no further exchange.
+    /// Stops admitting exchanges.
     func close() {
-        let waiters: [CheckedContinuation<Void, Never>] = state.withLock { state in
+        let waiters: [Waiter<Void>] = state.withLock { state in
             state.isClosed = true
             return state.takeWaitersIfOver()
         }
-        for waiter in waiters { waiter.resume() }
+        waiters.resumeAll()
         invalidateIfOver()
     }
 
-    /// Returns when the last exchange is over. When the calling task is cancelled, those that are
-    /// left fail at once.
+    /// Waits until the last exchange is over. When the calling task is cancelled, the remaining
+    /// exchanges fail at once.
     func waitUntilOver() async {
+        let waiter = Waiter<Void>()
+        let isOver = state.withLock { state in
+            if !state.exchanges.isEmpty { state.waiters.append(waiter) }
+            return state.exchanges.isEmpty
+        }
+        if isOver { return }
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if !state.exchanges.isEmpty { state.waiters.append(continuation) }
-                    return state.exchanges.isEmpty
-                }
-                if isOver { continuation.resume() }
-            }
+            _ = await waiter.outcome()
         } onCancel: {
             closeExchanges()
         }
@@ -120,13 +122,13 @@ final class URLSessionOwner: Sendable {
         let session = state.withLock { state in
             state.isClosed && state.exchanges.isEmpty ? state.session.take() : nil
         }
-        // Without it the session and its delegate keep each other.
+        // Otherwise the session and its delegate would retain each other.
         if let session { queue.async { session.finishTasksAndInvalidate() } }
     }
 }
 
 extension URLSessionOwner.State {
-    fileprivate mutating func takeWaitersIfOver() -> [CheckedContinuation<Void, Never>] {
+    fileprivate mutating func takeWaitersIfOver() -> [Waiter<Void>] {
         guard exchanges.isEmpty else { return [] }
         defer { waiters = [] }
         return waiters

@@ -6,39 +6,45 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// What a ``URLSessionTransport`` can be told: only what the platform honours.
+/// The settings of a ``URLSessionTransport``: only those that the platform honours.
 ///
 /// On Linux, URLSession ignores proxies, TLS versions, HTTP versions, the resource time-out and
-/// `suspend()`, so none of these is here.
+/// `suspend()`, so there are no settings for these.
 public struct URLSessionTransportConfiguration: Sendable {
-    /// What ``HTTPTimeouts/Limit/standard`` stands for in a request; 10 s to connect, 60 s idle and
-    /// none in total where this says `.standard`, too. Kept by timers of the transport's own.
+    /// The limits for requests that say ``HTTPTimeouts/Limit/standard``. Where this says
+    /// `.standard` too, they are 10 s to connect, 60 s idle and none in total. The transport keeps
+    /// them with timers of its own.
     public var timeouts = HTTPTimeouts()
 
-    /// How many connections are open to one host at once, at least 1. Further calls wait; URLSession
-    /// does not tell for how long, so the wait counts as idle time.
+    /// The largest number of connections that are open to one host at once, at least 1. Further
+    /// calls wait. URLSession does not report for how long, so the wait counts as idle time.
     public var maximumConnectionsPerHost = 6
 
-    /// How many bytes of a response may lie in memory because their reader is slow. What exceeds
-    /// them goes to a temporary file that has no name.
+    /// The largest number of bytes of a response that wait in memory for a slow reader. Further
+    /// bytes go to a temporary file that has no name.
     public var spillThreshold = 1 << 20
 
-    /// The way out: changes the `URLRequest` last of all, for what this package has no setting for.
+    /// A closure that changes the `URLRequest` as the last step, for what this package has no
+    /// setting for.
     ///
-    /// Runs once per exchange, in the task of the call, when all fields are set, those of one name
-    /// joined. It may change fields and what else a `URLRequest` has (URLSession on Linux honours
-    /// nothing else), but not what the transport answers for: `url`, `httpMethod`, a body,
-    /// `cachePolicy`, `timeoutInterval`, `httpShouldHandleCookies`, and fields that frame the message.
-    /// Changing one of these is the call's `invalidRequest`, as is a field that is none; what the
-    /// closure throws is its `preparationFailed`, with the cause. Nothing has been sent then.
+    /// It runs once per exchange, in the task of the call, after all fields are set, those of one
+    /// name joined. It may change fields and other properties of the `URLRequest` (URLSession on
+    /// Linux honours only the fields). It must not change what the transport is responsible for:
+    /// `url`, `httpMethod`, a body, `cachePolicy`, `timeoutInterval`, `httpShouldHandleCookies`,
+    /// and fields that frame the message.
+    ///
+    /// If the closure changes one of these, or sets an invalid field, the call fails with
+    /// `invalidRequest`. An ``HTTPError`` or `CancellationError` that the closure throws is thrown
+    /// as it is. For any other error the call fails with `preparationFailed`, which contains the
+    /// cause. In all these cases nothing has been sent.
     ///
     /// The fields that URLSession invents (`User-Agent`, `Accept-Language`, …) stay left out unless
-    /// the closure sets them; the body and its length come afterwards.
+    /// the closure sets them. The body and its length are added afterwards.
     public var prepare: (@Sendable (inout URLRequest) throws -> Void)?
 
-    /// What URLSession is given, but for what is ours; never changed. `nil` for an ephemeral one.
+    /// The URLSession configuration to start from, never changed; `nil` for an ephemeral one.
     let platform: URLSessionConfiguration?
-    /// Fields for requests that have none of their name.
+    /// The fields for requests that have none of the same name.
     let additionalHeaders: HTTPHeaders
 
     public init() {
@@ -50,12 +56,12 @@ public struct URLSessionTransportConfiguration: Sendable {
         guard maximumConnectionsPerHost >= 1 else {
             throw HTTPError(
                 .invalidRequest,
-                "maximumConnectionsPerHost is \(maximumConnectionsPerHost): it is 1 at least",
+                "maximumConnectionsPerHost is \(maximumConnectionsPerHost): it must be at least 1",
                 phase: .preparing)
         }
         guard spillThreshold >= 0 else {
             throw HTTPError(
-                .invalidRequest, "spillThreshold is \(spillThreshold): it is 0 at least",
+                .invalidRequest, "spillThreshold is \(spillThreshold): it must be at least 0",
                 phase: .preparing)
         }
         for case .after(let limit) in [timeouts.connect, timeouts.idle, timeouts.total] {

@@ -13,12 +13,12 @@ package import Testing
     import Darwin
 #endif
 
-/// Third-party test vectors, which are not part of the project: in the folder that
+/// Third-party test vectors, which are not part of the project. They are in the folder that
 /// `HTTP_CONFORMANCE_DATA` names, else in `../shared/conformance` beside the checkout.
 ///
 /// A suite that needs them has `Conformance` in its name and the trait
 /// `.enabled(if: ConformanceData.isAvailable, ConformanceData.whySkipped)`. Any folder of the same
-/// format gives a verdict: one with fewer cases, with others, and in another order.
+/// format gives a verdict, even with fewer cases, other cases or another order.
 package enum ConformanceData {
     package static let whySkipped: Comment =
         "no conformance data: set HTTP_CONFORMANCE_DATA, or put it into ../shared/conformance"
@@ -35,7 +35,7 @@ package enum ConformanceData {
         }
     }()
 
-    /// The names of a suite's files without their extension, in order.
+    /// Returns the names of a suite's files without their extension, in order.
     package static func files(of suite: String) -> [String] {
         let names = folder.flatMap {
             try? FileManager.default.contentsOfDirectory(atPath: "\($0)/\(suite)")
@@ -48,13 +48,13 @@ package enum ConformanceData {
         var cases: [Case]
     }
 
-    /// The bytes of one file, such as `"sse/parse.json"`.
+    /// Returns the bytes of one file, such as `"sse/parse.json"`.
     package static func bytes(_ file: String) throws -> Data {
         guard let folder else { throw CocoaError(.fileNoSuchFile) }
         return try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))
     }
 
-    /// The cases of one file, such as `"sse/parse.json"`.
+    /// Returns the cases of one file, such as `"sse/parse.json"`.
     package static func cases<Case: Decodable>(
         _ file: String, as type: Case.Type
     ) throws -> [Case] {

@@ -1,9 +1,9 @@
 import Testing
 
-/// The verdict on one suite: which of its cases passed, are decided differently on purpose, or failed.
+/// The verdict on one suite: its cases that passed, differ on purpose, or failed.
 ///
-/// The list of differences belongs to the tests, the cases to a folder that may hold more of them or
-/// fewer. A listed case that the folder lacks is therefore neither passed nor failed.
+/// The list of differences belongs to the tests. The cases come from a folder that may hold more or
+/// fewer of them, so a listed case that the folder lacks neither passes nor fails.
 package struct ConformanceReport {
     private let suite: String
     private let differences: [String: String]
@@ -11,22 +11,22 @@ package struct ConformanceReport {
     package private(set) var different = 0
     package private(set) var failures: [String] = []
 
-    /// - Parameter differences: the cases that are decided otherwise, by id, with the reason and the
+    /// - Parameter differences: the cases that differ on purpose, by id, with the reason and the
     ///   section of the RFC.
     package init(_ suite: String, differences: [String: String] = [:]) {
         self.suite = suite
         self.differences = differences
     }
 
-    /// Counts a case. One that is listed as different and passes all the same is a failure, so that
-    /// the list stays true.
+    /// Counts a case. A case that is listed as different but passes is a failure, so that the list
+    /// stays true.
     package mutating func record(
         _ id: String, _ isRight: Bool, _ detail: @autoclosure () -> String = ""
     ) {
         record(id, isRight, reasonToDiffer: differences[id], detail())
     }
 
-    /// Counts a case whose difference is no matter of its id, but of a rule.
+    /// Counts a case whose difference follows from a rule, not from its id.
     package mutating func record(
         _ id: String, _ isRight: Bool, reasonToDiffer: String?,
         _ detail: @autoclosure () -> String = ""
@@ -40,7 +40,8 @@ package struct ConformanceReport {
         }
     }
 
-    /// Counts a case by a closure; one that throws is not right, and the others are still counted.
+    /// Counts a case by a closure. If the closure throws, the case is not right, and other cases
+    /// are still counted.
     package mutating func record(_ id: String, _ isRight: () async throws -> Bool) async {
         do {
             record(id, try await isRight())
@@ -49,7 +50,7 @@ package struct ConformanceReport {
         }
     }
 
-    /// The suite's line of the table: cases, those passed, those different.
+    /// The suite's line of the table, with the numbers of all, passed and different cases.
     package var line: String {
         "CONFORMANCE | \(suite) | \(passed + different + failures.count) | \(passed) | \(different)"
     }

@@ -46,7 +46,7 @@ private struct CreateUser: AppEndpoint, HTTPPostEndpoint {
 
 /// The code of Docs/Guides/GettingStarted.md, Requests.md and MigratingFrom.md, word for word.
 @Suite(.timeLimit(.minutes(5))) struct ClientGuidesTests {
-    /// Answers every path of a small service.
+    /// Responds to every path of a small service.
     private let service = MockSession { request in
         func answer(_ status: HTTPStatus, _ body: String) -> HTTPResponse {
             HTTPResponse(status, body: HTTPBody(body), to: request)
@@ -69,7 +69,7 @@ private struct CreateUser: AppEndpoint, HTTPPostEndpoint {
             baseURL: "https://api.example.com/v2", headers: ["User-Agent": "mine/1.0"],
             retry: .standard)
         #expect(client.configuration.retry.maxRetries == 2)
-        // What the page sends through the shared client; nothing is asked here.
+        // The page sends these through the shared client; here, nothing is sent.
         func unsent() async throws {
             let text = try await HTTPClient.shared.get("https://api.example.com/users/1").text()
             _ = text

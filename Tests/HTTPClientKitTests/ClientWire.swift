@@ -14,7 +14,7 @@ import HTTPTesting
     import Foundation
 #endif
 
-/// The transports that clients are tested over.
+/// The transports for tests of clients.
 enum ClientWire: String, CaseIterable, Codable, Sendable {
     #if canImport(HTTPTransportCurl)
         case curl
@@ -23,7 +23,7 @@ enum ClientWire: String, CaseIterable, Codable, Sendable {
         case urlSession
     #endif
 
-    /// URLSession on Linux leaks with every request, and is left out where leaks are looked for.
+    /// URLSession on Linux leaks with every request, so it is excluded when leaks are checked.
     static let allCases: [ClientWire] = {
         let looksForLeaks = ProcessInfo.processInfo.environment["HTTP_TEST_LEAKS"] == "1"
         var cases: [ClientWire] = []
@@ -36,7 +36,7 @@ enum ClientWire: String, CaseIterable, Codable, Sendable {
         return cases
     }()
 
-    /// With one connection to each origin.
+    /// Returns a transport with one connection to each origin.
     func transport() throws -> any HTTPSession {
         switch self {
         #if canImport(HTTPTransportCurl)

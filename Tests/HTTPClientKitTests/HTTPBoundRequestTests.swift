@@ -26,7 +26,8 @@ import Testing
             HTTPResponse(
                 .forbidden, headers: [.contentType: "application/problem+json"],
                 body: HTTPBody(
-                    "{\"type\":\"https://e/out-of-credit\",\"title\":\"No credit\",\"balance\":30}"),
+                    "{\"type\":\"https://e/out-of-credit\",\"title\":\"No credit\","
+                        + "\"balance\":30}"),
                 to: request)
         default:
             HTTPResponse(
@@ -38,9 +39,9 @@ import Testing
         get throws { try HTTPClient(baseURL: "https://h/", transport: mock) }
     }
 
-    // MARK: Methods and answers
+    // MARK: Methods and responses
 
-    @Test func `each answer is one line, read inside the attempt`() async throws {
+    @Test func `each response type is one line, read inside the attempt`() async throws {
         let client = try client
         #expect(try await client.get("u/1").json(User.self) == ada)
         let inferred: User = try await client.get("u/1").json()
@@ -90,7 +91,7 @@ import Testing
         #expect(mock.requests.isEmpty)
     }
 
-    // MARK: Nothing where a value was to be
+    // MARK: Empty bodies
 
     @Test(arguments: [HTTPStatus.ok, .created, .noContent, .resetContent])
     func `an empty body is no value, and nil where none is needed`(status: HTTPStatus) async throws
@@ -126,7 +127,7 @@ import Testing
         #expect(try await client.get("u").response().decoded { $0.count } == 0)
     }
 
-    @Test func `an optional value that is there is decoded, and null is nil`() async throws {
+    @Test func `an existing optional value is decoded, and null is nil`() async throws {
         let client = try client
         #expect(try await client.get("u/1").json(User?.self) == ada)
         let null = MockSession { HTTPResponse(.ok, body: HTTPBody("null"), to: $0) }
@@ -188,7 +189,7 @@ import Testing
     }
 
     @Test(.rows("S3-1"))
-    func `a request is a description: asked twice it is sent twice, never asked never sent`()
+    func `a request is a description, sent once for each requested response`()
         async throws
     {
         let line = try client.get("u/1").header("X-A", "1").query("q", 2).query(["p": 1])
@@ -203,14 +204,14 @@ import Testing
     }
 
     @Test(.rows("S1-1"), arguments: ["https://a b/", "https://h/%zz", "http:///x"])
-    func `what is no URL is thrown when an answer is asked for`(text: String) async throws {
+    func `an invalid URL is thrown when a response is requested`(text: String) async throws {
         let line = try client.get(text)
         let error = await #expect(throws: HTTPError.self) { try await line.response() }
         #expect(error?.code == .invalidRequest)
         #expect(mock.requests.isEmpty)
     }
 
-    @Test func `what has no JSON is thrown when an answer is asked for, and nothing is sent`()
+    @Test func `a value without JSON is thrown when a response is requested, and nothing is sent`()
         async throws
     {
         let line = try client.post("u", json: [Double.infinity])
@@ -247,7 +248,7 @@ import Testing
     }
 
     @Test(.rows("S1-8"))
-    func `a refusal is thrown as one though its body would decode`() async throws {
+    func `a refused response is thrown as such even if its body would decode`() async throws {
         let error = await #expect(throws: HTTPError.self) {
             try await client.get("missing").json(User.self)
         }
@@ -265,7 +266,7 @@ import Testing
         #expect(error?.underlyingError is DecodingError)
     }
 
-    @Test func `services that explain themselves are one line, too`() async throws {
+    @Test func `services with error bodies are one line, too`() async throws {
         let answer = try await client.get("missing").answer(String.self, orError: User.self)
         guard case .errorResponse(let user, let error) = answer else {
             Issue.record("\(answer)")

@@ -10,14 +10,14 @@ import Testing
     import Foundation
 #endif
 
-/// Whole clients over real connections: secrets stay where they belong, and one connection with one
-/// permit is enough for everything that sends twice.
+/// Tests complete clients over real connections: secrets stay where they belong, and one connection
+/// with one permit is enough for everything that sends twice.
 @Suite(.timeLimit(.minutes(5))) struct HTTPClientOverWireTests {
     enum Login: String, CaseIterable, Codable, Sendable {
         case bearer, digest, netrc
     }
 
-    /// A user's own, innermost: what it adds everywhere is not let out everywhere.
+    /// A user's interceptor, innermost: the fields that it adds must not reach every server.
     private struct Signing: HTTPClientMiddleware {
         func intercept(
             _ request: HTTPRequest, next: any HTTPSession
@@ -54,7 +54,8 @@ import Testing
         case .bearer: BearerAuthentication(for: origin) { "token-hunter2" }
         case .digest: DigestAuthentication(credentials)
         case .netrc:
-            // Of the right port only: a netrc file names hosts, and both servers are one host.
+            // The credentials of one port only: a netrc file names hosts, and both servers are one
+            // host.
             ChallengeAuthentication(
                 NetrcFile(path, ports: [Int(home.port)], options: .readableByOthers),
                 sendsPasswordUnencrypted: true)
@@ -105,7 +106,7 @@ import Testing
         for request in abroad {
             let head = String(decoding: request.head, as: UTF8.self)
             for secret in ["hunter2", "sealed-by-attempt", "bXI6", "Authorization", "username"] {
-                #expect(!head.lowercased().contains(secret.lowercased()), "\(secret) is abroad")
+                #expect(!head.lowercased().contains(secret.lowercased()), "\(secret) leaked")
             }
         }
         let last = try #require(home.snapshot.log.compactMap(\.request).last)
@@ -153,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: ClientWire.allCases, Sender.allCases)
-    func `whatever sends twice needs one connection and one permit`(
+    func `every layer that sends twice needs one connection and one permit`(
         wire: ClientWire, sender: Sender
     ) async throws {
         let server = try LoopbackServer { _ in .ok("good") }

@@ -140,7 +140,7 @@ import Testing
         #expect(mock.requests.isEmpty)
     }
 
-    /// Who asks for the second attempt: the engine outside preparation either way.
+    /// The source of the second attempt: either way, the engine is outside preparation.
     enum Again: CaseIterable {
         case verdict, policy
     }
@@ -171,14 +171,14 @@ import Testing
                 configuration.retry.backoff = .constant(.zero)
             }
         }
-        defer { client.update { $0 = HTTPClient.Configuration() } }  // opens the circle
+        defer { client.update { $0 = HTTPClient.Configuration() } }  // breaks the reference cycle
         let response = try await client.get("https://h/").maxRetries(1).response()
         #expect(response.status == .ok)
         #expect(mock.requests.map { $0.headers[.authorization] } == [nil, "Bearer new"])
     }
 
     @Test(.rows("S0-4"))
-    func `interceptors see what the caller made, anew for each attempt`() async throws {
+    func `interceptors see the caller's original request in each attempt`() async throws {
         struct Tagging: HTTPRequestInterceptor {
             func process(request: inout HTTPRequest) async throws {
                 try request.headers.append("X-Tag", request.headers["X-Default"] ?? "none")
@@ -232,7 +232,7 @@ import Testing
             (HTTPCachePolicy.useProtocol, nil), (.reload, "no-cache"), (.noStore, "no-store"),
             (.preferStored, "max-stale"), (.onlyStored, "only-if-cached"),
         ])
-    func `a cache policy is what caches on the way are told`(
+    func `a cache policy is sent to the caches on the way`(
         policy: HTTPCachePolicy, directive: String?
     ) async throws {
         let client = HTTPClient(transport: mock) { $0.cachePolicy = policy }
@@ -244,7 +244,7 @@ import Testing
     }
 
     @Test(.rows("S0-6"))
-    func `one default validator stands first unless told, and users' run in order around it`()
+    func `the default validator is first by default, and other validators run in order around it`()
         async throws
     {
         #expect(HTTPClient(transport: mock).configuration.validators.count == 1)
@@ -419,7 +419,7 @@ import Testing
                 case .sending: "sending \(event.exchange ?? 0)"
                 case .head(let head): "head \(head.status.code)"
                 case .redirected: "redirected"
-                case .retry(let ruling): "retry \(ruling.attempt)"
+                case .retry(let decision): "retry \(decision.attempt)"
                 case .ended: "ended"
                 case .challenged(let head, let isAnswered):
                     "challenged \(head.status.code) \(isAnswered)"
@@ -432,7 +432,9 @@ import Testing
     }
 
     @Test(.rows("B-10", "B-15"))
-    func `an observer is told a call from its first send to its last body`() async throws {
+    func `an observer receives the events of a call from its first send to its last body`()
+        async throws
+    {
         let log = Log()
         let count = Locked(0)
         let mock = MockSession { request in
@@ -462,7 +464,7 @@ import Testing
     }
 
     @Test(.rows("B-10"))
-    func `an observer is told of challenges, answered or not`() async throws {
+    func `an observer receives challenges, answered or not`() async throws {
         let mock = MockSession { request in
             let isSigned = request.headers.contains(.authorization)
             return HTTPResponse(
@@ -483,7 +485,7 @@ import Testing
     }
 
     @Test(.rows("B-10"), arguments: [true, false])
-    func `an observer is told of a refresh, by a layer or by a validator, and how it ended`(
+    func `an observer receives a refresh, by a layer or by a validator, with its outcome`(
         isLayer: Bool
     ) async throws {
         struct Refusal: Error {}
@@ -515,7 +517,7 @@ import Testing
     }
 
     @Test(.rows("B-13"))
-    func `what clients say of themselves is opt-in, and no coding is advertised`()
+    func `identification fields are opt-in, and no coding is advertised`()
         async throws
     {
         let bare = HTTPClient(transport: mock)
@@ -532,7 +534,7 @@ import Testing
         #expect(throws: HTTPError.self) { try HTTPHeaders.client(product: "a\nb") }
     }
 
-    // MARK: Limits of time
+    // MARK: Time limits
 
     @Test(.rows("S0-5", "S1-10"))
     func `a request's limits go before the client's`() async throws {
@@ -595,7 +597,9 @@ import Testing
     // MARK: Duplicates
 
     @Test(.rows("S3-7"))
-    func `duplicates are told by what would be sent, another user's is none`() async throws {
+    func `duplicates are recognised by the message to be sent, another user's is none`()
+        async throws
+    {
         let gate = AsyncStream<Void>.makeStream()
         let mock = MockSession { request in
             for await _ in gate.stream { break }
@@ -615,7 +619,7 @@ import Testing
             try await client.get("https://h/").with { $0.coalescing(.dropIfDuplicated) }.text()
         }
         #expect(dropped?.code == .droppedAsDuplicate)
-        // Another user's request is another request.
+        // Another user's request is a different request.
         client.update { $0.headers["X-User"] = "b" }
         let other = Task { try await shared.text() }
         while mock.requests.count < 2 {
@@ -638,7 +642,7 @@ import Testing
     }
 
     @Test(.rows("S3-6"), arguments: [HTTPMethod.get, .head, .post, .put])
-    func `who can be joined unasked is the same over a client and over the layer`(
+    func `a client joins the same requests unasked as the layer alone`(
         method: HTTPMethod
     ) async throws {
         for isClient in [false, true] {
@@ -665,7 +669,7 @@ import Testing
                 #expect(error?.code == .droppedAsDuplicate, "\(isClient)")
             } else {
                 try await until { mock.requests.count == 2 }
-                // That one has asked, and so the next one that does finds it.
+                // That request has asked for coalescing, and so the next one that asks finds it.
                 let error = await #expect(throws: HTTPError.self) {
                     try await session.response(for: request.coalescing(.dropIfDuplicated))
                 }
@@ -674,7 +678,7 @@ import Testing
             gate.open()
             _ = try await first.value
             _ = try? await second.value
-            // What cannot be joined is refused alike.
+            // A request that cannot be joined is refused in the same way.
             let streamed = request.delivery(.streamed).coalescing(.useCurrentIfPossible)
             let error = await #expect(throws: HTTPError.self) {
                 try await session.response(for: streamed)
@@ -708,7 +712,8 @@ import Testing
         let first = Task { try await client.response(for: red) }
         try await isFirst.wait()
         let second = Task { try await client.response(for: blue) }
-        // Time to join; one that is late is sent for itself, and has no other request either.
+        // Time to join. A request that is late is sent by itself, and has no other original request
+        // either.
         for _ in 0..<100 { await Task.yield() }
         gate.open()
         for (request, task) in [(red, first), (blue, second)] {
@@ -821,7 +826,7 @@ import Testing
     }
 
     @Test(.rows("S4-8"))
-    func `a call goes on by the configuration that it began with`() async throws {
+    func `a call continues with the configuration that it began with`() async throws {
         let clock = HTTPTestClock()
         let mock = MockSession { HTTPResponse(.serviceUnavailable, to: $0) }
         let client = HTTPClient(transport: mock, validators: [], retry: .standard) {
@@ -854,7 +859,8 @@ import Testing
         #expect(token == nil)
     }
 
-    @Test func `an observer that keeps events keeps no client, and so not itself`() async throws {
+    @Test func `an observer that retains events does not retain the client or itself`() async throws
+    {
         final class Keeping: HTTPObserver {
             let events = Locked([HTTPEvent]())
             func observe(_ event: HTTPEvent) { events.withLock { $0.append(event) } }
@@ -863,7 +869,7 @@ import Testing
         do {
             let observer = Keeping()
             token = observer
-            // A validator that may send other requests: those enter the client at the top.
+            // A validator that may send other requests, which enter the client at the top.
             let client = HTTPClient(
                 transport: MockSession { HTTPResponse(.ok, to: $0) },
                 validators: [ClosureValidator { _, _ in .next }]

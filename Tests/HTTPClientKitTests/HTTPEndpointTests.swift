@@ -18,7 +18,7 @@ private struct ServiceError: Codable, Sendable, Error, Equatable {
     var code: Int
 }
 
-/// The endpoints of a project, and what they have in common.
+/// The endpoints of a project, and the settings that they share.
 private protocol AppEndpoint: HTTPEndpoint where ErrorResponse == ServiceError {
     var app: HTTPEndpointConfiguration { get }
 }
@@ -42,7 +42,7 @@ private struct PostFeed<Body: Encodable & Sendable>: AppEndpoint, HTTPPostEndpoi
     var route = "https://h/feed"
 }
 
-/// The refresh's own endpoint, which has the same defaults as all others.
+/// The endpoint of the refresh, with the same defaults as all others.
 private struct PostToken: AppEndpoint, HTTPPostEndpoint {
     typealias Success = String
     var app: HTTPEndpointConfiguration
@@ -55,7 +55,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPEndpointTests {
-    /// Answers every path with a status and a body.
+    /// Responds to every path with a status and a body.
     private func mock(_ status: HTTPStatus, _ body: String) -> MockSession {
         MockSession { HTTPResponse(status, body: HTTPBody(body), to: $0) }
     }
@@ -124,7 +124,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
     }
 
     @Test(.rows("S2-2", "S2-18"))
-    func `defaults come from one place, and an endpoint overrides what it likes`()
+    func `defaults come from one place, and an endpoint overrides some of them`()
         async throws
     {
         let mock = mock(.ok, "token")
@@ -146,7 +146,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
     }
 
     @Test(arguments: [nil, 0, 2])
-    func `an endpoint says how often it may be sent again`(count: Int?) async throws {
+    func `an endpoint limits how often it is sent again`(count: Int?) async throws {
         let mock = mock(.serviceUnavailable, "{}")
         var app = HTTPEndpointConfiguration()
         app.maxRetries = count
@@ -157,7 +157,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         }
         #expect(error?.code == .retriesExhausted)
         #expect(mock.requests.count == (count ?? 0) + 1)
-        // Over a client whose policy has a number of its own.
+        // Over a client whose policy has its own number.
         let quick = mock
         let client = HTTPClient(transport: quick) {
             $0.retry = .standard
@@ -198,7 +198,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
     }
 
     @Test(.rows("S2-5"))
-    func `what cannot be encoded is the failure, also beside a bad route, and is not sent`()
+    func `an encoding error is the failure, also with a bad route, and nothing is sent`()
         async throws
     {
         let mock = mock(.ok, "{}")
@@ -260,7 +260,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(mock.requests.isEmpty)
     }
 
-    /// What came of it, in a word.
+    /// Returns the outcome as a text.
     private func outcome<S, E>(_ answer: HTTPAnswer<S, E>) -> String {
         switch answer {
         case .success(let value): "success \(value)"
@@ -293,7 +293,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
     }
 
     @Test(.rows("S2-8"))
-    func `text is always a success where its status is one`() async throws {
+    func `text is always a success if its status is successful`() async throws {
         let mock = mock(.ok, "{\"code\":1}")
         #expect(try await PostToken(app: .standard).fetch(mock) == "{\"code\":1}")
     }
@@ -321,7 +321,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(error?.underlyingError as? ServiceError == ServiceError(code: 3))
     }
 
-    /// A service whose token is `new`, and an app that holds `old` and refreshes.
+    /// A service whose token is `new`, and an app that has `old` and refreshes.
     private final class Service: Sendable {
         final class Token: Sendable {
             let text = Locked("old")
@@ -357,7 +357,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
             app.interceptors = [Signing(token: token)]
             app.validators = [
                 HTTPAltTaskValidator(statusCodes: [.unauthorized]) { [weak self] in
-                    // By an endpoint with the same defaults, and so the same refresh.
+                    // Through an endpoint with the same defaults, and so the same refresh.
                     guard let self else { return }
                     let text = try await PostToken(app: self.app).fetch()
                     token.text.withLock { $0 = text }
@@ -382,7 +382,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
     }
 
     @Test(.rows("S2-14"), arguments: [true, false])
-    func `a server that goes on refusing is refreshed for once, and its error handed out`(
+    func `a server that keeps refusing causes one refresh, and its error is returned`(
         isClient: Bool
     ) async throws {
         let service = Service(isClient: isClient, isHopeless: true)

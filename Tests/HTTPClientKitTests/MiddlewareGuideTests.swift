@@ -81,7 +81,7 @@ private struct Key: HTTPRequestInterceptor {
 @Suite(.timeLimit(.minutes(5))) struct MiddlewareGuideTests {
     private let secret = "hunter2"
 
-    /// Sends who asks for `/old` to `/new`, and `/elsewhere` to two more hosts, one after the other.
+    /// Redirects `/old` to `/new`, and `/elsewhere` to two more hosts, one after the other.
     private let transport = MockSession { request in
         func redirect(to url: String) -> HTTPResponse {
             HTTPResponse(.found, headers: [.location: url], to: request)

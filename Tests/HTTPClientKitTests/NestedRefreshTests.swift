@@ -9,14 +9,14 @@ import Testing
     import Foundation
 #endif
 
-/// A project whose endpoints make what they have in common anew each time it is asked for, so that
-/// nothing knows by identity that it is being refreshed.
+/// A project whose endpoints create their shared settings again at each access, so that no object
+/// can be recognised by identity as being refreshed.
 final class ComputedProject: Sendable {
     enum Refresher: String, CaseIterable, Sendable {
         case task, request, authentication
     }
 
-    /// Apart, since the mock counts, too, and must not keep the project.
+    /// A separate object, since the mock uses it, too, and must not retain the project.
     private final class Counts: Sendable {
         let feeds = Locked(0)
         let logins = Locked(0)
@@ -39,7 +39,7 @@ final class ComputedProject: Sendable {
     var logins: Int { counts.logins.withLock { $0 } }
     var refreshes: Int { counts.refreshes.withLock { $0 } }
 
-    /// Where a refresh without end is ended by the test.
+    /// The number of logins after which the test stops an endless refresh.
     private static let patience = 20
 
     init(_ refresher: Refresher, isLoginRefused: Bool, isCoalescing: Bool) {
@@ -67,7 +67,7 @@ final class ComputedProject: Sendable {
         return try await Login(project: self).fetch()
     }
 
-    /// New objects for each access.
+    /// Creates new objects for each access.
     var defaults: HTTPEndpointConfiguration {
         var defaults = HTTPEndpointConfiguration()
         defaults.session = client
@@ -118,7 +118,7 @@ private struct Login: HTTPGetEndpoint {
 
 @Suite(.timeLimit(.minutes(5))) struct NestedRefreshTests {
     @Test(arguments: ComputedProject.Refresher.allCases, [false, true])
-    func `a login that is refused is not logged in for, whatever object refreshes`(
+    func `a refused login does not cause another login, whatever object refreshes`(
         refresher: ComputedProject.Refresher, isCoalescing: Bool
     ) async throws {
         let project = ComputedProject(refresher, isLoginRefused: true, isCoalescing: isCoalescing)
@@ -130,7 +130,7 @@ private struct Login: HTTPGetEndpoint {
         #expect(project.logins == 1)
         #expect(project.refreshes <= 1)
         #expect(project.feeds <= 1)
-        // It was that one's refresh: the next call has its own.
+        // It was the refresh of that call: the next call has its own.
         await #expect(throws: HTTPError.self) { try await GetFeed(project: project).fetch() }
         #expect(project.logins == 2)
         #expect(project.refreshes <= 2)
@@ -138,7 +138,7 @@ private struct Login: HTTPGetEndpoint {
     }
 
     @Test(arguments: ComputedProject.Refresher.allCases, [false, true])
-    func `a login that is answered is asked for once, and the feed is there`(
+    func `a successful login is sent once, and the feed arrives`(
         refresher: ComputedProject.Refresher, isCoalescing: Bool
     ) async throws {
         let project = ComputedProject(refresher, isLoginRefused: false, isCoalescing: isCoalescing)

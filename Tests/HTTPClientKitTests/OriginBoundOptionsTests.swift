@@ -12,10 +12,10 @@ import HTTPFormats
         import Foundation
     #endif
 
-    /// What the options of `CurlTransport` say of the origin that they were given for.
+    /// Tests the binding of `CurlTransport` options to the origin that they were set for.
     @Suite(.timeLimit(.minutes(5))) struct OriginBoundOptionsTests {
         @Test
-        func `an identity, and trust in anybody, are for one origin; other settings go along`() {
+        func `an identity and disabled verification are for one origin, other settings for all`() {
             var settings = TLSSettings()
             settings.minimumVersion = .tls1_3
             #expect(!TLSSettings.isBoundToOrigin(settings) && !TLSSettings.isBoundToOrigin(nil))
@@ -26,7 +26,7 @@ import HTTPFormats
             #expect(TLSSettings.isBoundToOrigin(settings))
         }
 
-        /// Leads from one origin to another and back.
+        /// Redirects from one origin to another and back.
         private func origin() -> MockSession {
             MockSession(honouring: [TLSSettings.self, ConnectTarget.self]) { request in
                 let place =
@@ -62,7 +62,7 @@ import HTTPFormats
                 mock.requests.map { $0[ConnectTarget.self]?.host } == ["canary", nil, nil])
         }
 
-        @Test func `over the wire, a redirect connects to what its URL says`() async throws {
+        @Test func `over a connection, a redirect connects to the host of its URL`() async throws {
             let goal = try LoopbackServer { _ in .ok("goal") }
             let canary = try LoopbackServer { request in
                 request.target == "/a"

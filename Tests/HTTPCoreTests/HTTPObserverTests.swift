@@ -41,6 +41,57 @@ import Testing
         }
         #expect(kept == nil)
     }
+
+    // MARK: An observer for each call
+
+    private enum Parent {
+        @TaskLocal static var name = "none"
+    }
+
+    /// Names each call after the task-local value of the task that began it.
+    private struct PerCall: HTTPObserver {
+        let log: EventLog
+        func began(_ call: HTTPCall) -> (any HTTPObserver)? {
+            Parent.name == "none" ? nil : Labelled(label: Parent.name, log: log)
+        }
+        func observe(_ event: HTTPEvent) { log.note("not asked for") }
+    }
+
+    @Test func `each call gets the observer that its beginning returns, made in the caller's task`()
+        async throws
+    {
+        let log = EventLog()
+        let request = try HTTPRequest(.get, "https://h/")
+        for name in ["a", "none", "b"] {
+            let begun = try Parent.$name.withValue(name) {
+                try request.beginningCall(observer: PerCall(log: log))
+            }
+            await Task.detached { begun.call?.report(.sent) }.value
+            #expect((begun.call?.observer == nil) == (name == "none"))
+        }
+        #expect(log.names == ["a: sent", "b: sent"])
+    }
+
+    @Test func `of joined observers each may decline a call`() throws {
+        let log = EventLog()
+        let request = try HTTPRequest(.get, "https://h/")
+        let joined = PerCall(log: log) + Labelled(label: "c", log: log) + PerCall(log: log)
+        try request.beginningCall(observer: joined).call?.report(.sent)
+        try Parent.$name.withValue("a") {
+            try request.beginningCall(observer: joined).call?.report(.sent)
+        }
+        #expect(log.names == ["c: sent", "a: sent", "c: sent", "a: sent"])
+        let declined = try request.beginningCall(observer: PerCall(log: log) + PerCall(log: log))
+        #expect(declined.call?.observer == nil)
+    }
+
+    @Test func `an event says which exchange of the call it belongs to`() throws {
+        let log = EventLog()
+        let call = try #require(HTTPRequest(.get, "https://h/").beginningCall(observer: log).call)
+        call.report(.sent, exchange: 2)
+        call.report(.refreshing)
+        #expect(log.events.map(\.exchange) == [2, nil])
+    }
 }
 
 /// Keeps what happened, in order.

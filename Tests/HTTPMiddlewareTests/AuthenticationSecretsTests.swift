@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct AuthenticationSecretsTests {
-    /// In all of its disguises.
+    /// The secret in all of its encodings.
     private static let secrets = [
         "hunter2", "bXI6aHVudGVyMg", MD5.hash("mr:r:hunter2").hexadecimal,
     ]

@@ -9,7 +9,8 @@ struct ChallengeAuthenticationConformanceTests {
     struct Case: Decodable {
         var id: String
         var lines: [String]
-        /// Present for the cases of greenbytes, `null` where there is nothing to answer.
+        /// The challenges, present for the cases of greenbytes; `null` if there is nothing to
+        /// answer.
         var basicRealm: String??
 
         enum CodingKeys: String, CodingKey {
@@ -39,7 +40,7 @@ struct ChallengeAuthenticationConformanceTests {
             guard let expected = value.basicRealm else { continue }
             var headers = HTTPHeaders()
             for line in value.lines {
-                // Characters stand for bytes.
+                // Each character stands for one byte.
                 let bytes = "WWW-Authenticate: ".utf8 + line.unicodeScalars.map { UInt8($0.value) }
                 let isField = headers.append(line: bytes.span)
                 try #require(isField)

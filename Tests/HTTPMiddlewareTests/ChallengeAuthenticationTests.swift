@@ -19,7 +19,7 @@ import Testing
         "Digest realm=d, nonce=n, qop=auth, algorithm=SHA-512-256",
     ]
 
-    /// Refuses what is unsigned with these challenges.
+    /// Refuses unsigned requests with these challenges.
     private func guarded(_ challenges: [String]) -> MockSession {
         MockSession { request in
             guard !request.headers.contains(.authorization) else {
@@ -43,7 +43,7 @@ import Testing
         try Authorization.basic(user: user, password: password).fieldValue
     }
 
-    // MARK: Credentials when asked
+    // MARK: Challenges
 
     @Test(
         .rows("B-14"),
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(.rows("B-14"))
-    func `Basic over http needs a word that says what that means`() async throws {
+    func `Basic over http must be allowed explicitly`() async throws {
         let mock = guarded(["Basic realm=b"])
         let known = try credentials("http://h")
         let error = await #expect(throws: HTTPError.self) {
@@ -115,7 +115,7 @@ import Testing
         #expect(error?.response?.status == .unauthorized)
         let allowed = ChallengeAuthentication(known, sendsPasswordUnencrypted: true)
         #expect(try await mock.with(allowed).response(for: "http://h/").status == .ok)
-        // Nobody has a password to withhold: the refusal is the caller's.
+        // There is no password to withhold, so the refusal is returned to the caller.
         let other = ChallengeAuthentication(try credentials("https://h"))
         #expect(try await mock.with(other).response(for: "http://h/").status == .unauthorized)
     }
@@ -273,8 +273,7 @@ import Testing
             ])
     }
 
-    @Test func `a change that leads the second send elsewhere takes no answer along`() async throws
-    {
+    @Test func `a change that sends the second request elsewhere carries no answer`() async throws {
         let sends = Locked(0)
         let mock = guarded(["Basic realm=b"])
         let request = try HTTPRequest(.get, "https://h/").modify { request in

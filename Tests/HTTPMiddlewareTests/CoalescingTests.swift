@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct CoalescingTests {
-    /// A server whose answers wait for their signal.
+    /// A server whose responses wait for their signal.
     private final class Server: Sendable {
         private struct State {
             var waiting: [CheckedContinuation<Void, Never>] = []
@@ -41,7 +41,7 @@ import Testing
         }
         var waiting: Int { state.withLock { $0.waiting.count } }
         var cancelled: Int { state.withLock { $0.cancelled } }
-        /// Answers those at once that come from now on.
+        /// Responds at once from now on.
         func answerNewcomers() { state.withLock { $0.isAnswering = true } }
         func answer() {
             let waiting = state.withLock { state in
@@ -60,7 +60,7 @@ import Testing
 
     private struct NeverCame: Error {}
 
-    /// - Throws: after a minute, so that what does not come is a failure.
+    /// - Throws: after a minute, so that a missing event is a failure.
     private func until(_ condition: () -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(60)
         while !condition() {
@@ -72,7 +72,7 @@ import Testing
     // MARK: Joining
 
     @Test(.rows("S3-6"))
-    func `identical requests are sent once, and all get the answer`() async throws {
+    func `identical requests are sent once, and all get the response`() async throws {
         let mock = server.session
         let layer = Coalescing()
         let session = mock.with(layer)
@@ -87,10 +87,10 @@ import Testing
         #expect(layer.count == 0)
     }
 
-    // MARK: Nothing is kept
+    // MARK: Lifetime
 
     @Test(.rows("S3-8"))
-    func `an answer is kept for nobody who asks later`() async throws {
+    func `a response is not kept for later callers`() async throws {
         let mock = MockSession { HTTPResponse(.ok, body: HTTPBody("x"), to: $0) }
         let session = mock.with(Coalescing())
         for _ in 0..<2 { _ = try await session.response(for: get()) }
@@ -108,10 +108,10 @@ import Testing
         #expect(mock.requests.count == 2)
     }
 
-    // MARK: What is identical
+    // MARK: Identity
 
     @Test(.rows("S3-7"))
-    func `what could be answered otherwise is not shared`() async throws {
+    func `requests that may get different responses are not shared`() async throws {
         let mock = server.session
         let layer = Coalescing()
         let session = mock.with(layer)
@@ -121,7 +121,7 @@ import Testing
             get().method(.post), get().delivery(.streamed), get().delivery(.streamed),
             get().delivery(.buffered(upTo: 99)), get().version(.http1_1),
             get().timeout(.seconds(9)),
-            // The same URL in another call's chain: its credentials may be others.
+            // The same URL in another call's chain: its credentials may be different.
             HTTPRequest(.get, "http://home/").delivery(.buffered(upTo: 1 << 20)).beginningCall()
                 .route("http://h/a"),
         ]
@@ -142,7 +142,8 @@ import Testing
         let session = mock.with(Coalescing(.dropIfDuplicated))
         let first = Task { try await session.response(for: get()) }
         try await until { server.waiting == 1 }
-        // One that is not dropped is a failure, and no wait for an answer that nobody gives.
+        // A request that is not dropped fails here, rather than wait for a response that never
+        // comes.
         server.answerNewcomers()
         let error = await #expect(throws: HTTPError.self) { try await session.response(for: get()) }
         #expect(error?.code == .droppedAsDuplicate)
@@ -152,7 +153,7 @@ import Testing
     }
 
     @Test(.rows("S3-6"), arguments: [HTTPMethod.post, .put, .patch, .delete])
-    func `what a request asks for itself holds for every method and body in memory`(
+    func `a request's own mode holds for every method and body in memory`(
         method: HTTPMethod
     ) async throws {
         let mock = server.session
@@ -171,7 +172,7 @@ import Testing
             try await session.response(for: form.coalescing(.useCurrentIfPossible)).text()
         }
         try await until { layer.joined == 2 }
-        // What says nothing is sent, and so is what would send something else.
+        // A request without a mode is sent, and so is one with other content.
         let others = try [
             form, form.text("a=2").coalescing(.dropIfDuplicated),
             form.header("X-Key", "2").coalescing(.useCurrentIfPossible),
@@ -182,7 +183,7 @@ import Testing
         for task in others + [first] { #expect(try await task.value.status == .ok) }
         #expect(try await joining.value == "http://h/a")
         #expect(mock.requests.count == 5)
-        // After the end the same form is a new one.
+        // After the end, the same form is a new request.
         async let again = session.response(for: form.coalescing(.dropIfDuplicated))
         try await until { server.waiting == 1 }
         server.answer()
@@ -194,7 +195,7 @@ import Testing
     }
 
     @Test(.rows("S3-6"), arguments: [CoalescingMode.useCurrentIfPossible, .dropIfDuplicated])
-    func `where it cannot be done it is refused, and nothing is sent`(
+    func `a request that cannot be coalesced is refused, and nothing is sent`(
         handling: CoalescingMode
     ) async throws {
         let mock = MockSession(honouring: [Wired.self]) { HTTPResponse(.ok, to: $0) }
@@ -217,7 +218,7 @@ import Testing
             #expect(error?.message.contains("coalescing") == true, "\(name)")
         }
         #expect(mock.requests.isEmpty)
-        // What is sent in any case is, and what asks for nothing is left alone.
+        // Requests that are always sent, and requests without a mode, are left alone.
         for request in requests.values where request.body.canBeSent {
             _ = try await session.response(for: request)
             _ = try await session.response(for: request.coalescing(.alwaysCreateNew))
@@ -258,7 +259,7 @@ import Testing
     }
 
     @Test(.rows("S3-6"))
-    func `without a layer to see to duplicates, a request that asks for it is refused`()
+    func `without a coalescing layer, a request that asks for one is refused`()
         async throws
     {
         let mock = MockSession { HTTPResponse(.ok, to: $0) }
@@ -280,7 +281,7 @@ import Testing
     }
 
     @Test(.rows("S3-6"))
-    func `one that is always sent can be joined by the next`() async throws {
+    func `a request that is always sent can be joined by the next`() async throws {
         let mock = server.session
         let layer = Coalescing()
         let session = mock.with(layer)
@@ -302,7 +303,7 @@ import Testing
     // MARK: Leaving
 
     @Test(.rows("S3-9"))
-    func `who leaves disturbs nobody, and the last to leave cancels`() async throws {
+    func `a caller that leaves disturbs no other, and the last one cancels`() async throws {
         let mock = server.session
         let layer = Coalescing()
         let session = mock.with(layer)
@@ -332,7 +333,7 @@ import Testing
             Task { try await session.response(for: request) }
         }
         try await until { server.waiting == 1 && layer.joined == 2 }
-        // The flight's limit and the hasty one's deadline.
+        // The limit of the shared request, and the deadline of the hasty call.
         try await until { clock.sleeperCount >= 2 }
         clock.advance(by: .seconds(1))
         let error = await #expect(throws: HTTPError.self) { try await tasks[0].value }

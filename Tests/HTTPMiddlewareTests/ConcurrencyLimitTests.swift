@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ConcurrencyLimitTests {
     private let clock = HTTPTestClock()
 
-    /// Answers with bodies that end when they are discarded.
+    /// Responds with bodies that end when they are discarded.
     private let open = MockSession { request in
         HTTPResponse(.ok, body: HTTPBody(AsyncStream<Data> { _ in }), to: request)
     }
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(.rows("B-9"))
-    func `who waits too long is told how long the queue is`() async throws {
+    func `a request that waits too long is told the length of the queue`() async throws {
         let limit = ConcurrencyLimit(perOrigin: 1, total: 7, timeout: .seconds(5))
         let session = open.with(limit)
         let first = try await session.response(for: request())

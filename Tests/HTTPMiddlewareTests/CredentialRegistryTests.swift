@@ -36,7 +36,7 @@ import Testing
         if case .refresh = book.beforeSending(at: start + time) { true } else { false }
     }
 
-    @Test func `one without expiry is held, none is got, one is renewed ahead of its end`() throws {
+    @Test func `without expiry a credential is held, a missing or ending one is renewed`() throws {
         #expect(!isToRefresh(book(try credential("a")), after: 1e9))
         #expect(isToRefresh(book(nil), after: 0))
         let ending = book(try credential("a", life: 3600))
@@ -46,14 +46,14 @@ import Testing
         #expect(ending.stillValid(at: start + 3600) == nil)
     }
 
-    @Test func `one that lives shorter than the leeway is used for half of its life`() throws {
+    @Test func `a credential with less life than the leeway is used for half of it`() throws {
         var book = book(nil)
         book.replace(with: try credential("a", life: 60), at: start)
         #expect(!isToRefresh(book, after: 29))
         #expect(isToRefresh(book, after: 30))
     }
 
-    @Test func `a refusal of what is not held any more is sent again with what is`() throws {
+    @Test func `a request with an older credential is sent again with the held one`() throws {
         var book = book(try credential("a"))
         let old = try held(book)
         book.replace(with: try credential("b"), at: start)
@@ -64,7 +64,7 @@ import Testing
         #expect(newer.credential == (try credential("b")))
     }
 
-    @Test func `who is second between check and start finds the version replaced`() throws {
+    @Test func `a second refresh between check and start finds the version replaced`() throws {
         var book = book(try credential("a"))
         let refused = try held(book)
         guard case .ask(let old) = book.start(replacing: refused.version, at: now) else {

@@ -79,7 +79,7 @@ import Testing
     }
 
     /// RFC 7616 §3.9.2 with the hashes of erratum 4897.
-    @Test func `a hashed user name, and the same in UTF-8 where nobody hashes it`() throws {
+    @Test func `a user name is hashed, or sent in UTF-8 where hashing is not wanted`() throws {
         let parameters = """
             realm="api@example.org", qop=auth, algorithm=SHA-512-256, charset=UTF-8, \
             nonce="5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK"

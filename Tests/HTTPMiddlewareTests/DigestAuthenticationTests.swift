@@ -20,7 +20,7 @@ import Testing
             user: "u", password: "p", for: try HTTPOrigin("http://h"), realm: "r")
     }
 
-    // MARK: A password that is not sent
+    // MARK: Digest
 
     @Test(
         .rows("B-14"),
@@ -45,8 +45,7 @@ import Testing
         #expect(server.log == ["unsigned"] + (isCounted ? ["n1:1", "n1:2"] : ["n1:0", "n1:0"]))
     }
 
-    @Test func `a nonce that is old by now is answered anew, without asking anybody`() async throws
-    {
+    @Test func `a stale nonce is answered anew, without asking a provider`() async throws {
         let server = DigestServer(credentials, "qop=auth")
         let session = server.session.with(DigestAuthentication(credentials))
         _ = try await session.response(for: "http://h/")
@@ -63,7 +62,7 @@ import Testing
     }
 
     @Test(.rows("B-14"))
-    func `a wrong password is tried once, and not again unasked`() async throws {
+    func `a wrong password is tried once, and again only after a challenge`() async throws {
         let server = DigestServer(credentials, "qop=auth")
         let wrong = PasswordCredentials(user: "u", password: "q", for: try HTTPOrigin("http://h"))
         let session = server.session.with(DigestAuthentication(wrong))
@@ -90,7 +89,7 @@ import Testing
         #expect(server.log == ["unsigned", "n1:1"])
     }
 
-    @Test func `a body that nobody has read yet is sent with the answer`() async throws {
+    @Test func `a body that has not been read yet is sent with the answer`() async throws {
         let server = DigestServer(credentials, "qop=auth")
         let session = server.session.with(DigestAuthentication(credentials))
         let request = try HTTPRequest(.post, "http://h/")
@@ -130,7 +129,7 @@ import Testing
         #expect(server.log == ["unsigned"])
     }
 
-    @Test func `what a change makes of the request at last is what is signed`() async throws {
+    @Test func `a request is signed after its last change`() async throws {
         let server = DigestServer(credentials, "qop=auth")
         let changes = Locked(0)
         let request = try HTTPRequest(.get, "http://h/").modify { request in
@@ -146,7 +145,7 @@ import Testing
         #expect(response.url.absoluteString == "http://h/changed?2")
     }
 
-    @Test func `a session key is of the first client nonce`() async throws {
+    @Test func `a session key uses the first client nonce`() async throws {
         let nonces = Locked(0)
         let server = DigestServer(credentials, "qop=auth, algorithm=MD5-sess")
         let mock = server.session

@@ -37,7 +37,8 @@ struct DigestConformanceTests {
             let answer = DigestAnswer(
                 challenge: challenge,
                 credentials: PasswordCredentials(
-                    user: value.username, password: value.password, for: try HTTPOrigin("http://h")),
+                    user: value.username, password: value.password,
+                    for: try HTTPOrigin("http://h")),
                 clientNonce: value.cnonce ?? "",
                 count: try #require(UInt32(value.nc ?? "1", radix: 16)))
             let response = answer.response(method: HTTPMethod(value.method), uri: value.uri)
@@ -48,7 +49,7 @@ struct DigestConformanceTests {
 }
 
 extension AuthenticationChallenge {
-    /// The challenge of a line that has one.
+    /// The challenge of a line that contains one.
     static func only(in line: String) throws -> AuthenticationChallenge {
         let challenges = challenges(in: line)
         try #require(challenges.count == 1)

@@ -4,20 +4,20 @@ import HTTPTesting
 
 @testable import HTTPMiddleware
 
-/// A server that keeps its realm by Digest, strictly: each nonce is one that it has issued, each count
-/// the next.
+/// A server that protects its realm by Digest, strictly: it accepts only nonces that it has issued,
+/// and only the next count of each.
 final class DigestServer: Sendable {
     struct State {
         var nonce = 0
-        /// The counts due, by nonce.
+        /// The next count that is expected, by nonce.
         var due: [String: UInt32] = [:]
-        /// What came: whether it was signed, and by which count of which nonce.
+        /// The requests that arrived: whether each was signed, and with which count of which nonce.
         var log: [String] = []
     }
 
     let parameters: String
     let credentials: PasswordCredentials
-    /// Whether each response names the next nonce.
+    /// A Boolean value that indicates whether each response names the next nonce.
     let rotates: Bool
     let state = Locked(State())
 
@@ -29,7 +29,7 @@ final class DigestServer: Sendable {
 
     var log: [String] { state.withLock { $0.log } }
 
-    /// As a restart does.
+    /// Forgets all nonces, as a restart does.
     func forgetNonces() { state.withLock { $0.due = [:] } }
 
     private func issueNonce() -> String {
@@ -48,7 +48,7 @@ final class DigestServer: Sendable {
             state.withLock { $0.log.append("unsigned") }
             return refusal(to: request)
         }
-        // Without `qop` nobody counts.
+        // Without `qop`, no count is checked.
         let count = UInt32(fields["nc"] ?? "0", radix: 16) ?? .max
         let isDue = state.withLock { state in
             state.log.append("\(nonce):\(count)")

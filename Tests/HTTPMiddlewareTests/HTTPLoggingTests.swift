@@ -15,7 +15,7 @@ import Testing
     private final class Log: Sendable {
         private let lines = Locked([String]())
         func add(_ text: String) { lines.withLock { $0.append(text) } }
-        /// Without the number of the call.
+        /// The texts without the number of the call.
         var texts: [String] {
             lines.withLock { $0 }.map { String($0.drop { $0 != "." }.dropFirst()) }
         }
@@ -40,7 +40,7 @@ import Testing
         }.with(HTTPLogging(level) { log.add($0) })
     }
 
-    // MARK: What an observer writes
+    // MARK: Log texts
 
     @Test(.rows("B-10"))
     func `none writes nothing`() async throws {
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(.rows("B-10"))
-    func `what is no text or too long is said, not shown`() async throws {
+    func `content that is not text or too long is named, not shown`() async throws {
         for (body, end) in [
             (HTTPBody(Data([0xFF, 0])), "(not text, not shown)"),
             (HTTPBody("\u{1B}[2J"), "(not text, not shown)"),

@@ -10,7 +10,7 @@ import Testing
     import Foundation
 #endif
 
-/// The fourth source's sample.
+/// The sample from the fourth source.
 private struct URLClient: HTTPMiddlewareSession {
     var base: any HTTPSession
     var middleware: [any HTTPClientMiddleware] = []
@@ -90,7 +90,7 @@ private struct URLClient: HTTPMiddlewareSession {
     }
 
     @Test(.rows("S4-11"))
-    func `a failure below is told to no hook`() async throws {
+    func `no hook is told of a failure below`() async throws {
         let lost = MockSession { _ in throw HTTPError(.connectionLost, "unplugged") }
         let client = URLClient(base: lost, middleware: [Mark(name: "a", log: log)])
         let error = await #expect(throws: HTTPError.self) {
@@ -115,7 +115,7 @@ private struct URLClient: HTTPMiddlewareSession {
 
     // MARK: Cancelling
 
-    /// Waits until it is cancelled, and goes on as if it had not been.
+    /// Waits until it is cancelled, and then continues as if it had not been.
     struct Swallowing: HTTPRequestInterceptor, HTTPResponseInterceptor {
         enum Place: CaseIterable, Sendable { case request, response, around, answer }
         let place: Place
@@ -165,13 +165,14 @@ private struct URLClient: HTTPMiddlewareSession {
         let session: any HTTPSession =
             isList
             ? URLClient(base: mock, middleware: [swallowing, after])
-            // Here responses come by the other way.
+            // In a chain, response hooks run in reverse order.
             : place == .request ? mock.with(swallowing, after) : mock.with(after, swallowing)
         let task = Task { try await session.response(for: "http://h/") }
         try await hasBegun.wait()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        // Nothing is sent after it, no later hook sees it, and what had come is given up.
+        // Nothing is sent after that, no later hook sees it, and a response that had arrived is
+        // abandoned.
         #expect(mock.requests.count == (place == .request || place == .answer ? 0 : 1))
         #expect(ended.withLock { $0 } == mock.requests.count)
         #expect(!log.all.contains("< after"))

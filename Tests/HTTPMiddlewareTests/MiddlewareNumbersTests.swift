@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-/// Every public number of the target at the edges of its type. A trap would end the tests.
+/// Uses every public number of the target at the edges of its type. A trap would end the tests.
 @Suite(.timeLimit(.minutes(5))) struct MiddlewareNumbersTests {
     private let clock = HTTPTestClock()
 

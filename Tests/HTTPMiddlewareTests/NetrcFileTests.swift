@@ -31,14 +31,14 @@ import Testing
         #expect(try user(NetrcFile(file.path, ports: [8443]), "https://h:8443") == "u")
     }
 
-    @Test func `the default entry is for nobody unless that is said`() throws {
+    @Test func `the default entry is used for no host unless an option says so`() throws {
         let file = try file("default login u password p")
         #expect(try user(NetrcFile(file.path), "https://h") == nil)
         #expect(try user(NetrcFile(file.path, options: .defaultForAnyHost), "https://h") == "u")
     }
 
     @Test(arguments: [0o644, 0o640, 0o620, 0o601])
-    func `a file that others may use is refused unless that is said`(mode: Int) throws {
+    func `a file that other users may access is refused without an option`(mode: Int) throws {
         let file = try file("machine h login u password p", mode: mode)
         let error = #expect(throws: HTTPError.self) {
             try user(NetrcFile(file.path), "https://h")
@@ -58,7 +58,7 @@ import Testing
         #expect(try user(netrc, "https://h") == "b")
     }
 
-    @Test func `no file has no passwords; what is none is refused`() throws {
+    @Test func `a missing file has no passwords; what is not a file is refused`() throws {
         #expect(try user(NetrcFile("/nonexistent/netrc"), "https://h") == nil)
         for path in ["/tmp", "/dev/null", "a\0b"] {
             #expect(throws: HTTPError.self) { try user(NetrcFile(path), "https://h") }

@@ -25,7 +25,7 @@ import Testing
         Row("machine h", "h", nil, nil),
         // The first entry of a host.
         Row("machine h login a machine h login b", "h", "a", nil),
-        // A keyword where a value is due is a value.
+        // A keyword in place of a value is a value.
         Row("machine machine login login password password", "machine", "login", "password"),
         Row("machine h login u password #p", "h", "u", "#p"),
         Row("machine h login u password p#p", "h", "u", "p#p"),
@@ -34,7 +34,8 @@ import Testing
         Row("#\n#x\nmachine h login u", "h", "u", nil),
         // Quotation.
         Row(
-            #"machine h login "a b" password "q\"b\\s\tt\nn\x""#, "h", "a b", "q\"b\\s\tt\nn" + "x"),
+            #"machine h login "a b" password "q\"b\\s\tt\nn\x""#,
+            "h", "a b", "q\"b\\s\tt\nn" + "x"),
         Row(#"machine h login "" password """#, "h", "", ""),
         Row(#"machine h login u password a"b\c"#, "h", "u", #"a"b\c"#),
         Row("machine h login \"ü\" password ß", "h", "ü", "ß"),
@@ -44,7 +45,7 @@ import Testing
         Row("machine h login u\nmacdef m\nlogin x\n\npassword p", "h", "u", "p"),
         Row("machine h login u macdef m\r\nx\r\n\r\npassword p", "h", "u", "p"),
         Row("machine h login u macdef m\nnever ends", "h", "u", nil),
-        // The default is for those that no entry names, wherever it stands.
+        // The default is for hosts that no entry names, wherever it stands.
         Row("machine h login u default login d password e", "other", "d", "e"),
         Row("default login d machine h login u", "h", "u", nil),
         Row("machine ::1 login u", "[::1]", "u", nil),

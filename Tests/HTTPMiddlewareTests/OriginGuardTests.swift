@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Adds what a careless layer below redirects would.
+    /// Adds what a careless layer below redirects would add.
     private struct Careless: HTTPRequestInterceptor {
         func process(request: inout HTTPRequest) async throws {
             try request.headers.set(.authorization, "Bearer x")
@@ -59,7 +59,7 @@ import Testing
         static func isBoundToOrigin(_ value: String?) -> Bool { value == "bound" }
     }
 
-    /// Says for each exchange how its origin is reached.
+    /// Sets an option for each exchange that says how its origin is reached.
     private struct Discovering: HTTPRequestInterceptor {
         func process(request: inout HTTPRequest) async throws { request[Wiring.self] = "bound" }
     }
@@ -101,7 +101,7 @@ import Testing
         #expect(log.withheld.isEmpty)
     }
 
-    @Test func `what an answer leads to has no option of the caller's either`() async throws {
+    @Test func `a request from a response has no option of the caller's either`() async throws {
         let mock = MockSession(honouring: [Wiring.self]) { HTTPResponse(.ok, to: $0) }
         var request = try HTTPRequest(.get, "http://other/")
         request[Wiring.self] = "bound"
@@ -131,7 +131,7 @@ import Testing
         let session = mock.with(OriginGuard())
         _ = try await session.response(for: there)
         #expect(mock.requests.last?.headers[.authorization] == "Bearer t")
-        // Sent on by a layer that keeps fields.
+        // A layer that keeps fields sends the request to another origin.
         _ = try await session.response(for: there.route("https://other/x"))
         #expect(mock.requests.last?.headers[.authorization] == nil)
     }

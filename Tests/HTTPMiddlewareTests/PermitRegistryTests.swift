@@ -16,7 +16,7 @@ import Testing
     // MARK: A real limit
 
     @Test(.rows("B-9"))
-    func `an origin at its limit holds nobody else up`() {
+    func `an origin at its limit does not hold up the others`() {
         var book = PermitRegistry(perOrigin: 1, total: 2, queueLimit: 9)
         #expect(book.request(1, a, .normal) == .granted)
         #expect(book.request(2, a, .normal) == .queued)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(.rows("B-9"))
-    func `the queue is bounded, and who leaves makes room`() {
+    func `the queue is bounded, and a waiter that leaves makes room`() {
         var book = PermitRegistry(perOrigin: 1, total: 1, queueLimit: 1)
         _ = book.request(1, a, .normal)
         #expect(book.request(2, a, .normal) == .queued)

@@ -28,7 +28,7 @@ import Testing
         #expect(sent[values: .contentType] == ["text/plain; charset=utf-8"])
     }
 
-    // MARK: Defaults are read each time
+    // MARK: Reading of defaults
 
     @Test(.rows("S0-4"))
     func `defaults are read for each request`() async throws {

@@ -47,7 +47,7 @@ import Testing
         #expect(counted(book.answer(to: origin, at: "/x")) == "a:5:c")
     }
 
-    @Test func `nobody begins with a nonce before its first answer is accepted`() throws {
+    @Test func `no request begins with a nonce before its first answer is accepted`() throws {
         var book = ProtectionSpaceRegistry()
         #expect(counted(book.answer(toRefusal: try space("a"))) == "a:1:c")
         #expect(book.answer(to: origin, at: "/") == nil)
@@ -96,7 +96,7 @@ import Testing
         #expect(counted(book.answer(toRefusal: try space("x", realm: "new"))) == "x:1:c")
     }
 
-    @Test func `what was refused is forgotten, what somebody has found since is not`() throws {
+    @Test func `refused credentials are forgotten, newer ones are not`() throws {
         var book = ProtectionSpaceRegistry()
         book.enter(
             .init(

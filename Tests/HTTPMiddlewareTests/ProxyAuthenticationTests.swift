@@ -19,7 +19,7 @@ import Testing
             PasswordCredentials(user: "u", password: "p", for: proxy))
     }
 
-    /// Forwards requests of http, when they prove a password, and tunnels those of https.
+    /// Forwards http requests that prove a password, and tunnels https requests.
     private func proxied(_ challenge: String = "Digest realm=p, nonce=n, qop=auth") -> MockSession {
         MockSession { [proxy] request in
             let isForwarded = request.url.scheme == "http"
@@ -61,7 +61,8 @@ import Testing
             var response = HTTPResponse(
                 .proxyAuthenticationRequired, headers: [.proxyAuthenticate: "Basic realm=p"],
                 to: request)
-            // Not even where a transport claims to have forwarded what goes through tunnels.
+            // Not even if a transport claims to have forwarded a request that goes through a
+            // tunnel.
             if request.url.scheme == "https" { response.forwardingProxy = proxy }
             return response
         }

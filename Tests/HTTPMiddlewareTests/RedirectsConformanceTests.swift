@@ -50,7 +50,8 @@ struct RedirectsConformanceTests {
     }
 
     private static let bodyIsDropped =
-        "the next request is a GET without a body, so that nothing has to be sent twice (RFC 9110 §15.4)"
+        "the next request is a GET without a body, so that nothing has to be sent twice "
+        + "(RFC 9110 §15.4)"
     private static let differences = [
         "wpt/redirect-upload/301": bodyIsDropped, "wpt/redirect-upload/302": bodyIsDropped,
     ]
@@ -69,7 +70,7 @@ struct RedirectsConformanceTests {
         report.finish()
     }
 
-    /// What came of a case.
+    /// The outcome of a case.
     private struct Outcome: CustomStringConvertible {
         var result: Result<HTTPResponse, any Error>
         var requests: [HTTPRequest]

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct RedirectsTests {
-    /// Answers by path: a status and a Location, or the final 200.
+    /// Responds by path: with a status and a `Location`, or with the final 200.
     private func session(
         _ places: [String: (status: Int, headers: HTTPHeaders)]
     ) -> MockSession {
@@ -41,7 +41,7 @@ import Testing
         #expect(Set(mock.requests.map(\.call?.id)).count == 1)
     }
 
-    // MARK: The request that was asked for
+    // MARK: The original request
 
     @Test(.rows("S4-12"))
     func `the original request is the first that was sent`() async throws {
@@ -97,7 +97,7 @@ import Testing
         #expect(mock.requests[1].headers[.authorization] == nil)
     }
 
-    /// As a transport's option of which some values are for one origin alone.
+    /// An option of a transport, some values of which are for one origin alone.
     private enum Wiring: HTTPTransportOption {
         static var defaultValue: String? { nil }
         static func isBoundToOrigin(_ value: String?) -> Bool { value == "bound" }
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(.rows("B-6"))
-    func `nor does a closure that follows elsewhere than the server said`() async throws {
+    func `a closure does not lead from https to http either`() async throws {
         let mock = session(["/a": (302, [.location: "https://h/b"])])
         let request = try HTTPRequest(.get, "https://h/a").redirects(
             .followCustom { try $0.next().route("http://h/b") })
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func `a call that is cancelled between two hops sends nothing more`() async throws {
-        /// Does not look at cancellation, and so is asked by nobody who was cancelled.
+        /// Does not check for cancellation. So it must not be called by a task that was cancelled.
         final class Deaf: HTTPSession {
             let asked = Locked(0)
             func response(for request: HTTPRequest) async throws -> HTTPResponse {
@@ -232,7 +232,7 @@ import Testing
         #expect(mock.requests[1].headers == ["X-Keep": "1"])
     }
 
-    /// What each status makes of each method (RFC 9110 §15.4, Fetch §4.4).
+    /// The next method for each status and method (RFC 9110 §15.4, Fetch §4.4).
     @Test(
         .rows("B-6"),
         arguments: [
@@ -257,10 +257,10 @@ import Testing
         }
     }
 
-    // MARK: Where it ends
+    // MARK: Limits
 
     @Test(.rows("B-6"))
-    func `a circle is seen, and a limit kept`() async throws {
+    func `a redirect loop is detected, and a limit is kept`() async throws {
         let circle = session(["/a": (302, [.location: "/b"]), "/b": (302, [.location: "/a#x"])])
         let error = await #expect(throws: HTTPError.self) {
             try await circle.with(Redirects()).response(for: "http://h/a")
@@ -323,7 +323,7 @@ import Testing
         #expect(try await response.status == .found)
         #expect(clock.now.sinceStart == .seconds(60))
         #expect(mock.requests.count == 4)
-        // A call of its own has all of it.
+        // Another call has the whole limit.
         let next = try HTTPRequest(.get, "http://h/3").beginningCall(clock: clock)
         async let other = mock.with(Redirects()).response(for: next)
         try await clock.waitForSleepers(1)
@@ -336,7 +336,7 @@ import Testing
         ("/x?q#a %23#", "http://h/x?q#a%20%23%23"), ("//o/##", "http://o/#%23"),
         ("/x[#[#", "http://h/x%5B#%5B%23"),
     ])
-    func `a second number sign is no URL's and percent-encoded, as what else is not`(
+    func `a second number sign is percent-encoded, like all that no URL may contain`(
         location: String, expected: String
     ) async throws {
         let mock = session(["/a": (302, [.location: location])])
@@ -346,7 +346,7 @@ import Testing
     }
 
     @Test(.rows("B-6"))
-    func `modes: fail, refuse, original settings, and a closure's own`() async throws {
+    func `modes: fail, return, original settings, and a closure's own`() async throws {
         let mock = session(["/a": (302, [.location: "/b"])])
         let client = mock.with(Redirects())
         let request = try HTTPRequest(.post, "http://h/a").text("x")

@@ -11,15 +11,15 @@ import Testing
     import Foundation
 #endif
 
-/// The seven rules of single-flight refresh that Alamofire's users have paid for, and what follows from
-/// them.
+/// The seven rules of single-flight refresh that users of Alamofire learnt the hard way, and what
+/// follows from them.
 @Suite(.timeLimit(.minutes(5))) struct RefreshingAuthenticationTests {
     private let clock = HTTPTestClock()
     private let origin: HTTPOrigin
 
     init() throws { origin = try HTTPOrigin("https://api") }
 
-    /// Answers those who sign with `good`, and counts the others.
+    /// Accepts requests that are signed with `good`, and counts the others.
     private final class Server: Sendable {
         let good: Locked<String>
         let refusals = Locked(0)
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(.rows("S0-35", "S2-14"))
-    func `rule 2: was it signed with what we hold now? if not, it is only sent again`()
+    func `rule 2: a request that was signed with an older credential is only sent again`()
         async throws
     {
         let issuer = Issuer(clock)
@@ -175,8 +175,7 @@ import Testing
     }
 
     @Test(.rows("S0-35"))
-    func
-        `rule 4: a failed refresh is what all end with that were signed before, and a fresh request may try`()
+    func `rule 4: a failed refresh fails all requests signed before it; a new one may try`()
         async throws
     {
         let issuer = Issuer(clock, failing: 1)
@@ -257,8 +256,9 @@ import Testing
                     ? HTTPResponse(.ok, to: request) : HTTPResponse(.unauthorized, to: request)
             }
         }
-        defer { client.withLock { $0 = nil } }  // a circle otherwise
-        // Both by the session that is handed down and by the whole client, which is how it once hung.
+        defer { client.withLock { $0 = nil } }  // a retain cycle otherwise
+        // Both through the session that is passed in and through the whole client, where it once
+        // hung.
         for isWhole in [false, true] {
             let authentication = RefreshingAuthentication(
                 for: origin, credential: try .bearer("t0")
@@ -275,9 +275,9 @@ import Testing
         #expect(tokens(mock) == ["t0", "-", "t1", "t0", "-", "t1"])
     }
 
-    // MARK: A refresh in a refresh
+    // MARK: Nested refreshes
 
-    /// Layers that know nothing of each other, one more for each refresh that is asked for.
+    /// Layers that are unaware of each other, one more for each refresh that is requested.
     private final class Endless: HTTPSession {
         let mock: MockSession
         let origin: HTTPOrigin
@@ -330,11 +330,11 @@ import Testing
                 to: request)
         }
         let client = Locked<(any HTTPSession)?>(nil)
-        defer { client.withLock { $0 = nil } }  // a circle otherwise
+        defer { client.withLock { $0 = nil } }  // a retain cycle otherwise
         let authentication = RefreshingAuthentication(
             for: origin, credential: try .bearer("t0")
         ) { _, session in
-            // The very request that waits for this.
+            // The same request as the one that waits for this.
             let same = try HTTPRequest(.get, "https://api/").delivery(.buffered(upTo: 99))
             let whole = client.withLock { $0 } ?? session
             return try .bearer(try await whole.response(for: same).text())
@@ -359,7 +359,7 @@ import Testing
                 body: HTTPBody("t1"), to: request)
         }
         let session = mock.with(inner)
-        // Soon to end, and at its end.
+        // Close to its end, and at its end.
         for (wait, token) in [(3400, "i0"), (400, "-")] {
             clock.advance(by: .seconds(wait))
             let outer = RefreshingAuthentication(for: origin, credential: try .bearer("t0")) {
@@ -371,13 +371,13 @@ import Testing
             #expect(tokens(mock).suffix(3) == ["t0", token, "t1"])
             #expect(issuer.count == 0)
         }
-        // Outside it is.
+        // Outside a refresh, it is refreshed.
         _ = try await session.response(
             for: HTTPRequest(.get, "https://tokens/").beginningCall(clock: clock))
         #expect(issuer.count == 1)
     }
 
-    /// The moment between finding that the refused credential is still held, and asking for another.
+    /// The moment after the refused credential was found to be still held, and before the refresh.
     private final class AtRefresh: HTTPObserver {
         let act: @Sendable () -> Void
         init(_ act: @escaping @Sendable () -> Void) { self.act = act }
@@ -398,7 +398,7 @@ import Testing
         #expect(tokens(mock) == ["t0", "mine"] && issuer.count == 0)
     }
 
-    // MARK: What follows
+    // MARK: Consequences
 
     @Test func `without a credential the first request gets one`() async throws {
         let issuer = Issuer(clock)
@@ -436,7 +436,7 @@ import Testing
             request.deadline = clock.now + .seconds(100)
             request = try request.beginningCall(clock: clock)
             tasks.append(Task { [request] in try await session.response(for: request) })
-            // Who waits sleeps up to its deadline.
+            // A waiter sleeps until its deadline.
             try await clock.waitForSleepers(number)
         }
         try await issuer.hasStarted.wait()
@@ -446,7 +446,7 @@ import Testing
         tasks[1].cancel()
         await #expect(throws: CancellationError.self) { try await tasks[1].value }
         try await issuer.hasBeenCancelled.wait()
-        // It was not the server that said no: the next tries anew.
+        // The server did not refuse, so the next request tries again.
         issuer.gate.open()
         _ = try await session.response(for: request())
         #expect(issuer.count == 2)

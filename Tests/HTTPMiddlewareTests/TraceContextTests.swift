@@ -24,7 +24,7 @@ import Testing
         "00-0af7651916cd43dd8448eb211c80319c-b7ad6b716920333-01",
         "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-0x",
     ])
-    func `what is none is nil`(text: String) {
+    func `text that is not a context is nil`(text: String) {
         #expect(TraceContext(traceparent: text) == nil)
     }
 

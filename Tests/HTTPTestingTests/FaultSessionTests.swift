@@ -35,7 +35,7 @@ import Testing
         #expect(faults() != first)
     }
 
-    /// Pinned, since a seed in a bug report must mean the same next year.
+    /// Pinned, because a seed in a bug report must mean the same next year.
     @Test func `the dice are the same everywhere and for ever`() {
         var dice = FaultDice(seed: 7, key: "GET https://h/".utf8, number: 3)
         let numbers = [dice.next(), dice.next()]
@@ -45,7 +45,7 @@ import Testing
     @Test func `chances are kept over many requests`() {
         let plan = plan { $0.unanswered = 0.25 }
         let count = (0..<4000).count { plan.fault(for: "k", number: $0).kind == .unanswered }
-        // The same 4,000 draws in every run: nothing here can flake.
+        // The same 4,000 draws in every run, so the test cannot be flaky.
         #expect((900...1100).contains(count))
         let none = FaultPlan(seed: 1)
         #expect((0..<100).allSatisfy { none.fault(for: "k", number: $0).kind == nil })

@@ -9,13 +9,13 @@ import Testing
     import Foundation
 #endif
 
-/// What the queue decides, without a task.
+/// Tests of the queue's decisions, without a task.
 @Suite struct SleepQueueTests {
     private func instant(_ seconds: Int) -> HTTPInstant {
         HTTPInstant(sinceStart: .seconds(seconds))
     }
 
-    /// A queue whose sleepers have the identities 1, 2, …
+    /// Returns a queue whose sleepers have the identifiers 1, 2, …
     private func queue(_ deadlines: Int...) -> SleepQueue {
         var queue = SleepQueue()
         for deadline in deadlines {
@@ -25,7 +25,7 @@ import Testing
         return queue
     }
 
-    /// Whether a new sleeper, or watcher, has anything to wait for.
+    /// Adds a sleeper, and returns `true` if it has anything to wait for.
     private func enters(_ queue: inout SleepQueue, until seconds: Int) -> Bool {
         let id = queue.makeID()
         return queue.addSleeper(id, until: instant(seconds))
@@ -61,7 +61,7 @@ import Testing
         #expect(queue.now == instant(5))
     }
 
-    @Test func `nobody sleeps for a moment that has come`() {
+    @Test func `no task sleeps until a moment that has come`() {
         var queue = SleepQueue()
         let atZero = enters(&queue, until: 0)
         #expect(queue.advance(to: instant(5)) == [])
@@ -71,7 +71,7 @@ import Testing
         #expect(queue.count == 1 && queue.nextDeadline == instant(6))
     }
 
-    @Test func `who is removed is neither due nor counted`() {
+    @Test func `a removed sleeper is neither due nor counted`() {
         var queue = queue(1, 2, 3)
         queue.remove(2)
         queue.remove(2)
@@ -133,7 +133,7 @@ import Testing
         #expect(wokenAt.withLock { $0?.sinceStart } == .seconds(3))
     }
 
-    @Test func `the log of sleeps has who slept and for how long, woken, cancelled or asleep`()
+    @Test func `the log of sleeps has every duration, woken, cancelled or asleep`()
         async throws
     {
         let clock = HTTPTestClock()
@@ -150,7 +150,7 @@ import Testing
         try await clock.sleep(for: .seconds(-1))
         let asleep = Task { try await clock.sleep(until: clock.now + .milliseconds(500)) }
         try await clock.waitForSleepers(1)
-        // Counted from when it began to sleep, not from the clock's start.
+        // Counted from the start of the sleep, not from the start of the clock.
         #expect(clock.sleeps == [.seconds(3), .seconds(2), .milliseconds(500)])
         clock.advance(by: .seconds(1))
         try await asleep.value
@@ -234,14 +234,14 @@ import Testing
         for _ in 0..<100 {
             let clock = HTTPTestClock()
             let sleepers = (0..<6).map { _ in Task { try await clock.sleep(for: .seconds(1)) } }
-            // Half of the rounds' sleepers may not have begun to sleep: that race is wanted too.
+            // Half of the sleepers may not have begun to sleep: that race is intended, too.
             try await clock.waitForSleepers(3)
             await withTaskGroup { group in
                 group.addTask { clock.advance(by: .seconds(1)) }
                 for sleeper in sleepers.prefix(3) { group.addTask { sleeper.cancel() } }
             }
             clock.advance(by: .seconds(10))
-            // Whoever began late sleeps until 2 s at most, unless it began after the second step.
+            // A late sleeper sleeps until 2 s at most, unless it began after the second step.
             for sleeper in sleepers.prefix(3) {
                 if case .failure(let error) = await sleeper.result {
                     #expect(error is CancellationError)

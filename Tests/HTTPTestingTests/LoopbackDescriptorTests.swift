@@ -10,9 +10,9 @@ import Testing
     import Darwin
 #endif
 
-/// How many sockets this process has; the server and its clients have no other descriptors.
+/// The number of sockets of this process; the server and its clients have no other descriptors.
 ///
-/// The test runner opens and closes files of its own at any time, which are not counted therefore.
+/// Files are not counted, because the test runner opens and closes files of its own at any time.
 private func countSockets() -> Int {
     (0..<Int32(4096)).count { descriptor in
         var status = stat()
@@ -21,7 +21,7 @@ private func countSockets() -> Int {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct LoopbackDescriptorTests {
-    /// In a process of its own, where no other test opens descriptors.
+    /// Runs in a process of its own, where no other test opens descriptors.
     @Test func `after a stop no descriptor is left, whatever the connections were doing`() async {
         await #expect(processExitsWith: .success) {
             alarm(300)
@@ -93,7 +93,7 @@ private func countSockets() -> Int {
                 clients = []
                 _ = consume relay
             }
-            // The server may still have connections to accept that the relay has made and closed.
+            // The server may still have to accept connections that the relay has made and closed.
             server.stop()
             try require(countSockets() == before)
         }

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPTesting
 
 @Suite struct LoopbackInterpreterTests {
-    /// An interpreter whose actions are sentences, and whose handler is told what to choose.
+    /// An interpreter whose actions are sentences, and whose handler's choices the test makes.
     private struct Play {
         var interpreter: LoopbackInterpreter
 

@@ -48,13 +48,17 @@ import Testing
             content: "hello"
         ),
         (
-            raw:
-                "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0A;x=y\r\n0123456789\r\n0\r\n\r\n",
+            raw: """
+            POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0A;x=y\r\n\
+            0123456789\r\n0\r\n\r\n
+            """,
             content: "abc0123456789"
         ),
         (
-            raw:
-                "POST / HTTP/1.1\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n1\r\na\r\n00\r\nT: v\r\n\r\n",
+            raw: """
+            POST / HTTP/1.1\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n1\r\na\r\n00\r\nT: v\
+            \r\n\r\n
+            """,
             content: "a"
         ),
     ]

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPTesting
 
 @Suite(.timeLimit(.minutes(5))) struct LoopbackRoutesTests {
-    /// The whole answer to a request for `target` on a connection of its own.
+    /// Returns the whole response to a request for `target` on a connection of its own.
     private func answer(
         _ target: String, method: String = "GET", content: String? = nil, fields: String = ""
     ) throws -> (head: String, content: String) {
@@ -12,8 +12,8 @@ import Testing
         let length =
             content.map { "Content-Length: \($0.utf8.count)\r\nContent-Type: a/b\r\n" } ?? ""
         try client.send(
-            "\(method) \(target) HTTP/1.1\r\nConnection: close\r\n\(fields)\(length)\r\n\(content ?? "")"
-        )
+            "\(method) \(target) HTTP/1.1\r\nConnection: close\r\n\(fields)\(length)\r\n"
+                + (content ?? ""))
         let bytes = try client.receiveAll()
         let text = String(decoding: bytes, as: UTF8.self)
         let end = try #require(text.firstRange(of: "\r\n\r\n"))
@@ -66,8 +66,8 @@ import Testing
     @Test func `get describes the request in JSON`() throws {
         #expect(
             try answer("/get?\"q\"").content
-                == #"{"method": "GET", "target": "/get?\"q\"", "fields": [["Connection", "close"]], "contentCount": 0}"#
-        )
+                == #"{"method": "GET", "target": "/get?\"q\"", "#
+                + #""fields": [["Connection", "close"]], "contentCount": 0}"#)
     }
 
     @Test(arguments: [("/redirect/2", "/redirect/1"), ("/redirect/1", "/get")])

@@ -11,7 +11,8 @@ import Testing
         let server = try LoopbackServer { .ok("you want \($0.target)") }
         let client = try RawClient(port: server.port)
         let expected =
-            "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 11\r\n\r\nyou want /a"
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n"
+            + "Content-Length: 11\r\n\r\nyou want /a"
         for _ in 1...2 {
             try client.send(Self.get)
             #expect(try client.receive(expected) == expected)
@@ -22,11 +23,13 @@ import Testing
     @Test func `the log has the exact bytes, the counts and the ending`() async throws {
         let server = try LoopbackServer { .echo($0) }
         let request =
-            "POST /e?x HTTP/1.1\r\nhOsT:  a\r\nTransfer-Encoding: chunked\r\n\r\n3;q\r\nabc\r\n0\r\nT: v\r\n\r\n"
+            "POST /e?x HTTP/1.1\r\nhOsT:  a\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + "3;q\r\nabc\r\n0\r\nT: v\r\n\r\n"
         let client = try RawClient(port: server.port)
         try client.send(request)
         let expected =
-            "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 3\r\n\r\nabc"
+            "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n"
+            + "Content-Length: 3\r\n\r\nabc"
         #expect(try client.receive(expected) == expected)
         client.disconnect()
         try await server.waitUntil { $0.log.first?.ending == .clientClosed }
@@ -78,7 +81,7 @@ import Testing
         #expect(server.log.first?.bytesSent == 1)
         gate.open()
         #expect(try client.receive("b") == "b")
-        // Open gates hold nobody.
+        // Open gates hold no script.
         try client.send(Self.get)
         #expect(try client.receive("ab") == "ab")
         #expect(gate.arrivals == 2)
@@ -331,7 +334,7 @@ import Testing
         options.port = server.port
         #expect(throws: LoopbackError.self) { try LoopbackServer(options) }
         options.host = "localhost"
-        #expect(throws: LoopbackError.cannotListen(reason: "localhost is no IP address")) {
+        #expect(throws: LoopbackError.cannotListen(reason: "localhost is not an IP address")) {
             try LoopbackServer(options)
         }
     }
@@ -341,7 +344,7 @@ import Testing
         options.host = "::1"
         let server: LoopbackServer
         do { server = try LoopbackServer(options, respond: { _ in .ok("six") }) } catch {
-            // A machine without IPv6 has nothing to test here, and says so by this error.
+            // On a machine without IPv6, this error is expected and there is nothing to test.
             #expect("\(error)".contains("socket") || "\(error)".contains("bind"))
             return
         }
@@ -451,7 +454,8 @@ import Testing
         let client = try RawClient(port: server.port)
         try client.send(Self.get)
         let head =
-            "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 3\r\n\r\na"
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n"
+            + "Content-Length: 3\r\n\r\na"
         #expect(try client.receive(head) == head)
         client.disconnect()
         try await server.waitUntil { $0.log.first?.ending == .clientClosed }

@@ -8,7 +8,8 @@
 
 /// A blocking TCP client that sends and shows bytes, and knows no HTTP.
 ///
-/// Its calls block a thread for as long as the server under test takes; a receive gives up after ten seconds.
+/// Its calls block a thread for as long as the server under test takes. A receive gives up after
+/// ten seconds.
 struct RawClient: ~Copyable {
     struct Failure: Error { let call: String, number: Int32 }
 
@@ -72,7 +73,8 @@ struct RawClient: ~Copyable {
         while sent < bytes.count { sent += try sendSome(bytes[sent...]) }
     }
 
-    /// Sends what the system takes; throws EAGAIN at once if that is nothing and `blocks` is false.
+    /// Sends the bytes that the system accepts. Throws EAGAIN at once if there are none and
+    /// `blocks` is `false`.
     @discardableResult
     borrowing func sendSome(_ bytes: ArraySlice<UInt8>, blocks: Bool = true) throws -> Int {
         #if canImport(Darwin)
@@ -93,7 +95,7 @@ struct RawClient: ~Copyable {
         return count
     }
 
-    /// What one receive returns: nothing at the end of the stream.
+    /// Returns the bytes of one receive; none at the end of the stream.
     borrowing func receiveSome(limit: Int = 1 << 16) throws -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: limit)
         let count = unsafe recv(descriptor, &buffer, buffer.count, 0)

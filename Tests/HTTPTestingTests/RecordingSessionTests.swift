@@ -160,7 +160,7 @@ import Testing
         let unused = #expect(throws: HTTPError.self) { try session.assertAllUsed() }
         #expect(
             unused?.message
-                == "not all recorded exchanges were asked for: GET https://h/a; GET https://h/a")
+                == "not all recorded exchanges were requested: GET https://h/a; GET https://h/a")
         let response = try await session.response(for: a)
         #expect(try await response.text() == "answer 1")
         #expect(response.headers["X"] == "1" && !response.headers.contains(.setCookie))
@@ -168,7 +168,8 @@ import Testing
         try session.assertAllUsed()
         #expect(
             await miss(session, a)
-                == "no recorded exchange answers GET https://h/a: it was recorded 2 times and has been asked for more often"
+                == "no recorded exchange answers GET https://h/a: it was recorded 2 times and has "
+                + "been requested more often"
         )
         var rules = ReplayRules()
         rules.repeatsLast = true
@@ -188,14 +189,14 @@ import Testing
         #expect(
             await miss(session, other) == """
                 no recorded exchange answers POST https://h/a?page=2&c=3; the nearest is POST \
-                https://h/a?page=1&b=2: the query's "page" is "2", not "1", the query's "b" is missing, \
-                which is to be "2", the query's "c" is "3", where none was expected, body.user.name is \
-                "Bob", not "Ada"
+                https://h/a?page=1&b=2: the query's "page" is "2", not "1", the query's "b" is \
+                missing, but was expected to be "2", the query's "c" is "3", which was not \
+                expected, body.user.name is "Bob", not "Ada"
                 """)
         #expect(
             await miss(session, try HTTPRequest(.get, "https://other/x"))
-                == "no recorded exchange answers GET https://other/x; the nearest is GET https://other/: "
-                + "the URL is https://other/x, not https://other/")
+                == "no recorded exchange answers GET https://other/x; the nearest is GET "
+                + "https://other/: the URL is https://other/x, not https://other/")
         #expect(
             await miss(ReplaySession(Recording()), "https://h/")
                 == "no recorded exchange answers GET https://h/: the recording is empty")

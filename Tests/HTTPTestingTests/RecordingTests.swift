@@ -147,7 +147,10 @@ import Testing
         "", "{}", #"{"version": 2, "exchanges": []}"#,
         #"{"version": 1, "exchanges": [{"request": {"method": "GET"}}]}"#,
         #"{"version": 1, "exchanges": [{"request": {"method": "GET", "url": "u"}}]}"#,
-        #"{"version": 1, "exchanges": [{"request": {"method": "GET", "url": "u", "body": {"base64": "!"}}, "response": {"status": 200}}]}"#,
+        #"""
+        {"version": 1, "exchanges": [{"request": {"method": "GET", "url": "u", \#
+        "body": {"base64": "!"}}, "response": {"status": 200}}]}
+        """#,
     ])
     func `what is no recording is refused, saying so`(text: String) {
         let error = #expect(throws: HTTPError.self) { try Recording(parsing: Data(text.utf8)) }
@@ -163,8 +166,8 @@ import Testing
         let file = RecordingFile(source: "/tests/LoginTests.swift")
         #expect(
             file.path
-                == "/tests/Recordings/LoginTests/a-test-has-a-file-of-its-own-beside-its-source.json"
-        )
+                == "/tests/Recordings/LoginTests/"
+                + "a-test-has-a-file-of-its-own-beside-its-source.json")
         #expect(
             RecordingFile(test: "signsIn()", source: "/t/A.swift").path
                 == "/t/Recordings/A/signsIn.json")

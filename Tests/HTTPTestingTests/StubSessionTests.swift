@@ -106,7 +106,7 @@ import Testing
                 no stub answers POST https://h/users/7; the nearest is stub 2 of 2, POST \
                 https://h/users/{id} Accept: "text/html" this JSON body: the field Accept is \
                 "text/plain", not "text/html", body.name is "Bob", not "Ada", body.tags[1] is \
-                missing, which is to be "b"
+                missing, but was expected to be "b"
                 """)
     }
 
@@ -170,8 +170,8 @@ import Testing
         #expect(error?.code == .notAllUsed)
         #expect(
             error?.message
-                == "not all stubs were used: GET /half (1 of 2 times); DELETE /never; GET /few (1 of 3 times)"
-        )
+                == "not all stubs were used: GET /half (1 of 2 times); DELETE /never; "
+                + "GET /few (1 of 3 times)")
     }
 
     // MARK: Answers

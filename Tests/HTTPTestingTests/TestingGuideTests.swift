@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct TestingGuideTests {
     private struct User: Decodable { var name: String }
 
-    /// The code under test: asks again while the service is unavailable.
+    /// The code under test, which sends the request again while the service is unavailable.
     private struct Service {
         func user(_ id: Int, over session: any HTTPSession) async throws -> User {
             try await session.response(

@@ -8,7 +8,8 @@ import Testing
     import Foundation
 #endif
 
-/// Every public number of the target at the edges of its type. A trap would end the tests.
+/// Tests of every public number of the target at the limits of its type. A trap would end the
+/// tests.
 @Suite(.timeLimit(.minutes(5))) struct TestingNumbersTests {
     @Test func `a clock moves by any time, never back`() async throws {
         for first in Extremes.durations {
@@ -95,7 +96,7 @@ import Testing
                 LoopbackResponse(content: .bytes([1, 2]), framing: .chunked)
                     .breaking(.close, at: $0)
             }
-            // What goes on for ever is cut by the client.
+            // The client ends a response that would continue for ever.
             responses.append(.bytes(count: count, rate: count))
             responses.append(.bytes(count: 1, rate: count))
             responses.append(.drip("text", rate: count))

@@ -30,7 +30,7 @@ import Testing
 
         func observe(_ event: HTTPEvent) {
             let entry = Entry(
-                name: Self.name(event.kind), callID: event.callID, instant: event.instant)
+                name: Self.name(event), callID: event.callID, instant: event.instant)
             state.withLock { $0.append(entry) }
             switch event.kind {
             case .queued: queued.open()
@@ -39,8 +39,8 @@ import Testing
             }
         }
 
-        static func name(_ kind: HTTPEvent.Kind) -> String {
-            switch kind {
+        static func name(_ event: HTTPEvent) -> String {
+            switch event.kind {
             case .queued: "queued"
             case .sending: "sending \(event.exchange ?? 0)"
             case .sent: "sent"

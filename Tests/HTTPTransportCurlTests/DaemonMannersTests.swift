@@ -109,7 +109,9 @@ import Testing
             let loop = try EventLoop(
                 CurlConfiguration(), try CurlLibrary.loaded.get(), TLSContexts(own: TLSSettings()))
             // Its thread has begun, and is at rest.
-            _ = await withCheckedContinuation { _ = loop.post(.statistics($0)) }
+            let statistics = Waiter<CurlStatistics>()
+            _ = loop.post(.statistics(statistics))
+            _ = await statistics.outcome()
             let child = Fork.run {
                 // Posting must neither wake the parent's thread nor wait for a lock it holds.
                 guard loop.post(.release)?.code == .sessionClosed else { return 3 }

@@ -8,8 +8,9 @@ import HTTPFormats
 
     @testable import HTTPTransportURLSession
 
-    /// What URLSession on Linux loses or accepts before the transport sees it: one test per sentence of
-    /// ``URLSessionTransport``'s documentation. A test that fails with a new toolchain is good news.
+    /// The list of what URLSession on Linux loses or accepts before the transport sees it. There is
+    /// one test per sentence of ``URLSessionTransport``'s documentation. A test that fails with a
+    /// new toolchain is good news.
     @Suite(.timeLimit(.minutes(5))) struct CorelibsTests {
         private static let ok = "HTTP/1.1 200 OK\r\n"
 
@@ -22,7 +23,7 @@ import HTTPFormats
 
         @Test func `trailers end the process`() async {
             await #expect(processExitsWith: .failure) {
-                // Who waits has not ended so.
+                // A request that waits for ever has not ended the process.
                 signal(SIGALRM) { _ in _exit(EXIT_SUCCESS) }
                 alarm(300)
                 let server = try LoopbackServer { _ in
@@ -38,7 +39,7 @@ import HTTPFormats
 
         @Test func `a connection that ends inside the header section ends the process`() async {
             await #expect(processExitsWith: .failure) {
-                // Who waits has not ended so.
+                // A request that waits for ever has not ended the process.
                 signal(SIGALRM) { _ in _exit(EXIT_SUCCESS) }
                 alarm(300)
                 let server = try LoopbackServer { _ -> LoopbackScript in
@@ -115,7 +116,7 @@ import HTTPFormats
             #expect(response.body.bytes == Data("abc".utf8))
         }
 
-        @Test func `content is decoded, and the fields that spoke of its coding go`() async throws {
+        @Test func `content is decoded, and the fields about its coding are gone`() async throws {
             let response = try await gzipped(headers: [:])
             #expect(try await response.text() == "hello")
             #expect(response.headers[.contentEncoding] == nil)
@@ -145,7 +146,7 @@ import HTTPFormats
             return try await URLSessionTransport().response(for: request).buffered()
         }
 
-        // MARK: What comes as which error
+        // MARK: Errors
 
         struct Broken: Sendable, CustomTestStringConvertible {
             var name: String
@@ -236,7 +237,7 @@ import HTTPFormats
         ]
 
         @Test(arguments: broken)
-        func `a broken answer is an error that says how`(_ row: Broken) async throws {
+        func `a broken response is an error that says how`(_ row: Broken) async throws {
             let server = try LoopbackServer(
                 scripts: [[.awaitHead, .send(row.bytes), row.ending]])
             let transport = URLSessionTransport()

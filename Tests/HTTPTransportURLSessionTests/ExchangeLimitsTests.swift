@@ -22,7 +22,7 @@ import Testing
         #expect(limits.check(at: .seconds(69)) == .expired(HTTPError.Timer(.idle, .seconds(60))))
     }
 
-    @Test func `without a sign of connecting only a connect limit that somebody set runs`() {
+    @Test func `without a sign of connecting, only a connect limit that was set runs`() {
         let standard = limits(hasBody: false)
         #expect(standard.check(at: .seconds(30)) == .lookAgain(at: .seconds(60)))
         let own = limits(HTTPTimeouts(connect: .seconds(2)), hasBody: false)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPTransportURLSession
 
-/// On real time, as the timers are: each test waits for what has to come, and for nothing else.
+/// Tests in real time, as the timers are. Each test waits only for what has to happen.
 @Suite(.timeLimit(.minutes(5))) struct ExchangeTimerTests {
     private let timers = ExchangeTimers()
 
@@ -21,7 +21,7 @@ import Testing
         let later = ExchangeTimer(timers) { Issue.record("came an hour early") }
         later.schedule(in: .seconds(3600))
         await fires(in: .milliseconds(20))
-        // The system's timer is now set for the later one again.
+        // The system's timer is now set for the later timer again.
         await fires(in: .milliseconds(20))
         later.cancel()
         await fires(in: .milliseconds(20))

@@ -3,14 +3,14 @@ import HTTPCore
 import HTTPFormats
 import Testing
 
-/// Foundation's objects in a tree of `Any`, as `JSONSerialization` makes them; a cast takes a number of
-/// 0 or 1 for a `Bool`.
+/// Tests with Foundation's objects in a tree of `Any`, as `JSONSerialization` creates them. A cast
+/// treats a number of 0 or 1 as a `Bool`.
 @Suite struct FoundationValuesTests {
     struct Value: @unchecked Sendable, CustomTestStringConvertible {  // immutable objects
         var object: Any
-        /// In JSON, `nil` for what has no form there.
+        /// The value in JSON; `nil` if JSON has no form for it.
         var json: String?
-        /// In a query and in a form, `nil` for what is left out.
+        /// The value in a query and in a form; `nil` if it is left out.
         var query: String?
         var testDescription: String
 

@@ -14,7 +14,7 @@ import Testing
         var reached: Bool
     }
 
-    // MARK: Its errors
+    // MARK: Errors
 
     @Test(
         .rows("S0-27", "S3-3"),

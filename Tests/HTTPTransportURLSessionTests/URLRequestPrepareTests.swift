@@ -19,7 +19,7 @@ import Testing
         return try URLSessionTransport(configuration)
     }
 
-    // MARK: The hatch
+    // MARK: The prepare closure
 
     @Test(.rows("S1-25"))
     func `the closure sees the request's fields, and those it sets are sent`() async throws {
@@ -35,7 +35,7 @@ import Testing
         #expect(seen.withLock { $0 } == [["X-Own": "a"]])
     }
 
-    @Test func `fields that it leaves alone are sent as if it were not there`() async throws {
+    @Test func `fields that the closure leaves alone are sent without change`() async throws {
         let server = try LoopbackServer { _ in .ok() }
         let transport = try makeTransport {
             $0.setValue(nil, forHTTPHeaderField: "X-Gone")
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(.rows("S1-25"))
-    func `it runs once for each exchange, before the body`() async throws {
+    func `the closure runs once for each exchange, before the body`() async throws {
         let server = try LoopbackServer { _ in .ok() }
         let runs = Locked(0)
         let transport = try makeTransport { _ in runs.withLock { $0 += 1 } }

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct URLSessionConfigurationTests {
-    // MARK: What becomes of it
+    // MARK: Accepted settings
 
     @Test func `limits become settings that can still be changed`() throws {
         let platform = URLSessionConfiguration.ephemeral
@@ -26,7 +26,7 @@ import Testing
         #expect(configuration.makePlatformConfiguration().httpMaximumConnectionsPerHost == 4)
     }
 
-    @Test func `it is copied`() throws {
+    @Test func `a configuration is copied`() throws {
         let platform = URLSessionConfiguration.ephemeral
         platform.httpAdditionalHeaders = ["X-A": "1"]
         let configuration = try URLSessionTransportConfiguration(platform)
@@ -102,7 +102,7 @@ import Testing
         #expect(try await response.text() == "/tea")
     }
 
-    // MARK: What is refused
+    // MARK: Refused settings
 
     struct Refusal: Sendable, CustomTestStringConvertible {
         var name: String
@@ -153,7 +153,7 @@ import Testing
     }()
 
     @Test(arguments: refusals)
-    func `what would not happen is refused by name`(_ row: Refusal) {
+    func `a setting without effect is refused by name`(_ row: Refusal) {
         let platform = URLSessionConfiguration.ephemeral
         row.change(platform)
         let error = #expect(throws: HTTPError.self) {
@@ -171,9 +171,9 @@ import Testing
         _ = try URLSession.shared.httpSession()
     }
 
-    // MARK: From a session
+    // MARK: Sessions
 
-    @Test func `a session's own has its configuration, and its delegate hears nothing`()
+    @Test func `a session's transport has its configuration, and its delegate is told nothing`()
         async throws
     {
         let server = try LoopbackServer { _ in .redirect(to: "/elsewhere", status: 302) }
@@ -183,7 +183,7 @@ import Testing
         let session = URLSession(
             configuration: platform, delegate: delegate, delegateQueue: nil)
         let transport = try session.httpSession()
-        // The one lives without the other.
+        // Each lives without the other.
         session.invalidateAndCancel()
         #expect(try await transport.response(for: server.url("/")).status == .found)
         #expect(try await server.nextRequest()["X-A"] == "1")
@@ -193,7 +193,7 @@ import Testing
     }
 }
 
-/// Answers with the path, and never loads anything.
+/// Responds with the path, and never loads anything.
 private final class TeapotProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { true }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -210,7 +210,7 @@ private final class TeapotProtocol: URLProtocol {
     }
 }
 
-/// Counts what a task's delegate is told.
+/// Counts the events that a task's delegate receives.
 private final class Eavesdropper: NSObject, URLSessionDataDelegate {
     let heard = Locked(0)
 

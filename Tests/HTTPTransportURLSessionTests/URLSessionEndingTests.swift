@@ -246,7 +246,7 @@ import Testing
         }
         gate.open()
         #expect(try await response.text() == "hello")
-        // The kept connection goes only when libcurl's handle does: nothing keeps the session.
+        // The kept connection closes only with libcurl's handle, so nothing retains the session.
         try await server.waitUntil { $0.connections.open == 0 }
     }
 
@@ -274,7 +274,7 @@ import Testing
             await transport.close()
             isClosed.withLock { $0 = true }
         }
-        // Refusing is how closing shows that it has begun.
+        // A refusal shows that closing has begun.
         var code: HTTPError.Code?
         while code == nil {
             do {
@@ -289,7 +289,7 @@ import Testing
         #expect(try await response.text() == "hello")
         await closing.value
         #expect(isClosed.withLock { $0 })
-        // Closed, it keeps no connection either, although it is still held.
+        // A closed transport keeps no connections either, although it is still retained.
         try await server.waitUntil { $0.connections.open == 0 }
         await transport.close()
     }
@@ -324,7 +324,7 @@ private final class StalledSource: HTTPBodySource {
     func abandon() {}
 }
 
-/// Something that happens once and may be waited for.
+/// An event that happens once and can be waited for.
 private final class Flag: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

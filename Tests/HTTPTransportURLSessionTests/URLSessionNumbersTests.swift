@@ -5,7 +5,7 @@ import HTTPTesting
 import HTTPTransportURLSession
 import Testing
 
-/// Every public number of the target at the edges of its type. A trap would end the tests.
+/// Uses every public number of the target at the edges of its type. A trap would end the tests.
 @Suite(.timeLimit(.minutes(5))) struct URLSessionNumbersTests {
     private func send(
         _ server: LoopbackServer,

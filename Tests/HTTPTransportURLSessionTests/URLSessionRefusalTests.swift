@@ -63,7 +63,7 @@ private enum LayerOption: HTTPRequestOption { static let defaultValue = 0 }
         },
     ]
 
-    // MARK: What it cannot do
+    // MARK: Unsupported requests
 
     @Test(.rows("S3-2", "B-14"), arguments: cases)
     func `what cannot be sent as it is fails before anything is sent`(_ row: Case) async throws {
@@ -80,7 +80,7 @@ private enum LayerOption: HTTPRequestOption { static let defaultValue = 0 }
         #expect(server.connections.accepted == 0)
     }
 
-    // MARK: What passes
+    // MARK: Options of layers
 
     @Test(.rows("B-5"))
     func `options of layers pass`() async throws {

@@ -24,7 +24,7 @@ import Testing
         #expect(try await server.nextRequest().target == "/greeting?a=1")
     }
 
-    // MARK: What is sent and answered
+    // MARK: Requests
 
     @Test(.rows("S2-5"))
     func `nothing is sent that the request does not have, beyond framing and coding`()
@@ -90,10 +90,10 @@ import Testing
         #expect(try await server.nextRequest().method == method)
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     @Test(arguments: [204, 304, 400, 401, 404, 407, 500, 599, 600, 999])
-    func `any status is an answer`(status: Int) async throws {
+    func `any status is a response`(status: Int) async throws {
         let server = try LoopbackServer { _ in .status(status, "why") }
         let response = try await URLSessionTransport().response(for: server.url("/"))
         #expect(response.status.code == status)
@@ -104,7 +104,7 @@ import Testing
         "Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"y\"", "Bearer", "Basic",
         "Negotiate, Basic realm=\"x\"",
     ])
-    func `a challenge is handed to the caller with its body`(challenge: String) async throws {
+    func `a challenge is returned with its body`(challenge: String) async throws {
         let server = try LoopbackServer { _ in
             var response = LoopbackResponse.status(401, "who are you?")
             response.fields.append(("WWW-Authenticate", challenge))
@@ -122,7 +122,7 @@ import Testing
     // MARK: No policy
 
     @Test(.rows("B-6"), arguments: [301, 302, 303, 307, 308])
-    func `a redirect is an answer, with its body, and is not followed`(status: Int) async throws {
+    func `a redirect is a response, with its body, and is not followed`(status: Int) async throws {
         let server = try LoopbackServer { _ in
             var response = LoopbackResponse.redirect(to: "/elsewhere", status: status)
             response.content = .bytes(Array("moved".utf8))
@@ -190,7 +190,7 @@ import Testing
         var configuration = URLSessionTransportConfiguration()
         configuration.spillThreshold = 64 << 10
         let response = try await URLSessionTransport(configuration).response(for: server.url("/"))
-        // The server is done while nobody has read: it cannot be held back.
+        // The server is done before anything was read: it cannot be held back.
         try await server.waitUntil { $0.log.first?.isFinished == true }
         var bytes = Data()
         for try await piece in response.body { bytes += piece }
@@ -198,7 +198,7 @@ import Testing
         #expect(Pattern.matches(bytes))
     }
 
-    @Test func `the answer comes at the head, before the body`() async throws {
+    @Test func `the response comes with the head, before the body`() async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { _ -> LoopbackScript in
             [
@@ -271,8 +271,7 @@ import Testing
         #expect(bytes.map { Pattern.matches($0) } == true)
     }
 
-    @Test func `of a body read inside, beyond memory too, each byte is told of once`() async throws
-    {
+    @Test func `each byte of a buffered body is reported once, beyond memory too`() async throws {
         let server = try LoopbackServer { _ in .bytes(count: 1 << 20) }
         var configuration = URLSessionTransportConfiguration()
         configuration.spillThreshold = 64 << 10
@@ -312,7 +311,7 @@ import Testing
 
     enum Ending: String, CaseIterable, Sendable { case read, dropped, brokenOff, discarded, failed }
 
-    // MARK: What is reported
+    // MARK: Events
 
     @Test(.rows("B-10"), arguments: Ending.allCases)
     func `every body ends once, and the observer is told once`(ending: Ending) async throws {
@@ -392,7 +391,7 @@ import Testing
         #expect(events.names == ["queued", "sending 1", "103", "head", "ended"])
     }
 
-    @Test func `an observer hears of the head when it comes, also where the body is awaited`()
+    @Test func `an observer is told of the head when it arrives, even if the body is awaited`()
         async throws
     {
         let gate = LoopbackGate()
@@ -402,7 +401,7 @@ import Testing
                 .send("lf"),
             ]
         })
-        // The body ends only once the head has been told of.
+        // The body ends only after the head has been reported.
         let observer = HeadObserver { gate.open() }
         let request = try HTTPRequest(.get, server.url("/")).delivery(.buffered(upTo: 10))
             .beginningCall(observer: observer)
@@ -435,7 +434,7 @@ import Testing
 
     // MARK: Limits
 
-    @Test func `a setting that cannot be is refused when the transport is made`() {
+    @Test func `an impossible setting is refused when the transport is made`() {
         var configurations = Array(repeating: URLSessionTransportConfiguration(), count: 3)
         configurations[0].maximumConnectionsPerHost = 0
         configurations[1].spillThreshold = -1
@@ -446,7 +445,7 @@ import Testing
         }
     }
 
-    @Test func `many calls at once all get their own answer`() async throws {
+    @Test func `many calls at once all get their own response`() async throws {
         let server = try LoopbackServer { .ok($0.target) }
         let transport = URLSessionTransport()
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -458,12 +457,13 @@ import Testing
             }
             for try await isRight in group { #expect(isRight) }
         }
-        // Six at a time, and now and then one that is opened while another is still closing.
+        // Six at a time, and at times one that is opened while another is still closing.
         #expect(server.connections.highWater <= 12)
     }
 }
 
-/// The bytes of ``LoopbackPattern``, compared a whole period at a time: fast in a debug build, too.
+/// The bytes of ``LoopbackPattern``, compared a whole period at a time, to be fast in a debug
+/// build.
 enum Pattern {
     private static let period = 65_536
     private static let table = Data(LoopbackPattern.bytes(0..<2 * period))
@@ -488,7 +488,7 @@ enum Pattern {
     }
 }
 
-/// What an observer was told, in short.
+/// The events that an observer received, in short.
 final class EventRecorder: HTTPObserver {
     private let log = Locked<[String]>([])
     var names: [String] { log.withLock { $0 } }

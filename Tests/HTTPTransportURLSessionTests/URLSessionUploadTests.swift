@@ -12,7 +12,7 @@ import Testing
         case bytes, file, restartable, oneShot, oneShotOfKnownLength
     }
 
-    // Not inlined: the optimizer of Swift 6.3.1 does not survive its errors in an asynchronous caller.
+    // Not inlined: the optimizer of Swift 6.3.1 crashes on its errors in an asynchronous caller.
     @inline(never)
     private func body(_ kind: Kind, count: Int, file: TemporaryFile) throws -> HTTPBody {
         let bytes = Pattern.bytes(count)
@@ -109,7 +109,7 @@ import Testing
         #expect(server.connections.accepted == 0)
     }
 
-    @Test func `an early answer to an upload is an answer`() async throws {
+    @Test func `an early response to an upload is a response`() async throws {
         var options = LoopbackOptions()
         options.waitsForContent = false
         let server = try LoopbackServer(options) { _ -> LoopbackScript in
@@ -154,7 +154,7 @@ import Testing
             server.log.filter { $0.request?.method == "POST" && $0.isRequestComplete }.count == 1)
     }
 
-    /// Answers once, then closes behind the second request on the same connection.
+    /// Responds once, then closes the connection after the second request on it.
     private func deadConnectionServer() throws -> LoopbackServer {
         try LoopbackServer(scripts: [
             [
@@ -170,7 +170,7 @@ import Testing
     }
 }
 
-/// A file that is gone with its value.
+/// A file that is deleted with its value.
 private final class TemporaryFile: Sendable {
     let url = URL(fileURLWithPath: NSTemporaryDirectory() + "/\(UUID().uuidString)")
     deinit { try? FileManager.default.removeItem(at: url) }

@@ -7,13 +7,13 @@ import HTTPTesting
     import Foundation
 #endif
 
-/// Time in which a wait of at most ten seconds, such as one before a retry, is over at once. A longer one
-/// is a limit that nobody is to reach, and lasts until it is cancelled.
+/// A clock on which a wait of at most ten seconds, such as one before a retry, ends at once. A
+/// longer wait is a limit that no test reaches, and lasts until it is cancelled.
 final class BriskClock: HTTPClock {
     private let time = HTTPTestClock()
     private let kept = Locked([Duration]())
 
-    /// Those that are over, in the order they began.
+    /// The waits that have ended, in the order in which they began.
     var waits: [Duration] { kept.withLock { $0 } }
     var now: HTTPInstant { time.now }
     var date: Date { time.date }

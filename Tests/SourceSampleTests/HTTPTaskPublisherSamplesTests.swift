@@ -10,7 +10,7 @@ import Testing
     import Foundation
 #endif
 
-/// What the README of HTTPTaskPublisher shows; a client stands where the `URLSession` was.
+/// The samples of HTTPTaskPublisher's README, with a client in place of the `URLSession`.
 @Suite(.timeLimit(.minutes(5))) struct HTTPTaskPublisherSamplesTests {
     private struct MyObject: Codable, Equatable, Sendable {
         var payloads: [String]
@@ -25,7 +25,7 @@ import Testing
         HTTPClient(transport: transport, validators: []) { $0.clock = clock }
     }
 
-    /// Answers one after the other, and then the last for ever.
+    /// Responds in order, and repeats the last response for ever.
     private func answering(_ answers: (HTTPStatus, String)...) -> MockSession {
         let rest = Locked(answers)
         return MockSession { request in
@@ -37,7 +37,7 @@ import Testing
     // MARK: Basic usage
 
     @Test(.rows("S3-1"))
-    func `nothing is sent before the value is asked for, which is data and response`()
+    func `nothing is sent before the value is requested, which is data and response`()
         async throws
     {
         let mock = answering((.ok, "hello"))
@@ -79,7 +79,7 @@ import Testing
     // MARK: Duplicates
 
     @Test(.rows("S3-6", "S3-8"))
-    func `a duplicate takes the answer that is under way, is dropped, or is sent`()
+    func `a duplicate shares the response under way, is dropped, or is sent`()
         async throws
     {
         let held = HeldSession()
@@ -109,7 +109,7 @@ import Testing
     // MARK: Validation
 
     @Test(.rows("S3-10"))
-    func `a closure refuses an answer for a reason`() async throws {
+    func `a closure refuses a response with a reason`() async throws {
         let mock = answering((.ok, "hello"))
         let outcome = try await client(mock).task(for: myRequest)
             .validate { data, response in
@@ -161,7 +161,7 @@ import Testing
     // MARK: Validators
 
     @Test(.rows("S3-12"))
-    func `an object refuses an answer for a reason`() async throws {
+    func `an object refuses a response with a reason`() async throws {
         let mock = answering((.ok, ""))
         let error = await #expect(throws: HTTPError.self) {
             try await client(mock).task(for: myRequest).validate(using: MyValidator()).value()
@@ -219,7 +219,7 @@ import Testing
     }
 
     @Test(.rows("S3-15", "S3-16"))
-    func `an object drops what a token does not help`() async throws {
+    func `an object drops a failure that a token does not fix`() async throws {
         let mock = answering((.forbidden, ""))
         let outcome = try await client(mock).task(for: myRequest)
             .allowed(statusCode: 200)

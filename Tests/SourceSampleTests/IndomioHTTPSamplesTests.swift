@@ -11,7 +11,7 @@ import Testing
     import Foundation
 #endif
 
-/// What IndomioHTTP's "HTTP Request" shows.
+/// The samples of IndomioHTTP's "HTTP Request".
 @Suite(.timeLimit(.minutes(5))) struct IndomioHTTPSamplesTests {
     private struct User: Codable, Equatable, Sendable {
         var userID: String
@@ -40,7 +40,7 @@ import Testing
     // MARK: A request
 
     @Test(.rows("S1-1", "S1-2", "S1-26", "S1-33"))
-    func `a string is a request, and its answer is observed`() async throws {
+    func `a string is a request, and its response is observed`() async throws {
         let mock = answering("hello")
         let printed = Record<String>()
         try HTTPRequest("https://httpbin.org/get").run(in: mock).onResponse { outcome in
@@ -90,7 +90,7 @@ import Testing
         var name: String
     }
 
-    /// Made by hand of whatever the service sends.
+    /// A type made by hand from the service's response.
     private struct Agent: HTTPResponseConvertible, Equatable {
         let userID: String
         let name: String
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(.rows("S1-6"))
-    func `a type makes itself of the answer, or says why not`() async throws {
+    func `a type is made from the response, or says why not`() async throws {
         let request = try HTTPRequest("https://h/agents/7")
         let agent = try await request.run(
             Agent.self, in: answering(#"{"userid":"7","name":"Mark"}"#)
@@ -140,7 +140,7 @@ import Testing
     // MARK: Failures
 
     @Test(.rows("S1-8"))
-    func `a failure is told as it is, whatever the body would decode as`() async throws {
+    func `a failure is reported as it is, whatever the body would decode as`() async throws {
         let json = markJSON
         let mock = MockSession {
             HTTPResponse(.internalServerError, body: HTTPBody(json), to: $0)
@@ -165,7 +165,7 @@ import Testing
                 left -= 1
                 return left >= 0
             }
-            if fails { throw HTTPError(.cannotConnect, "nobody listens") }
+            if fails { throw HTTPError(.cannotConnect, "no listener") }
             return HTTPResponse(.ok, body: HTTPBody(json), to: request)
         }
         let bare = try HTTPRequest("/")
@@ -233,7 +233,7 @@ import Testing
     // MARK: Styles
 
     @Test(.rows("S1-18"))
-    func `arrays and booleans are encoded in the style that is asked for, in either order`()
+    func `arrays and booleans are encoded in the chosen style, in either order`()
         throws
     {
         let request = try HTTPRequest(.post, "/search")
@@ -364,7 +364,7 @@ import Testing
     // MARK: Cancelling
 
     @Test(.rows("S1-29"))
-    func `a request is cancelled while it is under way, and observers are told`()
+    func `a request is cancelled while it is under way, and observers are called`()
         async throws
     {
         let held = HeldSession()
@@ -381,10 +381,10 @@ import Testing
         await #expect(throws: CancellationError.self) { try await largeDownload.value }
         try await held.cancelled.wait()
         let resumeData = await largeDownload.cancelProducingResumeData()
-        #expect(resumeData == nil, "what goes to memory cannot be taken up again")
+        #expect(resumeData == nil, "a response in memory cannot be resumed")
     }
 
-    // MARK: Going on
+    // MARK: Resuming
 
     @Test(.rows("S1-30", "S1-31"))
     func `a download that was cancelled is taken up again where it was`() async throws {
@@ -431,7 +431,7 @@ import Testing
 
     // MARK: Observing
 
-    /// Answers with a body that arrives in two pieces.
+    /// Responds with a body that arrives in two pieces.
     private var inPieces: MockSession {
         let text = markJSON
         return MockSession { request in
@@ -455,7 +455,7 @@ import Testing
         #expect(told.entries.dropLast(2).last == "progress 1.0")
     }
 
-    // MARK: In the place of publishers
+    // MARK: Instead of publishers
 
     @Test(.rows("S1-34", "B-12"))
     func `values and progress are awaited in the place of publishers`() async throws {
@@ -470,13 +470,13 @@ import Testing
 
     // MARK: Large content
 
-    /// Reads what it is sent, as a transport would.
+    /// Reads the request's body, as a transport would.
     private let receiving = MockSession { request in
         let bytes = try await request.body.collect()
         return HTTPResponse(.ok, body: HTTPBody(bytes), to: request)
     }
 
-    // MARK: Much data
+    // MARK: Large data
 
     @Test(.rows("S1-24", "S1-40", "S1-41"))
     func `the sending of much data is watched`() async throws {
@@ -485,7 +485,7 @@ import Testing
         let (begun, over) = (Gate(), Gate())
         let session = MockSession { request in
             let bytes = try await request.body.collect()
-            try await begun.wait()  // who begins to watch at the end sees the end only
+            try await begun.wait()  // a reader that begins at the end sees only the end
             return HTTPResponse(.ok, body: HTTPBody(bytes), to: request)
         }
         let task = HTTPTask(

@@ -43,7 +43,7 @@ private struct TokenRequestHeaderInterceptor: HTTPRequestInterceptor {
     }
 }
 
-/// What the endpoints of one app have in common.
+/// The shared settings of one app's endpoints.
 private final class Project: Sendable {
     let data = APIDataManager()
     private let made = Locked(HTTPEndpointConfiguration())
@@ -94,9 +94,9 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
     }
 }
 
-/// What RCNetworkClient's README shows.
+/// The samples of RCNetworkClient's README.
 @Suite(.timeLimit(.minutes(5))) struct RCNetworkClientSamplesTests {
-    /// Answers the feed to who has the token that it gives out, once it has given one.
+    /// Returns a service that issues a token and sends the feed to requests with that token.
     private func platform(
         token: HTTPStatus = .ok, feed: String = #"{"headlines":["Rain"]}"#
     ) -> MockSession {
@@ -121,7 +121,7 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
     // MARK: Interceptors and defaults
 
     @Test(.rows("S2-1", "S2-2", "S2-3", "S2-4", "S2-6", "S2-17", "S2-18"))
-    func `an endpoint has what all of the project have, and its own parameters`()
+    func `an endpoint has the settings of its project, and its own parameters`()
         async throws
     {
         let mock = platform()
@@ -143,7 +143,7 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
     // MARK: Overriding
 
     @Test(.rows("S2-2", "S2-5", "S2-6", "B-19"))
-    func `an endpoint overrides what it has otherwise`() async throws {
+    func `an endpoint overrides its defaults`() async throws {
         let mock = platform()
         let project = Project(networkClient: mock)
         project.data.save("stale")
@@ -156,7 +156,7 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
         #expect(request.timeouts.total == .after(.seconds(30)))
     }
 
-    // MARK: Three answers
+    // MARK: Three outcomes
 
     private func story(_ answer: HTTPAnswer<HomeResponseDAO, AppTokenErrorDAO>) -> String {
         switch answer {
@@ -178,7 +178,7 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
             (409, #"{"reason":"closed"}"#, "closed, 409"),
             (500, #"{"headlines":["Rain"]}"#, "unexpectedStatus, 500"),
         ])
-    func `an answer is the success, the service's error, or neither`(
+    func `a response is the success, the service's error, or neither`(
         code: Int, body: String, expected: String
     ) async throws {
         let mock = answering(try #require(HTTPStatus(code: code)), body)
@@ -197,7 +197,7 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
     // MARK: Bad bodies
 
     @Test(.rows("S2-5"))
-    func `what cannot be encoded is not sent`() async throws {
+    func `a body that cannot be encoded is not sent`() async throws {
         let mock = platform()
         let answer = await Unencodable(project: Project(networkClient: mock)).answer()
         #expect(story(answer) == "encodingFailed, 0")
@@ -238,7 +238,7 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
 
     // MARK: Another client below
 
-    /// One that takes every status but 2xx for a failure.
+    /// A client that treats every status except 2xx as a failure.
     private struct AlamofireNetworkClient: HTTPSession {
         let alamofire: any HTTPSession
 
@@ -249,7 +249,7 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
     }
 
     @Test(.rows("S2-10", "S2-15"))
-    func `below may be a client that judges, and the service's error is found all the same`()
+    func `a client below may validate, and the service's error is found all the same`()
         async throws
     {
         let good = AlamofireNetworkClient(
@@ -271,7 +271,7 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
     // MARK: A mock below
 
     @Test(.rows("S2-11", "S2-16", "B-19"))
-    func `below may be a mock with data or an error`() async throws {
+    func `a mock with data or an error can be the session below`() async throws {
         let data = Data(#"{"headlines":["Rain","Sun"]}"#.utf8)
         let project = Project(networkClient: CoreNetworkClientMock(target: .success(data)))
         #expect(await story(HomeFeedAPI(project: project).answer()) == "feed of 2")

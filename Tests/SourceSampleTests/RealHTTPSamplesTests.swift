@@ -10,11 +10,11 @@ import Testing
     import Foundation
 #endif
 
-/// What RealHTTP's "Advanced HTTP Client" shows.
+/// The samples of RealHTTP's "Advanced HTTP Client".
 @Suite(.timeLimit(.minutes(5))) struct RealHTTPSamplesTests {
     private let clock = BriskClock()
 
-    /// Answers one after the other, and then the last for ever.
+    /// Responds in order, and repeats the last response for ever.
     private func answering(_ answers: (HTTPStatus, String)...) -> MockSession {
         let rest = Locked(answers)
         return MockSession { request in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    // MARK: A client of one's own
+    // MARK: Custom clients
 
     @Test(.rows("S0-1", "S0-2", "S0-3"))
     func `a client has a base and fields that all its requests get`() async throws {
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(.rows("S0-6", "S0-7", "S0-8", "S0-9"))
-    func `a validator hands on another response, and the next one judges that`()
+    func `a validator passes on another response, and the next one checks that`()
         async throws
     {
         let shelving = ClosureValidator { response, _ in
@@ -123,7 +123,7 @@ import Testing
             client.update { $0.headers[.authorization] = "Bearer \(receivedToken)" }
         }
         client.update { $0.validators.insert(authValidator, at: 0) }
-        defer { client.update { $0.validators = [] } }  // they hold the client that holds them
+        defer { client.update { $0.validators = [] } }  // they retain the client that retains them
 
         #expect(try await client.get("books").response().status == .ok)
         #expect(mock.requests.map(\.url.path) == ["/books", "/refreshToken", "/books"])
@@ -132,7 +132,7 @@ import Testing
         #expect(mock.requests.count == 4, "the next call begins with the new token")
     }
 
-    // MARK: A validator of one's own
+    // MARK: Custom validators
 
     private struct ServiceError: Error, Equatable {
         var message: String
@@ -166,7 +166,7 @@ import Testing
             (#"{"code":1,"errorMsg":"no such book"}"#, "no such book"),
             (#"{"code":1}"#, "Unknown error"),
         ])
-    func `what a bad web service means by a 200 is thrown, and not sent again`(
+    func `an error that a bad web service sends with a 200 is thrown, and not sent again`(
         body: String, message: String
     ) async throws {
         let mock = answering((.ok, body))
@@ -181,7 +181,9 @@ import Testing
     }
 
     @Test(.rows("S0-36"))
-    func `a bad web service is asked again where it says that this may help`() async throws {
+    func `a request to a bad web service is repeated if its response suggests it`()
+        async throws
+    {
         let later = #"{"code":0,"retriable":true}"#
         let mock = answering(
             (.ok, later), (.ok, later), (.ok, later), (.ok, #"{"code":0,"data":{"id":7}}"#))
@@ -211,7 +213,7 @@ import Testing
         }
     }
 
-    /// Refuses books without the token that it gives out.
+    /// Refuses requests for books without the token that it issued.
     private let library = MockSession { request in
         if request.url.path == "/login" {
             return HTTPResponse(.ok, body: HTTPBody(#"{"token":"fresh"}"#), to: request)
@@ -227,7 +229,7 @@ import Testing
     }
 
     @Test(.rows("S0-11"))
-    func `an expired token is a failure to whoever does nothing about it`() async throws {
+    func `an expired token is a failure if no validator handles it`() async throws {
         let error = await #expect(throws: HTTPError.self) {
             try await usersBooks.fetch(client(library, [HTTPDefaultValidator()]))
         }
@@ -298,7 +300,7 @@ import Testing
     }
 
     @Test(.rows("S0-21"))
-    func `a task that fails is told of, and the request sent again all the same`()
+    func `a failed task is reported, and the request is sent again all the same`()
         async throws
     {
         let mock = answering((.unauthorized, ""))

@@ -10,7 +10,7 @@ import Testing
     import Foundation
 #endif
 
-/// What the page of thinkerium's HTTP target shows.
+/// The samples of the page of thinkerium's HTTP target.
 @Suite(.timeLimit(.minutes(5))) struct ThinkeriumSamplesTests {
     private let mock = MockSession {
         HTTPResponse(
@@ -23,7 +23,7 @@ import Testing
     // MARK: Request and response
 
     @Test(.rows("S4-1", "S4-2", "S4-5"))
-    func `a URL makes a request, and any session answers it`() async throws {
+    func `a URL makes a request for any session`() async throws {
         let session: any HTTPSession = mock
         let request = HTTPRequest(url: url)
         let response = try await session.response(for: request)
@@ -41,10 +41,10 @@ import Testing
         }
     }
 
-    // MARK: What becomes a request
+    // MARK: Requests
 
     @Test(.rows("S4-3", "S4-6"))
-    func `a URL, and a type of one's own, are answered directly`() async throws {
+    func `a URL and a custom type are sent directly`() async throws {
         let session: any HTTPSession = mock
         _ = try await session.response(for: url)
         _ = try await session.response(for: Thought(name: "first"))
@@ -60,10 +60,10 @@ import Testing
         }
     }
 
-    // MARK: What becomes of a response
+    // MARK: Responses
 
     @Test(.rows("S4-4", "S4-6"))
-    func `an answer is data, or a type of one's own`() async throws {
+    func `a response is data or a custom type`() async throws {
         let session: any HTTPSession = mock
         let data = try await session.response(Data.self, for: url)
         #expect(data == Data("[1]".utf8))
@@ -72,7 +72,7 @@ import Testing
 
     // MARK: Sessions
 
-    /// A network stack as somebody else has made it.
+    /// A third-party network stack.
     private struct Stack: Sendable {
         func data(for url: URL) async throws -> (Data, status: Int, fields: [(String, String)]) {
             (Data("gr\u{FC}n".utf8), 203, [("Content-Type", "text/plain; charset=utf-8")])
@@ -151,7 +151,7 @@ import Testing
             ("text/html", nil, false), (nil, nil, false), ("text/html", "text/*", true),
             ("text/html", "*/*", true), ("text/html", "application/json, text/html;q=0.5", true),
         ])
-    func `content of a type that was not asked for is refused`(
+    func `content of a type that was not requested is refused`(
         contentType: String?, accept: String?, isAccepted: Bool
     ) async throws {
         let mock = MockSession { request in
@@ -181,7 +181,7 @@ import Testing
     // MARK: Ready-made
 
     @Test(.rows("S4-15"))
-    func `user agent, token and status are middleware that is there`() async throws {
+    func `user agent, token and status are ready-made middleware`() async throws {
         let mock = MockSession { request in
             HTTPResponse(request.url.path == "/missing" ? .notFound : .ok, to: request)
         }

@@ -1,6 +1,6 @@
 package import HTTPCore
 
-/// How often and how a body ended.
+/// A record of the ends of a body.
 package final class BodyEnds: Sendable {
     private let ends = Locked([String]())
 

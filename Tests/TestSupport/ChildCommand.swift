@@ -14,11 +14,11 @@ import HTTPCore
     import Darwin
 #endif
 
-/// `posix_spawn`, since FoundationEssentials has no `Process`.
+/// A child process. Uses `posix_spawn`, because FoundationEssentials has no `Process`.
 package enum ChildCommand {
-    /// Runs to the end; standard output and error go to the file.
+    /// Runs the command to its end. Standard output and error go to the file.
     ///
-    /// - Returns: the status as `waitpid` gives it, 0 for success.
+    /// - Returns: the status as `waitpid` returns it, 0 for success.
     package static func run(_ arguments: [String], writingTo path: String) throws -> Int32 {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)

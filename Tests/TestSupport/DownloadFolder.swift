@@ -17,13 +17,13 @@ package final class DownloadFolder: Sendable {
 
     package func file(_ name: String = "file") -> String { "\(path)/\(name)" }
 
-    /// Names in the folder, sorted.
+    /// The names in the folder, sorted.
     package var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
     }
 
     package func bytes(of name: String = "file") throws -> [UInt8] {
-        // Of an empty file FoundationEssentials leaks the buffer.
+        // FoundationEssentials leaks the buffer of an empty file.
         let attributes = try FileManager.default.attributesOfItem(atPath: file(name))
         if attributes[.size] as? Int == 0 { return [] }
         return Array(try Data(contentsOf: URL(filePath: file(name))))

@@ -6,11 +6,12 @@ package import HTTPCore
     package import Foundation
 #endif
 
-/// Answers `"done"` when the test says so, and tells when it was asked.
+/// A session that responds `"done"` when the test opens a gate, and opens a gate when it gets a
+/// request.
 package final class HeldSession: HTTPSession {
     package let asked = Gate()
     package let answer = Gate()
-    /// Cancelled while it was to answer.
+    /// Opened when the request is cancelled before the response.
     package let cancelled = Gate()
     private let heedsCancellation: Bool
     private let status: HTTPStatus
@@ -40,7 +41,7 @@ package final class HeldSession: HTTPSession {
     }
 }
 
-/// A one-shot body in pieces, each given when the test says so.
+/// A one-shot body in pieces, each of which may wait for a gate.
 package final class HeldBody: HTTPBodySource {
     private let pieces: Locked<[(Gate?, Data)]>
 

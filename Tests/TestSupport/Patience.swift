@@ -1,13 +1,13 @@
-/// What an attempt throws whose limit passed before what it is about.
+/// An error of an attempt whose time limit passed before the event under test.
 package struct TooSoon: Error {
-    /// What happened instead.
+    /// The event that happened instead.
     package let event: String
 
     package init(_ event: Any) { self.event = "\(event)" }
 }
 
-/// Runs `attempt` with a limit of real time, which doubles for as long as the machine is too slow for
-/// it, up to half a minute.
+/// Runs `attempt` with a limit of real time that doubles while the machine is too slow for it, up
+/// to half a minute.
 package func patiently<Result>(
     from least: Duration, _ attempt: (Duration) async throws -> Result
 ) async throws -> Result {

@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// What came, in the order it came, from any task; and a way to wait for it.
+/// A list of entries from any task, in order of arrival, with a way to wait for them.
 package final class Record<Entry: Sendable>: Sendable {
     private struct State {
         var entries: [Entry] = []
@@ -23,7 +23,7 @@ package final class Record<Entry: Sendable>: Sendable {
         for watcher in reached { watcher.gate.open() }
     }
 
-    /// Returns when there are at least `count`.
+    /// Waits until there are at least `count` entries.
     package func wait(for count: Int) async throws { try await wait { $0.count >= count } }
 
     package func wait(until isThere: @escaping @Sendable ([Entry]) -> Bool) async throws {

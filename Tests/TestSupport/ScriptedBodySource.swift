@@ -6,7 +6,7 @@ package import HTTPCore
     package import Foundation
 #endif
 
-/// A source that does what it is told and counts what it is asked.
+/// A source that plays a list of steps and counts its calls.
 package final class ScriptedBodySource: HTTPBodySource {
     package struct Failure: Error, Equatable {
         package init() {}
@@ -15,7 +15,7 @@ package final class ScriptedBodySource: HTTPBodySource {
     package enum Step: Sendable, ExpressibleByStringLiteral {
         case piece(Data)
         case fail
-        /// Says on the first gate that the reader has come, and waits for the second.
+        /// Opens the first gate when a reader arrives, and waits for the second.
         case stall(reached: Gate, until: Gate)
 
         package init(stringLiteral value: String) { self = .piece(Data(value.utf8)) }

@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers for the same seed, on every machine.
+/// A generator that returns the same numbers for the same seed on every machine (SplitMix64).
 package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

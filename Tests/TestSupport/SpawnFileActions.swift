@@ -2,8 +2,9 @@
     import Glibc
 
     extension posix_spawn_file_actions_t {
-        /// `posix_spawn_file_actions_addclosefrom_np`, of glibc 2.34 and newer, which Swift does not
-        /// see; before, what is not close-on-exec stays open in a child.
+        /// Calls `posix_spawn_file_actions_addclosefrom_np` of glibc 2.34 and newer, which Swift
+        /// does not import. With an older glibc, descriptors that are not close-on-exec stay open
+        /// in a child.
         package mutating func addCloseFrom(_ first: Int32) {
             typealias Function =
                 @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32

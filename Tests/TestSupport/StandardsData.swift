@@ -13,8 +13,9 @@ package import Testing
     import Darwin
 #endif
 
-/// The files of standards from which scripts generate tables, which are not part of the project: in the
-/// folder that `HTTP_STANDARDS_DATA` names, else in `../shared/data` beside the checkout.
+/// The files of standards from which scripts generate tables. They are not part of the project:
+/// they are in the folder that `HTTP_STANDARDS_DATA` names, else in `../shared/data` beside the
+/// checkout.
 package enum StandardsData {
     package static let whySkipped: Comment =
         "no data of standards: set HTTP_STANDARDS_DATA, or put it into ../shared/data"
@@ -31,7 +32,7 @@ package enum StandardsData {
         }
     }()
 
-    /// One file, such as `"charset/indexes.json"`.
+    /// Returns one file, such as `"charset/indexes.json"`.
     package static func file(_ path: String) throws -> Data {
         try Data(contentsOf: URL(filePath: #require(folder) + "/" + path))
     }

@@ -14,7 +14,7 @@ import HTTPCore
     import Darwin
 #endif
 
-/// A file that is there as long as this is.
+/// A file that exists as long as this object.
 package final class TemporaryFile: Sendable {
     package let path: String
 
@@ -26,7 +26,8 @@ package final class TemporaryFile: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// For tables, whose rows are made anew: one file per text as long as the process runs.
+    /// Returns one file per text, which exists as long as the process. For tables, whose rows are
+    /// created again each time.
     package static func shared(_ text: String) throws -> TemporaryFile {
         _ = removal
         return try files.withLock { files in

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// How large the tests that need size are: a tenth, unless `HTTP_TEST_COUNTS` is `full`.
+/// The size of the tests that need size: a tenth, unless `HTTP_TEST_COUNTS` is `full`.
 package enum TestCounts {
     package static let isFull =
         unsafe getenv("HTTP_TEST_COUNTS").map { unsafe String(cString: $0) } == "full"

@@ -55,7 +55,7 @@ import Testing
         let failure = await #expect(throws: ConformanceFailure.self) {
             try await suite.run(example)
         }
-        #expect(failure?.reason == "is excluded, and passes: take it off the exclusions")
+        #expect(failure?.reason == "is excluded, but passes: remove its exclusion")
     }
 
     @Test func `what must not be attempted is not`() async throws {
@@ -94,7 +94,7 @@ import Testing
         let failure = await #expect(throws: ConformanceFailure.self) {
             try await suite.run(example, within: .milliseconds(100))
         }
-        #expect(failure?.reason == "it was not over after 0.1 seconds")
+        #expect(failure?.reason == "it did not end within 0.1 seconds")
     }
 
     @Test func `a cancelled run ends at once`() async throws {

@@ -1,7 +1,7 @@
 #include "CReference.h"
 #include <string.h>
 
-/* FIPS 180-4 §6.2, as it stands there. */
+/* FIPS 180-4 §6.2, as written there. */
 
 static const uint32_t constants[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,

@@ -1,6 +1,6 @@
-/// One piece of work that is measured.
+/// A measured piece of work.
 struct Benchmark: Sendable {
-    /// What one pass of the work is made of.
+    /// The unit of one pass of the work.
     enum Unit: Sendable {
         /// Printed as nanoseconds per operation.
         case operations(Int)
@@ -10,10 +10,11 @@ struct Benchmark: Sendable {
 
     let name: String
     let unit: Unit
-    /// Does the work that many times; the sum it returns keeps the compiler from leaving it out.
+    /// Does the work the given number of times. The returned sum keeps the compiler from removing
+    /// it.
     let work: @Sendable (_ passes: Int) async throws -> Int
 
-    /// - Parameter pass: answers a number that depends on the work.
+    /// - Parameter pass: Returns a number that depends on the work.
     init(
         _ name: String, _ unit: Unit, pass: @escaping @Sendable () async throws -> Int
     ) {
@@ -26,14 +27,15 @@ struct Benchmark: Sendable {
         }
     }
 
-    /// For short work: the loop is the caller's, without an asynchronous call in each pass.
+    /// Creates a benchmark of short work: the caller provides the loop, without an asynchronous
+    /// call in each pass.
     init(_ name: String, _ unit: Unit, work: @escaping @Sendable (_ passes: Int) throws -> Int) {
         self.name = name
         self.unit = unit
         self.work = work
     }
 
-    /// One short operation.
+    /// Creates a benchmark of one short operation.
     init(operation name: String, _ pass: @escaping @Sendable () throws -> Int) {
         self.init(name, .operations(1)) { passes in
             var sum = 0
@@ -43,12 +45,12 @@ struct Benchmark: Sendable {
     }
 }
 
-/// Benchmarks that do the same work; the first is the reference of the ratios.
+/// Benchmarks that do the same work. The first is the reference of the ratios.
 struct Comparison: Sendable {
     let name: String
     private let make: @Sendable () -> [Benchmark]
 
-    /// - Parameter benchmarks: made when they are wanted, since their input may be large.
+    /// - Parameter benchmarks: Created when needed, since their input may be large.
     init(name: String, benchmarks: @autoclosure @escaping @Sendable () -> [Benchmark]) {
         self.name = name
         make = benchmarks

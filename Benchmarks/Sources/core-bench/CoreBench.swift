@@ -6,13 +6,15 @@ import Dispatch
     import Darwin
 #endif
 
-/// `core-bench` measures everything, `core-bench NAME …` the comparisons whose names contain one of
-/// these, `core-bench --list` names them.
+/// The benchmarks of HTTPCore and HTTPFormats. `core-bench` runs all of them, `core-bench NAME …`
+/// those comparisons whose names contain one of the arguments, and `core-bench --list` prints the
+/// names.
 ///
-/// `core-bench --count PASSES NAME` does one benchmark's work and nothing else, for `Scripts/icount`.
+/// `core-bench --count PASSES NAME` does only the work of one benchmark, for `Scripts/icount`.
 @main
 enum CoreBench {
-    /// Synchronous, and ends by returning: valgrind does not survive the end of an asynchronous one.
+    /// Runs synchronously and ends by returning: valgrind fails at the end of an asynchronous
+    /// `main`.
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let end = DispatchSemaphore(value: 0)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPCore
 import HTTPFormats
 
-/// Queries and URI templates, beside what a program would write by hand with Foundation.
+/// Queries and URI templates, compared with handwritten code that uses Foundation.
 enum EncodingBenchmarks {
     private static let parameters: [(name: String, value: String)] = [
         ("q", "swift http client"), ("page", "3"), ("sort", "-updated"),
@@ -73,7 +73,7 @@ enum EncodingBenchmarks {
         ]
     }
 
-    /// What a careful program would write.
+    /// Encodes a text as careful handwritten code would.
     private static func percentEncoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {

@@ -8,7 +8,7 @@ import NIOHTTP1
     import Darwin
 #endif
 
-/// Header sections of twelve fields, beside swift-http-types and NIO.
+/// Header sections of twelve fields, compared with swift-http-types and NIO.
 enum FieldBenchmarks {
     static var all: [Comparison] {
         [
@@ -123,11 +123,11 @@ enum FieldBenchmarks {
         return headers
     }
 
-    // MARK: From a wire
+    // MARK: From bytes
 
     private static let wire = ForeignLines(SampleHead.response)
 
-    /// As the curl transport does, line by line.
+    /// Parses line by line, as the curl transport does.
     @inline(never) private static func headersOfWire() -> HTTPCore.HTTPHeaders {
         var headers = HTTPCore.HTTPHeaders()
         wire.forEach { _ = headers.append(line: $0) }
@@ -156,7 +156,7 @@ enum FieldBenchmarks {
         return headers
     }
 
-    /// The least that a transport has to do for the others.
+    /// Splits a line: the minimal work of a transport for the other libraries.
     @inline(__always) private static func parts(
         of line: Span<UInt8>
     ) -> (name: String, value: String)? {
@@ -174,7 +174,7 @@ enum FieldBenchmarks {
         }
     }
 
-    // MARK: Looking up five that are there, and one that is not
+    // MARK: Lookup of five existing fields and one missing field
 
     @inline(never) private static func lookUp(_ headers: HTTPCore.HTTPHeaders) -> Int {
         var sum = headers[.contentType]?.utf8.count ?? 0

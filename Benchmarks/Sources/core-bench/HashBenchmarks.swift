@@ -1,7 +1,8 @@
 import CReference
 import HTTPCore
 
-/// SHA-256 beside a plain implementation in C; neither uses the processor's instructions for it.
+/// SHA-256 compared with a plain implementation in C. Neither uses the processor's SHA
+/// instructions.
 enum HashBenchmarks {
     static var all: [Comparison] { [Comparison(name: "SHA-256", benchmarks: benchmarks)] }
 

@@ -1,17 +1,17 @@
-/// Measures a comparison in interleaved rounds (A B C, A B C, …), so that what disturbs the machine
-/// for a while disturbs all alike.
+/// A measurement of a comparison in interleaved rounds (A B C, A B C, …), so that a temporary
+/// disturbance of the machine affects all benchmarks alike.
 struct Measurement {
     struct Row {
         let benchmark: Benchmark
-        /// CPU seconds per pass, one per round.
+        /// The CPU seconds per pass, one value per round.
         var seconds: [Double] = []
-        /// To the reference in the same round.
+        /// The ratios to the reference in the same round.
         var ratios: [Double] = []
     }
 
     private(set) var rows: [Row] = []
 
-    /// - Parameter seconds: CPU time that a benchmark gets in each round, about.
+    /// - Parameter seconds: The approximate CPU time of a benchmark in each round.
     init(of comparison: Comparison, rounds: Int, seconds: Double) async throws {
         var passes: [Int] = []
         for benchmark in comparison.benchmarks {
@@ -37,7 +37,7 @@ struct Measurement {
         return ProcessorTime.now.seconds - start
     }
 
-    /// Warms up on the way.
+    /// Returns the number of passes that take `seconds`. This also warms up the benchmark.
     private static func passes(of benchmark: Benchmark, lasting seconds: Double) async throws -> Int
     {
         var passes = 1
@@ -49,7 +49,7 @@ struct Measurement {
     }
 }
 
-/// Where results go, so that no work can be left out as unused.
+/// A consumer of results, so that the compiler cannot remove the work as unused.
 enum Sink {
     @inline(never) static func take(_ value: Int) {}
 }

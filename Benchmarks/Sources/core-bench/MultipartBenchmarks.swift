@@ -9,8 +9,8 @@ import HTTPFormats
     import Darwin
 #endif
 
-/// A form with a file of 8 MiB and ten text fields, written to a file and read from one, beside
-/// copying the file.
+/// A form with a file of 8 MiB and ten text fields, written to a file and read from one, compared
+/// with copying the file.
 enum MultipartBenchmarks {
     static var all: [Comparison] { [Comparison(name: "multipart", benchmarks: benchmarks)] }
 
@@ -20,11 +20,11 @@ enum MultipartBenchmarks {
     private static var benchmarks: [Benchmark] {
         let folder = ScratchFolder()
         do {
-            // No delimiter begins in it, but many a line does.
+            // The bytes contain many line ends, but no beginning of a delimiter.
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
             try Data(bytes).write(to: URL(filePath: folder.file))
         } catch {
-            print("the benchmark of multipart is left out: \(error)")
+            print("the multipart benchmark is skipped: \(error)")
             return []
         }
         return [
@@ -72,7 +72,7 @@ enum MultipartBenchmarks {
     }
 }
 
-/// A folder for the files of a benchmark, removed with its last use.
+/// A folder for the files of a benchmark, removed after its last use.
 private final class ScratchFolder: Sendable {
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "core-bench-\(getpid())")

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPCore
 import Synchronization
 
-/// A body in pieces of one size, as a transport delivers them, without a transport's cost.
+/// A body in pieces of one size, as from a transport, but without a transport's cost.
 struct Pieces: Sendable {
     let pieces: [Data]
     let count: Int

@@ -4,8 +4,8 @@
     import Darwin
 #endif
 
-/// CPU time of all threads of this process, user and system: on a shared machine it says more than
-/// the time that passes.
+/// The CPU time of all threads of this process, user and system. On a shared machine it is more
+/// reliable than the elapsed time.
 struct ProcessorTime {
     let seconds: Double
 

@@ -2,8 +2,8 @@ import CReference
 import FoundationEssentials
 import HTTPCore
 
-/// Lines, JSON lines and server-sent events out of a body that arrives in pieces, beside a scan of
-/// the same bytes for line ends.
+/// Lines, JSON lines and server-sent events of a body that arrives in pieces, compared with a scan
+/// of the same bytes for line ends.
 enum ReaderBenchmarks {
     private static let size = 4 << 20
 
@@ -22,7 +22,8 @@ enum ReaderBenchmarks {
 
     private static var events: [Comparison] {
         let token =
-            #"data: {"id":"chatcmpl-9x","object":"chunk","choices":[{"index":0,"delta":{"content":" word"},"finish_reason":null}]}"#
+            #"data: {"id":"chatcmpl-9x","object":"chunk","#
+            + #""choices":[{"index":0,"delta":{"content":" word"},"finish_reason":null}]}"#
         return [("events of 120", token), ("events of 20", "data: 0123456789ab")].map {
             name, line in
             comparison(name, of: Array("\(line)\n\n".utf8)) { body in
@@ -35,7 +36,8 @@ enum ReaderBenchmarks {
 
     private static var jsonLines: [Comparison] {
         let line =
-            #"{"id":123456,"name":"sensor-17","tags":["a","b"],"at":"2026-11-21T05:00:00Z","value":21.5}"#
+            #"{"id":123456,"name":"sensor-17","tags":["a","b"],"#
+            + #""at":"2026-11-21T05:00:00Z","value":21.5}"#
         let bytes = Array("\(line)\n".utf8)
         return [
             comparison("JSON lines of 90, HTTPJSON", of: bytes) { body in
@@ -52,7 +54,7 @@ enum ReaderBenchmarks {
         ]
     }
 
-    /// What the lines cost before anybody looks for them.
+    /// The cost of decoding the lines without searching for them.
     private static func decoder(of line: String) -> Benchmark {
         let line = Data(line.utf8)
         let decoder = JSONDecoder()

@@ -1,6 +1,7 @@
-/// Twelve fields each, of a request as a program writes it and of a response as a server sends it.
+/// Twelve fields each: of a typical request from a program, and of a typical response from a
+/// server.
 enum SampleHead {
-    /// Values of a usual length; the names are written where they are used, as programs do.
+    /// Values of usual length. The names are at their use, as in programs.
     enum Value {
         static let accept = "application/json, text/plain;q=0.9, */*;q=0.8"
         static let acceptEncoding = "gzip, deflate, br"
@@ -28,12 +29,12 @@ enum SampleHead {
     ]
 }
 
-/// Lines in buffers that Swift does not own, as libcurl hands them to a transport.
+/// Lines in buffers that Swift does not own, such as libcurl passes to a transport.
 @safe struct ForeignLines: @unchecked Sendable {
     private let lines: [UnsafeBufferPointer<UInt8>]
 
-    /// Never freed, and written only here, so any thread may read: benchmarks last as long as the
-    /// process.
+    /// The buffers are never freed, and written only here, so any thread may read them. Benchmarks
+    /// last as long as the process.
     init(_ lines: [String]) {
         unsafe self.lines = lines.map { line in
             let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: line.utf8.count)

@@ -1,4 +1,4 @@
-/// A measured comparison as Markdown.
+/// A measured comparison as a Markdown table.
 struct Table: CustomStringConvertible {
     let name: String
     let measurement: Measurement

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HTTPCore
 
-/// The text of a body whose bytes are in memory, beside the standard library's own.
+/// The text of a body whose bytes are in memory, compared with the standard library.
 enum TextBenchmarks {
     static var all: [Comparison] {
         [

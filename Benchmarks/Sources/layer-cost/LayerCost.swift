@@ -8,13 +8,15 @@ import HTTPTesting
 import HTTPTransportCurl
 import HTTPValidation
 
-/// What layers add to a request when they have nothing to do, for `Scripts/layer-cost`.
+/// The cost that layers with nothing to do add to a request, for `Scripts/layer-cost`.
 ///
-/// `layer-cost serve` serves until its input ends; `layer-cost bare|empty|policies|all|client|based COUNT URL` sends so many
-/// requests, one after the other, and prints the CPU time of each.
+/// `layer-cost serve` serves until its input ends.
+/// `layer-cost bare|empty|policies|all|client|based COUNT URL` sends that many requests, one after
+/// the other, and prints the CPU time of each.
 @main
 enum LayerCost {
-    /// Synchronous, and ends by returning: valgrind does not survive the end of an asynchronous one.
+    /// Runs synchronously and ends by returning: valgrind fails at the end of an asynchronous
+    /// `main`.
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if arguments == ["serve"] { return try serve() }
@@ -55,7 +57,7 @@ enum LayerCost {
                 OriginGuard())
         case "client": return HTTPClient(transport: transport)
         case "based":
-            // With what most programs set: a base to join, a header, retries.
+            // The settings of most programs: a base URL, a header, retries.
             return HTTPClient(
                 baseURL: URL(string: "http://localhost/"), transport: transport,
                 headers: ["User-Agent": "bench/1"], retry: .standard)
@@ -78,7 +80,7 @@ enum LayerCost {
     }
 }
 
-/// What any layer costs, whatever it does.
+/// A layer that does nothing, for the cost of any layer.
 struct EmptyLayer: HTTPClientMiddleware {
     func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
         try await next.response(for: request)

@@ -1,4 +1,5 @@
-/// Curves over time as SVG, without script and with its own background, so that it shows anywhere.
+/// Curves over time as an SVG without scripts and with its own background, so that it displays
+/// everywhere.
 struct Chart {
     var title: String
     var curves: [(name: String, colour: String, values: [Int])]
@@ -20,28 +21,36 @@ struct Chart {
 
         var lines = [
             """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Int(width + left + 30)) \(Int(height + top + 50))" \
+            <svg xmlns="http://www.w3.org/2000/svg" \
+            viewBox="0 0 \(Int(width + left + 30)) \(Int(height + top + 50))" \
             font-family="sans-serif" font-size="12">
             """,
             "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>",
             "<text x=\"\(left)\" y=\"18\" font-size=\"15\">\(title)</text>",
             """
-            <rect x="\(x(shaded.from).shown)" y="\(top)" width="\((x(shaded.to) - x(shaded.from)).shown)" \
+            <rect x="\(x(shaded.from).shown)" y="\(top)" \
+            width="\((x(shaded.to) - x(shaded.from)).shown)" \
             height="\(height)" fill="#eee"/>
             """,
-            "<text x=\"\((x(shaded.from) + 4).shown)\" y=\"\(top + 14)\" fill=\"#777\">\(shaded.name)</text>",
+            """
+            <text x="\((x(shaded.from) + 4).shown)" y="\(top + 14)" fill="#777">\
+            \(shaded.name)</text>
+            """,
         ]
         for value in stride(from: 0, through: ceiling, by: step) {
             lines.append(
                 """
-                <line x1="\(left)" x2="\(left + width)" y1="\(y(value).shown)" y2="\(y(value).shown)" stroke="#ddd"/>\
-                <text x="\(left - 6)" y="\((y(value) + 4).shown)" text-anchor="end">\(Int(value))</text>
+                <line x1="\(left)" x2="\(left + width)" y1="\(y(value).shown)" \
+                y2="\(y(value).shown)" stroke="#ddd"/>\
+                <text x="\(left - 6)" y="\((y(value) + 4).shown)" text-anchor="end">\
+                \(Int(value))</text>
                 """)
         }
         for second in stride(from: 0, through: length, by: 30) {
             lines.append(
                 """
-                <text x="\(x(second).shown)" y="\(top + height + 16)" text-anchor="middle">\(Int(second)) s</text>
+                <text x="\(x(second).shown)" y="\(top + height + 16)" text-anchor="middle">\
+                \(Int(second)) s</text>
                 """)
         }
         for (number, curve) in curves.enumerated() {
@@ -49,12 +58,16 @@ struct Chart {
                 .map { "\(x(Double($0.offset)).shown),\(y(Double($0.element)).shown)" }
                 .joined(separator: " ")
             lines.append(
-                "<polyline points=\"\(points)\" fill=\"none\" stroke=\"\(curve.colour)\" stroke-width=\"1.6\"/>"
+                """
+                <polyline points="\(points)" fill="none" stroke="\(curve.colour)" \
+                stroke-width="1.6"/>
+                """
             )
             let legend = left + Double(number) * 215
             lines.append(
                 """
-                <line x1="\(legend)" x2="\(legend + 18)" y1="\(top + height + 34)" y2="\(top + height + 34)" \
+                <line x1="\(legend)" x2="\(legend + 18)" \
+                y1="\(top + height + 34)" y2="\(top + height + 34)" \
                 stroke="\(curve.colour)" stroke-width="3"/>\
                 <text x="\(legend + 24)" y="\(top + height + 38)">\(curve.name)</text>
                 """)
@@ -64,7 +77,7 @@ struct Chart {
 }
 
 extension Double {
-    /// With one decimal.
+    /// The number with one decimal.
     var shown: String {
         let tenths = Int((self * 10).rounded())
         return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"

@@ -1,7 +1,7 @@
 import HTTPCore
 
-/// A server with one queue: it works off requests in their order, also those whose client has gone, and turns
-/// away what would wait too long.
+/// A server with one queue. It works on requests in their order, even if the client has gone, and
+/// refuses requests that would wait too long.
 @Simulation final class OverloadedOrigin {
     struct Second {
         var arrivals = 0
@@ -10,7 +10,7 @@ import HTTPCore
 
     private let clock: SimulationClock
     private let scenario: Scenario
-    /// When all that is in the queue will be done.
+    /// The time at which the whole queue will be done.
     private var free = 0.0
     private(set) var seconds: [Second]
 
@@ -35,7 +35,7 @@ import HTTPCore
         guard wait <= scenario.patience else {
             await clock.sleep(for: scenario.patience)
             throw HTTPError(
-                .timedOut, "the client's patience is over", phase: .waiting, isRetryable: true,
+                .timedOut, "the client stopped waiting", phase: .waiting, isRetryable: true,
                 mayHaveReachedServer: true)
         }
         await clock.sleep(for: wait)
@@ -49,7 +49,7 @@ import HTTPCore
     }
 }
 
-/// The origin as a session.
+/// A session that sends requests to the origin.
 struct OriginSession: HTTPSession {
     let origin: OverloadedOrigin
 

@@ -2,8 +2,10 @@ import Foundation
 import HTTPCore
 import HTTPRetry
 
-/// `retry-simulation [FOLDER]`: 10,000 clients, one origin that loses half its capacity for a minute, on virtual
-/// time: what retries make of it. Prints a table, and writes charts into the folder.
+/// Simulates the effect of retries: `retry-simulation [FOLDER]`.
+///
+/// In virtual time, 10,000 clients use one origin that loses half its capacity for a minute. Prints
+/// a table, and writes charts to the folder.
 @main
 enum RetrySimulation {
     static func main() async throws {
@@ -32,7 +34,8 @@ enum RetrySimulation {
             let share = run.peak(scenario) / base.peak(scenario) * 100 - 100
             let recovery = run.recovery(scenario).map { "\(Int($0)) s" } ?? "not within 120 s"
             print(
-                "| \(run.strategy.name) | \(run.total) | \(Int(run.peak(scenario))) (+\(Int(share.rounded())) %) "
+                "| \(run.strategy.name) | \(run.total) "
+                    + "| \(Int(run.peak(scenario))) (+\(Int(share.rounded())) %) "
                     + "| \((run.successDuringLoss(scenario) * 100).shown) % | \(recovery) |")
         }
         guard CommandLine.arguments.count > 1 else { return }
@@ -50,7 +53,7 @@ enum RetrySimulation {
             to: folder.appending(path: "retry-success.svg"), atomically: true, encoding: .utf8)
     }
 
-    /// Three more at once, whoever else does so.
+    /// A policy of three immediate retries, without regard to other clients.
     private static var naive: RetryPolicy {
         var policy = RetryPolicy.standard
         policy.maxRetries = 3

@@ -2,22 +2,22 @@ import Foundation
 import HTTPCore
 import HTTPRetry
 
-/// What clients do about failures.
+/// The clients' reaction to failures.
 struct Strategy: Sendable {
     var name: String
     var colour: String
-    /// Called once per client.
+    /// Creates the retry layer; called once per client.
     var layer: @Sendable (_ client: Int) -> Retry
 }
 
-/// One strategy in one scenario, as it came out.
+/// The result of one strategy in one scenario.
 struct Run {
     var strategy: Strategy
-    /// By second: requests that reached the origin.
+    /// The number of requests that reached the origin, per second.
     var arrivals: [Int]
-    /// By second: requests that were answered within their client's patience.
+    /// The number of requests with a response within their client's patience, per second.
     var answered: [Int]
-    /// By second of their end: calls, and those of them that succeeded.
+    /// The number of calls that ended in each second, and of those that succeeded.
     var calls: [Int]
     var successes: [Int]
 
@@ -25,7 +25,7 @@ struct Run {
         let clock = SimulationClock(awake: scenario.clients, end: scenario.length)
         let origin = OverloadedOrigin(scenario, clock)
         let tally = Tally(seconds: Int(scenario.length) + 1)
-        // Those that are asleep at the end stay so.
+        // Clients that are asleep at the end stay asleep.
         let clients = (0..<scenario.clients).map { number in
             Task { @Simulation in
                 var random = SplitMix64(state: scenario.seed &* 1_000_003 &+ UInt64(number))
@@ -78,23 +78,23 @@ extension Run {
         return Double(slice.reduce(0, +)) / Double(slice.count)
     }
 
-    /// Requests that reached the origin, all in all.
+    /// The total number of requests that reached the origin.
     var total: Int { arrivals.reduce(0, +) }
 
-    /// The most in ten seconds, per second.
+    /// Returns the highest rate of requests per second over ten seconds.
     func peak(_ scenario: Scenario) -> Double {
         stride(from: 0, to: scenario.length - 10, by: 1)
             .map { mean(arrivals, from: $0, to: $0 + 10) }.max() ?? 0
     }
 
-    /// Of calls that ended while capacity was lost, the part that succeeded.
+    /// Returns the share of successes among the calls that ended while capacity was lost.
     func successDuringLoss(_ scenario: Scenario) -> Double {
         mean(successes, from: scenario.lossBegins + 5, to: scenario.lossEnds)
             / max(1, mean(calls, from: scenario.lossBegins + 5, to: scenario.lossEnds))
     }
 
-    /// Seconds from the return of capacity until 99 of 100 calls succeed for 5 s on end; `nil` if
-    /// that does not come.
+    /// Returns the seconds from the return of capacity until 99 % of the calls succeed for 5 s in a
+    /// row; `nil` if that never happens.
     func recovery(_ scenario: Scenario) -> Double? {
         stride(from: scenario.lossEnds, to: scenario.length - 5, by: 1).first { start in
             (0..<5).allSatisfy { offset in

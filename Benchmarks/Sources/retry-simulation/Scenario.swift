@@ -1,19 +1,19 @@
-/// What happens, whatever the clients do about it.
+/// The events of a simulation, independent of the clients' strategy.
 struct Scenario {
     var clients = 10_000
-    /// Of a client, from one call's end to the next call, on average; exponentially distributed.
+    /// The average seconds between a client's calls; exponentially distributed.
     var pause = 14.0
-    /// Requests per second that the origin can do.
+    /// The number of requests per second that the origin can process.
     var capacity = 1000.0
     var lossBegins = 60.0
     var lossEnds = 120.0
     var length = 240.0
-    /// Seconds that a request may wait before it is turned away at once.
+    /// The seconds that a request may wait before it is refused at once.
     var queueLimit = 2.0
-    /// Seconds that a client waits for an answer.
+    /// The seconds that a client waits for a response.
     var patience = 1.0
     var latency = 0.005
-    /// Of a request's work, what turning it away costs.
+    /// The cost of a refusal, as a share of a request's work.
     var refusalCost = 0.05
     var seed: UInt64 = 1
 
@@ -22,7 +22,7 @@ struct Scenario {
     }
 }
 
-/// Numbers that a seed determines.
+/// A generator whose numbers are determined by its seed.
 struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 

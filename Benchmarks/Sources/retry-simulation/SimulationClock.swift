@@ -2,13 +2,13 @@ import Foundation
 import HTTPCore
 import Synchronization
 
-/// The one actor that everything simulated runs on, so that the same seed gives the same run.
+/// The actor on which the whole simulation runs, so that the same seed gives the same run.
 @globalActor actor Simulation {
     static let shared = Simulation()
 }
 
-/// Time that passes when nobody has anything to do before it does: whoever is last to sleep wakes
-/// the next sleeper.
+/// A clock whose time advances only while all tasks sleep: the last task to sleep wakes the next
+/// sleeper.
 final class SimulationClock: HTTPClock {
     private struct Sleeper {
         var due: Double
@@ -20,7 +20,7 @@ final class SimulationClock: HTTPClock {
 
     private struct State {
         var now = 0.0
-        /// A binary heap, the next to wake first.
+        /// The sleepers as a binary heap, the next one to wake first.
         var sleepers: [Sleeper] = []
         var lastNumber = 0
         var awake: Int
@@ -67,14 +67,14 @@ final class SimulationClock: HTTPClock {
     private let state: Mutex<State>
     private let end: Double
 
-    /// - Parameter awake: how many tasks are going to sleep.
+    /// - Parameter awake: The number of tasks that will sleep.
     init(awake: Int, end: Double) {
         state = Mutex(State(awake: awake))
         self.end = end
     }
 
     var seconds: Double { state.withLock { $0.now } }
-    /// From then on everybody is to leave.
+    /// `true` after the end. All tasks then leave.
     var isOver: Bool { state.withLock { $0.isOver } }
 
     var now: HTTPInstant { HTTPInstant(sinceStart: .seconds(seconds)) }
@@ -99,7 +99,7 @@ final class SimulationClock: HTTPClock {
         }
     }
 
-    /// Of a task that sleeps no more.
+    /// Removes a task that will not sleep again.
     func leave() {
         let next = state.withLock { state in
             state.awake -= 1

@@ -15,8 +15,8 @@ import HTTPTransportCurl
     import Darwin
 #endif
 
-/// `CurlTransport` as a client of `Scripts/transport-bench`; with `BENCH_ON_LOOP`, its tasks run on
-/// the event loop's executor.
+/// `CurlTransport` as a client of `Scripts/transport-bench`. With `BENCH_ON_LOOP`, its tasks run on
+/// the executor of the event loop.
 @main
 enum TransportBench {
     static func main() throws {
@@ -40,7 +40,7 @@ struct Client: Sendable {
     private let assignment: Assignment
     private let url: URL
     private let transport: CurlTransport
-    /// What an upload repeats.
+    /// The bytes that an upload repeats.
     private let piece = Data(repeating: 0x61, count: 64 << 10)
 
     init(_ assignment: Assignment, url: URL, transport: CurlTransport) {
@@ -53,7 +53,7 @@ struct Client: Sendable {
         try transport.taskExecutor(for: HTTPOrigin(url))
     }
 
-    /// - Returns: the bytes of the response's body.
+    /// - Returns: The number of bytes in the response's body.
     func exchange() async throws -> Int {
         switch assignment.mode {
         case .get, .h2, .fresh: return try await gathered(HTTPRequest(.get, url))
@@ -92,7 +92,7 @@ struct Client: Sendable {
 
 struct Unexpected: Error { let status: HTTPStatus }
 
-/// The same bytes again and again.
+/// A sequence that repeats the same bytes.
 struct Repeated: AsyncSequence {
     let piece: Data
     let total: Int

@@ -8,13 +8,15 @@ import HTTPTransportURLSession
     import FoundationNetworking
 #endif
 
-/// What `URLSessionTransport` adds to a request, for `Scripts/urlsession-cost`.
+/// The cost that `URLSessionTransport` adds to a request, for `Scripts/urlsession-cost`.
 ///
-/// `urlsession-cost serve` serves until its input ends; `urlsession-cost shared|bare|delegate|transport
-/// COUNT URL` sends so many requests, one after the other, and prints the CPU time of each.
+/// `urlsession-cost serve` serves until its input ends.
+/// `urlsession-cost shared|bare|delegate|transport COUNT URL` sends that many requests, one after
+/// the other, and prints the CPU time of each.
 @main
 enum URLSessionCost {
-    /// Synchronous, and ends by returning: valgrind does not survive the end of an asynchronous one.
+    /// Runs synchronously and ends by returning: valgrind fails at the end of an asynchronous
+    /// `main`.
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if arguments == ["serve"] { return try serve() }
@@ -22,7 +24,8 @@ enum URLSessionCost {
             let get = try getter(arguments[0], arguments[2])
         else {
             return print(
-                "usage: urlsession-cost serve, urlsession-cost shared|bare|delegate|transport COUNT URL"
+                "usage: urlsession-cost serve, "
+                    + "urlsession-cost shared|bare|delegate|transport COUNT URL"
             )
         }
         let end = DispatchSemaphore(value: 0)
@@ -75,7 +78,8 @@ enum URLSessionCost {
         }
     }
 
-    /// Without what the transport does not have, so that all do the same work.
+    /// A configuration without the features that the transport lacks, so that all modes do the same
+    /// work.
     private static var configuration: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -99,8 +103,8 @@ enum URLSessionCost {
     }
 }
 
-/// The least that a program with a delegate does: one body at a time.
-// @unchecked: called on URLSession's delegate queue, and by a program that waits for each answer.
+/// The minimal delegate of a program, for one body at a time.
+// @unchecked: called on URLSession's delegate queue, and by a program that waits for each response.
 private final class Collector: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private var body = Data()
     private var continuation: CheckedContinuation<Data, any Error>?

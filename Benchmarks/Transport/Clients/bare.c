@@ -1,5 +1,6 @@
-/* What GETs over HTTP/1.1 cost without any library: non-blocking sockets, epoll, one fixed request, and no more of a
-   response read than where it ends. Nobody could use it; it tells what part of raw libcurl is HTTP, and what the system. */
+/* The cost of GETs over HTTP/1.1 without any library: non-blocking sockets, epoll, one fixed
+ * request, and no more reading of a response than to find its end. It is no usable client; it shows
+ * how much of raw libcurl's cost is HTTP, and how much is the system. */
 #include "common.h"
 #include <netdb.h>
 #include <netinet/tcp.h>
@@ -30,7 +31,7 @@ static void begin(struct connection *c) {
     if (send(c->fd, request, request_count, MSG_NOSIGNAL) != (ssize_t)request_count) fail("send");
 }
 
-/* Answers whether the response is whole. */
+/* Returns 1 if the response is complete. */
 static int take(struct connection *c, const char *bytes, size_t count) {
     if (!c->has_head) {
         size_t n = sizeof c->head - 1 - c->head_count;
@@ -42,7 +43,10 @@ static int take(struct connection *c, const char *bytes, size_t count) {
         char *end = strstr(c->head, "\r\n\r\n");
         if (!end) return 0;
         const char *length = strcasestr(c->head, "\r\ncontent-length:");
-        if (!length || strncmp(c->head, "HTTP/1.1 200", 12)) { fprintf(stderr, "not expected: %s\n", c->head); exit(1); }
+        if (!length || strncmp(c->head, "HTTP/1.1 200", 12)) {
+            fprintf(stderr, "unexpected response: %s\n", c->head);
+            exit(1);
+        }
         c->left = atoll(length + 17);
         c->has_head = 1;
         size_t used = (size_t)(end + 4 - c->head) - before;
@@ -58,10 +62,11 @@ int main(int argc, char **argv) {
     parse_args(argc, argv);
     char host[256], port[16], path[512] = "/";
     if (A.mode != M_GET || sscanf(A.url, "http://%255[^:/]:%15[0-9]%511s", host, port, path) < 2) {
-        fprintf(stderr, "bare: http://HOST:PORT/PATH and get alone\n");
+        fprintf(stderr, "bare: only http://HOST:PORT/PATH and get\n");
         return 2;
     }
-    request_count = (size_t)snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: %s:%s\r\n\r\n", path, host, port);
+    request_count = (size_t)snprintf(
+        request, sizeof request, "GET %s HTTP/1.1\r\nHost: %s:%s\r\n\r\n", path, host, port);
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *address;
     if (getaddrinfo(host, port, &hints, &address)) fail("getaddrinfo");
     int poller = epoll_create1(EPOLL_CLOEXEC);

@@ -1,4 +1,4 @@
-/* What a C client is made of: command line, clock, rusage, samples and the one JSON line. */
+/* The parts of a C client: command line, clock, rusage, samples and the one JSON line. */
 #pragma once
 #define _GNU_SOURCE
 #include <errno.h>
@@ -12,7 +12,8 @@
 #include <unistd.h>
 
 enum mode { M_GET, M_H2, M_FRESH, M_DOWN, M_DOWN_FILE, M_UP, M_UP_FILE };
-static const char *const mode_names[] = {"get", "h2", "fresh", "down", "down-file", "up", "up-file"};
+static const char *const mode_names[] = {
+    "get", "h2", "fresh", "down", "down-file", "up", "up-file"};
 static struct {
     const char *url, *ca, *file;
     long n, c, expect;
@@ -37,7 +38,11 @@ static inline void record(uint64_t t0, int ok, long long n) {
     if (!ok || (A.expect >= 0 && n != A.expect)) errors_n++;
 }
 static void parse_args(int argc, char **argv) {
-    if (argc < 5) { fprintf(stderr, "usage: %s URL N C get|h2|fresh|down|down-file|up|up-file\n", argv[0]); exit(2); }
+    if (argc < 5) {
+        fprintf(
+            stderr, "usage: %s URL N C get|h2|fresh|down|down-file|up|up-file\n", argv[0]);
+        exit(2);
+    }
     A.url = argv[1]; A.n = atol(argv[2]); A.c = atol(argv[3]);
     if (A.c > A.n) A.c = A.n;
     int m = -1;
@@ -56,13 +61,15 @@ static int cmp_u32(const void *a, const void *b) {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return x < y ? -1 : x > y;
 }
-static double tv(struct timeval a, struct timeval b) { return (double)(a.tv_sec - b.tv_sec) + (double)(a.tv_usec - b.tv_usec) / 1e6; }
+static double tv(struct timeval a, struct timeval b) {
+    return (double)(a.tv_sec - b.tv_sec) + (double)(a.tv_usec - b.tv_usec) / 1e6;
+}
 static double quant(double p) {
     if (!done_n) return 0;
     long i = (long)((double)done_n * p);
     return (double)samples[i >= done_n ? done_n - 1 : i] / 10.0;
 }
-/* VmHWM, not ru_maxrss: the latter starts at what the parent had when it forked. */
+/* VmHWM, not ru_maxrss, which begins with the parent's value at the fork. */
 static long max_rss_kb(void) {
     char line[256]; long kb = 0; FILE *f = fopen("/proc/self/status", "r");
     while (f && fgets(line, sizeof line, f)) if (sscanf(line, "VmHWM: %ld", &kb) == 1) break;
@@ -75,9 +82,11 @@ static void report(const char *client, const char *note) {
     getrusage(RUSAGE_SELF, &r);
     double u = tv(r.ru_utime, ru_start.ru_utime), s = tv(r.ru_stime, ru_start.ru_stime);
     qsort(samples, (size_t)done_n, sizeof *samples, cmp_u32);
-    printf("{\"client\":\"%s\",\"mode\":\"%s\",\"n\":%ld,\"c\":%ld,\"wall_s\":%.6f,\"rps\":%.1f,\"user_s\":%.6f,\"sys_s\":%.6f,"
-           "\"cpu_s\":%.6f,\"cpu_us_per_req\":%.3f,\"maxrss_kb\":%ld,\"p50_us\":%.1f,\"p99_us\":%.1f,\"p999_us\":%.1f,"
+    printf("{\"client\":\"%s\",\"mode\":\"%s\",\"n\":%ld,\"c\":%ld,\"wall_s\":%.6f,\"rps\":%.1f,"
+           "\"user_s\":%.6f,\"sys_s\":%.6f,\"cpu_s\":%.6f,\"cpu_us_per_req\":%.3f,"
+           "\"maxrss_kb\":%ld,\"p50_us\":%.1f,\"p99_us\":%.1f,\"p999_us\":%.1f,"
            "\"bytes\":%lld,\"errors\":%ld,\"note\":\"%s\"}\n",
-           client, mode_names[A.mode], done_n, A.c, wall, done_n / wall, u, s, u + s, (u + s) * 1e6 / (done_n ? done_n : 1),
-           max_rss_kb(), quant(.5), quant(.99), quant(.999), bytes_n, errors_n, note);
+           client, mode_names[A.mode], done_n, A.c, wall, done_n / wall, u, s, u + s,
+           (u + s) * 1e6 / (done_n ? done_n : 1), max_rss_kb(), quant(.5), quant(.99),
+           quant(.999), bytes_n, errors_n, note);
 }

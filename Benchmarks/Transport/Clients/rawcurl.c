@@ -1,9 +1,13 @@
-/* The limit: libcurl's multi interface driven by curl_multi_socket_action and epoll, easy handles reused.
- * Nothing per request but remove_handle + add_handle (libcurl wants a finished handle taken out and put back).
- * BENCH_CURL_SETOPT_EACH: reset the handle and set every option again per request, as a general library must.
- * An idle connection stays registered in epoll. libcurl says REMOVE at the end of each transfer and IN again at the start
- * of the next on the same socket: two epoll_ctl per request, for nothing. Here REMOVE only marks the descriptor idle; the
- * close callback forgets it; an event on an idle one (the server hung up) takes it out then. BENCH_CURL_NAIVE: not so. */
+/* The limit of libcurl: its multi interface, driven by curl_multi_socket_action and epoll, with
+ * easy handles reused. Each request needs only remove_handle and add_handle, because libcurl
+ * requires that a finished handle is removed and added again.
+ * BENCH_CURL_SETOPT_EACH: resets the handle and sets every option again for each request, as a
+ * general library must.
+ * An idle connection stays registered in epoll. libcurl reports REMOVE at the end of each transfer
+ * and IN again at the start of the next on the same socket: two unnecessary epoll_ctl calls per
+ * request. Here, REMOVE only marks the descriptor as idle, and the close callback forgets it. An
+ * event on an idle descriptor (the server closed the connection) removes it.
+ * BENCH_CURL_NAIVE: without this. */
 #include "common.h"
 #include <curl/curl.h>
 #include <sys/epoll.h>
@@ -11,7 +15,7 @@
 struct conn { CURL *e; char *body; size_t len, cap; uint64_t t0; long long sent; };
 static CURLM *multi;
 static int ep, setopt_each, file;
-static int64_t deadline = -1; /* ns; -1 none */
+static int64_t deadline = -1; /* ns; -1 for none */
 static long started;
 static int running;
 static char letters[256 * 1024];
@@ -44,32 +48,51 @@ static size_t on_read(char *p, size_t s, size_t n, void *u) {
         return (size_t)k;
     }
     size_t o = 0;
-    while (o < n) { size_t k = n - o < sizeof letters ? n - o : sizeof letters; memcpy(p + o, letters, k); o += k; }
+    while (o < n) {
+        size_t k = n - o < sizeof letters ? n - o : sizeof letters;
+        memcpy(p + o, letters, k);
+        o += k;
+    }
     c->sent += (long long)n;
     return n;
 }
 static unsigned char registered[65536], wanted[65536];
 static int lazy;
-static int on_close(void *u, curl_socket_t s) { (void)u; registered[s] = wanted[s] = 0; return close(s); }
+static int on_close(void *u, curl_socket_t s) {
+    (void)u;
+    registered[s] = wanted[s] = 0;
+    return close(s);
+}
 static int on_socket(CURL *e, curl_socket_t s, int what, void *u, void *sp) {
     (void)e; (void)u;
     if (lazy) {
         unsigned char w = what == CURL_POLL_REMOVE ? 0 : (unsigned char)what;
         wanted[s] = w;
         if (!w || w == registered[s]) return 0;
-        struct epoll_event v = {.data.fd = s, .events = (w & CURL_POLL_IN ? EPOLLIN : 0) | (w & CURL_POLL_OUT ? EPOLLOUT : 0)};
+        struct epoll_event v = {
+            .data.fd = s,
+            .events = (w & CURL_POLL_IN ? EPOLLIN : 0) | (w & CURL_POLL_OUT ? EPOLLOUT : 0)};
         epoll_ctl(ep, registered[s] ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, s, &v);
         registered[s] = w;
         return 0;
     }
     struct epoll_event ev = {.data.fd = s};
-    if (what == CURL_POLL_REMOVE) { epoll_ctl(ep, EPOLL_CTL_DEL, s, NULL); curl_multi_assign(multi, s, NULL); return 0; }
+    if (what == CURL_POLL_REMOVE) {
+        epoll_ctl(ep, EPOLL_CTL_DEL, s, NULL);
+        curl_multi_assign(multi, s, NULL);
+        return 0;
+    }
     ev.events = (what & CURL_POLL_IN ? EPOLLIN : 0) | (what & CURL_POLL_OUT ? EPOLLOUT : 0);
     if (!sp) { epoll_ctl(ep, EPOLL_CTL_ADD, s, &ev); curl_multi_assign(multi, s, (void *)1); }
     else epoll_ctl(ep, EPOLL_CTL_MOD, s, &ev);
     return 0;
 }
-static int on_timer(CURLM *m, long ms, void *u) { (void)m; (void)u; deadline = ms < 0 ? -1 : (int64_t)now_ns() + ms * 1000000; return 0; }
+static int on_timer(CURLM *m, long ms, void *u) {
+    (void)m;
+    (void)u;
+    deadline = ms < 0 ? -1 : (int64_t)now_ns() + ms * 1000000;
+    return 0;
+}
 
 static struct curl_slist *up_headers;
 static void options(struct conn *c) {
@@ -81,18 +104,27 @@ static void options(struct conn *c) {
     curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(e, CURLOPT_TCP_NODELAY, 1L);
     curl_easy_setopt(e, CURLOPT_PROXY, "");
-    curl_easy_setopt(e, CURLOPT_HTTP_VERSION, A.mode == M_H2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1);
+    curl_easy_setopt(
+        e, CURLOPT_HTTP_VERSION, A.mode == M_H2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1);
     if (A.ca) curl_easy_setopt(e, CURLOPT_CAINFO, A.ca);
-    /* Debian builds libcurl with a CApath, and with any CApath its CA cache (7.87+) is off: the whole bundle is then
-     * parsed again for every new TLS connection. */
+    /* Debian builds libcurl with a CApath, and any CApath turns its CA cache (7.87+) off: the whole
+     * bundle is then parsed again for every new TLS connection. */
     if (A.ca) curl_easy_setopt(e, CURLOPT_CAPATH, NULL);
     if (lazy) curl_easy_setopt(e, CURLOPT_CLOSESOCKETFUNCTION, on_close);
     if (A.mode == M_H2) curl_easy_setopt(e, CURLOPT_PIPEWAIT, 1L);
-    if (A.mode == M_FRESH) { curl_easy_setopt(e, CURLOPT_FRESH_CONNECT, 1L); curl_easy_setopt(e, CURLOPT_FORBID_REUSE, 1L); }
-    if (A.mode == M_DOWN || A.mode == M_DOWN_FILE) curl_easy_setopt(e, CURLOPT_BUFFERSIZE, getenv("BENCH_CURL_BUF") ? atol(getenv("BENCH_CURL_BUF")) : 128l * 1024);
+    if (A.mode == M_FRESH) {
+        curl_easy_setopt(e, CURLOPT_FRESH_CONNECT, 1L);
+        curl_easy_setopt(e, CURLOPT_FORBID_REUSE, 1L);
+    }
+    if (A.mode == M_DOWN || A.mode == M_DOWN_FILE)
+        curl_easy_setopt(
+            e, CURLOPT_BUFFERSIZE,
+            getenv("BENCH_CURL_BUF") ? atol(getenv("BENCH_CURL_BUF")) : 128l * 1024);
     if (A.mode == M_UP || A.mode == M_UP_FILE) {
         curl_easy_setopt(e, CURLOPT_UPLOAD, 1L);
-        curl_easy_setopt(e, CURLOPT_UPLOAD_BUFFERSIZE, getenv("BENCH_CURL_BUF") ? atol(getenv("BENCH_CURL_BUF")) : 128l * 1024);
+        curl_easy_setopt(
+            e, CURLOPT_UPLOAD_BUFFERSIZE,
+            getenv("BENCH_CURL_BUF") ? atol(getenv("BENCH_CURL_BUF")) : 128l * 1024);
         curl_easy_setopt(e, CURLOPT_READFUNCTION, on_read);
         curl_easy_setopt(e, CURLOPT_READDATA, c);
         curl_easy_setopt(e, CURLOPT_INFILESIZE_LARGE, (curl_off_t)A.upload);
@@ -126,7 +158,8 @@ int main(int argc, char **argv) {
     if (A.mode == M_UP_FILE) file = open(A.file, O_RDONLY | O_CLOEXEC);
     if (file < 0) { perror(A.file); return 1; }
     curl_global_init(CURL_GLOBAL_ALL);
-    up_headers = curl_slist_append(curl_slist_append(NULL, "Expect:"), "Content-Type: application/octet-stream");
+    up_headers = curl_slist_append(
+        curl_slist_append(NULL, "Expect:"), "Content-Type: application/octet-stream");
     multi = curl_multi_init();
     ep = epoll_create1(EPOLL_CLOEXEC);
     curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, on_socket);
@@ -157,16 +190,21 @@ int main(int argc, char **argv) {
         }
         for (int i = 0; i < k; i++) {
             if (lazy && !wanted[ev[i].data.fd]) {
-                if (registered[ev[i].data.fd]) { epoll_ctl(ep, EPOLL_CTL_DEL, ev[i].data.fd, NULL); registered[ev[i].data.fd] = 0; }
+                if (registered[ev[i].data.fd]) {
+                    epoll_ctl(ep, EPOLL_CTL_DEL, ev[i].data.fd, NULL);
+                    registered[ev[i].data.fd] = 0;
+                }
                 continue;
             }
-            int f = (ev[i].events & EPOLLIN ? CURL_CSELECT_IN : 0) | (ev[i].events & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
+            int f = (ev[i].events & EPOLLIN ? CURL_CSELECT_IN : 0) |
+                    (ev[i].events & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
                     (ev[i].events & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
             curl_multi_socket_action(multi, ev[i].data.fd, f, &running);
         }
         if (k > 0) reap();
     }
-    report(setopt_each ? "rawcurl-setopt" : lazy ? "rawcurl" : "rawcurl-naive", curl_version_info(CURLVERSION_NOW)->version);
+    report(setopt_each ? "rawcurl-setopt" : lazy ? "rawcurl" : "rawcurl-naive",
+           curl_version_info(CURLVERSION_NOW)->version);
     for (long i = 0; i < A.c; i++) curl_easy_cleanup(cs[i].e);
     curl_multi_cleanup(multi);
     return errors_n != 0;

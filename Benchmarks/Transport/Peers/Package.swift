@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Apart from the other benchmarks, since AsyncHTTPClient takes minutes to build.
+// Separate from the other benchmarks, since AsyncHTTPClient takes minutes to build.
 let package = Package(
     name: "Peers",
     platforms: [.macOS(.v15)],

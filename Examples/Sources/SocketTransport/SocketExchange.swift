@@ -15,7 +15,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// One request and its response, on a connection of its own and by calls that block a thread.
+/// One request and its response, on a separate connection and with calls that block a thread.
 actor SocketExchange: HTTPBodySource {
     private let request: HTTPRequest
     let record = SocketRecord()
@@ -28,17 +28,18 @@ actor SocketExchange: HTTPBodySource {
 
     private var phase = HTTPError.Phase.resolving
     private var head: HTTPResponse.Head?
-    /// What has arrived and was not looked at.
+    /// Received bytes that have not been read yet.
     private var rest: ArraySlice<UInt8> = []
     private var isChunked = false
-    /// Bytes of the body, or of its chunk, to come; `nil` if the connection's end is the body's.
+    /// The remaining bytes of the body, or of its chunk; `nil` if the body ends with the
+    /// connection.
     private var left: Int? = 0
 
     init(_ request: HTTPRequest) {
         self.request = request
         attempt = request.call?.beginSend(record) ?? 1
         var timeouts = request.timeouts
-        if request.deadline == nil {  // which switches off limits that nobody set
+        if request.deadline == nil {  // a deadline switches off unset limits
             if timeouts.connect == .standard { timeouts.connect = .after(.seconds(10)) }
             if timeouts.idle == .standard { timeouts.idle = .after(.seconds(60)) }
         }
@@ -76,7 +77,7 @@ actor SocketExchange: HTTPBodySource {
 
     nonisolated var trailers: HTTPHeaders? { trailerSection.withLock { $0 } }
 
-    /// Wakes whoever is blocked here; nothing is sent or received any more.
+    /// Wakes a blocked call; afterwards nothing is sent or received.
     nonisolated func abandon() {
         isAbandoned.store(true, ordering: .sequentiallyConsistent)
         _ = shutdown(descriptor.load(ordering: .sequentiallyConsistent), Int32(SHUT_RDWR))
@@ -84,7 +85,7 @@ actor SocketExchange: HTTPBodySource {
 
     // MARK: The connection
 
-    /// Connects. A name is looked up for IPv4 alone, for as long as that takes.
+    /// Connects. A name is resolved to IPv4 addresses only, with no time limit.
     private func open(_ origin: HTTPOrigin) throws {
         let host = origin.host.filter { $0 != "[" && $0 != "]" }
         var wanted = unsafe addrinfo()
@@ -111,7 +112,8 @@ actor SocketExchange: HTTPBodySource {
         if code != 0 { throw failure(.cannotConnect, "no connection", cause: SystemError(code)) }
     }
 
-    /// Sends all of it, unless the server has closed: what it had to say is read all the same.
+    /// Sends all bytes, or stops if the server has closed the connection. Its response is read all
+    /// the same.
     private func transmit(_ bytes: [UInt8]) throws {
         phase = .sending
         var unsent = bytes[...]
@@ -126,7 +128,7 @@ actor SocketExchange: HTTPBodySource {
         phase = .waiting
     }
 
-    /// Waits for bytes. None come at the end of a body that ends with its connection.
+    /// Waits for bytes. At the end of a body that ends with the connection, there are none.
     private func receive() throws {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = try whenReady(for: POLLIN) { unsafe recv($0, &buffer, buffer.count, 0) }
@@ -137,7 +139,7 @@ actor SocketExchange: HTTPBodySource {
         rest = buffer[..<count]
     }
 
-    /// Makes a call on the socket once it will not block. The idle limit begins anew each time.
+    /// Calls `call` once the socket will not block. The idle limit begins again with each call.
     private func whenReady(for events: Int32, _ call: (Int32) -> Int) throws -> Int {
         var watched = pollfd(
             fd: descriptor.load(ordering: .relaxed), events: Int16(events), revents: 0)
@@ -153,7 +155,7 @@ actor SocketExchange: HTTPBodySource {
             if isAbandoned.load(ordering: .sequentiallyConsistent) { throw CancellationError() }
             let ready = unsafe wait > 0 ? poll(&watched, 1, wait) : 0
             if ready == 0, let timer {
-                throw failure(.timedOut, "a limit of time passed", timer: timer)
+                throw failure(.timedOut, "a time limit was exceeded", timer: timer)
             }
             guard ready > 0 else { continue }
             let result = call(watched.fd)
@@ -165,16 +167,16 @@ actor SocketExchange: HTTPBodySource {
 
     // MARK: The messages
 
-    /// The request as it is sent; its body is taken in before.
+    /// Returns the request as it is sent; reads its whole body before.
     private func message(for target: HTTPTarget) async throws -> [UInt8] {
         let content: Data
         do {
             content = try await request.body.collect(upTo: 64 << 20)
         } catch let error where !(error is CancellationError) {
-            throw failure(.requestBodyFailed, "the request's body broke", cause: error)
+            throw failure(.requestBodyFailed, "the request's body failed", cause: error)
         }
         guard Int64(content.count) == request.body.length ?? Int64(content.count) else {
-            throw failure(.requestBodyFailed, "the body has another length than it says")
+            throw failure(.requestBodyFailed, "the body's length is not the declared one")
         }
         var lines = ["\(request.method) \(target.originForm) HTTP/1.1"]
         if !request.headers.contains(.host) {
@@ -204,7 +206,7 @@ actor SocketExchange: HTTPBodySource {
         throw failure(.headersTooLarge, "too many interim responses")
     }
 
-    /// Decides where the content ends (RFC 9112 §6.3).
+    /// Finds the end of the content (RFC 9112 §6.3).
     private func frame(_ head: HTTPResponse.Head) throws {
         if request.method == .head || [.noContent, .notModified].contains(head.status) { return }
         let coding = head.headers[combined: .transferEncoding]?.lowercased()
@@ -228,14 +230,14 @@ actor SocketExchange: HTTPBodySource {
             $0.decodedBodyBytes += Int64(bytes.count)
             $0.lastByte = bytes.isEmpty ? elapsed : nil
         }
-        if bytes.isEmpty { abandon() }  // the connection is of no more use
+        if bytes.isEmpty { abandon() }  // the connection is no longer needed
         rest = rest.dropFirst(bytes.count)
         left? -= bytes.count
         if isChunked, left == 0, try line() != "" { throw violation("a chunk beyond its size") }
         return bytes.isEmpty ? nil : Data(bytes)
     }
 
-    /// Reads the size of the next chunk, and behind the last one the trailers (RFC 9112 §7.1).
+    /// Reads the size of the next chunk, and after the last chunk the trailers (RFC 9112 §7.1).
     private func nextChunk() throws {
         let match = try line().wholeMatch(of: /([0-9A-Fa-f]+)[ \t]*(?s:;.*)?/)
         guard let size = match.flatMap({ Int($0.1, radix: 16) }) else {
@@ -248,7 +250,7 @@ actor SocketExchange: HTTPBodySource {
         trailerSection.withLock { $0 = fields.isEmpty ? nil : fields }
     }
 
-    /// Reads a section of fields: a head's, or trailers.
+    /// Reads a field section: of a head, or trailers.
     private func fields() throws -> HTTPHeaders {
         var headers = HTTPHeaders()
         var size = 0
@@ -268,7 +270,7 @@ actor SocketExchange: HTTPBodySource {
         return headers
     }
 
-    /// Reads up to CR LF: UTF-8, or else ISO 8859-1.
+    /// Reads a line that ends with CR LF, as UTF-8 or else ISO 8859-1.
     private func line() throws -> String {
         var line: [UInt8] = []
         while line.last != 10 {
@@ -300,8 +302,8 @@ actor SocketExchange: HTTPBodySource {
     }
 }
 
-/// Where the calls of one exchange run, one after the other; they may block. Dispatch has threads for
-/// some 250 exchanges at a time: what is beyond waits.
+/// A serial executor for the calls of one exchange, which may block. Dispatch has threads for some
+/// 250 exchanges at a time; further ones wait.
 private final class SocketThread: SerialExecutor {
     private let queue = DispatchQueue(label: "SocketTransport")
 
@@ -311,7 +313,8 @@ private final class SocketThread: SerialExecutor {
     }
 }
 
-/// Apart from the exchange, since a call keeps it when the connection is long gone.
+/// The timeline of an exchange. A separate object, since a call retains it long after the
+/// connection is gone.
 final class SocketRecord: HTTPTimelineRecord {
     let state = Mutex(HTTPTimeline.Exchange(start: HTTPSystemClock().now))
     var exchange: HTTPTimeline.Exchange { state.withLock { $0 } }

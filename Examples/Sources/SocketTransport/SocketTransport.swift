@@ -1,14 +1,14 @@
 public import HTTPCore
 
-/// A transport over sockets whose calls block a thread: what it takes to be one, and little more.
+/// A minimal transport over sockets whose calls block a thread.
 ///
-/// HTTP/1.1 in cleartext, one connection per request. What it does not do is what
-/// `Tests/SocketTransportTests` excludes.
+/// It supports HTTP/1.1 in cleartext, with one connection per request. `Tests/SocketTransportTests`
+/// excludes the features that it does not have.
 public struct SocketTransport: HTTPSession {
     public init() {}
 
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
-        // What must be refused is refused before anything is sent.
+        // Invalid requests are refused before anything is sent.
         let request = try request.prepared()
         let target = try request.checkedTarget()
         try request.options.checkTransportOptions(transport: "SocketTransport")

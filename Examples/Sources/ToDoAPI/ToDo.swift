@@ -1,6 +1,6 @@
 public import HTTPCore
 
-/// Something to do.
+/// An item of a to-do list.
 public struct ToDo: Codable, Equatable, Identifiable, Sendable {
     public var id: Int
     public var title: String
@@ -13,7 +13,7 @@ public struct ToDo: Codable, Equatable, Identifiable, Sendable {
     }
 }
 
-/// What the service answered in place of what was asked for.
+/// An error response of the service.
 public enum ToDoError: Error, Equatable {
     case noSuchToDo
     case refused(HTTPStatus)

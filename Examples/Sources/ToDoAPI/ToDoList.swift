@@ -1,11 +1,11 @@
 public import HTTPCore
 public import HTTPRetry
 
-/// A list that a service keeps: a library as others write them. It knows no transport, so it runs over any,
-/// and its tests need no network.
+/// A list that a service stores, as an example of a library. It knows no transport, so it runs over
+/// any, and its tests need no network.
 ///
-/// Whatever is lost on the way is sent again. That is harmless for an addition, too: its requests have
-/// a key by which the service tells that it has seen them.
+/// Lost requests are sent again. This is harmless for an addition, too: its request has a key by
+/// which the service recognises it.
 public struct ToDoList: Sendable {
     private let base: String
     private let token: String
@@ -13,8 +13,8 @@ public struct ToDoList: Sendable {
     private let clock: any HTTPClock
 
     /// - Parameters:
-    ///   - base: without a slash at its end.
-    ///   - clock: what waits go by.
+    ///   - base: The base URL, without a slash at the end.
+    ///   - clock: The clock for waits.
     public init(
         at base: String, token: String, over transport: any HTTPSession,
         retrying policy: RetryPolicy = .standard, clock: any HTTPClock = .system
@@ -34,7 +34,7 @@ public struct ToDoList: Sendable {
         return try await answer(to: addition).json(ToDo.self)
     }
 
-    /// - Throws: ``ToDoError/noSuchToDo`` if there is none of that id.
+    /// - Throws: ``ToDoError/noSuchToDo`` if no item has this ID.
     public func finish(_ id: ToDo.ID) async throws {
         _ = try await answer(to: request(.put, "/todos/\(id)/done"))
     }
@@ -42,7 +42,7 @@ public struct ToDoList: Sendable {
     private func request(_ method: HTTPMethod, _ path: String) throws -> HTTPRequest {
         var request = try HTTPRequest(method, base + path).beginningCall(clock: clock)
         request.headers.set(try .bearer(token))
-        request.delivery = .buffered(upTo: 1 << 20)  // a body cut short is sent for again
+        request.delivery = .buffered(upTo: 1 << 20)  // a truncated body is requested again
         return request
     }
 

@@ -3,7 +3,7 @@ public import HTTPCore
 import HTTPTransportCurl
 import HTTPTransportURLSession
 
-/// The two transports behind one protocol: nothing else in these programs knows which is at work.
+/// The choice between the two transports. The rest of these programs knows only their protocol.
 public enum TransportName: String, CaseIterable, Sendable, ExpressibleByArgument {
     case curl, urlsession
 

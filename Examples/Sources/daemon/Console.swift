@@ -6,13 +6,13 @@
     import Darwin
 #endif
 
-/// Standard output, which is the log of deliveries and nothing else, and standard error.
+/// Standard output, which contains only the log of deliveries, and standard error.
 enum Console {
     static func log(_ line: String) { write(line, to: STDOUT_FILENO) }
     static func tell(_ line: String) { write(line, to: STDERR_FILENO) }
 
-    /// A line at a stroke, so that lines do not mix and none waits in a buffer when the process ends.
-    /// What cannot be written is lost.
+    /// Writes a line in one step, so that lines do not mix and none is left in a buffer when the
+    /// process ends. A line that cannot be written is lost.
     private static func write(_ line: String, to descriptor: Int32) {
         var bytes = ArraySlice((line + "\n").utf8)
         while !bytes.isEmpty {
@@ -28,7 +28,7 @@ enum Console {
     }
 }
 
-/// `write` of the C library, which the method of that name hides.
+/// The C library's `write`, which the method of that name hides.
 @unsafe private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }

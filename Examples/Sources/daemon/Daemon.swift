@@ -10,40 +10,41 @@ import HTTPClientKit
     import Darwin
 #endif
 
-/// A webhook deliverer: small, and with the manners that a service manager expects.
+/// A small webhook deliverer that behaves as a service manager expects.
 @main
 struct Daemon: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "daemon",
-        abstract: "Delivers webhooks: each line of standard input is a URL, a blank and a body.",
+        abstract: "Delivers webhooks: each line of standard input is a URL, a space and a body.",
         discussion: """
-            Each delivery is a POST of JSON with an Idempotency-Key, sent again by the standard rules, and \
-            a line on standard output when it is over.
+            Each delivery is a POST of JSON with an Idempotency-Key, retried by the standard \
+            rules. When it is over, a line is written to standard output.
 
-            SIGUSR1 prints statistics to standard error. SIGTERM takes no further delivery and waits for \
-            those under way, until the limit of --drain; a second one ends them at once.
+            SIGUSR1 prints statistics to standard error. SIGTERM accepts no further delivery and \
+            waits for those under way, for at most --drain seconds; a second SIGTERM ends them at \
+            once.
 
-            Exit codes: 0 when nothing was cancelled, 1 otherwise. What a receiver refuses is in the log and \
-            no failure of the program.
+            Exit codes: 0 if nothing was cancelled, 1 otherwise. A delivery that a receiver \
+            refuses is in the log and is no failure of the program.
             """
     )
 
-    @Option(help: "Deliveries that are on the wire at a time, at most.")
+    @Option(help: "The largest number of deliveries at a time.")
     var concurrency = 64
 
-    @Option(help: "How often a delivery is sent again.")
+    @Option(help: "How often a delivery is retried.")
     var retries = 2
 
     @Option(help: "How long an attempt may take, in seconds.")
     var limit = 30.0
 
-    @Option(help: "How long deliveries under way are waited for after SIGTERM, in seconds.")
+    @Option(help: "How long to wait after SIGTERM for deliveries under way, in seconds.")
     var drain = 10.0
 
-    @Option(help: "Make this many deliveries instead of reading any, to the URLs of --to in turn.")
+    @Option(help: "Make this many deliveries to the URLs of --to in turn, and read none.")
     var generate: Int?
 
-    @Option(help: "For --generate; may be given again.")
+    @Option(help: "A URL for --generate; can be repeated.")
     var to: [String] = []
 
     func validate() throws {

@@ -2,14 +2,14 @@ import HTTPClientKit
 import HTTPTransportCurl
 import Synchronization
 
-/// Makes deliveries, so many at a time, and tells the log of each.
+/// Makes a limited number of deliveries at a time, and logs each.
 final class Deliverer: Sendable {
     struct Tally: Sendable {
         var begun = 0
         var delivered = 0
         var failed = 0
         var cancelled = 0
-        /// Those under way when no more were taken.
+        /// The number of deliveries under way when the daemon stopped accepting new ones.
         var drained = 0
 
         var underWay: Int { begun - delivered - failed - cancelled }
@@ -26,14 +26,14 @@ final class Deliverer: Sendable {
     private let transport: CurlTransport
     private let client: HTTPClient
     private let permits: ConcurrencyLimit
-    /// Deliveries in hand: as many as there are permits, so that none waits for one. Such a wait has a limit,
-    /// and the system keeps a timer until it would have gone off, however soon the wait is over: with
-    /// many deliveries a second that is memory.
+    /// The number of deliveries at a time, equal to the number of permits, so that none waits for
+    /// one. Such a wait has a limit, for which the system keeps a timer until its time, even if the
+    /// wait is over. With many deliveries a second, these timers use memory.
     private let window: Int
     private let limit: Duration
     private let state = Mutex(Tally())
 
-    /// - Parameter limit: for one attempt.
+    /// - Parameter limit: The time limit of one attempt.
     init(concurrency: Int, retries: Int, limit: Duration) throws {
         var configuration = CurlConfiguration()
         configuration.maximumConnectionsPerOrigin = concurrency
@@ -51,10 +51,11 @@ final class Deliverer: Sendable {
 
     var tally: Tally { state.withLock { $0 } }
 
-    /// No more will be taken.
+    /// Records that no more deliveries are accepted.
     func noteDraining() { state.withLock { $0.drained = $0.underWay } }
 
-    /// Returns when all that came in is over. Cancelling ends those under way.
+    /// Makes all deliveries of `intake`, and returns after the last. Cancelling ends those under
+    /// way.
     func deliver(_ intake: Intake) async {
         await withTaskGroup(of: Void.self) { group in
             var inHand = 0
@@ -82,9 +83,9 @@ final class Deliverer: Sendable {
         -> DeliveryOutcome
     {
         do {
-            // A call with an observer of its own, so that this one sees a single delivery.
+            // A call with its own observer, so that the observer sees a single delivery.
             let request = try delivery.request(within: limit).beginningCall(observer: watch)
-            // What a receiver has to say beyond its status is nobody's business.
+            // Only the status of a receiver's response matters.
             try await client.withResponse(for: request) { _ in }
             return .delivered
         } catch is CancellationError {
@@ -94,7 +95,7 @@ final class Deliverer: Sendable {
         }
     }
 
-    /// What there is to tell, in one line.
+    /// Returns the statistics in one line.
     func statistics() async -> String {
         let (tally, exchanges) = (self.tally, await transport.statistics())
         var parts = [

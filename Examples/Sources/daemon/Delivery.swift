@@ -6,12 +6,12 @@ import HTTPClientKit
     import Foundation
 #endif
 
-/// A webhook that somebody is to get.
+/// A webhook to deliver.
 struct Delivery: Sendable {
-    /// From 1, in the order they came.
+    /// The number of the delivery, from 1, in order of arrival.
     let number: Int
     let url: String
-    /// JSON, for all we know.
+    /// JSON, which is not checked.
     let body: String
 
     init(_ number: Int, to url: String, body: String) {
@@ -20,24 +20,24 @@ struct Delivery: Sendable {
         self.body = body
     }
 
-    /// - Parameter line: the URL, a blank, the body.
+    /// - Parameter line: The URL, a space, the body.
     init(_ number: Int, line: String) {
         let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         self.init(number, to: String(parts[0]), body: parts.count == 2 ? String(parts[1]) : "")
     }
 
-    /// With a key by which the receiver knows a delivery that comes twice: without one a POST is not
-    /// sent again.
+    /// Creates the request, with a key by which the receiver recognises a repeated delivery.
+    /// Without one, a POST is not sent again.
     ///
-    /// - Parameter limit: for each attempt. The transport keeps it, which a deadline for all of them would
-    ///   not be: that costs a timer of the system's, which stays in memory until it would have gone off.
+    /// - Parameter limit: The time limit of each attempt, which the transport enforces. A deadline
+    ///   for all attempts would cost a system timer, which stays in memory until its time.
     func request(within limit: Duration) throws(HTTPError) -> HTTPRequest {
         try HTTPRequest(.post, url).data(Data(body.utf8), contentType: .json)
             .idempotencyKey().timeout(limit)
     }
 }
 
-/// How a delivery ended.
+/// The outcome of a delivery.
 enum DeliveryOutcome: Sendable {
     case delivered
     case failed(any Error)

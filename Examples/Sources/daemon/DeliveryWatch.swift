@@ -1,7 +1,7 @@
 import HTTPClientKit
 import Synchronization
 
-/// Sees what happens to one delivery, and tells it in a line.
+/// Observes one delivery and describes it in one line.
 final class DeliveryWatch: HTTPObserver {
     private struct State {
         var attempts = 0
@@ -28,7 +28,7 @@ final class DeliveryWatch: HTTPObserver {
 
     /// `delivery=17 outcome=delivered status=204 attempts=1 ms=3 to=https://hooks.example.com`
     ///
-    /// Without path and query: with many services they are the secret.
+    /// The path and query are left out: for many services, they are the secret.
     func line(for delivery: Delivery, _ outcome: DeliveryOutcome) -> String {
         let state = state.withLock { $0 }
         var parts = ["delivery=\(delivery.number)"]

@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Where deliveries come from. Asked for one at a time, so that what there is no hand for waits outside.
+/// The source of deliveries. It is asked for one at a time, so that other deliveries wait outside
+/// the process.
 final class Intake: Sendable {
     enum Source {
         case standardInput
@@ -11,7 +12,7 @@ final class Intake: Sendable {
     private struct State {
         var count = 0
         var isStopped = false
-        /// Who waits for the next line.
+        /// The caller that waits for the next line.
         var waiter: CheckedContinuation<String?, Never>?
 
         mutating func takeWaiter() -> CheckedContinuation<String?, Never>? {
@@ -28,12 +29,13 @@ final class Intake: Sendable {
 
     private let source: Source
     private let state = Mutex(State())
-    /// Reading a line blocks: not for the threads that tasks share.
+    /// Reading a line blocks, so it must not run on the threads that tasks share.
     private let reader = DispatchQueue(label: "standard input")
 
     init(_ source: Source) { self.source = source }
 
-    /// `nil` at the end, and once it is stopped. For one caller at a time.
+    /// Returns the next delivery; `nil` at the end and after ``stop()``. Only one caller may wait
+    /// at a time.
     func next() async -> Delivery? {
         switch source {
         case .generated(let limit, let urls):
@@ -46,9 +48,9 @@ final class Intake: Sendable {
         }
     }
 
-    /// Nothing comes any more; a line that is being read is lost.
+    /// Stops the intake. A line that is being read is lost.
     ///
-    /// - Returns: `false` when it was stopped before.
+    /// - Returns: `false` if it was stopped before.
     func stop() -> Bool {
         let (isFirst, waiter) = state.withLock { state in
             defer { state.isStopped = true }

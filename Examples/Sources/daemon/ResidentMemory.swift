@@ -10,9 +10,9 @@
     import Musl
 #endif
 
-/// How much of the process is in memory.
+/// The resident memory of the process.
 enum ResidentMemory {
-    /// `nil` where the system does not tell in a file.
+    /// The size in KiB; `nil` if the system does not provide it in a file.
     static var kibibytes: Int? {
         #if os(Linux)
             let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)

@@ -8,11 +8,11 @@ import Dispatch
     import Darwin
 #endif
 
-/// Signals as calls of a closure, which may do what a signal handler must not.
+/// Calls a closure for signals. Unlike a signal handler, the closure may run any code.
 final class Signals {
     private let sources: [any DispatchSourceSignal]
 
-    /// Calls `handler` with the signal's number, one at a time, on a thread of the system's.
+    /// Calls `handler` with the number of each signal, one at a time, on a system thread.
     init(_ signals: [Int32], _ handler: @escaping @Sendable (Int32) -> Void) {
         let queue = DispatchQueue(label: "signals")
         sources = signals.map { number in
@@ -25,6 +25,6 @@ final class Signals {
         }
     }
 
-    /// From now on they are ignored.
+    /// Stops the calls. The signals are then ignored.
     func stop() { for source in sources { source.cancel() } }
 }

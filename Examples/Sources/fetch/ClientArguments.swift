@@ -1,19 +1,19 @@
 import ArgumentParser
 import HTTPClientKit
 
-/// The arguments that say what is done beyond one exchange: where HTTPClientKit comes in.
+/// The arguments for more than one exchange, which HTTPClientKit implements.
 struct ClientArguments: ParsableArguments {
-    @Flag(help: "Take a redirect for an answer like any other.")
+    @Flag(help: "Do not follow redirects; treat them as any other response.")
     var noRedirects = false
 
-    @Option(help: ArgumentHelp("Follow no more redirects than this.", valueName: "count"))
+    @Option(help: ArgumentHelp("The largest number of redirects to follow.", valueName: "count"))
     var maxRedirects = 20
 
     @Option(
         help: ArgumentHelp(
             """
-            Send again so often, by the standard rules: methods that are idempotent, connections that \
-            failed and answers such as 503; with growing waits, or as Retry-After says.
+            Retry up to this many times, by the standard rules: idempotent methods, failed \
+            connections and responses such as 503, with growing waits or those of Retry-After.
             """, valueName: "count"))
     var retry = 0
 
@@ -21,12 +21,12 @@ struct ClientArguments: ParsableArguments {
         name: [.customShort("u"), .customLong("user")],
         help: ArgumentHelp(
             """
-            What to answer with when the URL's origin asks for credentials: the strongest of Digest and Basic \
-            that it offers. Other origins get none.
+            The credentials for the URL's origin, sent when it asks for them, with the stronger of \
+            Digest and Basic that it offers. Other origins get none.
             """, valueName: "name:password"))
     var user: String?
 
-    @Flag(help: "Let -u answer Basic over http, too, where anybody can read the password.")
+    @Flag(help: "Send the password of -u for Basic over http, too, where others can read it.")
     var unencryptedPassword = false
 
     func validate() throws {
@@ -34,11 +34,11 @@ struct ClientArguments: ParsableArguments {
             throw ValidationError("--max-redirects and --retry take no negative number")
         }
         if let user, !user.contains(":") {
-            throw ValidationError("-u takes 'name:password', and there is no colon in it")
+            throw ValidationError("-u takes 'name:password', but the argument has no colon")
         }
     }
 
-    /// - Parameter log: told of every exchange, if there is one.
+    /// - Parameter log: The log of every exchange, if there is one.
     func makeClient(
         over transport: any HTTPSession, for request: HTTPRequest, log: MessageLog?
     ) throws -> HTTPClient {
@@ -52,7 +52,7 @@ struct ClientArguments: ParsableArguments {
             redirects: Redirects(noRedirects ? .manual : .follow, limit: maxRedirects),
             authentication: try authentication(for: request)
         ) { configuration in
-            // What was asked for is a number, not a share of the traffic.
+            // The limit is the number from the command line, not a share of the traffic.
             configuration.retryBudget = nil
             guard let log else { return }
             configuration.observer = log

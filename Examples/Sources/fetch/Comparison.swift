@@ -1,6 +1,7 @@
 import HTTPClientKit
 
-/// What became of one request over several transports: a column each, a row for each thing to compare.
+/// The results of one request over several transports: a column for each transport, a row for each
+/// property.
 struct Comparison: Sendable {
     struct Answer: Sendable {
         let transport: String
@@ -17,7 +18,7 @@ struct Comparison: Sendable {
     /// A body that was read and not kept.
     struct Content: Hashable, Sendable {
         private(set) var bytes: Int64 = 0
-        /// FNV-1a: tells bodies apart that nobody made to look alike.
+        /// An FNV-1a hash, which distinguishes bodies that were not crafted to collide.
         private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
         mutating func add(_ piece: some Sequence<UInt8>) {
@@ -31,7 +32,7 @@ struct Comparison: Sendable {
     struct Row: Equatable, Sendable {
         let name: String
         let values: [String]
-        /// Whether values that are not the same deserve a mark.
+        /// A Boolean value that indicates whether a difference between the values is marked.
         let isMarked: Bool
     }
 
@@ -39,7 +40,7 @@ struct Comparison: Sendable {
 
     init(_ answers: [Answer]) { self.answers = answers }
 
-    /// The first one, if nothing was received over some transport.
+    /// The first failure, or `nil` if every transport returned a response.
     var failure: HTTPError? {
         answers.lazy.compactMap { answer in
             guard case .failure(let error) = answer.result else { return nil }
@@ -47,7 +48,7 @@ struct Comparison: Sendable {
         }.first
     }
 
-    /// Whether status or content do. Fields may: a date does from one second to the next.
+    /// `true` if the status or the content differ. Fields may differ: a date changes every second.
     var differs: Bool {
         Set(received.map { $0?.head.status }).count > 1
             || Set(received.map { $0?.content }).count > 1
@@ -81,7 +82,7 @@ struct Comparison: Sendable {
         return Row(name: "status", values: values, isMarked: true)
     }
 
-    /// In the order in which they first came.
+    /// The rows of fields, in the order in which the fields first appear.
     private var fieldRows: [Row] {
         var names: [HTTPHeaderName] = []
         for name in received.compactMap({ $0?.head.headers.map(\.name) }).joined()
@@ -116,7 +117,7 @@ struct Comparison: Sendable {
 extension Comparison: CustomStringConvertible {
     private static let width = 34
 
-    /// A table; a mark before a row says that its values differ.
+    /// The results as a table. A mark before a row shows that its values differ.
     var description: String {
         let names = rows.map(\.name.count).max() ?? 0
         let head = Row(name: "", values: answers.map(\.transport), isMarked: false)
@@ -127,7 +128,7 @@ extension Comparison: CustomStringConvertible {
         }.joined()
     }
 
-    /// As wide as said, whatever there is to show; what a terminal would act upon is not.
+    /// Returns a cell of exactly this width. Control characters are replaced.
     private static func cell(_ text: String, _ width: Int) -> String {
         let text = String(text.map { $0.isControl ? "?" : $0 })
         return text.count > width
@@ -143,7 +144,7 @@ extension Character {
 }
 
 extension Comparison.Answer {
-    /// Asks `client`, and reads the body to its end.
+    /// Sends the request over `client`, and reads the body to its end.
     ///
     /// - Throws: `CancellationError`.
     init(_ transport: String, to request: HTTPRequest, of client: HTTPClient) async throws {

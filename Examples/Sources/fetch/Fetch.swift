@@ -13,7 +13,7 @@ import TransportChoice
 struct Fetch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch",
-        abstract: "Sends an HTTP request, follows where it leads and writes the response's body.",
+        abstract: "Sends an HTTP request, follows redirects and writes the body of the response.",
         discussion: """
             Exit codes:
             \(FetchFailure.help)
@@ -27,21 +27,21 @@ struct Fetch: AsyncParsableCommand {
     @Option(help: "The network stack to send with.")
     var transport = TransportName.curl
 
-    @Flag(help: "Send over both stacks, one after the other, and write how they did side by side.")
+    @Flag(help: "Send over both stacks, one after the other, and compare the results.")
     var compare = false
 
-    @Flag(name: .shortAndLong, help: "Tell on standard error what is sent and received, and when.")
+    @Flag(name: .shortAndLong, help: "Write to standard error what is sent and received, and when.")
     var verbose = false
 
     func validate() throws {
         if compare, !output.isPlain {
-            throw ValidationError("--compare writes no response: leave the options of output out")
+            throw ValidationError("--compare writes no response: remove the output options")
         }
     }
 
     func run() async throws {
-        // In a task, so that an interrupt can cancel it: cancelling is all it takes to end an
-        // exchange and to free its connection.
+        // In a task, so that an interrupt can cancel it: cancellation ends an exchange and frees
+        // its connection.
         let exchange = Task { try await fetch() }
         let interrupt = Interrupt { exchange.cancel() }
         defer { interrupt.stop() }
@@ -82,7 +82,7 @@ struct Fetch: AsyncParsableCommand {
     private func compareTransports() async throws {
         var answers: [Comparison.Answer] = []
         for transport in TransportName.allCases {
-            // One that was made a moment ago has a part of its time behind it.
+            // Created for each transport: the deadline of an earlier request has already begun.
             let request = try self.request.makeRequest()
             let client = try makeClient(over: transport, for: request)
             answers.append(try await Comparison.Answer(transport.rawValue, to: request, of: client))

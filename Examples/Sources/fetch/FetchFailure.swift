@@ -1,16 +1,16 @@
 import HTTPClientKit
 
-/// Why there is no response to write: one line for a human, one number for a script.
+/// A failure of the program: one line for people, one exit code for scripts.
 struct FetchFailure: Error {
     let message: String
     let exitCode: Int32
 
-    /// For `--fail`.
+    /// The failure for `--fail`.
     static func status(_ status: HTTPStatus) -> FetchFailure {
-        FetchFailure(message: "the server answered \(status)", exitCode: 22)
+        FetchFailure(message: "the server responded with \(status)", exitCode: 22)
     }
 
-    /// For `--compare`, as `diff` says it.
+    /// The failure for `--compare`, with the exit code of `diff`.
     static let different = FetchFailure(
         message: "the transports do not agree in status or content", exitCode: 1)
 
@@ -30,31 +30,31 @@ struct FetchFailure: Error {
         }
     }
 
-    /// curl's numbers where curl has one.
+    /// The exit codes of curl, where curl has one.
     private static let exits: [(code: HTTPError.Code, number: Int32, meaning: String)] = [
         (.invalidRequest, 3, "the URL, a field, the data or another part cannot be sent"),
         (.unsupportedOption, 4, "the transport cannot honour an option"),
-        (.nameNotResolved, 6, "the host's name was not resolved"),
+        (.nameNotResolved, 6, "the host name was not resolved"),
         (.cannotConnect, 7, "no connection"),
-        (.protocolViolation, 8, "the answer is not HTTP"),
+        (.protocolViolation, 8, "the response is not HTTP"),
         (.bodyIncomplete, 18, "the body ended too soon"),
         (
             .unexpectedStatus, 22,
-            "with --fail: the status is 400 or above; with --resume: it brings no file"
+            "with --fail: the status is 400 or above; with --resume: there is no file"
         ),
         (.fileNotWritten, 23, "the output could not be written"),
         (.requestBodyFailed, 26, "the data could not be read"),
-        (.timedOut, 28, "a limit of time passed"),
+        (.timedOut, 28, "a time limit was exceeded"),
         (.tlsFailed, 35, "TLS failed"),
-        (.tooManyRedirects, 47, "more redirects than --max-redirects, or a circle of them"),
+        (.tooManyRedirects, 47, "more redirects than --max-redirects, or a redirect loop"),
         (.connectionLost, 52, "the connection ended before a complete response head"),
         (.serverNotTrusted, 60, "the server's certificate was refused"),
-        (.contentDecodingFailed, 61, "the content coding is unknown or broken"),
+        (.contentDecodingFailed, 61, "the content coding is unknown or the content is corrupt"),
         (.bodyTooLarge, 63, "the body is longer than --max-bytes"),
-        (.passwordWithheld, 94, "the password would be sent unencrypted: --unencrypted-password"),
+        (.passwordWithheld, 94, "the password needs encryption, or --unencrypted-password"),
         (.headersTooLarge, 100, "the response's head is too large"),
         (.redirectRefused, 101, "a redirect that must not be followed, such as from https to http"),
-        (.fileBusy, 102, "with --resume: the file is being written by another program"),
+        (.fileBusy, 102, "with --resume: another program is writing the file"),
     ]
     private static let other: Int32 = 70
 

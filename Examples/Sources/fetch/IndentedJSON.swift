@@ -6,16 +6,16 @@ import HTTPClientKit
     import Foundation
 #endif
 
-/// Collects JSON to show it as people read it.
+/// A collector of JSON, to show it with indentation.
 struct IndentedJSON {
-    /// Beyond it nobody reads, and a terminal is not to wait.
+    /// The largest size in bytes that is indented. A longer body is not held back.
     static let limit = 1 << 20
 
-    /// What is held back.
+    /// The bytes that are held back.
     private(set) var bytes = Data()
     private var isTooLong = false
 
-    /// Returns what is not held back: nothing, unless there is too much of it.
+    /// Returns the bytes that are not held back: none, unless the body is too long.
     mutating func add(_ piece: Data) -> Data {
         if isTooLong { return piece }
         bytes.append(piece)
@@ -25,7 +25,7 @@ struct IndentedJSON {
         return bytes
     }
 
-    /// What was held back: indented, or as it came if it is no JSON.
+    /// The held bytes: indented, or unchanged if they are not JSON.
     var text: Data {
         guard let json = try? HTTPJSON(parsing: bytes), let text = try? json.indented() else {
             return bytes
@@ -35,7 +35,7 @@ struct IndentedJSON {
 }
 
 extension HTTPJSON {
-    /// A line for each element and member, in the order that they have.
+    /// Returns the text with a line for each element and member, in their order.
     func indented(_ margin: String = "") throws(HTTPError) -> String {
         let inner = margin + "  "
         var lines: [String] = []

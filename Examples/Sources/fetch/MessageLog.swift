@@ -1,14 +1,14 @@
 import HTTPClientKit
 
-/// What `-v` tells on standard error: every exchange, of retries and redirects, too. Values of
-/// sensitive fields are redacted: a log is often shared.
+/// The output of `-v` on standard error: every exchange, also of retries and redirects. Values of
+/// sensitive fields are redacted, since a log is often shared.
 struct MessageLog: HTTPObserver {
-    /// Where the event happens: a program with a single call can wait for its terminal.
+    /// Runs where the event happens: a program with a single call can wait for its terminal.
     func observe(_ event: HTTPEvent) {
         switch event.kind {
         case .sending(let request): sending(request)
         case .informational(let head), .head(let head): received(head)
-        case .retry(let ruling): Terminal.say("* \(ruling)")
+        case .retry(let decision): Terminal.say("* \(decision)")
         case .failed(let error as HTTPError): Terminal.say("* \(error.code)")
         case .secretWithheld(let name, let origin):
             Terminal.say("* \(name) is withheld from \(origin)")
@@ -34,14 +34,14 @@ struct MessageLog: HTTPObserver {
     }
 }
 
-/// Around the call, since only who sees the response hears of its body's end.
+/// Around the call, since only a middleware that sees the response can observe the end of its body.
 extension MessageLog: HTTPClientMiddleware {
     func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
         let response = try await next.response(for: request)
-        // The timeline is final then, and not before. Of the call, since the response is not to hold
-        // itself.
+        // The timeline is final only then. The closure captures the call, because the response must
+        // not retain itself.
         response.body.whenEnded { [call = request.call] end in
             guard case .complete(let trailers) = end else { return }
             if let trailers { tell("< ", trailers.map(\.description)) }
@@ -55,7 +55,8 @@ extension HTTPResponse.Head {
     /// `HTTP/1.1 200 OK`
     var statusLine: String { "\(version?.rawValue ?? "HTTP") \(status)" }
 
-    /// As on the wire of HTTP/1.1, but for the line ends. Secrets are in it: not for a log.
+    /// The head as it is sent in HTTP/1.1, except for the line ends. It contains secrets and must
+    /// not be logged.
     var text: String {
         statusLine + "\n" + headers.map { "\($0.name): \($0.value)\n" }.joined()
     }

@@ -8,7 +8,7 @@ import Synchronization
     import Foundation
 #endif
 
-/// The arguments that say where the response goes, and the loop that brings it there.
+/// The arguments for the output, and the loop that writes the response.
 struct OutputArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -17,38 +17,38 @@ struct OutputArguments: ParsableArguments {
 
     @Flag(
         help: """
-            With -o: replace the file when all has arrived, and until then keep what there is beside it, \
-            so that the same command goes on.
+            With -o: replace the file after all bytes have arrived. Until then, keep them beside \
+            it, so that the same command continues the download.
             """)
     var resume = false
 
-    @Flag(name: .shortAndLong, help: "Write the response's head before the body, secrets included.")
+    @Flag(name: .shortAndLong, help: "Write the response's head before the body, with secrets.")
     var include = false
 
-    @Flag(help: "Write JSON as it came on a terminal, too.")
+    @Flag(help: "Write JSON unchanged, also to a terminal.")
     var raw = false
 
-    @Flag(help: "Take a status of 400 and above for a failure, and write no body then.")
+    @Flag(help: "Treat a status of 400 or above as a failure, and write no body.")
     var fail = false
 
     @Option(
-        help: ArgumentHelp("Give up on a body of more bytes than this.", valueName: "count"))
+        help: ArgumentHelp("Fail if the body has more bytes than this.", valueName: "count"))
     var maxBytes: Int64?
 
     func validate() throws {
         guard resume else { return }
         guard output != nil else { throw ValidationError("--resume needs a file: -o") }
         guard !include, maxBytes == nil else {
-            throw ValidationError("--resume goes neither with --include nor with --max-bytes")
+            throw ValidationError("--resume cannot be combined with --include or --max-bytes")
         }
     }
 
-    /// Whether nothing was asked for.
+    /// `true` if no output option is given.
     var isPlain: Bool {
         output == nil && !resume && !include && !raw && !fail && maxBytes == nil
     }
 
-    /// The file that is to be loaded so that an end on the way is no loss.
+    /// The path of a file whose download can be resumed.
     var resumable: String? { resume ? output : nil }
 
     func download(
@@ -66,14 +66,14 @@ struct OutputArguments: ParsableArguments {
         } catch {
             bar.withLock { $0?.stop() }
             if let left = HTTPResumeData(downloadTo: path) {
-                Terminal.say("fetch: \(left.bytes) bytes are kept: the same command goes on")
+                Terminal.say("fetch: \(left.bytes) bytes are kept: repeat the command to continue")
             }
             throw error
         }
     }
 
-    /// Writes the body piece by piece as it arrives: a slow disk or pipe slows the server down
-    /// instead of filling the memory. JSON for a terminal is indented, unless it is long.
+    /// Writes the body piece by piece as it arrives: a slow disk or pipe slows the server down and
+    /// does not fill the memory. JSON for a terminal is indented, unless it is long.
     func write(_ response: HTTPResponse) async throws {
         try check(count: response.body.length ?? 0)
         let destination = try output.map { try OutputFile($0) } ?? .standardOutput
@@ -92,7 +92,7 @@ struct OutputArguments: ParsableArguments {
         } catch {
             progress?.stop()
             if let json { try? destination.write(json.bytes) }
-            if let output { Terminal.say("fetch: \(output) is incomplete: \(count) bytes of it") }
+            if let output { Terminal.say("fetch: \(output) is incomplete: it has \(count) bytes") }
             throw error
         }
         if let json { try destination.write(json.text) }

@@ -14,7 +14,7 @@ import HTTPClientKit
     import Darwin
 #endif
 
-/// A file or a pipe that bytes are appended to.
+/// A file or pipe to append bytes to.
 final class OutputFile {
     static var standardOutput: OutputFile { OutputFile(STDOUT_FILENO, "standard output") }
     static var standardError: OutputFile { OutputFile(STDERR_FILENO, "standard error") }
@@ -27,7 +27,7 @@ final class OutputFile {
         self.name = name
     }
 
-    /// Creates the file, or empties it when it exists.
+    /// Creates the file, or empties it if it exists.
     convenience init(_ path: String) throws(HTTPError) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw Self.failure(path, SystemError(errno)) }
@@ -38,7 +38,7 @@ final class OutputFile {
 
     deinit { if descriptor > STDERR_FILENO { _ = close(descriptor) } }
 
-    /// Writes all of it, however often the system writes less.
+    /// Writes all bytes, in as many calls as necessary.
     func write(_ data: Data) throws(HTTPError) {
         let error: SystemError? = unsafe data.withUnsafeBytes { bytes in
             var done = 0
@@ -61,7 +61,7 @@ final class OutputFile {
     }
 }
 
-/// `write` of the C library, which the method of that name hides.
+/// The C library's `write`, which the method of that name hides.
 @unsafe private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int)
     -> Int
 {

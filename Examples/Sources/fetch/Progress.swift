@@ -1,7 +1,7 @@
-/// How far a download is: a bar on a terminal, now and then a plain line elsewhere.
+/// The progress of a download: a bar on a terminal, occasional plain lines elsewhere.
 struct Progress {
     private let expected: Int64?
-    /// How much had been there before.
+    /// The number of bytes from before this run.
     private let offset: Int64
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
@@ -9,8 +9,8 @@ struct Progress {
     private var count: Int64 = 0
 
     /// - Parameters:
-    ///   - expected: in bytes, if the response says so.
-    ///   - offset: bytes that were there before, and have no part in the rate.
+    ///   - expected: The length in bytes, if the response has one.
+    ///   - offset: Bytes from before this run, which do not count for the rate.
     init(expected: Int64?, from offset: Int64 = 0) {
         self.expected = expected
         self.offset = offset
@@ -29,13 +29,13 @@ struct Progress {
         show()
     }
 
-    /// Shows how it ended.
+    /// Shows the final progress.
     func finish() {
         show()
         stop()
     }
 
-    /// Leaves the bar as it is and goes to the next line.
+    /// Leaves the bar as it is and moves to the next line.
     func stop() { if Terminal.isInteractive { Terminal.write("\n") } }
 
     private func show() {

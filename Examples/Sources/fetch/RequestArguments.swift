@@ -7,9 +7,9 @@ import HTTPClientKit
     import Foundation
 #endif
 
-/// The arguments that make a request. Everything is checked before anything is sent.
+/// The arguments of a request. All are checked before anything is sent.
 struct RequestArguments: ParsableArguments {
-    @Argument(help: "An absolute http or https URL, taken to the letter: nothing is repaired.")
+    @Argument(help: "An absolute http or https URL; an invalid URL is not repaired.")
     var url: String
 
     @Option(
@@ -20,26 +20,27 @@ struct RequestArguments: ParsableArguments {
 
     @Option(
         name: [.customShort("H"), .customLong("header")],
-        help: ArgumentHelp("A field to send; may be given again.", valueName: "name: value"))
+        help: ArgumentHelp("A field to send; can be repeated.", valueName: "name: value"))
     var headers: [String] = []
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The body: the text itself, or @FILE to stream a file. Its Content-Type is up to you.",
+            "The body: text, or @FILE to stream a file. Set its Content-Type with -H.",
             valueName: "text|@file"))
     var data: String?
 
     @Option(
         help: ArgumentHelp(
             """
-            As --data, for JSON: says so in Content-Type, and asks for JSON in Accept. A text is checked, and             sent to the letter.
+            The same as --data, for JSON: sets Content-Type, and asks for JSON in Accept. Text is \
+            checked, and sent unchanged.
             """, valueName: "json|@file"))
     var json: String?
 
     @Option(
         help: ArgumentHelp(
-            "How long the whole call may take, to the last byte of the body.",
+            "The time limit of the whole call, to the last byte of the body.",
             valueName: "seconds"))
     var timeout: Double?
 
@@ -83,15 +84,15 @@ struct RequestArguments: ParsableArguments {
         do throws(HTTPJSON.ParseError) {
             _ = try HTTPJSON(parsing: json)
         } catch {
-            throw HTTPError(.invalidRequest, "--json takes JSON, and this is none: \(error)")
+            throw HTTPError(.invalidRequest, "--json takes JSON: \(error)")
         }
         return request.data(Data(json.utf8), contentType: .json)
     }
 
-    /// Cuts `Name: value` at the first colon. The value is not quoted in a refusal: it may be a secret.
+    /// Splits `Name: value` at the first colon. Errors do not quote the value: it may be a secret.
     private static func parse(header: String) throws(HTTPError) -> (HTTPHeaderName, String) {
         guard let colon = header.firstIndex(of: ":") else {
-            throw HTTPError(.invalidRequest, "-H takes 'Name: value', and there is no colon in it")
+            throw HTTPError(.invalidRequest, "-H takes 'Name: value', but there is no colon")
         }
         let value = header[header.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
         return (HTTPHeaderName(String(header[..<colon])), String(value))

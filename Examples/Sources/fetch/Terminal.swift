@@ -12,13 +12,13 @@
     import Darwin
 #endif
 
-/// Standard error: where everything goes that is not the response.
+/// Standard error: for all output except the response.
 enum Terminal {
     static let isInteractive = isatty(STDERR_FILENO) != 0
 
     /// Writes a line.
     static func say(_ line: String) { write(line + "\n") }
 
-    /// Writes at once. What cannot be written is lost: there is nobody left to tell.
+    /// Writes at once. Text that cannot be written is lost.
     static func write(_ text: String) { try? OutputFile.standardError.write(Data(text.utf8)) }
 }

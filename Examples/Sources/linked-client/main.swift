@@ -1,4 +1,4 @@
-// As linked-curl, with the assembled client: the layers do not load Foundation either.
+// The same as linked-curl, with the assembled client: its layers do not load Foundation either.
 import HTTPClientKit
 
 guard CommandLine.arguments.count == 2 else {

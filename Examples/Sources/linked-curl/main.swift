@@ -1,4 +1,5 @@
-// The least a program needs for a GET: Scripts check what it loads, and that Foundation is not there.
+// The minimal program for a GET. Scripts check the libraries that it loads, and that Foundation is
+// not one of them.
 import HTTPCore
 import HTTPTransportCurl
 

@@ -8,12 +8,12 @@ import Foundation
     import Darwin
 #endif
 
-/// This program once more, with other arguments, and its standard output line by line.
+/// Another process of this program with other arguments, and its standard output line by line.
 final class ChildProcess {
     enum Reading {
         case line(Data)
         case end
-        /// Nothing came within the time given.
+        /// No line arrived within the given time.
         case silence
     }
 
@@ -29,7 +29,7 @@ final class ChildProcess {
         try process.run()
     }
 
-    /// How the process ended; waits for that.
+    /// The end of the process; waits for it.
     var ending: String {
         process.waitUntilExit()
         return process.terminationReason == .exit
@@ -37,7 +37,7 @@ final class ChildProcess {
             : "killed by signal \(process.terminationStatus)"
     }
 
-    /// Ends the process even if it no longer listens to anything.
+    /// Kills the process, even if it no longer reacts to anything else.
     func kill() {
         systemKill(process.processIdentifier)
         process.waitUntilExit()
@@ -65,5 +65,5 @@ final class ChildProcess {
     }
 }
 
-/// `kill` of the C library, which the method of that name hides.
+/// The C library's `kill`, which the method of that name hides.
 private func systemKill(_ process: Int32) { _ = kill(process, SIGKILL) }

@@ -8,7 +8,7 @@ import HTTPCore
     import Darwin
 #endif
 
-/// A port of this machine that is taken, and that nobody listens on.
+/// A port of this machine that is bound but has no listener.
 final class ClosedPort {
     let number: UInt16
     private let descriptor: Int32

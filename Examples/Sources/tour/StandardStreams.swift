@@ -6,9 +6,9 @@
     import Darwin
 #endif
 
-/// What `print` leaves to be done.
+/// Output that `print` does not cover.
 enum StandardStreams {
-    /// Sends out what `print` has buffered: a parent waits for it.
+    /// Flushes the buffer of `print`, since a parent process waits for the output.
     static func flush() { _ = fflush(nil) }
 
     /// Writes a line to standard error.

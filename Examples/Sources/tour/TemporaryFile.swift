@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// A file that is gone when nobody needs it any more.
+/// A file that is removed with this object.
 final class TemporaryFile {
     let path: String
 

@@ -7,10 +7,10 @@ import TransportChoice
     import Foundation
 #endif
 
-/// Sends the same requests over both transports and compares what came of them.
+/// Sends the same requests over both transports and compares the results.
 ///
-/// Each transport runs in a process of its own, so that one that hangs or crashes costs a row and
-/// not the tour.
+/// Each transport runs in a separate process, so that a hang or a crash costs one row and not the
+/// whole tour.
 @main
 struct Tour: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,7 +25,7 @@ struct Tour: AsyncParsableCommand {
     @Option(help: "The URL of a loopback server, such as http://127.0.0.1:8080.")
     var base: String
 
-    @Option(help: "Seconds after which a step that has said nothing counts as hung.")
+    @Option(help: "Seconds after which a step without output counts as hung.")
     var stepLimit: Double = 60
 
     @Option(help: .private)
@@ -42,7 +42,7 @@ struct Tour: AsyncParsableCommand {
         }
     }
 
-    /// In the child: runs the steps, and prints each result as one line of JSON.
+    /// Runs the steps in the child, and prints each result as one line of JSON.
     private func runSteps(over transport: TransportName) async throws {
         let visit = Visit(
             session: try transport.makeSession(), base: base, transport: transport.rawValue)
@@ -53,7 +53,7 @@ struct Tour: AsyncParsableCommand {
         }
     }
 
-    /// In the parent: collects the results of both children, and prints them side by side.
+    /// Collects the results of both children in the parent, and prints them side by side.
     private func compare() throws {
         let columns = try TransportName.allCases.map { try results(of: $0) }
         var report = TourReport(transports: TransportName.allCases.map(\.rawValue))
@@ -66,11 +66,12 @@ struct Tour: AsyncParsableCommand {
         if !report.isGood { throw ExitCode(1) }
     }
 
-    /// One result per step, and one for the end of the process.
+    /// Returns one result per step, and one for the end of the process.
     private func results(of transport: TransportName) throws -> [StepResult] {
         var results: [StepResult] = []
         while true {
-            // A child that hung or crashed is replaced by one that goes on with the next step.
+            // A child that hung or crashed is replaced by another that continues with the next
+            // step.
             let child = try ChildProcess(arguments: [
                 "--base", base, "--child", transport.rawValue, "--from", "\(results.count)",
             ])
@@ -79,7 +80,7 @@ struct Tour: AsyncParsableCommand {
                 switch child.nextLine(within: stepLimit) {
                 case .line(let line) where results.count < TourStep.all.count:
                     results.append(try JSONDecoder().decode(StepResult.self, from: line))
-                case .line: break  // more results than steps: nothing that a child of ours prints
+                case .line: break  // more results than steps: no child prints that
                 case .end:
                     results.append(StepResult(outcome: child.ending))
                     isWell = false

@@ -1,4 +1,4 @@
-/// The table: a row per step, a column of outcomes and one of times per transport.
+/// The table of results: a row per step, and per transport a column of outcomes and one of times.
 struct TourReport: CustomStringConvertible {
     private let header: [String]
     private var rows: [[String]] = []
@@ -43,7 +43,7 @@ struct TourReport: CustomStringConvertible {
     private var summary: String {
         isGood
             ? "all \(rows.count) outcomes are as expected and the same over both transports"
-            : "\(rows.count - good) of \(rows.count) outcomes differ between the transports or are wrong"
+            : "\(rows.count - good) of \(rows.count) outcomes differ or are wrong"
     }
 
     private static func time(_ seconds: Double) -> String {

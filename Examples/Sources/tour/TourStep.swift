@@ -1,11 +1,11 @@
 import HTTPCore
 
-/// What the steps work with.
+/// The session and server that the steps use.
 struct Visit: Sendable {
     let session: any HTTPSession
-    /// Without a slash at the end.
+    /// The base URL, without a slash at the end.
     let base: String
-    /// For lines that tell of progress.
+    /// The transport's name, for progress lines.
     let transport: String
 
     func request(_ method: HTTPMethod = .get, _ target: String) throws(HTTPError) -> HTTPRequest {
@@ -13,18 +13,19 @@ struct Visit: Sendable {
     }
 }
 
-/// A request or two, and the one outcome that is right.
+/// A step of one or two requests with one expected outcome.
 struct TourStep: Sendable {
-    /// What happened, in words that do not depend on the transport, and the bytes of body received.
+    /// The outcome in words that do not depend on the transport, and the number of body bytes
+    /// received.
     typealias Outcome = (text: String, bytes: Int64)
 
     let title: String
     let expected: String
-    /// In seconds: outside of it, the outcome says so.
+    /// The allowed time in seconds. Outside it, the outcome says so.
     var time: ClosedRange<Double> = 0...60
     let action: @Sendable (Visit) async throws -> Outcome
 
-    /// Runs the step. An error is an outcome too, for some steps the right one.
+    /// Runs the step. An error is also an outcome, and the expected one of some steps.
     func run(_ visit: Visit) async -> StepResult {
         let clock = ContinuousClock()
         let start = clock.now

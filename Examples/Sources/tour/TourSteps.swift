@@ -12,7 +12,7 @@ extension TourStep {
         getAndDecode, postJSON, putFile, download, cancel, status, redirect, refused, timeout, drip,
     ]
 
-    /// What the server tells of a request.
+    /// The server's description of a request.
     private struct Described: Decodable { var method: String, target: String }
 
     private static let getAndDecode = TourStep(
@@ -63,7 +63,7 @@ extension TourStep {
         let response = try await visit.session.response(
             for: try visit.request(.get, "/bytes/\(64 << 20)"))
         return try await verified(response) { count in
-            StandardStreams.tell("\(visit.transport): 64 MiB download, \(count >> 20) MiB are here")
+            StandardStreams.tell("\(visit.transport): 64 MiB download, \(count >> 20) MiB received")
         }
     }
 
@@ -87,7 +87,7 @@ extension TourStep {
         reading.cancel()
         let ending =
             switch await reading.result {
-            case .success(let count): "\(count) bytes in spite of it"
+            case .success(let count): "\(count) bytes in spite of the cancellation"
             case .failure(let error): text(of: error)
             }
         let next = try await visit.session.response(for: try visit.request(.get, "/get"))
@@ -123,7 +123,7 @@ extension TourStep {
     }
 
     private static let timeout = TourStep(
-        title: "no answer, deadline of 0.5 s", expected: "timedOut, deadline", time: 0.4...1.5
+        title: "no response, deadline of 0.5 s", expected: "timedOut, deadline", time: 0.4...1.5
     ) { visit in
         let request = try visit.request(.get, "/stall").deadline(in: .milliseconds(500))
         return ("\(try await visit.session.response(for: request).status)", 0)
@@ -144,7 +144,8 @@ extension TourStep {
         }
     }
 
-    /// Compares a body with the server's pattern as it arrives, and never holds more than a piece.
+    /// Compares a body with the server's pattern as it arrives, and never holds more than one
+    /// piece.
     private static func verified(
         _ response: HTTPResponse, each16MiB tell: (Int64) -> Void = { _ in }
     ) async throws -> Outcome {

@@ -22,7 +22,7 @@ import TransportChoice
         comparison.rows.first { $0.name == name }?.values
     }
 
-    @Test func `both transports give the same answer`() async throws {
+    @Test func `both transports give the same result`() async throws {
         let server = try LoopbackServer(script: LoopbackRoutes.standard)
         let sessions = try TransportName.allCases.map { ($0.rawValue, try $0.makeSession()) }
         let comparison = try await compare(server.url("/redirect/2"), over: sessions)
@@ -35,7 +35,7 @@ import TransportChoice
         #expect(bytes.allSatisfy { $0 > 0 })
     }
 
-    @Test func `what differs has a mark, and what failed is said`() async throws {
+    @Test func `differences are marked, and failures are reported`() async throws {
         let one = MockSession {
             HTTPResponse(
                 .ok, headers: ["X": "1", "Set-Cookie": "a=b"], body: HTTPBody("ab"), to: $0)

@@ -11,7 +11,7 @@ import Testing
     import Foundation
 #endif
 
-/// The program's command lines, run in this process against a server on this machine.
+/// Runs the program's command lines in this process against a server on this machine.
 @Suite(.timeLimit(.minutes(5))) struct FetchTests {
     private final class Folder {
         private let path: String
@@ -37,7 +37,7 @@ import Testing
         server = try LoopbackServer()
     }
 
-    /// - Returns: the exit code.
+    /// - Returns: The exit code.
     private func fetch(_ arguments: String..., target: String = "/a") async throws -> Int32 {
         let command = try Fetch.parse([server.url(target), "-o", folder.file] + arguments)
         do {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a redirect is followed, or is an answer like any other`() async throws {
+    @Test func `a redirect is followed, or returned as any other response`() async throws {
         server.enqueue(.redirect(to: "/b"))
         server.enqueue(.ok("there"))
         #expect(try await fetch() == 0)
@@ -60,7 +60,7 @@ import Testing
         #expect(try await fetch("--max-redirects", "0") == 47)
     }
 
-    @Test func `a 503 is an answer, unless it may be asked for again`() async throws {
+    @Test func `a 503 is returned as a response, unless retries are allowed`() async throws {
         server.enqueue(.status(503, "later"))
         #expect(try await fetch() == 0)
         #expect(folder.text == "later")
@@ -72,7 +72,7 @@ import Testing
         #expect(try await fetch("--fail") == 22)
     }
 
-    @Test func `JSON is checked, sent to the letter, and asked for`() async throws {
+    @Test func `JSON is checked, sent unchanged, and requested`() async throws {
         server.enqueue(.ok())
         #expect(try await fetch("--json", "{ \"b\": 1.0, \"a\": [] }") == 0)
         let request = try await server.nextRequest()
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `a password is for who asks, and not for everybody to read`() async throws {
+    @Test func `a password is sent only when asked for, and not unencrypted`() async throws {
         var challenge = LoopbackResponse.status(401)
         challenge.fields = [("WWW-Authenticate", "Basic realm=\"r\"")]
         server.enqueue(challenge)
@@ -101,7 +101,7 @@ import Testing
         #expect(try await server.nextRequest()["Authorization"] == "Basic bWU6cGFzcw==")
     }
 
-    @Test func `what a broken download left is not loaded again`() async throws {
+    @Test func `a broken download continues after its part`() async throws {
         server.enqueue([
             .send("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 10\r\n\r\nhello"), .close,
         ])
@@ -121,7 +121,7 @@ import Testing
         #expect(throws: (any Error).self) { try Fetch.parse(["http://h/", "--resume"]) }
     }
 
-    @Test func `nobody there is an exit code of its own`() async throws {
+    @Test func `a refused connection has its own exit code`() async throws {
         let port = try RefusingPort()
         let command = try Fetch.parse(["http://127.0.0.1:\(port.number)/", "--timeout", "60"])
         let code = await #expect(throws: ExitCode.self) { try await command.run() }

@@ -16,7 +16,7 @@ import Testing
         return String(decoding: passed + json.text, as: UTF8.self)
     }
 
-    @Test func `a member a line, as they came`() {
+    @Test func `each member is on its own line, in the original order`() {
         #expect(
             shown(#"{"b":[1.0,{"x":n"#, #"ull}],"a":{},"c":[],"d":"\u001b\""}"#) == #"""
                 {
@@ -35,9 +35,9 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "[1,]", "\u{FEFF}nonsense"])
-    func `what is no JSON stays as it is`(text: String) { #expect(shown(text) == text) }
+    func `text that is not JSON is unchanged`(text: String) { #expect(shown(text) == text) }
 
-    @Test func `what is long is not held back`() {
+    @Test func `a long body is not held back`() {
         let long = "[" + String(repeating: "1,", count: IndentedJSON.limit / 2) + "1]"
         #expect(shown(long, " ") == long + " ")
     }

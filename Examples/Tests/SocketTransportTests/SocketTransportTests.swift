@@ -2,7 +2,7 @@ import HTTPTesting
 import SocketTransport
 import Testing
 
-/// The home-made transport, by the suite that the package's own transports pass.
+/// Runs the conformance suite of the package's own transports on the example transport.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SocketTransportTests {
     static let conformance = TransportConformance(
         "SocketTransport",
@@ -12,7 +12,7 @@ import Testing
                 isAttempted: false),
             .init("an early refusal lets an endless producer go", because: takesBodiesIn),
         ] + keepsConnections.map { .init($0, because: "it opens a connection for each request") }
-            // The server would wait for a connection that is gone.
+            // The server would wait for a connection that no longer exists.
             + ["a second response", "a 408 on an idle connection"].map {
                 .init(
                     "\($0) is never the answer to the next request",

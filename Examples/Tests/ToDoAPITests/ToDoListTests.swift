@@ -11,7 +11,7 @@ import ToDoAPI
     import Foundation
 #endif
 
-/// The tests of somebody else's library: each double of HTTPTesting, for what it is best at.
+/// The tests of an example library: each test double of HTTPTesting, for its best use.
 @Suite(.timeLimit(.minutes(5))) struct ToDoListTests {
     private static let milk = ToDo(id: 1, title: "buy milk")
     private static let milkJSON = #"{"id":1,"isDone":false,"title":"buy milk"}"#
@@ -30,13 +30,13 @@ import ToDoAPI
         ToDoList(at: base, token: "hunter2", over: session, retrying: policy, clock: clock)
     }
 
-    // MARK: What the library makes of an answer: MockSession
+    // MARK: Responses: MockSession
 
     @Test(arguments: [
         (HTTPStatus.notFound, ToDoError.noSuchToDo), (.forbidden, .refused(.forbidden)),
         (.notImplemented, .refused(.notImplemented)),
     ])
-    func `a status that is no success is an error of the library's own`(
+    func `an unsuccessful status becomes an error of the library`(
         status: HTTPStatus, expected: ToDoError
     ) async throws {
         let mock = MockSession { HTTPResponse(status, to: $0) }
@@ -44,7 +44,7 @@ import ToDoAPI
         #expect(mock.requests.count == 1)
     }
 
-    @Test func `every request has the token, and only additions may be told apart`() async throws {
+    @Test func `every request has the token, and only additions have a key`() async throws {
         let mock = MockSession { HTTPResponse(.ok, body: HTTPBody(Self.milkJSON), to: $0) }
         let list = list(over: mock)
         #expect(try await list.add("buy milk") == Self.milk)
@@ -54,9 +54,9 @@ import ToDoAPI
         #expect(mock.requests.map { $0.headers.contains(.idempotencyKey) } == [true, false])
     }
 
-    // MARK: Which requests it sends: StubSession
+    // MARK: Requests: StubSession
 
-    @Test func `a list is read, added to, and worked off`() async throws {
+    @Test func `a list is read, extended and completed`() async throws {
         let stubs = StubSession(
             Stub(.get, "/todos", answers: .json([])),
             Stub(
@@ -74,7 +74,7 @@ import ToDoAPI
         try stubs.assertAllUsed()
     }
 
-    @Test func `a service that is busy is asked again when it wants to be`() async throws {
+    @Test func `a request to a busy service is repeated after its Retry-After`() async throws {
         let clock = HTTPTestClock()
         let stubs = StubSession(
             Stub(
@@ -89,9 +89,10 @@ import ToDoAPI
         #expect(clock.sleeps == [.seconds(3)])
     }
 
-    // MARK: A service that nobody wants to describe by hand: RecordingFile, ReplaySession
+    // MARK: Recorded exchanges: RecordingFile, ReplaySession
 
-    /// `TODO_RECORDINGS=record` asks the service anew, `update` what is not recorded.
+    /// `TODO_RECORDINGS=record` sends all requests to the service again, `update` only those that
+    /// are not recorded.
     private static var mode: RecordingMode {
         ProcessInfo.processInfo.environment["TODO_RECORDINGS"].flatMap(RecordingMode.init)
             ?? .replay
@@ -113,7 +114,7 @@ import ToDoAPI
         #expect(!text.contains("hunter2"), "no secret is committed")
     }
 
-    @Test func `what was not recorded fails, saying what was nearest`() async throws {
+    @Test func `a request that was not recorded fails and names the nearest one`() async throws {
         let replay = ReplaySession(try RecordingFile(test: "a day").read())
         let error = await #expect(throws: HTTPError.self) {
             try await list(over: replay, retrying: .none).add("drink tea")
@@ -122,9 +123,9 @@ import ToDoAPI
         #expect(error?.message.contains("make tea") == true)
     }
 
-    // MARK: A wire: LoopbackServer, by a transport of one's own
+    // MARK: A connection: LoopbackServer, with a custom transport
 
-    @Test func `a list that breaks off is read again`() async throws {
+    @Test func `a truncated list is requested again`() async throws {
         let server = try LoopbackServer()
         let whole = "[\(Self.milkJSON)]"
         server.enqueue(.json(whole).breaking(.reset, at: .content(after: 9)))
@@ -135,10 +136,10 @@ import ToDoAPI
         #expect(try await server.nextRequest()["Authorization"] == "Bearer hunter2")
     }
 
-    // MARK: What it survives: FaultSession
+    // MARK: Faults: FaultSession
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `nothing is lost, and nothing is there twice`(seed: UInt64) async throws {
+    func `no item is lost, and none is added twice`(seed: UInt64) async throws {
         let service = ToDoService()
         var plan = FaultPlan(seed: seed)
         (plan.unsent, plan.unanswered, plan.truncated, plan.duplicated) = (0.1, 0.2, 0.1, 0.1)

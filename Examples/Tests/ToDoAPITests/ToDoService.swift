@@ -9,7 +9,7 @@ import ToDoAPI
     import Foundation
 #endif
 
-/// The service, in memory. An actor is a session like any other.
+/// The service, in memory. An actor can be a session, too.
 actor ToDoService: HTTPSession {
     private(set) var todos: [ToDo]
     private var additions: [String: ToDo] = [:]

@@ -3,7 +3,8 @@ import HTTPCore
 import HTTPFormats
 
 extension FuzzTarget {
-    /// The first line is a label, and the rest text; the input's beginning is text in every charset.
+    /// The first line is a label, and the rest is text. The beginning of the input is text in every
+    /// charset.
     static let charset = Self("charset") { bytes in
         let label = bytes.textLines[0]
         if let charset = HTTPCharset(label: label) {
@@ -51,7 +52,7 @@ extension FuzzTarget {
         requireSame((try? charset.decode(ascii)) ?? "", ascii.text, "\(charset) changes ASCII")
     }
 
-    /// A line end belongs to no sequence of several bytes: lines may be decoded one by one.
+    /// No multi-byte sequence contains a line end: lines may be decoded one by one.
     private static func checkLines(_ charset: HTTPCharset, _ bytes: Data, _ text: String) {
         let lines = bytes.split(
             separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)

@@ -3,7 +3,7 @@ import HTTPCore
 import HTTPFormats
 
 extension FuzzTarget {
-    /// The input is a field's value, then a file name.
+    /// The input is the value of a field, followed by a file name.
     static let contentDisposition = Self("content-disposition") { bytes in
         let text = bytes.text
         if let disposition = ContentDisposition(text) {
@@ -33,7 +33,7 @@ extension FuzzTarget {
         require(!(name.utf8.last.map(". ".utf8.contains) ?? true), law)
         let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
         require(!["CON", "NUL", "COM1", "LPT9"].contains(String(stem)?.uppercased()), law)
-        guard name.utf8.count < 255 else { return }  // with the `_` of a device's name in front
+        guard name.utf8.count < 255 else { return }  // including the `_` before a device name
         let again = ContentDisposition.attachment(fileName: name).safeFileName
         requireSame(again ?? "<none>", name, "a safe file name is not safe")
     }

@@ -3,7 +3,8 @@ import HTTPCore
 import HTTPFormats
 
 extension FuzzTarget {
-    /// The input is a form, and a query; what it says is written in every style, and reads back equal.
+    /// The input is a form and a query. Its parameters are written in every style, and read back
+    /// equal.
     static let form = Self("form") { bytes in
         let form = FormURLEncoded(parsing: bytes)
         for style in [FormURLEncoded.Style.percentEncoded, .whatwg] {
@@ -44,7 +45,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Parameters can be added to any URL, and taken back.
+    /// Parameters can be added to any URL, and removed again.
     private static func checkRequest(_ query: String, _ parameters: [String: String]) {
         let base = "https://example.com/p?\(query)"
         guard let url = try? URL(strictly: base), (try? HTTPTarget(url)) != nil else { return }
@@ -54,6 +55,6 @@ extension FuzzTarget {
         require(target?.originForm.hasSuffix("more=1") == true, "\(changed.url) lacks a parameter")
         let restored = changed.query([:])
         guard !query.isEmpty, query.utf8.first != UInt8(ascii: "#") else { return }
-        requireSame(restored.url.absoluteString, base, "parameters cannot be taken back")
+        requireSame(restored.url.absoluteString, base, "parameters cannot be removed")
     }
 }

@@ -1,10 +1,10 @@
-// One program with all targets; the environment variable FUZZ_TARGET says which one runs. Without a
-// target's name in it the program prints their names. libFuzzer's runtime holds `main` and calls the two
-// functions here.
+// One program with all targets. The environment variable FUZZ_TARGET selects the target; without a
+// valid name, the program prints the names of all targets. libFuzzer's runtime contains `main` and
+// calls the two functions here.
 //
-// A target knows only the public API. It looks for more than crashes: it holds the library to laws
-// (what is written reads back equal, how bytes are cut changes nothing, limits hold), and a broken
-// one ends the program with a sentence that says which.
+// A target uses only the public API. It looks for more than crashes: it checks laws of the library
+// (written values read back equal, the division of the bytes has no effect, limits hold). A broken
+// law ends the program with a message that names it.
 
 import FoundationEssentials
 import Glibc

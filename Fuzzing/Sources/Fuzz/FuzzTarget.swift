@@ -1,9 +1,9 @@
 import FoundationEssentials
 import HTTPCore
 
-/// What is done with each input.
+/// A function that runs for each input.
 struct FuzzTarget: Sendable {
-    /// As its folder in `Corpus`.
+    /// The name of the target, and of its folder in `Corpus`.
     let name: String
     let run: @Sendable (Data) -> Void
 
@@ -16,24 +16,24 @@ struct FuzzTarget: Sendable {
         .link, .mediaType, .multipart, .sse, .structuredFields, .uri, .uriTemplate,
     ]
 
-    /// The one that the environment names; without a name none.
+    /// The target that the environment variable names, or `nil` without a valid name.
     static let chosen = {
         let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"]
         return all.first { $0.name == name }
     }()
 }
 
-/// Ends the program when a law of the library does not hold; libFuzzer then keeps the input.
+/// Ends the program if a law of the library does not hold. libFuzzer then keeps the input.
 func require(_ holds: Bool, _ law: @autoclosure () -> String) {
     if !holds { fatalError("broken: \(law())") }
 }
 
-/// Equality by bytes: `==` of strings takes canonically equivalent ones for equal.
+/// Requires equality by bytes: `==` of strings treats canonically equivalent strings as equal.
 func requireSame(_ a: String, _ b: String, _ law: @autoclosure () -> String) {
     require(a.utf8.elementsEqual(b.utf8), "\(law()): \(a.debugDescription), \(b.debugDescription)")
 }
 
-/// What was read, when written, reads back equal, and is then written the same.
+/// Requires that a value, once written, reads back equal and is then written in the same way.
 func requireRoundTrip<Value: Equatable>(
     _ value: Value, _ write: (Value) -> String, _ read: (String) throws -> Value?
 ) {

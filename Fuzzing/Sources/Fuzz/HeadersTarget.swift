@@ -3,8 +3,8 @@ import HTTPCore
 import HTTPFormats
 
 extension FuzzTarget {
-    /// The input is a header section, which reaches the library as the head of a part; then each line is
-    /// the value of typed fields.
+    /// The input is a header section, which the library reads as the head of a part. Then each line
+    /// is the value of typed fields.
     static let headers = Self("headers") { bytes in
         if let headers = section(bytes) { checkSection(headers) }
         for line in bytes.textLines.prefix(8) { checkTyped(line) }
@@ -19,15 +19,15 @@ extension FuzzTarget {
         return headers
     }
 
-    /// What a message may hold can be written, and then reads back equal.
+    /// Fields that a message may contain can be written, and then read back equal.
     private static func checkSection(_ headers: HTTPHeaders) {
         var copy = HTTPHeaders()
         var lines = ""
         for field in headers {
-            require(field.name.isToken, "a name is no token")
+            require(field.name.isToken, "a name is not a token")
             require(
                 field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 },
-                "a value holds a control character")
+                "a value contains a control character")
             do throws(HTTPError) { try copy.append(field.name, field.value) } catch {
                 fatalError("broken: a field that was read cannot be written: \(error)")
             }
@@ -39,11 +39,11 @@ extension FuzzTarget {
             if field.isSensitive {
                 require(
                     "\(field)" == "\(field.name): <redacted>" && headers.isSensitive(field.name),
-                    "a secret shows")
+                    "a secret is visible")
             }
             _ = headers[combined: field.name]
         }
-        require(Array(copy) == Array(headers), "fields differ once they are written")
+        require(Array(copy) == Array(headers), "fields differ after they are written")
         if !headers.isEmpty {
             let again = section(Data(lines.dropLast().utf8))
             require(again.map(Array.init) == Array(headers), "a section reads back differently")
@@ -58,7 +58,7 @@ extension FuzzTarget {
         checkSetting(headers)
     }
 
-    /// A typed field, read and set again, is the same; set, it is one field line.
+    /// A typed field that is read and set again is unchanged, and is one field line.
     private static func checkSetting(_ headers: HTTPHeaders) {
         func check<Value: Equatable>(_ field: WritableKeyPath<HTTPHeaders, Value?>) {
             guard let value = headers[keyPath: field] else { return }

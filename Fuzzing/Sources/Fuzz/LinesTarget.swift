@@ -3,7 +3,8 @@ import HTTPCore
 import HTTPFormats
 
 extension FuzzTarget {
-    /// However the bytes are cut, the lines are those between line feeds, and JSON lines those values.
+    /// The lines are the bytes between line feeds, and JSON lines are those values, regardless of
+    /// the division of the bytes.
     static let lines = Self("lines") { bytes in
         let expected = plainLines(bytes)
         let values = jsonLines(Pieces(pieces: [bytes]))
@@ -12,10 +13,10 @@ extension FuzzTarget {
             let read = lines(pieces, upTo: HTTPBody.defaultLimit)
             require(read == LinesRead(lines: expected), "the lines are \(read), not \(expected)")
             require(jsonLines(pieces) == values, "JSON lines depend on how they are cut")
-            require(lines(pieces, upTo: 9) == limited, "a limit depends on how lines are cut")
+            require(lines(pieces, upTo: 9) == limited, "a limit depends on the division of lines")
         }
         require(expected.starts(with: limited.lines), "a limit changes lines before it")
-        require(limited.lines.allSatisfy { $0.utf8.count <= 27 }, "a limit is passed")
+        require(limited.lines.allSatisfy { $0.utf8.count <= 27 }, "a limit is exceeded")
     }
 
     private static func plainLines(_ bytes: Data) -> [String] {

@@ -3,12 +3,12 @@ import HTTPCore
 import HTTPFormats
 
 extension FuzzTarget {
-    /// Links that were read are written by us, and read back equal.
+    /// Links that were read can be written, and read back equal.
     static let link = Self("link") { bytes in
         let line = bytes.text
         let links = LinkValue.links(in: line)
         let count = links.reduce(0) { $0 + $1.target.utf8.count }
-        require(count <= line.utf8.count, "targets hold more than the field")
+        require(count <= line.utf8.count, "targets are longer than the field")
         let base = URL(string: "https://example.com/a/b?c")
         for link in links {
             for relation in link.relations {
@@ -45,7 +45,7 @@ extension FuzzTarget {
     }
 }
 
-/// As RFC 9110 §5.6.4 writes any text.
+/// Returns the text as a quoted string (RFC 9110 §5.6.4).
 func quoted(_ text: String) -> String {
     let bytes = text.utf8.flatMap { byte in
         byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")

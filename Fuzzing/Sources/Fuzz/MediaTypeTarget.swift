@@ -11,7 +11,7 @@ extension FuzzTarget {
                 check(mediaType)
                 require(
                     MediaType(fieldLines: [mediaType.description])?.essence == mediaType.essence
-                        || mediaType.essence == "*/*", "a field line is no media type")
+                        || mediaType.essence == "*/*", "a field line is not a media type")
             }
             if let range = MediaRange(line) {
                 requireRoundTrip(range, \.description) { MediaRange($0) }
@@ -36,6 +36,6 @@ extension FuzzTarget {
         do {
             var headers = HTTPHeaders()
             try headers.append(.contentType, mediaType.description)
-        } catch { fatalError("broken: \(mediaType) is no field value: \(error)") }
+        } catch { fatalError("broken: \(mediaType) is not a field value: \(error)") }
     }
 }

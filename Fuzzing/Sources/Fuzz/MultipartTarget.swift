@@ -3,13 +3,13 @@ import HTTPCore
 import HTTPFormats
 
 extension FuzzTarget {
-    /// The input is a body whose boundary is `b`: how it is cut changes nothing. Then it is the content
-    /// of a form: what is written reads back equal.
+    /// The input is a body with the boundary `b`, and the division of its bytes has no effect. Then
+    /// the input is the content of a form, which reads back equal after it is written.
     static let multipart = Self("multipart") { bytes in
         for limit in [64 << 10, 32] {
             let whole = PartsRead(Pieces(pieces: [bytes]), headLimit: limit)
             let byteCount = whole.parts.reduce(0) { $0 + $1.bytes.count }
-            require(byteCount <= bytes.count, "parts hold more than the body")
+            require(byteCount <= bytes.count, "parts are longer than the body")
             for pieces in bytes.cuts {
                 let read = PartsRead(pieces, headLimit: limit)
                 require(read == whole, "the parts are \(read), in one piece \(whole)")
@@ -29,7 +29,8 @@ extension FuzzTarget {
         var fields: [(name: String, bytes: Data)] = []
         for field in bytes.split(separator: 0x1E, maxSplits: 8) {
             let parts = field.split(separator: 0x1F, maxSplits: 1)
-            // Browsers, and we, write other control characters, which are in no header field.
+            // Other control characters are written as browsers write them, but no header field may
+            // contain them.
             guard parts.count == 2,
                 parts[0].allSatisfy({ $0 >= 0x20 && $0 != 0x7F || "\t\r\n".utf8.contains($0) })
             else { continue }
@@ -54,7 +55,7 @@ extension FuzzTarget {
                 Pieces(pieces: [written]), headLimit: 1 << 20, boundary: boundary)
             require(read.failure == nil, "a form cannot be read: \(read)")
             require(read.parts.map(\.bytes) == fields.map(\.bytes), "a form reads differently")
-            // As browsers write them, a `%` and a `\` of the name's own can be read in two ways.
+            // Browsers write a `%` and a `\` of a name unescaped, so they can be read in two ways.
             for (part, field) in zip(read.parts, fields)
             where !field.name.utf8.contains(where: "%\\\r\n".utf8.contains) {
                 let part = MultipartPart(headers: part.headers)
@@ -87,16 +88,16 @@ private struct PartsRead: Equatable {
                         isOpen = true
                         parts.append(Part(headers: headers))
                     case .bytes(let bytes):
-                        require(isOpen && !bytes.isEmpty, "bytes outside of a part, or none")
+                        require(isOpen && !bytes.isEmpty, "bytes outside a part, or no bytes")
                         parts[parts.count - 1].bytes += bytes
                     case .end:
-                        require(isOpen, "a part ends that has not begun")
+                        require(isOpen, "a part ends but has not begun")
                         isOpen = false
                     }
                 }
             }
             try parser.finish()
-            require(!isOpen, "the body is whole and its last part is not")
+            require(!isOpen, "the body is complete, but its last part is not")
         } catch { failure = error.code }
     }
 

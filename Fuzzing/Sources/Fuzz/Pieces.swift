@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HTTPCore
 
-/// Bytes in the pieces they arrive in.
+/// Bytes in the pieces in which they arrive.
 struct Pieces: AsyncSequence, Sendable {
     var pieces: [Data]
 
@@ -14,8 +14,8 @@ struct Pieces: AsyncSequence, Sendable {
 }
 
 extension Data {
-    /// The bytes whole, one by one (if they are few), and cut at places that follow from the bytes, so
-    /// that a finding repeats.
+    /// The bytes in one piece, byte by byte (if there are few), and cut at places that follow from
+    /// the bytes, so that a finding can be repeated.
     var cuts: [Pieces] {
         var cuts = [Pieces(pieces: [self])]
         if count <= 2048 { cuts.append(Pieces(pieces: indices.map { self[$0..<$0 + 1] })) }
@@ -25,19 +25,19 @@ extension Data {
         while start < endIndex {
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             let end = Swift.min(endIndex, start + Int(random >> 33 % 17))
-            pieces.append(self[start..<end])  // now and then an empty one
+            pieces.append(self[start..<end])  // occasionally an empty one
             start = end
         }
         cuts.append(Pieces(pieces: pieces))
         return cuts
     }
 
-    /// FNV-1a.
+    /// The FNV-1a hash of the bytes.
     var hash: UInt64 {
         reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// For targets whose input is text, or several texts: at least one, also of no bytes.
+    /// The lines of the input, for targets whose input is text. At least one, even without bytes.
     var textLines: [String] {
         split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }

@@ -3,21 +3,21 @@ import HTTPCore
 import HTTPFormats
 
 extension FuzzTarget {
-    /// However the bytes are cut, and whether read by the parser or by the body, the events are those
-    /// of the algorithm in the HTML Standard.
+    /// The events are those of the algorithm in the HTML Standard, regardless of the division of
+    /// the bytes, and both from the parser and from the body.
     static let sse = Self("sse") { bytes in
         let expected = EventStream(ofStandard: bytes)
         for pieces in bytes.cuts {
             let read = EventStream(pieces, limit: HTTPBody.defaultLimit)
-            require(read == expected, "the events are \(read), of the standard \(expected)")
+            require(read == expected, "the events are \(read), but the standard's \(expected)")
         }
         let limited = bytes.cuts.map { EventStream($0, limit: 24) }
         for stream in limited {
             require(stream == limited[0], "under a limit: \(stream), in one piece \(limited[0])")
             require(
                 expected.events.starts(with: stream.events), "a limit changes events before it")
-            // A byte that is no UTF-8 becomes three.
-            require(stream.events.allSatisfy { $0.data.utf8.count <= 3 * 24 }, "a limit is passed")
+            // A byte that is not valid UTF-8 becomes three bytes.
+            require(stream.events.allSatisfy { $0.data.utf8.count <= 3 * 24 }, "limit exceeded")
         }
         let iterated = waiting {
             var events: [ServerSentEvent] = []
@@ -50,7 +50,7 @@ private struct EventStream: Equatable {
         reconnectionTime = parser.reconnectionTime
     }
 
-    /// HTML Standard §9.2.6, as plainly as it can be said.
+    /// The algorithm of HTML Standard §9.2.6 in its simplest form.
     init(ofStandard bytes: Data) {
         var text = bytes.text.unicodeScalars[...]
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst() }

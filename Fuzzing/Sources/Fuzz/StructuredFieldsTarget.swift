@@ -42,10 +42,10 @@ extension FuzzTarget {
         let limit = joined.utf8.count
         require(
             (try? StructuredField.List(parsing: lines, upTo: limit)) == list,
-            "a limit that is kept changes a list")
+            "a limit that is not exceeded changes a list")
         require(
             limit == 0 || (try? StructuredField.List(parsing: lines, upTo: limit - 1)) == nil,
-            "a limit is passed")
+            "a limit is exceeded")
     }
 
     private static func read(_ member: StructuredField.Member) {

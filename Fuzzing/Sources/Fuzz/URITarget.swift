@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPCore
 
 extension FuzzTarget {
-    /// The first line is a URL, the second a reference to resolve against it, the third a part.
+    /// The first line is a URL, the second a reference to resolve against it, the third a URL part.
     static let uri = Self("uri") { bytes in
         let lines = bytes.textLines
         let reference = lines.count > 1 ? lines[1] : lines[0]
@@ -11,15 +11,15 @@ extension FuzzTarget {
         requireSame(url.absoluteString, lines[0], "a URL is repaired")
         if let target = try? HTTPTarget(url) { check(target) }
         if let origin = try? HTTPOrigin(url) { check(origin) }
-        // A reference without a path keeps that of its base, dot segments and all.
+        // A reference without a path keeps the path of its base, including dot segments.
         if let base = try? url.resolving(lines[0]), let resolved = try? base.resolving(reference) {
             let again = try? base.resolving(resolved.absoluteString)
             requireSame(
                 again?.absoluteString ?? "<none>", resolved.absoluteString,
-                "resolving twice is not resolving once")
+                "resolving twice differs from resolving once")
         }
         if let joined = try? url.joining(reference) {
-            require((try? URL(strictly: joined.absoluteString)) == joined, "a joined URL is none")
+            require((try? URL(strictly: joined.absoluteString)) == joined, "invalid joined URL")
         }
         checkParts(HTTPRequest(.get, url), part)
     }

@@ -3,7 +3,7 @@ import HTTPCore
 import HTTPFormats
 
 extension FuzzTarget {
-    /// The first line is a template, the second a URI to match, the others are values.
+    /// The first line is a template, the second a URI to match, and the others are values.
     static let uriTemplate = Self("uri-template") { bytes in
         let lines = bytes.textLines
         let template = URITemplate(lines[0])
@@ -16,16 +16,16 @@ extension FuzzTarget {
 
     private static func checkParsing(_ template: URITemplate) {
         let isMalformed = (try? URITemplate(strict: template.text)) == nil
-        require(isMalformed == (template.malformedOffset != nil), "two opinions of \(template)")
+        require(isMalformed == (template.malformedOffset != nil), "\(template) is half malformed")
         require(
             (0...template.text.utf8.count).contains(template.malformedOffset ?? 0),
-            "a template is malformed outside of it")
+            "the malformed offset is outside the template")
         require(
             Set(template.variableNames).count == template.variableNames.count,
             "a variable is named twice")
     }
 
-    /// A value with `&` is an associative array, one with `|` a list.
+    /// A value with `&` is an associative array, and a value with `|` is a list.
     private static func values(
         for template: URITemplate, from texts: [String]
     ) -> [String: URITemplate.Value] {
@@ -56,23 +56,23 @@ extension FuzzTarget {
         if let strict = try? template.expand(strictly: values) {
             requireSame(strict, text, "a strict expansion")
             require(text.isURIText, "\(text.debugDescription) of \(template) is no URI text")
-            // Expanded, nothing is left to expand.
+            // An expanded text contains no expression.
             requireSame(URITemplate(text).expand([:]), text, "an expansion is a template")
         }
         if let matched = template.match(text) {
             require(
-                Set(matched.keys).isSubset(of: template.variableNames), "values of no variable")
+                Set(matched.keys).isSubset(of: template.variableNames), "values without a variable")
         }
     }
 
     private static func checkMatching(_ template: URITemplate, _ uri: String) {
         guard let values = template.match(uri) else { return }
         require(template.malformedOffset == nil, "a malformed template matches")
-        require(Set(values.keys).isSubset(of: template.variableNames), "values of no variable")
-        requireSame(template.expand(values), uri, "what values of a URI expand to")
+        require(Set(values.keys).isSubset(of: template.variableNames), "values without a variable")
+        requireSame(template.expand(values), uri, "the expansion of a URI's values")
     }
 
-    /// Of a template that can be read in one way only, matching is the reverse of expanding.
+    /// Matching is the reverse of expanding if a template can be read in only one way.
     private static func checkRoundTrip(_ texts: [String]) {
         let forms = ["/{v0}", "{/v1}", "/p{;v2}", "/x{.v3}", "{?v4,v5}", "{&v6*}"]
         for count in 1...forms.count where count <= texts.count {
@@ -92,7 +92,7 @@ extension FuzzTarget {
 }
 
 extension String {
-    /// RFC 3986 §2: reserved, unreserved and percent-encoded.
+    /// `true` for reserved, unreserved and percent-encoded characters (RFC 3986 §2).
     fileprivate var isURIText: Bool {
         let bytes = Array(utf8)
         return bytes.indices.allSatisfy { index in

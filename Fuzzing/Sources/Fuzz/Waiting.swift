@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Runs what is asynchronous only in form: a body in memory seldom suspends, so that this costs no
+/// Runs work that is asynchronous only in form: a body in memory seldom suspends, so this needs no
 /// change of thread.
 func waiting<Success: Sendable>(
     for body: @escaping @Sendable () async -> Success

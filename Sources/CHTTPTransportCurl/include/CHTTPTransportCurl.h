@@ -1,8 +1,10 @@
 // The C boundary of HTTPTransportCurl: libcurl's variadic calls with one function per argument
-// type, and what epoll (kqueue on Apple) and pthread need of C. No decisions are taken here.
+// type, and the parts of epoll (kqueue on Apple platforms) and pthread that need C. It makes no
+// decisions.
 //
-// curl.h stays out of this header: its macros change their types between versions, so that Swift
-// would import something else on every machine. Options, codes and bits are our own constants.
+// This header does not include curl.h: the macros of curl.h change their types between versions, so
+// Swift would import something else on every machine. Options, codes and bits are constants of this
+// header.
 
 #ifndef CHTTP_TRANSPORT_CURL_H
 #define CHTTP_TRANSPORT_CURL_H
@@ -28,9 +30,9 @@ typedef struct {
     int has_unix_sockets, has_https_proxy;
 } chttp_library;
 
-// Initialises libcurl once per process, for as long as that lives; 0 or its error code.
+// Initialises libcurl once, for the life of the process. Returns 0 or libcurl's error code.
 int chttp_global_init(void);
-// Valid after chttp_global_init; the texts live as long as the process.
+// Valid after chttp_global_init. The strings live as long as the process.
 chttp_library chttp_library_info(void);
 
 // MARK: Easy handles
@@ -74,12 +76,14 @@ typedef int (*chttp_prereq_callback)(
     void *_Nullable context, char *_Nullable primary_ip, char *_Nullable local_ip,
     int primary_port, int local_port);
 
-// What a write callback answers to end the transfer, and a read callback to end or to pause it.
+// The values that a write callback returns to end the transfer, and a read callback to end or to
+// pause it.
 #define CHTTP_WRITE_ERROR ((size_t)0xFFFFFFFF)
 #define CHTTP_READ_ABORT ((size_t)0x10000000)
 #define CHTTP_READ_PAUSE ((size_t)0x10000001)
 
-// Fills `list` with the lines of trailer fields, which libcurl then owns; 0, or 1 to end the transfer.
+// Appends the lines of the trailer fields to `list`, which libcurl then owns. Returns 0, or 1 to
+// end the transfer.
 typedef int (*chttp_trailer_callback)(
     chttp_list *_Nullable *_Nonnull list, void *_Nullable context);
 
@@ -89,10 +93,11 @@ void chttp_easy_free(chttp_easy *easy);
 int chttp_easy_set_string(
     chttp_easy *easy, chttp_string_option option, const char *_Nullable value);
 int chttp_easy_set_long(chttp_easy *easy, chttp_long_option option, long value);
-// `text` is copied, and `url`, if any, is what it says; that must outlive the transfer.
+// Copies `text`. `url` is NULL or the parsed form of `text`, and must outlive the transfer.
 int chttp_easy_set_url(chttp_easy *easy, const char *text, const chttp_url *_Nullable url);
 int chttp_easy_set_http_version(chttp_easy *easy, chttp_http_version version);
-// From 1.2 or 1.3 (2, 3) up to 1.2, 1.3 or what the library can (2, 3, 0).
+// `minimum` is 2 or 3, for TLS 1.2 or 1.3. `maximum` is 2, 3 or 0, for TLS 1.2, TLS 1.3 or the
+// latest version that the library supports.
 int chttp_easy_set_tls_versions(chttp_easy *easy, int minimum, int maximum);
 int chttp_easy_set_proxy_type(chttp_easy *easy, chttp_proxy_type type);
 // Copies `count` bytes.
@@ -103,9 +108,9 @@ int chttp_easy_set_upload_length(chttp_easy *easy, int64_t length);
 int chttp_easy_set_post_fields(chttp_easy *easy, const void *_Nullable bytes, int64_t length);
 // The list must outlive the transfer.
 int chttp_easy_set_headers(chttp_easy *easy, chttp_list *_Nullable list);
-// As above; "host:port:to-host:to-port".
+// The list must outlive the transfer. Each line is "host:port:to-host:to-port".
 int chttp_easy_set_connect_to(chttp_easy *easy, chttp_list *_Nullable list);
-// As above; "host:port:address,address".
+// The list must outlive the transfer. Each line is "host:port:address,address".
 int chttp_easy_set_resolve(chttp_easy *easy, chttp_list *_Nullable list);
 int chttp_easy_set_share(chttp_easy *easy, chttp_share *_Nullable share);
 int chttp_easy_set_private(chttp_easy *easy, void *_Nullable context);
@@ -116,32 +121,34 @@ int chttp_easy_set_read(chttp_easy *easy, chttp_data_callback callback, void *co
 int chttp_easy_set_seek(chttp_easy *easy, chttp_seek_callback callback, void *context);
 int chttp_easy_set_trailers(chttp_easy *easy, chttp_trailer_callback callback, void *context);
 int chttp_easy_set_prereq(chttp_easy *easy, chttp_prereq_callback callback, void *context);
-// What the library says in words, and in no other way.
+// Facts that the library reports only in its text messages.
 typedef enum {
-    CHTTP_REMARK_STREAM,   // the request is that stream; 7.88 to 8.0
-    CHTTP_REMARK_LEFT,     // it is repeated, on another connection; 7.88 to 8.0
-    CHTTP_REMARK_GOAWAY,   // on its connection, no stream above this one is processed; 7.88 to 8.0
-    CHTTP_REMARK_SURPLUS,  // bytes that were read with the end of a response are dropped
+    CHTTP_REMARK_STREAM,   // the request is this stream; 7.88 to 8.0
+    CHTTP_REMARK_LEFT,     // the request is repeated on another connection; 7.88 to 8.0
+    CHTTP_REMARK_GOAWAY,   // no stream of the connection above this one is processed; 7.88 to 8.0
+    CHTTP_REMARK_SURPLUS,  // bytes that were read after the end of a response are dropped
 } chttp_remark;
-typedef void (*chttp_remark_callback)(void *_Nullable context, chttp_remark remark, uint32_t number);
-// Has the library format its messages, of which only those above are passed on, with the handle's
-// private context. Also during a transfer.
+typedef void (*chttp_remark_callback)(
+    void *_Nullable context, chttp_remark remark, uint32_t number);
+// Enables the library's messages and passes those above to `callback`, with the handle's private
+// context. It can also be called during a transfer.
 int chttp_easy_set_remark_observer(chttp_easy *easy, chttp_remark_callback callback);
-// An address about to be connected to; the family is 4 or 6, or 0 for what has no IP address.
+// An address that libcurl is about to connect to. The family is 4 or 6, or 0 for an address that is
+// not an IP address.
 typedef struct {
     int family;
     uint16_t port;
     uint8_t bytes[16];
 } chttp_address;
 typedef void (*chttp_socket_callback_for_descriptor)(void *_Nullable context, int descriptor);
-// How sockets are made: close-on-exec, non-blocking, and only where `permits` (if any) answers 1.
+// How sockets are created: close-on-exec, non-blocking, and only if `permits` is NULL or returns 1.
 typedef struct {
     void *_Nullable context;
     int (*_Nullable permits)(void *_Nullable context, const chttp_address *address);
     _Nullable chttp_socket_callback_for_descriptor opened;
-    // There is no socket to be had; with errno.
+    // Called with errno if no socket could be created.
     void (*_Nullable failed)(void *_Nullable context, int error);
-    // 0 leaves the system's.
+    // 0 keeps the system's value.
     unsigned user_timeout_ms;
     int keepalive_probes;
 } chttp_socket_opener;
@@ -151,48 +158,50 @@ typedef struct {
     void *_Nullable context;
     _Nullable chttp_socket_callback_for_descriptor closed;
 } chttp_socket_closer;
-// `closer` must outlive every connection, which live as long as the multi handle.
+// `closer` must outlive every connection. Connections live as long as the multi handle.
 int chttp_easy_set_socket_closer(chttp_easy *easy, const chttp_socket_closer *closer);
 
-// MARK: What only OpenSSL and its descendants can
+// MARK: OpenSSL and its descendants
 
-// Whether this process has the functions; asked once.
+// Returns 1 if this process has the OpenSSL functions for a key log. Looks for them once.
 int chttp_tls_can_log_keys(void);
-// Frees what the library keeps for the calling thread, which it would else do when the thread ends.
+// Frees what the TLS library keeps for the calling thread. The library would otherwise do so when
+// the thread ends.
 void chttp_tls_thread_stop(void);
-// Writes the secrets of new connections to `descriptor`, or with -1 keeps the library from
-// writing them where its environment says.
+// Writes the secrets of new connections to `descriptor`. With -1, keeps the library from writing
+// them to the file that its environment names.
 int chttp_easy_set_key_log(chttp_easy *easy, int descriptor);
-// Of the connection that the transfer uses now, as in "TLSv1.3"; NULL where it is not known.
+// The TLS version of the connection that the transfer uses now, such as "TLSv1.3"; NULL if unknown.
 const char *_Nullable chttp_easy_tls_version(chttp_easy *easy);
-// What ALPN agreed on, as in "h2", "http/1.1" or "" for nothing; NULL where it is not known. Lives
-// until the next call on this thread.
+// The protocol that ALPN selected, such as "h2" or "http/1.1"; "" for none, NULL if unknown. The
+// string lives until the next call on this thread.
 const char *_Nullable chttp_easy_application_protocol(chttp_easy *easy);
-// Whether the TLS library has taken bytes of that connection that nothing has read yet; 0 where it is
-// not known.
+// Returns 1 if the TLS library has taken bytes from that connection that nothing has read yet; 0 if
+// there are none or it is unknown.
 int chttp_easy_has_unread_records(chttp_easy *easy);
-// Bounds what one action of a multi handle reads from the connection in use, which is tried again
-// with the next one. Needs OpenSSL, and does nothing without.
+// Limits the bytes that one action of a multi handle reads from the connection in use. The rest is
+// read in the next action. Needs OpenSSL and does nothing without it.
 void chttp_easy_limit_reading(chttp_easy *easy);
-// A certificate that the server sent, its own first, in PEM with "Cert:" before it; NULL beyond the
-// last. Lives until the handle is used again. Needs CHTTP_OPT_CERTIFICATE_INFO.
+// Returns a certificate that the server sent, in PEM after "Cert:"; index 0 is the server's own.
+// Returns NULL beyond the last one. The string lives until the handle is used again. Needs
+// CHTTP_OPT_CERTIFICATE_INFO.
 const char *_Nullable chttp_easy_certificate(chttp_easy *easy, int index);
 
 // MARK: Files in memory
 
-// A close-on-exec descriptor of a file that cannot be changed any more; -1 and errno (ENOSYS where
-// the system has no such files).
+// Returns a close-on-exec descriptor of a file in memory that cannot be changed any more, or -1
+// with errno (ENOSYS if the system has no such files).
 int chttp_memory_file(const void *bytes, size_t count);
-// Has the file system set room aside, without making the file longer. ENOSPC when there is none; 0
-// also where it cannot.
+// Asks the file system to reserve space without making the file longer. Returns ENOSPC if there is
+// not enough space, and 0 otherwise, also if the file system cannot reserve space.
 int chttp_reserve(int descriptor, int64_t offset, int64_t count);
 
-/// Reads what can be read without waiting for a disk. Answers with how many bytes; 0 when there is nothing to be
-/// had that way, for whatever reason, and somebody must read who may wait.
+// Reads the bytes that are available without waiting for a disk and returns their number. Returns 0
+// if there are none, for whatever reason; the caller then has to read where it may block.
 size_t chttp_read_cached(int descriptor, void *space, size_t count, int64_t offset);
 
 // MARK: The rest of a handle
-// A buffer of at least CHTTP_ERROR_SIZE bytes that outlives the transfer.
+// `buffer` has at least CHTTP_ERROR_SIZE bytes and outlives the transfer.
 #define CHTTP_ERROR_SIZE 256
 int chttp_easy_set_error_buffer(chttp_easy *easy, char *_Nullable buffer);
 int chttp_easy_pause(chttp_easy *easy, int receiving, int sending);
@@ -207,22 +216,22 @@ typedef enum {
     CHTTP_INFO_NAME_LOOKUP_TIME, CHTTP_INFO_CONNECT_TIME, CHTTP_INFO_APP_CONNECT_TIME,
     CHTTP_INFO_SIZE_UPLOAD, CHTTP_INFO_SIZE_DOWNLOAD, CHTTP_INFO_CONTENT_LENGTH,
 } chttp_offset_info;
-// 0 where the library does not know.
+// 0 if the library does not know.
 long chttp_easy_long(chttp_easy *easy, chttp_long_info info);
 int64_t chttp_easy_offset(chttp_easy *easy, chttp_offset_info info);
-// The library's own trust store; NULL where it has none. Lives as long as the handle.
+// The library's default trust store; NULL if it has none. The string lives as long as the handle.
 const char *_Nullable chttp_easy_default_ca_file(chttp_easy *easy);
 const char *_Nullable chttp_easy_default_ca_directory(chttp_easy *easy);
 
 // MARK: Lists of strings
 
-// Copies `line`. NULL when out of memory, the list is then as it was.
+// Copies `line`. Returns NULL if out of memory; the list is then unchanged.
 chttp_list *_Nullable chttp_list_append(chttp_list *_Nullable list, const char *line);
 void chttp_list_free(chttp_list *_Nullable list);
 
 // MARK: URLs
 
-// What `text` says, taken apart as a transfer would; NULL where libcurl cannot.
+// Parses `text` as a transfer would; NULL if libcurl cannot parse it.
 chttp_url *_Nullable chttp_url_make(const char *text);
 void chttp_url_free(chttp_url *url);
 
@@ -244,11 +253,11 @@ typedef int (*chttp_timer_callback)(
     void *_Nullable multi, long timeout_ms, void *_Nullable context);
 
 chttp_multi *_Nullable chttp_multi_make(void);
-// Calls the socket callback and the sockets' observers.
+// Calls the socket callback and the `closed` callbacks of the sockets.
 int chttp_multi_free(chttp_multi *multi);
 int chttp_multi_set_callbacks(
     chttp_multi *multi, chttp_socket_callback socket, chttp_timer_callback timer, void *context);
-// `connections` 0 is no limit.
+// 0 `connections` means no limit.
 int chttp_multi_set_limits(
     chttp_multi *multi, long cached_connections, long streams, long connections);
 int chttp_multi_add(chttp_multi *multi, chttp_easy *easy);
@@ -272,35 +281,36 @@ typedef struct {
     int events;  // CHTTP_SELECT_…
 } chttp_event;
 
-// A close-on-exec epoll instance or kqueue; -1 and errno on failure.
+// Returns a close-on-exec epoll instance or kqueue, or -1 with errno.
 int chttp_poller_make(void);
-// A close-on-exec, non-blocking descriptor that can be signalled; on Linux both ends are one.
+// Makes a close-on-exec, non-blocking descriptor that can be signalled. On Linux both ends are the
+// same descriptor. Returns 0 or errno.
 int chttp_waker_make(int *read_end, int *write_end);
 void chttp_waker_signal(int write_end);
 void chttp_waker_drain(int read_end);
-// `interest` and `previous` are CHTTP_POLL_NONE, IN, OUT or INOUT. 0 or errno.
+// `interest` and `previous` are CHTTP_POLL_NONE, IN, OUT or INOUT. Returns 0 or errno.
 int chttp_poller_set(int poller, int descriptor, int previous, int interest);
-// The number of events, or -1 and errno.
+// Returns the number of events, or -1 with errno.
 int chttp_poller_wait(int poller, chttp_event *events, int capacity, int timeout_ms);
 void chttp_close(int descriptor);
 
 // MARK: Kept connections
 
-// Whether something can be read, or the connection has ended.
+// Returns 1 if there is something to read or the connection has ended.
 int chttp_is_readable(int descriptor);
-// In both directions; what has arrived and was not read is dropped.
+// Shuts down both directions. Drops bytes that have arrived and were not read.
 void chttp_shutdown(int descriptor);
-// 0 where it has none.
+// 0 if the socket has no port.
 int chttp_local_port(int descriptor);
 
 // MARK: Threads
 
-// A detached thread with every signal blocked. 0 or an error number.
+// Starts a detached thread with every signal blocked. Returns 0 or an error number.
 int chttp_thread_start(void (*body)(void *context), void *context, const char *name);
 int64_t chttp_monotonic_ns(void);
-// How long the calling thread has computed.
+// The processor time of the calling thread.
 int64_t chttp_thread_time_ns(void);
-// Counts the forks between the process that was first and this one.
+// The number of forks between the first process and this one.
 int chttp_fork_generation(void);
 
 #pragma clang assume_nonnull end

@@ -6,17 +6,18 @@ import HTTPCore
     import Foundation
 #endif
 
-/// The file of one ``HTTPPipeline/value()``, locked from the first attempt until it is accepted or given up.
+/// The file of one ``HTTPPipeline/value()``, locked from the first attempt until it is accepted or
+/// given up.
 ///
-/// Its bytes stay `name.part` while validators judge them: what they refuse never takes the place of the
-/// file that was there before.
+/// Its bytes stay in `name.part` while validators check them: a refused file never replaces the
+/// existing one.
 final class DownloadDraft: Sendable {
     private enum State: Sendable {
-        /// Not begun, or over.
+        /// The download has not begun, or is over.
         case none
-        /// What an attempt has left for the next one.
+        /// The state that an attempt leaves for the next one.
         case left(DownloadRun)
-        /// All is there, and nobody has refused it yet.
+        /// The whole file has arrived and has not been refused yet.
         case arrived(DownloadRun, HTTPDownload)
         case finished(HTTPDownload)
     }
@@ -35,9 +36,9 @@ final class DownloadDraft: Sendable {
         self.report = report
     }
 
-    /// One attempt: loads what is missing, or all of it anew where that was refused.
+    /// Makes one attempt: loads the missing bytes, or the whole file again if it was refused.
     ///
-    /// - Returns: what stands for the answers that the file was put together from.
+    /// - Returns: A response that stands for all the responses that the file was put together from.
     func response(
         for request: HTTPRequest, from session: any HTTPSession
     ) async throws -> HTTPResponse {
@@ -62,7 +63,7 @@ final class DownloadDraft: Sendable {
         }
     }
 
-    /// What is there, out of the hands of this: one attempt is made at a time.
+    /// Takes the current state out of the draft: only one attempt is made at a time.
     private func take() -> (run: DownloadRun, isRefused: Bool)? {
         let state = state.withLock { state in
             defer { state = .none }
@@ -75,7 +76,7 @@ final class DownloadDraft: Sendable {
         }
     }
 
-    /// The file as it is now: as its part until it is accepted.
+    /// The current file: its part until it is accepted.
     var download: HTTPDownload? {
         switch state.withLock({ $0 }) {
         case .none, .left: nil
@@ -83,7 +84,7 @@ final class DownloadDraft: Sendable {
         }
     }
 
-    /// Puts the file in its place, once.
+    /// Moves the file to its place, once.
     func accept() throws(HTTPError) -> HTTPDownload {
         if case .finished(let download) = state.withLock({ $0 }) { return download }
         guard let arrived = download, var (run, _) = take() else { throw .fileReplaced }
@@ -97,7 +98,7 @@ final class DownloadDraft: Sendable {
         }
     }
 
-    /// Ends the draft. What may be gone on with stays, what was refused does not.
+    /// Ends the draft. A file that can be continued is kept; a refused file is removed.
     func giveUp(after error: any Error) {
         guard let (run, isWhole) = take() else { return }
         let isStopped = error is CancellationError || (error as? HTTPError)?.timer != nil
@@ -110,12 +111,13 @@ extension DownloadDraft: HTTPRequestOption {
 }
 
 extension HTTPResponse.Head {
-    /// Of the whole that a part has completed, which counts as a 200 (RFC 9110 §15.3.7.3).
+    /// Returns the head of the whole file that a part completed, which counts as a 200 (RFC 9110
+    /// §15.3.7.3).
     fileprivate func combined(length: Int64) -> Self {
         var head = self
         switch status {
         case .partialContent: break
-        case .rangeNotSatisfiable: head.headers.remove(.contentType)  // the explanation's
+        case .rangeNotSatisfiable: head.headers.remove(.contentType)  // of the error page
         default: return self
         }
         head.status = .ok
@@ -128,6 +130,6 @@ extension HTTPResponse.Head {
 extension HTTPError {
     static var fileReplaced: HTTPError {
         HTTPError(
-            .validationFailed, "a validator has put another response in the place of the file")
+            .validationFailed, "a validator replaced the file's response with another one")
     }
 }

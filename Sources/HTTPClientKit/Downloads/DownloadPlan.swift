@@ -7,14 +7,14 @@ import HTTPFormats
     import Foundation
 #endif
 
-/// The beginning of a file, as an earlier exchange has left it.
+/// The beginning of a file, left by an earlier exchange.
 struct StoredPart: Hashable {
-    /// More than zero.
+    /// The number of bytes; more than zero.
     let bytes: Int64
     let condition: IfRange
-    /// Of the whole, if the server has said.
+    /// The length of the whole file, if the server sent it.
     let length: Int64?
-    /// The content codings that the bytes are in, see ``HTTPCore/HTTPHeaders/contentCoding``.
+    /// The content codings of the bytes. See ``HTTPCore/HTTPHeaders/contentCoding``.
     let coding: String?
 
     init?(bytes: Int64, condition: IfRange, length: Int64?, coding: String? = nil) {
@@ -23,8 +23,8 @@ struct StoredPart: Hashable {
         self.coding = coding
     }
 
-    /// Where to go on. A whole file asks for its last byte once more: the answer says whether it is
-    /// still that file, where "no such range" would say little.
+    /// The offset to continue from. A part that is the whole file requests its last byte again: the
+    /// response shows if it is still the same file, whereas a 416 would not.
     var offset: Int64 { length.map { min(bytes, $0 - 1) } ?? bytes }
 
     func ask(_ request: inout HTTPRequest) {
@@ -33,31 +33,32 @@ struct StoredPart: Hashable {
     }
 }
 
-/// What to do with the answer to a request for a file, or for the rest of one.
+/// The action after a response to a request for a file, or for the rest of one.
 ///
-/// Does no I/O: the one place that knows which answers may be joined to what is there.
+/// It does no I/O. Only this type decides which responses may be joined to a part.
 enum DownloadPlan: Hashable {
-    /// Write the content from `offset` on, and drop what is there beyond. `end` is where the content
-    /// ends if that is known, `length` that of the whole file.
+    /// Writes the content from `offset` on and removes the bytes beyond it. `end` is the end of the
+    /// content if it is known, `length` that of the whole file.
     case write(offset: Int64, end: Int64?, length: Int64?)
-    /// All is there, so many bytes.
+    /// The file is complete, with this number of bytes.
     case finish(Int64)
-    /// Send again, for everything: what is there belongs to another representation.
+    /// Requests the whole file again: the part belongs to another representation.
     case startOver
-    /// The server contradicts itself, or answers what was not asked. What is there is given up.
+    /// The server contradicts itself, or sent something that was not requested. The part is given
+    /// up.
     case refuse(String)
-    /// An error, or another status that brings no file. What is there is kept.
+    /// The response is an error, or has another status without a file. The part is kept.
     case unexpected
 
     /// - Parameters:
-    ///   - contentLength: of the body, if it is known.
-    ///   - part: what was asked to be continued; `nil` if everything was asked for.
+    ///   - contentLength: The length of the body, if it is known.
+    ///   - part: The part that the request continued; `nil` if it was for the whole file.
     init(_ head: HTTPResponse.Head, contentLength: Int64?, to part: StoredPart?) {
         switch (head.status, part) {
         case (.noContent, _), (.resetContent, _): self = .unexpected
         case (.partialContent, let part?):
             self = Self.continuing(part, head.headers, contentLength)
-        case (.partialContent, nil): self = .refuse("a part, though everything was asked for")
+        case (.partialContent, nil): self = .refuse("a part, though the whole file was requested")
         case (.rangeNotSatisfiable, let part?): self = Self.beyondEnd(part, head.headers)
         case (let status, _) where status.isSuccessful:
             self = .write(offset: 0, end: contentLength, length: contentLength)
@@ -72,18 +73,19 @@ enum DownloadPlan: Hashable {
         else { return .refuse("a part without a Content-Range of bytes") }
         let (first, end) = (Int64(range.lowerBound), Int64(range.upperBound) + 1)
         let length = content.completeLength.map(Int64.init)
-        // First whether it is of the same file: another one may well have another range.
-        // Bytes in two codings are of two representations, though a server give both one tag.
+        // Whether it is the same file comes first: another file may well have another range. Bytes
+        // in different codings belong to different representations, even if the server gives both
+        // the same tag.
         guard part.condition.allows(headers), part.coding == headers.contentCoding else {
             return .startOver
         }
         if let known = part.length, let length, known != length { return .startOver }
         guard first == part.offset else {
             return .refuse(
-                "the bytes from \(first) on, though those from \(part.offset) were asked for")
+                "the bytes from \(first) on, though those from \(part.offset) were requested")
         }
         if let contentLength, contentLength != end - first {
-            return .refuse("\(contentLength) bytes as a range of \(end - first)")
+            return .refuse("\(contentLength) bytes for a range of \(end - first)")
         }
         if let known = part.length ?? length, end > known {
             return .refuse("a range that ends beyond the file")
@@ -102,8 +104,8 @@ enum DownloadPlan: Hashable {
 }
 
 extension HTTPHeaders {
-    /// The content codings in the order of their application (RFC 9110 §8.4), without `identity`;
-    /// `nil` for none.
+    /// The content codings in the order in which they were applied (RFC 9110 §8.4), without
+    /// `identity`; `nil` for none.
     var contentCoding: String? {
         let codings = contentEncoding.filter { $0 != "identity" }
         return codings.isEmpty ? nil : codings.joined(separator: ", ")
@@ -111,8 +113,9 @@ extension HTTPHeaders {
 }
 
 extension IfRange {
-    /// Whether a part with these fields is of the representation that this names. Servers repeat the
-    /// entity tag (RFC 9110 §15.3.7), but need not repeat `Last-Modified`.
+    /// Returns `true` if a part with these fields belongs to the representation that this condition
+    /// names. Servers repeat the entity tag (RFC 9110 §15.3.7), but need not repeat
+    /// `Last-Modified`.
     fileprivate func allows(_ headers: HTTPHeaders) -> Bool {
         switch self {
         case .entityTag(let tag): headers.entityTag.map(tag.matchesStrongly) ?? false

@@ -7,7 +7,7 @@ import HTTPValidation
     import Foundation
 #endif
 
-/// One call of `download`: sends until the file is complete, or something ends it.
+/// One call of `download`: sends requests until the file is complete or the call fails.
 struct DownloadRun: Sendable {
     private var session: any HTTPSession
     private var request: HTTPRequest
@@ -20,9 +20,10 @@ struct DownloadRun: Sendable {
     private var resumptions = 0
     private var hasWritten = false
 
-    /// How much may be lost when the system itself goes down.
+    /// The number of bytes that a crash of the system may lose.
     private static let checkpoint: Int64 = 64 << 20
-    /// A server may answer with less than was asked for, but not drag us through a file byte by byte.
+    /// The fewest bytes that a range must bring. A server may send less than was requested, but
+    /// must not make the client load a file byte by byte.
     private static let shortRange: Int64 = 64 << 10
 
     init(
@@ -49,8 +50,8 @@ struct DownloadRun: Sendable {
         self.init(session, request, into: file, from: record, options, report: report)
     }
 
-    /// Loads all that is missing, of what an earlier attempt has left, too. The file has yet to be given
-    /// its name: ``finish(_:)``.
+    /// Loads all missing bytes and continues a part that an earlier attempt left. ``finish(_:)``
+    /// then gives the file its name.
     mutating func arrive(
         _ request: HTTPRequest, through session: any HTTPSession
     ) async throws -> HTTPDownload {
@@ -60,7 +61,7 @@ struct DownloadRun: Sendable {
         return try await arrive()
     }
 
-    /// As ``arrive(_:through:)``, at first.
+    /// Loads all missing bytes in the first attempt. See ``arrive(_:through:)``.
     mutating func arrive() async throws -> HTTPDownload {
         var part = try file.storedPart(of: request, record)
         while true {
@@ -93,7 +94,7 @@ struct DownloadRun: Sendable {
                 response.body.abandon()
                 try giveUpPart()
                 throw HTTPError(
-                    .protocolViolation, "the server answered \(reason)", phase: .receiving,
+                    .protocolViolation, "the server sent \(reason)", phase: .receiving,
                     mayHaveReachedServer: true, response: response.head
                 ).ending(request.url)
             case .unexpected: throw await Self.unexpected(response)
@@ -101,7 +102,7 @@ struct DownloadRun: Sendable {
         }
     }
 
-    // MARK: Asking
+    // MARK: Requesting
 
     private mutating func response(continuing part: StoredPart?) async throws -> HTTPResponse {
         var request = request
@@ -115,22 +116,22 @@ struct DownloadRun: Sendable {
             do {
                 return try await session.response(for: request)
             } catch let error as HTTPError {
-                // What a validator below takes for a failure may be what was asked about.
+                // A status that a validator below refuses may be the reply to the range request.
                 if part != nil, error.code == .unexpectedStatus, let head = error.response,
                     head.status == .rangeNotSatisfiable
                 {
                     return HTTPResponse(head, to: request)
                 }
-                // The first request is nobody's resumption: sending that again is for layers below.
+                // The first request resumes nothing: sending it again is the task of layers below.
                 guard resumptions > 0 else { throw error }
                 _ = try await resuming(after: error)
             }
         }
     }
 
-    /// Waits, and says what to go on with.
+    /// Waits, and returns the part to continue.
     ///
-    /// - Throws: `error` where going on would not help, or has been tried often enough.
+    /// - Throws: `error` if continuing would not help, or has been tried often enough.
     private mutating func resuming(after error: HTTPError) async throws -> StoredPart {
         guard error.isRetryable, error.timer?.name != .deadline,
             resumptions < options.maxResumptions,
@@ -144,14 +145,14 @@ struct DownloadRun: Sendable {
     }
 
     private static func unexpected(_ response: HTTPResponse) async -> HTTPError {
-        // An explanation is short; what is long, or does not say, is not waited for.
+        // An error page is short. A body that is long or of unknown length is not waited for.
         var body: Data?
         if let length = response.body.length, length <= 4 << 10 {
             body = try? await response.body.collect(upTo: 4 << 10)
         }
         response.body.abandon()
         return HTTPError(
-            .unexpectedStatus, "a \(response.status.code) brings no file", phase: .receiving,
+            .unexpectedStatus, "status \(response.status.code) contains no file", phase: .receiving,
             mayHaveReachedServer: true, response: response.head, body: body
         ).ending(response.url)
     }
@@ -164,13 +165,13 @@ struct DownloadRun: Sendable {
         try file.truncate(to: 0)
     }
 
-    /// Returns the size of the file after that.
+    /// Writes the body, and returns the size of the file afterwards.
     private mutating func write(
         _ response: HTTPResponse, offset: Int64, end: Int64?, length: Int64?
     ) async throws -> Int64 {
         do {
             if offset == 0 {
-                // In this order, so that at no time a record speaks of a part that is not there.
+                // This order makes sure that a record never describes a part that does not exist.
                 try giveUpPart()
                 record = PartRecord(response.head, to: request, length: length)
                 meter.resumedOffset = nil
@@ -193,7 +194,7 @@ struct DownloadRun: Sendable {
             guard size + Int64(piece.count) <= end ?? .max else {
                 try giveUpPart()
                 throw HTTPError(
-                    .protocolViolation, "the server sent more than it had announced",
+                    .protocolViolation, "the server sent more bytes than it announced",
                     phase: .receiving, mayHaveReachedServer: true, response: response.head)
             }
             try piece.write(toDescriptor: file.descriptor, at: size)
@@ -230,7 +231,7 @@ struct DownloadRun: Sendable {
                 try file.discard()
                 throw HTTPError(
                     .digestMismatch,
-                    "the file's SHA-256 is \(found), not what was expected: it has been removed",
+                    "the file's SHA-256 is \(found), not the expected one: it has been removed",
                     mayHaveReachedServer: true, response: head
                 ).ending(request.url)
             }
@@ -240,7 +241,7 @@ struct DownloadRun: Sendable {
             resumedOffset: meter.resumedOffset, resumptions: resumptions)
     }
 
-    /// Gives the file that has arrived its name.
+    /// Gives the complete file its name.
     mutating func finish(_ arrived: HTTPDownload) throws(HTTPError) -> HTTPDownload {
         try file.finish()
         tell(meter.finish(at: arrived.length))
@@ -249,25 +250,25 @@ struct DownloadRun: Sendable {
         return download
     }
 
-    /// After what has ended the call: not a byte is nothing to keep.
+    /// Ends a call that failed. An empty part is removed.
     func leave() {
         if let size = try? file.size, size == 0 { try? file.discard() }
     }
 }
 
-// MARK: - What can be asked for
+// MARK: - Checks
 
 extension DownloadRun {
     private static func check(
         _ request: HTTPRequest, _ options: HTTPDownloadOptions
     ) throws(HTTPError) {
         guard request.method != .head else {
-            throw HTTPError(.invalidRequest, "a HEAD brings no file: send a GET")
+            throw HTTPError(.invalidRequest, "a response to HEAD contains no file: send a GET")
         }
         for name in HTTPHeaderName.rangesAndPreconditions where request.headers.contains(name) {
             throw HTTPError(
                 .invalidRequest,
-                "a download asks for ranges by itself: remove the field \(name) from the request")
+                "a download requests ranges itself: remove the field \(name) from the request")
         }
         if let digest = options.sha256 {
             guard digest.utf8.count == 64, digest.allSatisfy(\.isHexDigit) else {

@@ -7,56 +7,60 @@ public import HTTPRetry
     public import Foundation
 #endif
 
-/// A file that has arrived, all of it.
+/// A complete downloaded file.
 public struct HTTPDownload: Sendable {
-    /// That of the part while a pipeline judges it, then the one that was asked for.
+    /// The path of the part while a pipeline validates it, then the requested path.
     public internal(set) var path: String
-    /// In bytes.
+    /// The length in bytes.
     public let length: Int64
-    /// The last response's, which may be one to a request for the rest.
+    /// The last response's head, which may be that of a request for the rest.
     public let response: HTTPResponse.Head
-    /// How much of it an earlier call had left; `nil` when all of it came in this one.
+    /// The number of bytes that an earlier call had left; `nil` if all bytes came in this one.
     public let resumedOffset: Int64?
-    /// How often the call went on after the body had broken.
+    /// The number of times that the call continued after the body broke.
     public let resumptions: Int
 }
 
-/// How ``HTTPCore/HTTPSession/download(_:to:options:progress:)`` works.
+/// The options of ``HTTPCore/HTTPSession/download(_:to:options:progress:)``.
 public struct HTTPDownloadOptions: Sendable {
-    /// In hexadecimal. A file with another digest is removed, and the download fails with `digestMismatch`.
+    /// The expected digest in hexadecimal. A file with another digest is removed, and the download
+    /// fails with `digestMismatch`.
     public var sha256: String?
-    /// How often a call goes on by itself when the body breaks. Failures before there is a body are for
-    /// a retry layer.
+    /// The number of times that a call continues by itself after the body breaks. Failures before
+    /// the body are left to a retry layer.
     public var maxResumptions = 5
-    /// The waits before that.
+    /// The waits before resumptions.
     public var backoff = Backoff()
-    /// That the waits are measured on, for requests without a call.
+    /// The clock for resumption waits when the request has no call.
     public var clock: any HTTPClock = .system
-    /// Begins at the first byte, whatever an earlier download has left.
+    /// A Boolean value that indicates whether the download begins at the first byte, even if an
+    /// earlier download left a part.
     public var startsOver = false
 
     public init(sha256: String? = nil) { self.sha256 = sha256 }
 }
 
 extension HTTPSession {
-    /// Loads a file to `path`, which is replaced in one step when all has arrived and is on the disk.
+    /// Downloads a file to `path`, which is replaced in one step after the whole file is on the
+    /// disk.
     ///
-    /// Until then the bytes are in `name.part`, and what they are part of is in `name.part.json`. Whatever ends
-    /// the call before (failure, cancellation, a killed process, a crash of the system), the next download to
-    /// the same path from the same URL asks for the rest only, if the response had a strong entity tag,
-    /// or a date that can stand for one; a file that has changed begins anew. Of a session that takes
-    /// such a status for a failure, 416 is understood all the same.
+    /// Until then, the bytes are in `name.part`, and `name.part.json` describes the file that they
+    /// belong to. If the call ends before (failure, cancellation, a killed process, a crash of the
+    /// system), the next download to the same path from the same URL requests only the rest. This
+    /// needs a response with a strong entity tag, or with a date that can stand for one. A file
+    /// that has changed is loaded from the beginning. A 416 is understood even if the session
+    /// throws it as an error.
     ///
-    /// Memory stays flat. The content is asked for without coding unless the request has an
-    /// `Accept-Encoding` of its own. Any 2xx with content is a file, any other status is not.
+    /// Memory use stays constant. The content is requested without coding unless the request has an
+    /// `Accept-Encoding` of its own. Any 2xx with content is a file; any other status is an error.
     ///
     /// - Parameters:
-    ///   - progress: called where the body is read, with what only goes forwards: it should return at once. With
-    ///     `resumedOffset` from the first on where a part is gone on with.
-    /// - Throws: `unexpectedStatus`; `protocolViolation` when a server sends another part than it was
-    ///   asked for; `digestMismatch`; `fileBusy`; `fileNotWritten` with a ``HTTPCore/SystemError``
-    ///   inside, the part is kept; `invalidRequest` for a request with a `Range` or a precondition of
-    ///   its own; or what broke the body.
+    ///   - progress: Called where the body is read, so it should return at once. Values never
+    ///     decrease. They have a `resumedOffset` from the first on if a part is continued.
+    /// - Throws: `unexpectedStatus`; `protocolViolation` if the server sends another part than was
+    ///   requested; `digestMismatch`; `fileBusy`; `fileNotWritten` with a ``HTTPCore/SystemError``
+    ///   inside, and the part is kept; `invalidRequest` if the request has a `Range` or a
+    ///   precondition of its own; or the error that broke the body.
     @concurrent @discardableResult
     public func download(
         _ request: any HTTPRequestConvertible, to path: String,
@@ -72,7 +76,7 @@ extension HTTPSession {
         }
     }
 
-    /// As ``download(_:to:options:progress:)``, to a file's URL.
+    /// Downloads a file to a file URL. See ``download(_:to:options:progress:)``.
     @concurrent @discardableResult
     public func download(
         _ request: any HTTPRequestConvertible, to file: URL,
@@ -80,13 +84,13 @@ extension HTTPSession {
         progress: (@Sendable (HTTPTransferProgress) -> Void)? = nil
     ) async throws -> HTTPDownload {
         guard file.isFileURL else {
-            throw HTTPError(.invalidRequest, "a download goes to a file: URL, or to a path")
+            throw HTTPError(.invalidRequest, "a download needs a file: URL or a path")
         }
         return try await download(
             request, to: file.path(percentEncoded: false), options: options, progress: progress)
     }
 
-    /// As ``download(_:to:options:progress:)``, to where an earlier call has begun.
+    /// Continues a download where an earlier call ended. See ``download(_:to:options:progress:)``.
     @concurrent @discardableResult
     public func download(
         _ request: any HTTPRequestConvertible, resuming data: HTTPResumeData,
@@ -98,6 +102,6 @@ extension HTTPSession {
 }
 
 extension HTTPError.Code {
-    /// A file arrived, but not the expected one.
+    /// The file arrived, but its digest is not the expected one.
     public static var digestMismatch: Self { Self(rawValue: "digestMismatch") }
 }

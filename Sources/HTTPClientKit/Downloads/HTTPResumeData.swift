@@ -7,21 +7,23 @@ import HTTPFormats
     import Foundation
 #endif
 
-/// Where an unfinished download can be gone on with: what to hand on, to a later call or another process.
+/// A description of an unfinished download, to pass to a later call or another process.
 ///
-/// The part and its record are files beside the path, and they decide: with this value or without, a
-/// download to the same path goes on. Holds no query and no credentials.
+/// The part and its record are files beside the path, and only they count: with this value or
+/// without it, a download to the same path continues. The value contains no query and no
+/// credentials.
 public struct HTTPResumeData: Codable, Hashable, Sendable {
-    /// Where the file is to be; its part is beside it, as `name.part`.
+    /// The path of the complete file; its part is beside it, as `name.part`.
     public let path: String
-    /// How much of the file was there when this value was made.
+    /// The number of bytes of the file that were there when this value was made.
     public let bytes: Int64
-    /// Of the whole file, if the server has said.
+    /// The length of the whole file, if the server sent it.
     public let length: Int64?
-    /// Where it comes from, without user information, query and fragment.
+    /// The URL of the file, without user information, query and fragment.
     public let url: String
 
-    /// What an unfinished download to `path` has left; `nil` where there is nothing to go on with.
+    /// Creates a description of the unfinished download to `path`, or `nil` if there is nothing to
+    /// continue.
     public init?(downloadTo path: String) {
         let names = PartialFile.Names(path)
         guard !path.utf8.contains(0), let record = names.readRecord(), let size = names.partSize
@@ -33,25 +35,27 @@ public struct HTTPResumeData: Codable, Hashable, Sendable {
     }
 }
 
-/// What is kept beside the part of a file, and says of which representation it is.
+/// A record beside the part of a file, which identifies the representation that the part belongs
+/// to.
 struct PartRecord: Codable, Hashable, Sendable {
-    /// For people: without user information, query and fragment.
+    /// The URL for people: without user information, query and fragment.
     let url: String
-    /// Of the whole URL, which may hold a secret.
+    /// A hash of the whole URL, which may contain a secret.
     let fingerprint: String
-    /// As a field's value: a strong entity tag, or a date.
+    /// The value of an `If-Range` field: a strong entity tag, or a date.
     let ifRange: String
     /// The content codings that the bytes are in; `nil` for none.
     private(set) var coding: String?
     var length: Int64?
-    /// How much was on the disk itself when this was written.
+    /// The number of bytes that were synced to the disk when this record was written.
     var durable: Int64 = 0
-    /// Which run of the system wrote the part: after a crash of the system, what had not been
-    /// synced may be missing in the midst of a file of full size.
+    /// The boot of the system in which the part was written. After a crash of the system, bytes
+    /// that were not synced may be missing in the middle of a file of full size.
     var boot: String?
 
-    /// - Returns: `nil` for a response that cannot be gone on with: neither a strong entity tag nor a
-    ///   date that can stand for one (RFC 9110 §13.1.5), or a server that has no ranges.
+    /// - Returns: `nil` if the download cannot be resumed: the response has neither a strong entity
+    ///   tag nor a date that can stand for one (RFC 9110 §13.1.5), or the server does not support
+    ///   ranges.
     init?(_ head: HTTPResponse.Head, to request: HTTPRequest, length: Int64?) {
         guard request.method == .get, head.status == .ok,
             !head.headers.acceptRanges.contains("none"),
@@ -65,7 +69,7 @@ struct PartRecord: Codable, Hashable, Sendable {
         boot = Boot.current
     }
 
-    /// The part is written on, from `offset`.
+    /// Records that the part is continued from `offset`.
     mutating func goOn(from offset: Int64, of length: Int64?) {
         durable = min(durable, offset)
         boot = Boot.current

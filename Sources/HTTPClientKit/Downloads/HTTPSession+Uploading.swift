@@ -1,13 +1,14 @@
 public import HTTPCore
 
 extension HTTPSession {
-    /// Sends a file as the body of `request`, read as it is sent, so that memory stays flat. `Content-Type` is
-    /// the request's.
+    /// Sends a file as the body of `request`. The file is read while it is sent, so that memory use
+    /// stays constant. `Content-Type` is the request's.
     ///
-    /// - Parameter progress: called where the file is read, with what only goes forwards, also where a
-    ///   layer below sends the request again: it should return at once. 1 says that the last byte has
-    ///   been handed over for sending, not that the server has it.
-    /// - Throws: `invalidRequest` when the file cannot be read, else as ``response(for:)``.
+    /// - Parameter progress: Called where the file is read, so it should return at once. Values
+    ///   never decrease, even if a layer below sends the request again. A fraction of 1 means that
+    ///   the last byte has been handed over for sending, not that the server has it.
+    /// - Throws: `invalidRequest` if the file cannot be read; otherwise the same as
+    ///   ``response(for:)``.
     public func upload(
         file path: String, with request: HTTPRequest,
         progress: (@Sendable (HTTPTransferProgress) -> Void)? = nil
@@ -27,7 +28,7 @@ extension HTTPSession {
     }
 }
 
-/// A meter that several sends of one request go on with.
+/// A meter that several sends of one request share.
 private final class SharedMeter: Sendable {
     private let meter = Locked(TransferMeter(.upload))
 

@@ -7,11 +7,11 @@ public import HTTPCore
 #endif
 
 extension HTTPSession {
-    /// A pending task that loads a file as ``HTTPCore/HTTPSession/download(_:to:options:progress:)`` does:
-    /// start it with ``HTTPTask/run()``.
+    /// Creates a pending task that downloads a file, in the same way as
+    /// ``HTTPCore/HTTPSession/download(_:to:options:progress:)``. Start it with ``HTTPTask/run()``.
     ///
-    /// ``HTTPTask/cancelProducingResumeData()`` answers with an ``HTTPResumeData`` as JSON, once all that
-    /// has arrived is in its place, where the part that is left can be gone on with.
+    /// ``HTTPTask/cancelProducingResumeData()`` returns an ``HTTPResumeData`` as JSON if a part is
+    /// left that can be continued. It returns after all received bytes are in the file.
     public func downloadTask(
         _ request: any HTTPRequestConvertible, to path: String,
         options: HTTPDownloadOptions = HTTPDownloadOptions()
@@ -29,7 +29,7 @@ extension HTTPSession {
                 },
                 convert: { _ in
                     guard let download = arrived.withLock({ $0 }) else {
-                        throw HTTPError(.internalFailure, "a file that has arrived is missing")
+                        throw HTTPError(.internalFailure, "a downloaded file is missing")
                     }
                     return download
                 },
@@ -41,15 +41,15 @@ extension HTTPSession {
 }
 
 extension HTTPResumeData {
-    /// What ``HTTPTask/cancelProducingResumeData()`` of a download has answered.
+    /// Creates the value from the result of a download's ``HTTPTask/cancelProducingResumeData()``.
     ///
-    /// - Throws: `decodingFailed` when it is something else.
+    /// - Throws: `decodingFailed` if `bytes` are not resume data.
     public init(_ bytes: Data) throws(HTTPError) {
         do {
             self = try JSONDecoder().decode(Self.self, from: bytes)
         } catch {
             throw HTTPError(
-                .decodingFailed, "this is no resume data of a download", underlyingError: error)
+                .decodingFailed, "the bytes are not resume data", underlyingError: error)
         }
     }
 }

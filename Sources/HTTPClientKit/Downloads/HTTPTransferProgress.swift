@@ -1,15 +1,16 @@
 import HTTPCore
 
-/// How far a download or an upload has come.
+/// The progress of a download or an upload.
 public struct HTTPTransferProgress: Hashable, Sendable {
     public enum Kind: Hashable, Sendable { case download, upload }
 
     public var kind: Kind
-    /// Of the whole file, those of an earlier run included.
+    /// The number of bytes of the whole file, including those of an earlier run.
     public var bytes: Int64
-    /// Of the whole file; `nil` when only the end will tell.
+    /// The length of the whole file; `nil` if it is unknown until the end.
     public var length: Int64?
-    /// Of the file, how much an earlier run had left; `nil` when it began, or had to begin, anew.
+    /// The number of bytes that an earlier run had left; `nil` if the transfer began, or had to
+    /// begin, at the first byte.
     public var resumedOffset: Int64?
 
     public init(
@@ -21,22 +22,23 @@ public struct HTTPTransferProgress: Hashable, Sendable {
         self.resumedOffset = resumedOffset
     }
 
-    /// From 0 to 1, 1 at the end; `nil` when the length is unknown.
+    /// The transferred fraction from 0 to 1, with 1 at the end; `nil` if the length is unknown.
     public var fraction: Double? {
         HTTPBodyProgress(bytes: bytes, length: length).fraction
     }
 }
 
-/// Makes what is reported go forwards only, however often a transfer begins anew.
+/// A filter that keeps reported values from decreasing, however often a transfer begins again.
 struct TransferMeter {
     private var last: HTTPTransferProgress?
     let kind: HTTPTransferProgress.Kind
-    /// Set when a range is accepted, taken back when the whole comes instead.
+    /// The number of bytes left by an earlier run; set when a range is accepted, and removed when
+    /// the whole file comes instead.
     var resumedOffset: Int64?
 
     init(_ kind: HTTPTransferProgress.Kind) { self.kind = kind }
 
-    /// What to report, or `nil` for nothing new.
+    /// Returns the progress to report; `nil` if nothing is new.
     mutating func advance(to bytes: Int64, of length: Int64?) -> HTTPTransferProgress? {
         let progress = HTTPTransferProgress(
             kind, bytes: bytes, length: length, resumedOffset: resumedOffset)
@@ -49,7 +51,7 @@ struct TransferMeter {
         return progress
     }
 
-    /// What to report at the end, unless it has been.
+    /// Returns the progress to report at the end; `nil` if it has been reported.
     mutating func finish(at bytes: Int64) -> HTTPTransferProgress? {
         let progress = HTTPTransferProgress(
             kind, bytes: bytes, length: bytes, resumedOffset: resumedOffset)

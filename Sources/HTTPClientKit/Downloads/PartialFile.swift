@@ -15,10 +15,10 @@ import HTTPFormats
     import Darwin
 #endif
 
-/// A file that is not complete yet, `name.part`, with the record beside it that says what it is part of.
+/// An incomplete file, `name.part`, with a record beside it that describes the file it belongs to.
 ///
-/// Locked as long as this lives, against other downloads to the same path, here and in other processes.
-/// Its methods block their thread as local files do.
+/// It is locked for the lifetime of this object, against other downloads to the same path in this
+/// and other processes. Its methods block their thread for as long as local file operations do.
 final class PartialFile: Sendable {
     struct Names: Sendable {
         let whole: String
@@ -33,12 +33,12 @@ final class PartialFile: Sendable {
             return slash == whole.startIndex ? "/" : String(whole[..<slash])
         }
 
-        /// `nil` when there is none, or none that can be read.
+        /// Returns the record; `nil` if there is none, or none that can be read.
         func readRecord() -> PartRecord? {
             let file = systemOpen(record, O_RDONLY | O_CLOEXEC, 0)
             guard file >= 0 else { return nil }
             defer { systemClose(file) }
-            var text = [UInt8](repeating: 0, count: 64 << 10)  // more is none of ours
+            var text = [UInt8](repeating: 0, count: 64 << 10)  // no record is longer
             let count = unsafe read(file, &text, text.count)
             guard count > 0 else { return nil }
             return try? JSONDecoder().decode(PartRecord.self, from: Data(text[..<count]))
@@ -56,9 +56,10 @@ final class PartialFile: Sendable {
     let names: Names
     let descriptor: Int32
 
-    /// Opens what there is, or makes an empty one.
+    /// Opens an existing part, or creates an empty one.
     ///
-    /// - Throws: `fileBusy` while another download holds it; `fileNotWritten` with the system's error.
+    /// - Throws: `fileBusy` while another download holds it; `fileNotWritten` with the system's
+    ///   error.
     convenience init(for path: String) throws(HTTPError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw HTTPError(.invalidRequest, "the path of a download is empty or holds a NUL")
@@ -68,7 +69,7 @@ final class PartialFile: Sendable {
         if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             throw .file(names.whole, "created", EISDIR)
         }
-        // Another download may finish, and so take the name away, between opening and locking.
+        // Another download may finish, and so remove the name, between opening and locking.
         while true {
             let descriptor = systemOpen(
                 names.part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
@@ -93,7 +94,7 @@ final class PartialFile: Sendable {
         }
     }
 
-    /// - Parameter descriptor: closed with this.
+    /// - Parameter descriptor: Closed when this object is released.
     init(_ names: Names, descriptor: Int32) {
         self.names = names
         self.descriptor = descriptor
@@ -105,13 +106,13 @@ final class PartialFile: Sendable {
         get throws(HTTPError) {
             var status = stat()
             guard unsafe fstat(descriptor, &status) == 0 else {
-                throw .file(names.part, "looked at", errno)
+                throw .file(names.part, "examined", errno)
             }
             return Int64(status.st_size)
         }
     }
 
-    /// What may be gone on with for `request`, by `record`.
+    /// Returns the part that `request` may continue, according to `record`.
     func storedPart(of request: HTTPRequest, _ record: PartRecord?) throws(HTTPError) -> StoredPart?
     {
         guard let record, record.isOf(request), let condition = IfRange(record.ifRange, now: Date())
@@ -134,7 +135,7 @@ final class PartialFile: Sendable {
         guard fsync(descriptor) == 0 else { throw .file(names.part, "synced", errno) }
     }
 
-    /// Read back from the file: what counts is what is there.
+    /// Returns the digest of the file, read back from the disk: only its stored bytes count.
     @concurrent func sha256() async throws -> [UInt8] {
         var hash = SHA256()
         var offset: Int64 = 0
@@ -152,14 +153,14 @@ final class PartialFile: Sendable {
 
     // MARK: The record
 
-    /// Replaces the record in one step, and returns when it is on the disk.
+    /// Replaces the record in one step, and returns after it is on the disk.
     func write(_ record: PartRecord) throws(HTTPError) {
         let fresh = names.freshRecord
         let text: Data
         do {
             text = try JSONEncoder().encode(record)
         } catch {
-            throw HTTPError(.internalFailure, "a record has no JSON", underlyingError: error)
+            throw HTTPError(.internalFailure, "a record cannot be encoded", underlyingError: error)
         }
         let file = systemOpen(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw .file(fresh, "opened", errno) }
@@ -172,9 +173,9 @@ final class PartialFile: Sendable {
         try syncFolder()
     }
 
-    /// From here on the part is part of nothing.
+    /// Removes the record. From then on, the part cannot be continued.
     func removeRecord() throws(HTTPError) {
-        _ = unsafe unlink(names.freshRecord)  // of a process that was killed while it wrote
+        _ = unsafe unlink(names.freshRecord)  // left by a process that was killed while writing
         if unsafe unlink(names.record) == 0 {
             try syncFolder()
         } else if errno != ENOENT {
@@ -184,8 +185,8 @@ final class PartialFile: Sendable {
 
     // MARK: The end
 
-    /// Gives the file its name, on the disk and in one step: whoever looks sees the file that was there
-    /// before, or all of the new one.
+    /// Gives the file its name, on the disk and in one step: a reader sees either the previous file
+    /// or all of the new one.
     func finish() throws(HTTPError) {
         try sync()
         guard unsafe rename(names.part, names.whole) == 0 else {
@@ -206,16 +207,17 @@ final class PartialFile: Sendable {
         let folder = systemOpen(names.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         guard folder >= 0 else { throw .file(names.folder, "opened", errno) }
         defer { systemClose(folder) }
-        // Some file systems cannot, and need not.
+        // Some file systems cannot sync a folder and do not need to.
         guard fsync(folder) == 0 || errno == EINVAL else {
             throw .file(names.folder, "synced", errno)
         }
     }
 }
 
-/// Which run of the operating system this is.
+/// The current boot of the operating system.
 enum Boot {
-    /// `nil` where the system does not say; nothing then outlives the process unsynced.
+    /// An identifier of the boot; `nil` if the system provides none. Without it, only synced bytes
+    /// outlive the process.
     static let current: String? = {
         #if os(Linux)
             let file = systemOpen("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC, 0)

@@ -14,7 +14,7 @@ struct EndpointSession: HTTPSession {
         if !configuration.interceptors.isEmpty {
             layers.append(ListedInterceptors(list: configuration.interceptors))
         }
-        // Without either there is nobody who would want to see the response of an error.
+        // Without either of them, no layer needs to see the response of an error.
         self.layers = layers.isEmpty ? [] : [ThrowingRefusals()] + layers + [CatchingRefusals()]
     }
 
@@ -26,7 +26,8 @@ struct EndpointSession: HTTPSession {
     }
 }
 
-/// Runs hooks in the order of a list both ways, as ``HTTPMiddleware/HTTPMiddlewareSession`` does.
+/// Runs hooks in the order of the list in both directions, as
+/// ``HTTPMiddleware/HTTPMiddlewareSession`` does.
 private struct ListedInterceptors: HTTPClientMiddleware {
     let list: [any HTTPClientMiddleware]
 
@@ -37,13 +38,13 @@ private struct ListedInterceptors: HTTPClientMiddleware {
 
 // MARK: - Errors with a status
 
-/// What a session has thrown for the sake of a status; on the response that was made of it.
+/// The error that a session threw because of a status, kept on the response made from it.
 private enum Refusal: HTTPRequestOption {
     static var defaultValue: HTTPError? { nil }
 }
 
-/// Makes a response again of what a session has thrown for the sake of its status, so that interceptors and
-/// validators see what they would see over one that does not judge.
+/// Converts an error that a session threw because of a status back into a response. Interceptors
+/// and validators then see the same as over a session that does not validate.
 private struct CatchingRefusals: HTTPClientMiddleware {
     func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
         do {
@@ -60,7 +61,7 @@ private struct CatchingRefusals: HTTPClientMiddleware {
     }
 }
 
-/// Throws it in the end, with what interceptors have made of the response.
+/// Throws the error in the end, with the interceptors' changes to the response.
 private struct ThrowingRefusals: HTTPClientMiddleware {
     func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
         let response = try await next.response(for: request)

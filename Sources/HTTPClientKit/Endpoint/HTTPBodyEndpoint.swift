@@ -6,10 +6,10 @@ public import HTTPCore
     import Foundation
 #endif
 
-/// An endpoint that sends a value: as JSON, or, of `String` and `Data`, its bytes as they are.
+/// An endpoint that sends a value: `String` and `Data` as they are, any other value as JSON.
 ///
-/// `Content-Type` is the configuration's, or else `application/json` for what was encoded, and none for
-/// what was not.
+/// `Content-Type` is the configuration's. Without one, it is `application/json` for an encoded
+/// value, and `String` and `Data` have none.
 public protocol HTTPBodyEndpoint: HTTPEndpoint {
     associatedtype RequestBody: Encodable & Sendable
     var body: RequestBody { get }

@@ -2,8 +2,8 @@ public import HTTPCore
 public import HTTPFormats
 public import HTTPValidation
 
-/// A call of a service as a small type: where it goes, what it sends, and the two types that the service
-/// answers with.
+/// A call of a service as a small type: where it goes, what it sends, and the types of the
+/// service's responses to success and failure.
 ///
 /// ```swift
 /// struct Feed: HTTPGetEndpoint {
@@ -17,29 +17,32 @@ public import HTTPValidation
 /// let posts = try await Feed(page: 2).fetch(client)
 /// ```
 ///
-/// Everything else comes from ``defaults``, which a project gives its endpoints at one place, and from
-/// ``configure(_:)``, by which one endpoint differs. Conform to one of ``HTTPGetEndpoint``,
-/// ``HTTPPostEndpoint``, ``HTTPPutEndpoint``, ``HTTPPatchEndpoint`` and ``HTTPDeleteEndpoint``, or say the
-/// ``method`` yourself.
+/// Everything else comes from ``defaults``, which a project defines once for its endpoints, and
+/// from ``configure(_:)``, which changes them for one endpoint. Conform to one of
+/// ``HTTPGetEndpoint``, ``HTTPPostEndpoint``, ``HTTPPutEndpoint``, ``HTTPPatchEndpoint`` and
+/// ``HTTPDeleteEndpoint``, or declare the ``method`` yourself.
 public protocol HTTPEndpoint: Sendable {
-    /// What a successful answer is decoded as, from JSON; `String`, `Data` and your own
-    /// `HTTPResponseConvertible` types make themselves of it.
+    /// The type that a successful response is decoded as, from JSON. `String`, `Data` and your own
+    /// `HTTPResponseConvertible` types are made from the response directly.
     associatedtype Success: Decodable & Sendable
-    /// What the service explains itself with; give it a required member, or any JSON is one.
+    /// The type that a service error is decoded as. Give it a required member; otherwise any JSON
+    /// matches.
     associatedtype ErrorResponse: Decodable & Sendable = HTTPJSON
 
     var method: HTTPMethod { get }
-    /// A URL, absolute or relative to the client's base, to the letter of RFC 3986.
+    /// A URL according to RFC 3986, absolute or relative to the client's base.
     var route: String { get }
-    /// Parameters after those that ``route`` has, encoded, in the order of their names; none unless told.
+    /// Query parameters, encoded and added after those of ``route`` in the order of their names;
+    /// none by default.
     var query: [String: Any?] { get }
-    /// None unless told. ``HTTPBodyEndpoint`` makes it of a value.
+    /// Returns the body; empty by default. ``HTTPBodyEndpoint`` makes it from a value.
     func content(
         for configuration: HTTPEndpointConfiguration
     ) throws -> HTTPRequestContent
-    /// What the endpoints of a project have in common; ``HTTPEndpointConfiguration/standard`` unless told.
+    /// The settings that the endpoints of a project share; ``HTTPEndpointConfiguration/standard``
+    /// by default.
     var defaults: HTTPEndpointConfiguration { get }
-    /// Changes the ``defaults`` for this endpoint; nothing unless told.
+    /// Changes the ``defaults`` for this endpoint. Does nothing by default.
     func configure(_ configuration: inout HTTPEndpointConfiguration)
 }
 
@@ -51,15 +54,15 @@ extension HTTPEndpoint {
         for configuration: HTTPEndpointConfiguration
     ) throws -> HTTPRequestContent { .empty }
 
-    /// The ``defaults`` as this endpoint has them.
+    /// The ``defaults`` with this endpoint's changes.
     public var configuration: HTTPEndpointConfiguration {
         var configuration = defaults
         configure(&configuration)
         return configuration
     }
 
-    /// The request as it is before interceptors. The content is made first, so that what cannot be encoded
-    /// is what is thrown.
+    /// Returns the request before interceptors run. The content is made first: if it cannot be
+    /// encoded, that error is thrown.
     public func makeRequest() throws -> HTTPRequest { try makeRequest(configuration) }
 
     func makeRequest(_ configuration: HTTPEndpointConfiguration) throws -> HTTPRequest {
@@ -74,12 +77,12 @@ extension HTTPEndpoint {
     }
 }
 
-// MARK: - Asking
+// MARK: - Sending
 
 extension HTTPEndpoint {
-    /// The service's answer, an error or neither; exactly one of the three.
+    /// Returns exactly one of three: the service's value, the service's error, or a failure.
     ///
-    /// - Parameter session: in place of the configuration's, such as a mock.
+    /// - Parameter session: Replaces the configuration's session, for example with a mock.
     @concurrent public func answer(
         _ session: (any HTTPSession)? = nil
     ) async -> HTTPAnswer<Success, ErrorResponse> {
@@ -95,8 +98,8 @@ extension HTTPEndpoint {
             Success.self, orError: ErrorResponse.self, for: request, decoder: configuration.decoder)
     }
 
-    /// As ``answer(_:)``, throwing what is no success: for an error of the service an `HTTPError` with that
-    /// inside.
+    /// Returns the value of ``answer(_:)`` or throws its failure. An error of the service is thrown
+    /// as an `HTTPError` with the error inside.
     @concurrent public func fetch(_ session: (any HTTPSession)? = nil) async throws -> Success {
         try await answer(session).get()
     }

@@ -7,35 +7,37 @@ public import HTTPValidation
     public import Foundation
 #endif
 
-/// What endpoints have in common, see ``HTTPEndpoint/defaults``.
+/// The settings that endpoints share. See ``HTTPEndpoint/defaults``.
 ///
-/// Make it once, as a `static let`: calls that are refused at the same time share a refresh only
-/// where they share the validator. One that is made anew for each call refreshes for each call;
-/// what a refresh sends is not refreshed for in any case.
+/// Create it once, as a `static let`: calls that are refused at the same time share a refresh only
+/// if they share the validator. With a validator per call, each call refreshes. The requests of a
+/// refresh never cause another refresh.
 public struct HTTPEndpointConfiguration: Sendable {
     public init() {}
 
     public static var standard: Self { Self() }
 
-    /// What answers: a client, a mock, anything. It need not judge statuses; where it does, what it throws
-    /// is taken for the response that it was.
+    /// The session that sends the requests: a client, a mock or any other. It need not check
+    /// statuses. If it does, an error that it throws because of a status is converted back into the
+    /// response.
     public var session: any HTTPSession = HTTPClient.shared
-    /// Hooks run in the order of the list both ways, on requests and then on responses, those of errors
-    /// too; all of them again when ``validators`` have a call sent again. What is neither is around the
-    /// session, the first outermost.
+    /// Interceptors and other middleware. The hooks of interceptors run in the order of the list in
+    /// both directions, on requests and then on responses, error responses too. All of them run
+    /// again when ``validators`` have a call sent again. Other middleware surrounds the session,
+    /// the first outermost.
     public var interceptors: [any HTTPClientMiddleware] = []
-    /// Judge what the session answers, before it is decoded: a refresh of credentials
-    /// (``HTTPValidation/HTTPAltTaskValidator``) above all. The calls that a refresh makes are
-    /// judged by none that refreshes.
+    /// Validators that check the session's response before it is decoded, mainly to refresh
+    /// credentials (``HTTPValidation/HTTPAltTaskValidator``). No validator that refreshes checks
+    /// the calls of a refresh.
     public var validators: [any HTTPValidator] = []
-    /// Of the body; `nil` for what its encoding says.
+    /// The media type of the body; `nil` for the one that its encoding sets.
     public var contentType: MediaType?
-    /// For each exchange; `nil` for what the session does.
+    /// The total time limit of each exchange; `nil` for the session's limit.
     public var timeout: Duration? = .seconds(30)
-    /// How often a call may be sent again, by the session's policies and all validators together;
-    /// `nil` for what the session does.
+    /// The number of times that a call may be sent again, by the session's policies and all
+    /// validators together; `nil` for the session's limit.
     public var maxRetries: Int?
-    /// `nil` for what the session does.
+    /// The cache policy of the requests; `nil` for the session's policy.
     public var cachePolicy: HTTPCachePolicy?
     public var encoder: JSONEncoder = .sortedJSON
     public var decoder = JSONDecoder()

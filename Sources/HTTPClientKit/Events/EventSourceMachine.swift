@@ -3,23 +3,23 @@ import HTTPRetry
 
 /// Decides when an event source connects again, and what ends it (HTML Standard §9.2.3).
 ///
-/// Takes no clock and sends nothing.
+/// It reads no clock and sends nothing.
 struct EventSourceMachine {
     enum Step: Equatable {
         case wait(Duration)
         case end
-        /// With what ended the connection.
+        /// Fails with the error that ended the connection.
         case fail
     }
 
     let reconnects: Bool
     let maxFailures: Int
     let longestWait: Duration
-    /// Of the request itself, and so of all connections together.
+    /// `true` if the request itself has a deadline, which then limits all connections together.
     let hasDeadline: Bool
     private(set) var lastEventID: String
     private(set) var reconnectionTime: Duration
-    /// Connections in a row that brought no event stream.
+    /// The number of connections in a row that brought no event stream.
     private(set) var failures = 0
 
     init(_ options: HTTPEventSourceOptions, for request: HTTPRequest) {
@@ -42,15 +42,16 @@ struct EventSourceMachine {
         self.reconnectionTime = reconnectionTime ?? self.reconnectionTime
     }
 
-    /// The stream came to its end, which is no failure: servers that want to be asked again close.
+    /// Handles the end of the stream. It is no failure: servers close the connection to be asked
+    /// again.
     func ended() -> Step { reconnects ? .wait(wait) : .end }
 
-    /// The stream broke.
+    /// Handles a stream that broke.
     func broke(_ error: HTTPError) -> Step {
         reconnects && mayEndOtherwise(error) ? .wait(wait) : .fail
     }
 
-    /// There was no response, or none that is an event stream.
+    /// Handles a connection without a response, or with a response that is no event stream.
     mutating func didNotOpen(_ error: HTTPError) -> Step {
         guard reconnects, mayEndOtherwise(error), error.response == nil, failures < maxFailures
         else {
@@ -60,14 +61,16 @@ struct EventSourceMachine {
         return .wait(wait)
     }
 
-    /// Doubles with each failure, so that a server that comes back is not met by all at once.
+    /// The wait before the next connection. It doubles with each failure, so that not all clients
+    /// return to a restarted server at once.
     private var wait: Duration {
         let base = min(max(.zero, reconnectionTime), longestWait)
         return Backoff(base: base, cap: longestWait, jitter: .none)
             .delay(beforeRetry: max(0, failures - 1))
     }
 
-    /// A deadline that is not the request's is a session's for one call, and so for one connection.
+    /// Returns `true` if another connection may end differently. A deadline that is not the
+    /// request's is set by a session for one call, and so for one connection.
     private func mayEndOtherwise(_ error: HTTPError) -> Bool {
         error.timer?.name == .deadline ? !hasDeadline : error.isRetryable
     }

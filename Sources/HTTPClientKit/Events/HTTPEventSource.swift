@@ -4,41 +4,43 @@ public import HTTPFormats
 /// When and how an event source connects again.
 public struct HTTPEventSourceOptions: Sendable {
     public enum Reconnection: Hashable, Sendable {
-        /// After GET, HEAD, OPTIONS, TRACE: asking again changes nothing. Anything else, such as a
-        /// question to a model, is sent once, and its events end where the body ends.
+        /// Reconnects after GET, HEAD, OPTIONS and TRACE, which may be repeated safely. Any other
+        /// request, such as a prompt to a model, is sent once, and its events end with the body.
         case safeMethods
         case always
         case never
     }
 
     public var reconnection = Reconnection.safeMethods
-    /// The wait before that, until the server names another.
+    /// The wait before a new connection, until the server sets another.
     public var reconnectionTime = Duration.seconds(3)
-    /// Whatever the server names, and however often it fails.
+    /// The upper limit of a wait, whatever the server sets and however often connections fail.
     public var longestWait = Duration.seconds(60)
-    /// How many connections in a row may fail before the events end with the last one's error. A stream
-    /// that was opened and then ended is no failure.
+    /// The number of connections in a row that may fail before the events end with the last one's
+    /// error. A stream that was opened and then ended is no failure.
     public var maxFailures = 10
-    /// The one that an earlier source ended with.
+    /// The last event ID of an earlier source.
     public var lastEventID = ""
-    /// Of one line, and of one event's data, in bytes.
+    /// The limit in bytes for one line, and for one event's data.
     public var limit = HTTPBody.defaultLimit
-    /// That the waits are measured on.
+    /// The clock for the waits.
     public var clock: any HTTPClock = .system
 
     public init() {}
 }
 
-/// The events of an event stream, over as many connections as it takes (HTML Standard §9.2).
+/// The events of an event stream, over as many connections as necessary (HTML Standard §9.2).
 ///
-/// A connection that ends or breaks is made again, with `Last-Event-ID`, after the time that the server has
-/// asked for. A 204 ends the sequence; any other answer but a 200 of type `text/event-stream` ends it with
-/// an error. Each iterator has a connection of its own, none before its first event is asked for; dropping
-/// it gives the connection up, and cancelling its task ends any wait.
+/// After a connection ends or breaks, the source connects again with `Last-Event-ID`, after the
+/// time that the server has set. A 204 ends the sequence. Any other response except a 200 of type
+/// `text/event-stream` ends it with an error. Each iterator has its own connection, opened when the
+/// first event is requested. Dropping the iterator closes the connection, and cancelling its task
+/// ends any wait.
 ///
-/// A task's inherited deadline does not count (``HTTPCore/HTTPDeadline``), nor do limits that nobody set for this
-/// request (``HTTPCore/HTTPTimeouts/Limit/standard``): a stream may be silent for long. A deadline that a client sets
-/// for each call ends a connection, not the events; one of the request ends all.
+/// A task's inherited deadline does not apply (``HTTPCore/HTTPDeadline``), nor do limits that the
+/// request leaves at ``HTTPCore/HTTPTimeouts/Limit/standard``: a stream may be silent for long. A
+/// deadline that a client sets for each call ends a connection, not the events. A deadline of the
+/// request ends the sequence.
 public struct HTTPEventSource: AsyncSequence, Sendable {
     public typealias Element = ServerSentEvent
 
@@ -78,16 +80,16 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
             machine = EventSourceMachine(source.options, for: source.request)
         }
 
-        /// What another source would have to begin with; holds after the end, too.
+        /// The last event ID, for another source to begin with. It stays valid after the end.
         public var lastEventID: String { machine.lastEventID }
-        /// How long the wait before a connection is now.
+        /// The current wait before a new connection.
         public var reconnectionTime: Duration { machine.reconnectionTime }
 
         public mutating func next() async throws -> ServerSentEvent? {
             try await next(isolation: nil)
         }
 
-        /// Runs where its caller runs, whatever is passed.
+        /// Runs on the caller's actor; the argument is ignored.
         public nonisolated(nonsending) mutating func next(
             isolation _: (any Actor)?
         ) async throws -> ServerSentEvent? {
@@ -97,7 +99,7 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
                     case .over: return nil
                     case .closed: try await open()
                     case .open(var events):
-                        state = .over  // unless an event comes, what was being read is given up
+                        state = .over  // unless an event comes, the stream is abandoned
                         if let event = try await read(&events) {
                             state = .open(events)
                             return event
@@ -110,7 +112,8 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
             }
         }
 
-        /// The next event; `nil` when the connection is over, and the state says what follows.
+        /// Returns the next event; `nil` if the connection is over. The state then says what
+        /// follows.
         private mutating func read(
             _ events: inout HTTPBody.ServerSentEvents.AsyncIterator
         ) async throws -> ServerSentEvent? {
@@ -174,9 +177,9 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
 }
 
 extension HTTPSession {
-    /// The events of a server, see ``HTTPEventSource``. Sends nothing yet.
+    /// Returns the events of a server; see ``HTTPEventSource``. Sends nothing yet.
     ///
-    /// - Throws: `invalidRequest` when `request` cannot be made.
+    /// - Throws: `invalidRequest` if `request` is not valid.
     public func events(
         from request: any HTTPRequestConvertible,
         options: HTTPEventSourceOptions = HTTPEventSourceOptions()
@@ -186,6 +189,6 @@ extension HTTPSession {
 }
 
 extension HTTPHeaderName {
-    /// HTML Standard §9.2.4.
+    /// The field with the ID of the last event received (HTML Standard §9.2.4).
     public static var lastEventID: Self { "Last-Event-ID" }
 }

@@ -1,6 +1,6 @@
 public import HTTPCore
 
-/// Changes requests, and says so when that fails.
+/// Adapts requests, and throws `adaptingFailed` if that fails.
 struct Adapting: HTTPClientMiddleware {
     let adapt: @Sendable (HTTPRequest) async throws -> HTTPRequest
 
@@ -27,15 +27,14 @@ struct Adapting: HTTPClientMiddleware {
     }
 }
 
-/// What `adaptingFailed` has inside.
+/// The cause inside an `adaptingFailed` error.
 public struct AdaptingFailure: Error {
-    /// As it was to be adapted.
+    /// The request that was to be adapted.
     public var request: HTTPRequest
     public var thrown: any Error
 }
 
 extension HTTPError.Code {
-    /// What a pipeline was to do to its request has failed, and nothing was sent: see
-    /// ``AdaptingFailure``.
+    /// A pipeline could not adapt its request, and nothing was sent. See ``AdaptingFailure``.
     public static var adaptingFailed: Self { Self(rawValue: "adaptingFailed") }
 }

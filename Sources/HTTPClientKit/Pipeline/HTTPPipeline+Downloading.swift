@@ -2,20 +2,23 @@ public import HTTPCore
 import HTTPValidation
 
 extension HTTPSession {
-    /// Describes a download that works as ``HTTPCore/HTTPSession/download(_:to:options:progress:)``, for the same
-    /// operators. What is no request fails ``HTTPPipeline/value()``.
+    /// Describes a download with the same operators as other pipelines. It works as
+    /// ``HTTPCore/HTTPSession/download(_:to:options:progress:)`` does. An invalid request makes
+    /// ``HTTPPipeline/value()`` throw.
     ///
-    /// The file takes its place when all rules above the first ``HTTPPipeline/map(_:)`` have accepted
-    /// it, or all of them where nothing is mapped. A file that is refused is removed, and a retry
-    /// below loads it anew; after any other failure a retry goes on with the part, and so does the
-    /// next ``HTTPPipeline/value()``. One that was put together from parts is judged as the 200 that it amounts
-    /// to (RFC 9110 §15.3.7.3); a rule that reads bodies reads the file, up to the rule's limit.
+    /// The file takes its place after all rules above the first ``HTTPPipeline/map(_:)`` have
+    /// accepted it, or all rules if there is no `map`. A refused file is removed, and a retry below
+    /// loads it again from the beginning. After any other failure, a retry continues the part, and
+    /// so does the next ``HTTPPipeline/value()``. A file that was put together from parts is
+    /// validated as the 200 that it amounts to (RFC 9110 §15.3.7.3). A rule that reads bodies reads
+    /// the file, up to the rule's limit.
     ///
     /// - Parameters:
-    ///   - path: locked while a value is being made: another one fails with `fileBusy`.
-    ///   - options: `maxResumptions` counts anew for each attempt.
-    ///   - adapter: as of ``task(for:adapter:coalescing:)``.
-    ///   - progress: as of a download, over all attempts.
+    ///   - path: Locked while a value is being made: a second ``HTTPPipeline/value()`` fails with
+    ///     `fileBusy`.
+    ///   - options: `maxResumptions` is counted separately for each attempt.
+    ///   - adapter: The same as in ``task(for:adapter:coalescing:)``.
+    ///   - progress: The same as for a download, over all attempts.
     public func task(
         for request: any HTTPRequestConvertible, downloadingTo path: String,
         options: HTTPDownloadOptions = HTTPDownloadOptions(),
@@ -38,8 +41,8 @@ extension HTTPSession {
 }
 
 extension HTTPPipeline where Output == HTTPDownload {
-    /// Judges a file before it takes its place: until then its path is that of the part. Failures pass.
-    /// A throw is `validationFailed`, too.
+    /// Validates the file before it takes its place; until then, its path is that of the part.
+    /// Failures pass unchanged. If `judge` throws, the call fails with `validationFailed`, too.
     public func validate(
         _ judge: @escaping @Sendable (HTTPDownload) async throws -> HTTPValidity
     ) -> Self {
@@ -54,13 +57,13 @@ extension HTTPPipeline where Output == HTTPDownload {
     }
 }
 
-/// The innermost: a file for an answer.
+/// The innermost layer: loads the file of a download.
 private struct Downloading: HTTPClientMiddleware {
     func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
         guard let draft = request[DownloadDraft.self], let call = request.call else {
-            throw HTTPError(.internalFailure, "a download without a file, or without a call")
+            throw HTTPError(.internalFailure, "a download has no file or no call")
         }
         return try await call.answer(to: request, from: Loading(draft: draft, next: next))
     }

@@ -11,15 +11,16 @@ public import HTTPValidation
 // MARK: - Adapting
 
 extension HTTPPipeline {
-    /// Changes the request on its way to what is above: before each attempt of the retries below. A throw
-    /// is `adaptingFailed`; nothing is sent then.
+    /// Adapts the request for the operators above, before each attempt of the retries below. If
+    /// `adapt` throws, the call fails with `adaptingFailed` and nothing is sent.
     public func adapt(
         _ adapt: @escaping @Sendable (HTTPRequest) async throws -> HTTPRequest
     ) -> Self {
         surrounded(by: Adapting(adapt: adapt))
     }
 
-    /// As ``adapt(_:)``, by what the request half of an interceptor does.
+    /// Adapts the request with an interceptor. Only its part for requests is used. See
+    /// ``adapt(_:)``.
     public func adapt(using interceptor: any HTTPRequestInterceptor) -> Self {
         adapt { request in
             var request = request
@@ -31,15 +32,16 @@ extension HTTPPipeline {
 
 // MARK: - Validating
 
-/// What a closure says of an answer.
+/// The verdict of a closure about a response.
 public enum HTTPValidity: Hashable, Sendable {
     case valid
-    /// The reason is in the error's message, so free of secrets.
+    /// The reason becomes the error's message, so it must be free of secrets.
     case invalid(reason: String)
 }
 
 extension HTTPPipeline {
-    /// Judges what was answered; failures pass. A throw is `validationFailed`, too.
+    /// Validates the response. Failures pass unchanged. If `judge` throws, the call fails with
+    /// `validationFailed`, too.
     public func validate(
         _ judge: @escaping @Sendable (Data, HTTPResponse) async throws -> HTTPValidity
     ) -> Self {
@@ -52,7 +54,7 @@ extension HTTPPipeline {
             })
     }
 
-    /// Judges with an object: of several operators, the first to object wins.
+    /// Validates the response with an object. Of several operators, the first that objects decides.
     public func validate(using validator: any HTTPValidator) -> Self {
         surrounded(by: Validation([validator]))
     }
@@ -61,14 +63,14 @@ extension HTTPPipeline {
         validate(using: .allowed(statusCode: statusCode))
     }
 
-    /// Any range: `200..<300`, `200...299`, `..<400`.
+    /// Accepts any range of status codes: `200..<300`, `200...299`, `..<400`.
     public func allowed(statusCodes range: some RangeExpression<Int> & Sendable) -> Self {
         validate(using: .allowed(statusCodes: range))
     }
 
     public func allowed(statusCodes: Int...) -> Self { allowed(statusCodes: statusCodes) }
 
-    /// An empty list accepts nothing.
+    /// Accepts the listed status codes. An empty list accepts none.
     public func allowed(statusCodes: [Int]) -> Self {
         validate(using: .allowed(statusCodes: statusCodes))
     }
@@ -76,23 +78,23 @@ extension HTTPPipeline {
 
 // MARK: - Retrying
 
-// Each operator has retries of its own, counted per call: two operators add up, they do not multiply. What
-// the call's ledger rules out (its deadline, a body that can be read once, the session's own final
-// refusal, 30 sends in all), none of them gets.
+// Each operator has its own retries, counted per call: the retries of two operators add up, they do
+// not multiply. No operator gets a retry that the call's ledger excludes: because of the deadline,
+// a body that can be read once, the session's own final refusal, or 30 sends in total.
 extension HTTPPipeline {
-    /// Sends again after any failure of what is above, whatever the method: up to `count` + 1 attempts.
-    /// The last failure is thrown as it is.
+    /// Sends again after any failure of the operators above, whatever the method, in up to
+    /// `count + 1` attempts. The last failure is thrown as it is.
     public func retry(_ count: Int, delay: Duration = .zero) -> Self {
         surrounded(by: Retrying(maxRetries: count, delay: delay, isDemand: false) { _ in .retry })
     }
 
-    /// Asks after any failure of what is above what to make of it.
+    /// Asks a closure for a decision after any failure of the operators above.
     ///
     /// - Parameters:
-    ///   - maxRetries: what ends a closure that always retries: the call then fails with
+    ///   - maxRetries: The limit for a closure that always retries. Beyond it, the call fails with
     ///     `retriesExhausted`.
-    ///   - delay: before each retry; what a server's `Retry-After` asks for is waited if it is longer.
-    ///   - decide: a throw ends the call with `retryFailed`.
+    ///   - delay: The wait before each retry. A server's `Retry-After` replaces it if it is longer.
+    ///   - decide: If it throws, the call fails with `retryFailed`.
     public func retryDecision(
         maxRetries: Int = 10, delay: Duration = .seconds(0.1),
         _ decide:
@@ -105,7 +107,7 @@ extension HTTPPipeline {
         }
     }
 
-    /// As the other one, for who counts: an attempt has its index.
+    /// Asks a closure for a decision after any failure, with the attempt and its index.
     public func retryDecision(
         maxRetries: Int = 10, delay: Duration = .seconds(0.1),
         _ decide: @escaping @Sendable (RetryAttempt) async throws -> RetryDecision
@@ -114,7 +116,7 @@ extension HTTPPipeline {
             by: Retrying(maxRetries: maxRetries, delay: delay, isDemand: true, decide: decide))
     }
 
-    /// Asks an object.
+    /// Asks an object for a decision after any failure.
     public func retrier(
         using retrier: any RetryDeciding, maxRetries: Int = 10, delay: Duration = .seconds(0.1)
     ) -> Self {
@@ -123,7 +125,7 @@ extension HTTPPipeline {
         }
     }
 
-    /// Adapts each request and decides about each failure with one object.
+    /// Adapts each request and decides about each failure with the same object.
     public func intercept(
         using interceptor: any HTTPRequestInterceptor & RetryDeciding, maxRetries: Int = 10,
         delay: Duration = .seconds(0.1)
@@ -133,6 +135,6 @@ extension HTTPPipeline {
 }
 
 extension RetryAttempt {
-    /// What the failure means that a retrier is asked about.
+    /// The meaning of the failure that the retrier decides about.
     public var failure: HTTPPipelineFailure? { error.map { HTTPPipelineFailure($0) } }
 }

@@ -7,8 +7,8 @@ public import HTTPMiddleware
     public import Foundation
 #endif
 
-/// What to ask and what to make of the answer, as a value: nothing is sent before ``value()``, and every
-/// ``value()`` is a call of its own.
+/// A description of a request and of what is made from its response, as a value. Nothing is sent
+/// before ``value()``, and every ``value()`` is a separate call.
 ///
 /// ```swift
 /// let user = client.task(for: "https://api.example.com/user/1")
@@ -19,11 +19,11 @@ public import HTTPMiddleware
 /// let name = try await user.value()
 /// ```
 ///
-/// Order is meaning: an operator surrounds all that is above it. A failure is retried by the operators
-/// below the one that it comes from; a request is adapted by the lowest adapter first, so that the one
-/// next to the task has the last word.
+/// The order of operators matters: an operator surrounds all operators above it. A failure is
+/// retried by the operators below its origin. The lowest adapter changes a request first, so the
+/// adapter next to the task has the last word.
 public struct HTTPPipeline<Output: Sendable>: Sendable {
-    /// Made for each ``value()``.
+    /// Creates the request, once for each ``value()``.
     private let request: @Sendable () throws -> HTTPRequest
     private let session: any HTTPSession
     /// The first is outermost.
@@ -41,10 +41,10 @@ public struct HTTPPipeline<Output: Sendable>: Sendable {
         self.read = read
     }
 
-    /// Sends the request and makes what was asked for of the answer.
+    /// Sends the request and returns the value made from the response.
     ///
-    /// - Throws: `HTTPError`, what a ``map(_:)`` throws, or `CancellationError`; see
-    ///   ``HTTPPipelineFailure`` for what a failure means.
+    /// - Throws: `HTTPError`, the error of a ``map(_:)``, or `CancellationError`. See
+    ///   ``HTTPPipelineFailure`` for the meaning of a failure.
     @concurrent public func value() async throws -> Output {
         let request = try request()
         do {
@@ -62,7 +62,7 @@ public struct HTTPPipeline<Output: Sendable>: Sendable {
         return try await client.response(for: request, through: layers)
     }
 
-    /// As ``value()``, with a failure as what it means.
+    /// Returns the same as ``value()``, but a failure as an ``HTTPPipelineFailure``.
     @concurrent public func outcome() async throws(CancellationError)
         -> Result<Output, HTTPPipelineFailure>
     {
@@ -75,13 +75,13 @@ public struct HTTPPipeline<Output: Sendable>: Sendable {
         }
     }
 
-    /// The same, with another layer around all that is there.
+    /// Returns this pipeline with another layer around all existing ones.
     func surrounded(by layer: any HTTPClientMiddleware) -> Self {
         Self(request, session, layers: [layer] + layers, read: read)
     }
 
-    /// What comes out, made into something else. What `transform` throws fails the attempt, for the
-    /// operators below to retry, and is thrown as it is.
+    /// Transforms the output. An error from `transform` fails the attempt, can be retried by the
+    /// operators below, and is thrown as it is.
     public func map<New: Sendable>(
         _ transform: @escaping @Sendable (Output) async throws -> New
     ) -> HTTPPipeline<New> {
@@ -93,15 +93,18 @@ public struct HTTPPipeline<Output: Sendable>: Sendable {
 }
 
 extension HTTPSession {
-    /// Describes a call through this session. What is no request fails ``HTTPPipeline/value()``.
+    /// Describes a call through this session. An invalid request makes ``HTTPPipeline/value()``
+    /// throw.
     ///
-    /// The response is read into memory: at most 16 MiB, unless the request's delivery says otherwise.
+    /// The response is read into memory: at most 16 MiB, unless the request's delivery sets another
+    /// limit.
     ///
     /// - Parameters:
-    ///   - adapter: changes the request before each attempt, from what it was at first. Of one that
-    ///     changes responses, too, only the half for requests counts.
-    ///   - handling: what to do while an identical request is under way; `nil` for what the request or
-    ///     the session says, and that is to send it. Takes a session with ``HTTPMiddleware/Coalescing``.
+    ///   - adapter: Changes the request before each attempt, always beginning with the original. If
+    ///     it also changes responses, that part is ignored.
+    ///   - mode: What to do while an identical request is under way; `nil` for the mode of the
+    ///     request or the session, and otherwise the request is sent. Requires a session with
+    ///     ``HTTPMiddleware/Coalescing``.
     public func task(
         for request: any HTTPRequestConvertible, adapter: (any HTTPRequestInterceptor)? = nil,
         coalescing mode: CoalescingMode? = nil
@@ -119,15 +122,15 @@ extension HTTPSession {
 }
 
 extension HTTPPipeline where Output == (data: Data, response: HTTPResponse) {
-    /// What comes out, decoded from JSON, with the response.
+    /// Decodes the body from JSON and keeps the response.
     public func decode<Value: Decodable & Sendable>(
         type: Value.Type, decoder: JSONDecoder = JSONDecoder()
     ) -> HTTPPipeline<(decoded: Value, response: HTTPResponse)> {
         decoded { try await $0.json(type, decoder: decoder) }
     }
 
-    /// What comes out, decoded by any decoder there is, with the response. What `decode` throws is in a
-    /// `decodingFailed`.
+    /// Decodes the body with any decoder and keeps the response. If `decode` throws, the call fails
+    /// with `decodingFailed`.
     public func decode<Value: Sendable>(
         by decode: @escaping @Sendable (Data) throws -> Value
     ) -> HTTPPipeline<(decoded: Value, response: HTTPResponse)> {
@@ -149,7 +152,8 @@ extension HTTPPipeline where Output == (data: Data, response: HTTPResponse) {
 
 // MARK: - Layers
 
-/// The innermost: whole answers, whatever the session and the layers outside make of the request.
+/// The innermost layer: buffers responses, whatever the session and the outer layers make of the
+/// request.
 private struct WholeAnswers: HTTPClientMiddleware {
     func intercept(
         _ request: HTTPRequest, next: any HTTPSession
@@ -160,8 +164,8 @@ private struct WholeAnswers: HTTPClientMiddleware {
     }
 }
 
-/// Makes a value of each response inside the attempt, so that a failure of it is the attempt's. The value
-/// travels up with its response.
+/// Makes a value from each response inside the attempt, so that a failure is one of the attempt.
+/// The value travels up with its response.
 private struct Computing<Value: Sendable>: HTTPClientMiddleware {
     let compute: @Sendable (HTTPResponse) async throws -> Value
 
@@ -184,7 +188,7 @@ private struct Computing<Value: Sendable>: HTTPClientMiddleware {
 }
 
 extension HTTPRequest {
-    /// This request with its answer in memory, and in errors whole.
+    /// This request with its response in memory, and with whole bodies in errors.
     fileprivate var readWhole: HTTPRequest {
         var request = self
         if case .streamed = delivery { request.delivery = .buffered(upTo: HTTPBody.defaultLimit) }
@@ -192,7 +196,7 @@ extension HTTPRequest {
         return request
     }
 
-    /// A request in the place of `original`, in its call and for the same file.
+    /// Returns this request in place of `original`: in the same call and for the same file.
     func replacing(_ original: HTTPRequest) -> HTTPRequest {
         var request = original.call.map { joining($0) } ?? self
         guard let draft = original[DownloadDraft.self] else { return request.readWhole }
@@ -203,10 +207,11 @@ extension HTTPRequest {
 
 // MARK: - Beginning
 
-/// A session that has its own way to begin a call: on a base, with an observer, on a clock. Layers that
-/// need a call go inside of that.
+/// A session that begins a call in its own way: with a base URL, an observer, a clock. Layers that
+/// need a call go inside it.
 protocol CallBeginning: HTTPSession {
-    /// Begins a call and answers through `layers`, the first outermost, around all of the session's own.
+    /// Begins a call and returns the response through `layers`, the first outermost, around all of
+    /// the session's own layers.
     func response(
         for request: HTTPRequest, through layers: [any HTTPClientMiddleware]
     ) async throws -> HTTPResponse

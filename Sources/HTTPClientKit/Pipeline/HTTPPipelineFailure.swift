@@ -8,25 +8,27 @@ import HTTPValidation
     public import Foundation
 #endif
 
-/// What a pipeline's failure means: exactly one of eight.
+/// The meaning of a pipeline's failure: exactly one of eight.
 ///
-/// A view of the error that ``HTTPPipeline/value()`` throws, which knows more: phase, timer, timeline.
+/// A view of the error that ``HTTPPipeline/value()`` throws. The error itself has more details:
+/// phase, timer, timeline.
 public indirect enum HTTPPipelineFailure: Error {
-    /// A retrier was asked about `original` and threw.
+    /// A retrier threw while it decided about `original`.
     case retrying(thrown: any Error, original: HTTPPipelineFailure)
-    /// A retrier dropped the call with a reason, or wanted more retries than it may have.
+    /// A retrier dropped the call with a reason, or asked for more retries than it may have.
     case dropped(reason: String, original: HTTPPipelineFailure)
     /// The adapter threw; nothing was sent.
     case adapting(HTTPRequest, thrown: any Error)
-    /// The bytes are not what was to be decoded.
+    /// The response's bytes could not be decoded.
     case decoding(Data, HTTPResponse.Head, thrown: any Error)
-    /// A validator, or a rule for statuses, does not accept the answer.
+    /// A validator or a status rule does not accept the response.
     case invalid(reason: String, Data, HTTPResponse.Head)
-    /// What was answered is not HTTP.
+    /// The server's reply is not HTTP.
     case notHTTP(HTTPError)
-    /// There was no whole answer.
+    /// No complete response arrived.
     case exchange(HTTPError)
-    /// What a closure of ``HTTPPipeline/map(_:)`` threw, or a session of another kind.
+    /// An error from a closure of ``HTTPPipeline/map(_:)``, or from a session that throws other
+    /// errors.
     case other(any Error)
 
     public init(_ error: any Error) {
@@ -52,7 +54,7 @@ public indirect enum HTTPPipelineFailure: Error {
         }
     }
 
-    /// Codes of answers that came whole and were not accepted.
+    /// Codes of responses that arrived completely and were not accepted.
     private static let verdicts: Set<HTTPError.Code> = [
         .validationFailed, .unexpectedStatus, .unexpectedContentType, .emptyResponse,
         .errorResponse, .retriesExhausted, .digestMismatch,
@@ -65,7 +67,8 @@ public indirect enum HTTPPipelineFailure: Error {
         }
     }
 
-    /// Of the answer, also of one that was retried, or that a retrier or an adapter had instead.
+    /// The status of the response, also of one that was retried, or that a retrier or an adapter
+    /// received.
     public var status: HTTPStatus? {
         switch self {
         case .retrying(let thrown, let original): Self(thrown).status ?? original.status
@@ -77,7 +80,7 @@ public indirect enum HTTPPipelineFailure: Error {
         }
     }
 
-    /// The failure that came first, however many it is wrapped in.
+    /// The original failure, inside any number of wrappers.
     public var first: HTTPPipelineFailure {
         switch self {
         case .retrying(_, let original), .dropped(_, let original): original.first
@@ -90,7 +93,7 @@ extension HTTPError {
     /// A response that was retried without having failed.
     fileprivate static func unacceptedResponse(_ head: HTTPResponse.Head) -> HTTPError {
         HTTPError(
-            .validationFailed, "the answer \(head.status.code) was not accepted",
+            .validationFailed, "the response \(head.status.code) was not accepted",
             mayHaveReachedServer: true, response: head)
     }
 }
@@ -98,11 +101,11 @@ extension HTTPError {
 extension HTTPPipelineFailure: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// One line for a log, free of secrets: no bytes, and of a foreign error its type alone.
+    /// One line for a log, free of secrets: no bytes, and only the type of any other error.
     public var description: String {
         switch self {
         case .retrying(let thrown, let original):
-            "deciding on a retry failed with \(Self.name(of: thrown)), after: \(original)"
+            "the retry decision failed with \(Self.name(of: thrown)), after: \(original)"
         case .dropped(let reason, let original): "\(reason), after: \(original)"
         case .adapting(let request, let thrown):
             "\(request) could not be adapted: \(Self.name(of: thrown))"

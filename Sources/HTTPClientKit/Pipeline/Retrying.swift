@@ -1,17 +1,18 @@
 import HTTPCore
 import HTTPRetry
 
-/// One retry operator: puts what a closure decides to HTTPRetry's engine, out of an allowance of its own.
+/// One retry operator: submits the decisions of a closure to HTTPRetry's engine, with a separate
+/// allowance.
 struct Retrying: HTTPClientMiddleware {
     typealias Decide = @Sendable (RetryAttempt) async throws -> RetryDecision
 
-    /// The operator, whatever call it is in.
+    /// The operator's identity in every call.
     private final class Identity: Sendable {}
 
     private let identity = Identity()
     private let maxRetries: Int
     private let delay: Duration
-    /// Whether a retry that is not granted is a failure of its own.
+    /// `true` if a retry that is not granted is a failure of its own.
     private let isDemand: Bool
     private let decide: Decide
 
@@ -61,20 +62,21 @@ struct Retrying: HTTPClientMiddleware {
         }
     }
 
-    /// Waits for its turn; answers why there is none.
+    /// Waits until the retry may be sent; returns the refusal if it may not.
     private func refusal(
         of attempt: RetryAttempt, _ outcome: Result<HTTPResponse, any Error>,
         _ request: inout HTTPRequest, _ engine: inout RetryEngine
     ) async throws -> HTTPRetryDecision.Refusal? {
-        // Not put to the engine, whose refusals are final for the operators outside of this one, too.
+        // Not passed to the engine: its refusals would be final for the operators outside this one,
+        // too.
         guard attempt.index < maxRetries else {
             rule(.retriesUsedUp, on: attempt, engine.call)
             return .retriesUsedUp
         }
-        let petition = RetryPetition(
+        let retryRequest = RetryPetition(
             .policy, delay: delay,
             allowance: .own(ObjectIdentifier(identity), limit: maxRetries), isHarmless: true)
-        switch try await engine.ask(petition, about: outcome, for: &request) {
+        switch try await engine.ask(retryRequest, about: outcome, for: &request) {
         case .granted: return nil
         case .refused(let refusal): return refusal
         }

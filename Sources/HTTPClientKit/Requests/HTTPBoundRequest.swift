@@ -9,11 +9,11 @@ public import HTTPValidation
     public import Foundation
 #endif
 
-/// A request, and the session that is to answer it: what `client.get("users/1")` gives.
+/// A request and the session that sends it: the result of `client.get("users/1")`.
 ///
-/// A description: nothing is sent until it is asked for an answer, and each time it is asked it is sent. What
-/// is wrong with the request is thrown then. Answers have their body in memory, read inside the attempt;
-/// to read it as it arrives there is ``withResponse(_:)``.
+/// It is a description: nothing is sent until a response is requested, and each such call sends the
+/// request. An invalid request throws then. The body of a response is in memory, read inside the
+/// attempt. To read it as it arrives, use ``withResponse(_:)``.
 public struct HTTPBoundRequest: Sendable {
     public let session: any HTTPSession
     private let request: Result<HTTPRequest, any Error>
@@ -23,9 +23,9 @@ public struct HTTPBoundRequest: Sendable {
         request = Result { try make() }
     }
 
-    /// The same with a changed request: `client.get("u").with { try $0.json(user) }`.
+    /// Returns the same with a changed request: `client.get("u").with { try $0.json(user) }`.
     ///
-    /// - Parameter change: what it throws is thrown when an answer is asked for.
+    /// - Parameter change: If it throws, the error is thrown when a response is requested.
     public func with(_ change: (HTTPRequest) throws -> HTTPRequest) -> HTTPBoundRequest {
         HTTPBoundRequest(session) { try change(try request.get()) }
     }
@@ -35,35 +35,35 @@ extension HTTPBoundRequest: HTTPRequestConvertible {
     public var httpRequest: HTTPRequest { get throws { try request.get() } }
 }
 
-// MARK: - What requests are given most
+// MARK: - Common request settings
 
 extension HTTPBoundRequest {
-    /// As `HTTPRequest.header(_:_:)`.
+    /// Sets a header field. See `HTTPRequest.header(_:_:)`.
     public func header(_ name: HTTPHeaderName, _ value: String?) -> HTTPBoundRequest {
         with { $0.header(name, value) }
     }
 
-    /// As `HTTPRequest.query(_:)`.
+    /// Sets the query parameters. See `HTTPRequest.query(_:)`.
     public func query(_ parameters: [String: Any?]) -> HTTPBoundRequest {
         with { $0.query(parameters) }
     }
 
-    /// As `HTTPRequest.query(_:_:)`.
+    /// Sets a query parameter. See `HTTPRequest.query(_:_:)`.
     public func query(_ name: String, _ value: Any?) -> HTTPBoundRequest {
         with { $0.query(name, value) }
     }
 
-    /// Limits each exchange, as `HTTPRequest.timeout(_:)`; a deadline limits the call.
+    /// Limits each exchange, as `HTTPRequest.timeout(_:)` does; a deadline limits the call.
     public func timeout(_ duration: Duration) -> HTTPBoundRequest { with { $0.timeout(duration) } }
 
-    /// As `HTTPRequest.maxRetries(_:)`.
+    /// Limits the retries. See `HTTPRequest.maxRetries(_:)`.
     public func maxRetries(_ count: Int) -> HTTPBoundRequest { with { $0.maxRetries(count) } }
 }
 
-// MARK: - Answers
+// MARK: - Responses
 
 extension HTTPBoundRequest {
-    /// The response, its body in memory.
+    /// Returns the response with its body in memory.
     @discardableResult
     @concurrent public func response() async throws -> HTTPResponse {
         try await session.response(HTTPResponse.self, for: self)
@@ -77,21 +77,21 @@ extension HTTPBoundRequest {
         try await session.response(String.self, for: self)
     }
 
-    /// The body decoded from JSON; `HTTPJSON.self` for any JSON.
+    /// Returns the body decoded from JSON; `HTTPJSON.self` accepts any JSON.
     @concurrent public func json<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) async throws -> Value {
         try await session.response(type, decoder: decoder, for: self)
     }
 
-    /// The response as a type that makes itself of one.
+    /// Returns a value of a type that can be made from a response.
     @concurrent public func value<Value: HTTPResponseConvertible>(
         _ type: Value.Type = Value.self
     ) async throws -> Value {
         try await session.response(type, for: self)
     }
 
-    /// The body as one of two types, for services that explain their refusals.
+    /// Returns the body as one of two types, for services that describe their errors.
     @concurrent public func answer<Success, ErrorResponse>(
         _ success: Success.Type, orError errorResponse: ErrorResponse.Type,
         decoder: JSONDecoder = JSONDecoder()
@@ -100,7 +100,7 @@ extension HTTPBoundRequest {
         await session.answer(success, orError: errorResponse, for: self, decoder: decoder)
     }
 
-    /// Lends the response to `read`, to be read as it arrives.
+    /// Passes the response to `read`, which can read the body as it arrives.
     public func withResponse<Result>(
         _ read: (HTTPResponse) async throws -> Result
     ) async throws -> Result {

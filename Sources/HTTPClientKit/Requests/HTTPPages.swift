@@ -8,11 +8,12 @@ import HTTPMiddleware
     public import Foundation
 #endif
 
-/// The pages of a collection, one response each: the next is the one that `Link` calls `next`
+/// The pages of a collection, one response each. The next page is the one that `Link` calls `next`
 /// (RFC 8288), until there is none.
 ///
-/// Each page is asked for when it is iterated to, with what the first request had. One that lies at another
-/// origin is asked for without secrets, as after a redirect, and never over http after https.
+/// Each page is requested when the iteration reaches it, with the fields of the first request. A
+/// page at another origin is requested without secrets, as after a redirect, and never over http
+/// after https.
 public struct HTTPPages: AsyncSequence, Sendable {
     public typealias Element = HTTPResponse
 
@@ -32,7 +33,7 @@ public struct HTTPPages: AsyncSequence, Sendable {
             try await next(isolation: nil)
         }
 
-        /// Runs where its caller runs, whatever is passed.
+        /// Runs on the caller's actor; the argument is ignored.
         public nonisolated(nonsending) mutating func next(
             isolation _: (any Actor)?
         ) async throws -> HTTPResponse? {
@@ -48,7 +49,7 @@ public struct HTTPPages: AsyncSequence, Sendable {
         }
     }
 
-    /// Each page decoded from JSON.
+    /// Returns each page decoded from JSON.
     public func json<Page: Decodable & Sendable>(
         _ type: Page.Type, decoder: JSONDecoder = JSONDecoder()
     ) -> AsyncThrowingMapSequence<HTTPPages, Page> {
@@ -57,14 +58,15 @@ public struct HTTPPages: AsyncSequence, Sendable {
 }
 
 extension HTTPSession {
-    /// The pages of a collection from `request` on, see ``HTTPPages``. Sends nothing yet.
+    /// Returns the pages of a collection, beginning with `request`; see ``HTTPPages``. Sends
+    /// nothing yet.
     ///
-    /// Each page is read whole, inside its attempt, up to 16 MiB unless the request's delivery says
-    /// otherwise; its deadline is one for all pages.
+    /// Each page is read whole, inside its attempt, up to 16 MiB unless the request's delivery sets
+    /// another limit. A deadline of the request limits all pages together.
     ///
-    /// - Parameter limit: of requests; a page beyond it is `tooManyPages`, and so is one that was there
-    ///   before.
-    /// - Throws: `invalidRequest` when `request` cannot be made.
+    /// - Parameter limit: The largest number of requests. A page beyond it throws `tooManyPages`,
+    ///   and so does a page that was requested before.
+    /// - Throws: `invalidRequest` if `request` is not valid.
     public func pages(
         of request: any HTTPRequestConvertible, limit: Int = 100
     ) throws -> HTTPPages {
@@ -75,7 +77,7 @@ extension HTTPSession {
         return HTTPPages(session: self, request: request, limit: limit)
     }
 
-    /// The pages of a collection decoded from JSON, as ``pages(of:limit:)``.
+    /// Returns the pages of a collection decoded from JSON. See ``pages(of:limit:)``.
     public func pages<Page: Decodable & Sendable>(
         _ type: Page.Type, of request: any HTTPRequestConvertible, limit: Int = 100,
         decoder: JSONDecoder = JSONDecoder()
@@ -85,10 +87,10 @@ extension HTTPSession {
 }
 
 extension HTTPResponse.Head {
-    /// The URL that `Link` calls `next`, seen from this response: its link must lead from here, not from
-    /// an anchor elsewhere (RFC 8288 §3.2).
+    /// The URL that `Link` calls `next`, relative to this response. The link must lead from this
+    /// response, not from an anchor elsewhere (RFC 8288 §3.2).
     ///
-    /// - Throws: `invalidRequest` when it is no URL.
+    /// - Throws: `invalidRequest` if the link's target is not a valid URL.
     public var nextPage: URL? {
         get throws(HTTPError) {
             let here = url.withoutFragment
@@ -102,7 +104,7 @@ extension HTTPResponse.Head {
     }
 }
 
-/// Where a walk through pages has been, and where it goes.
+/// The visited pages of a collection, and the next one.
 struct PageTrail {
     private enum Place {
         case first
@@ -114,7 +116,7 @@ struct PageTrail {
     private let limit: Int
     private var place = Place.first
     private var seen: Set<String> = []
-    /// Where the first request went, also where a layer below made its URL absolute.
+    /// The URL of the first request, even if a layer below made it absolute.
     private var home: URL?
 
     init(_ first: HTTPRequest, limit: Int) {
@@ -129,7 +131,7 @@ struct PageTrail {
 
     mutating func end() { place = .over }
 
-    /// The request for the next page; `nil` after the last.
+    /// Returns the request for the next page; `nil` after the last.
     mutating func next() throws(HTTPError) -> HTTPRequest? {
         let (previous, place) = (place, Place.over)
         self.place = place  // unless a response arrives, this is the end
@@ -145,7 +147,7 @@ struct PageTrail {
             throw .tooManyPages("there are more than \(limit) pages", request)
         }
         guard seen.insert(request.url.placeOfPage).inserted else {
-            throw .tooManyPages("the pages go round in a circle", request)
+            throw .tooManyPages("the pages lead back to an earlier page", request)
         }
         return request
     }
@@ -163,11 +165,12 @@ struct PageTrail {
         {
             throw HTTPError(
                 .redirectRefused,
-                "the next page is at http after https, where anybody can read along",
+                "the next page leads from https to http, where others can read it",
                 mayHaveReachedServer: true, response: head
             ).ending(head.url)
         }
-        // The session begins the call, as it does for other pages: on its clock, with its observer.
+        // The session begins the call, as it does for the other pages: on its clock, with its
+        // observer.
         request = first.led(by: origin)
         if let call = first.call {
             request = try request.beginningCall(observer: call.observer, clock: call.clock)
@@ -188,7 +191,7 @@ extension HTTPError {
 }
 
 extension URL {
-    /// The same for all spellings of scheme, host and port.
+    /// The same string for all spellings of scheme, host and port.
     fileprivate var placeOfPage: String {
         guard let origin = try? HTTPOrigin(self), let uri = try? URIReference(absoluteString) else {
             return withoutFragment
@@ -200,6 +203,6 @@ extension URL {
 }
 
 extension HTTPError.Code {
-    /// More pages than allowed, or a circle.
+    /// More pages than the limit allows, or a page that was requested before.
     public static var tooManyPages: Self { Self(rawValue: "tooManyPages") }
 }

@@ -7,9 +7,12 @@ public import HTTPCore
 #endif
 
 extension HTTPRequest {
-    /// The response, its body in memory: `try await HTTPRequest("https://example.com/").fetch()`.
+    /// Returns the response with its body in memory.
     ///
-    /// - Throws: as ``HTTPClient/response(for:)``; `bodyTooLarge` beyond the request's limit.
+    /// For example: `try await HTTPRequest("https://example.com/").fetch()`.
+    ///
+    /// - Throws: The same as ``HTTPClient/response(for:)``; `bodyTooLarge` beyond the request's
+    ///   limit.
     @discardableResult
     @concurrent public func fetch(
         _ session: any HTTPSession = HTTPClient.shared
@@ -17,8 +20,8 @@ extension HTTPRequest {
         try await session.response(HTTPResponse.self, for: self)
     }
 
-    /// The body decoded from JSON. A response that is not accepted is thrown as what it is, never as a
-    /// failure to decode.
+    /// Returns the body decoded from JSON. If the response is not accepted, that error is thrown,
+    /// never a decoding error.
     @concurrent public func fetch<Value: Decodable & Sendable>(
         _ session: any HTTPSession = HTTPClient.shared, _ type: Value.Type,
         decoder: JSONDecoder = JSONDecoder()
@@ -26,7 +29,7 @@ extension HTTPRequest {
         try await session.response(type, decoder: decoder, for: self)
     }
 
-    /// The response as a type that makes itself of one, such as `String` and `Data`.
+    /// Returns a value of a type that can be made from a response, such as `String` and `Data`.
     @concurrent public func fetch<Value: HTTPResponseConvertible>(
         _ session: any HTTPSession = HTTPClient.shared, _ type: Value.Type
     ) async throws -> Value {

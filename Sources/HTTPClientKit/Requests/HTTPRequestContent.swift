@@ -7,9 +7,9 @@ public import HTTPFormats
     public import Foundation
 #endif
 
-/// What a request is to have as its body, in one word: `client.post("users", .form(["name": "Ada"]))`.
+/// The body of a request, in short form: `client.post("users", .form(["name": "Ada"]))`.
 ///
-/// Each does what the method of the same name on `HTTPRequest` does, when the request is made.
+/// Each member does the same as the method of that name on `HTTPRequest`, when the request is made.
 public struct HTTPRequestContent {
     let put: (HTTPRequest) throws -> HTTPRequest
 
@@ -21,16 +21,16 @@ public struct HTTPRequestContent {
         Self { try $0.json(value, encoder: encoder) }
     }
 
-    /// A dictionary of mixed values.
+    /// Encodes a dictionary of mixed values as JSON.
     @_disfavoredOverload
     public static func json(_ object: [String: Any]) -> Self { Self { try $0.json(object) } }
 
-    /// `application/x-www-form-urlencoded`.
+    /// Encodes the parameters as `application/x-www-form-urlencoded`.
     public static func form(_ parameters: [String: Any?]) -> Self {
         Self { $0.formURLEncoded(parameters) }
     }
 
-    /// `application/x-www-form-urlencoded`, of named properties.
+    /// Encodes the properties of a value as `application/x-www-form-urlencoded`.
     public static func form(propertiesOf value: some Encodable) -> Self {
         Self { try $0.formURLEncoded(propertiesOf: value) }
     }
@@ -53,7 +53,7 @@ public struct HTTPRequestContent {
         Self { $0.body(body, contentType: contentType) }
     }
 
-    /// A type of yours.
+    /// Uses a custom content type.
     public static func content(_ content: some HTTPContent) -> Self {
         Self { try $0.body(content) }
     }

@@ -1,11 +1,11 @@
 public import HTTPCore
 
-/// A request and its session in one line: `try await client.get("users/1").json(User.self)`.
+/// Requests with their session in one line: `try await client.get("users/1").json(User.self)`.
 ///
-/// Every session has them, a mock or a bare transport as well; routes may be relative where the session
-/// has a base URL. Nothing is sent before an answer is asked for.
+/// Every session has these methods, also a mock or a bare transport. Routes may be relative if the
+/// session has a base URL. Nothing is sent before a response is requested.
 extension HTTPSession {
-    /// - Parameter route: a URL, absolute or relative to a client's base, to the letter of RFC 3986.
+    /// - Parameter route: A URL according to RFC 3986, absolute or relative to a client's base.
     public func request(
         _ method: HTTPMethod, _ route: String, _ content: HTTPRequestContent = .empty
     ) -> HTTPBoundRequest {
@@ -16,7 +16,7 @@ extension HTTPSession {
         HTTPBoundRequest(self) { try request.httpRequest }
     }
 
-    /// - Parameter parameters: of the query, after what `route` has of it.
+    /// - Parameter parameters: Query parameters, added after those of `route`.
     public func get(_ route: String, query parameters: [String: Any?] = [:]) -> HTTPBoundRequest {
         let get = request(.get, route)
         return parameters.isEmpty ? get : get.query(parameters)

@@ -7,19 +7,21 @@ public import HTTPCore
 #endif
 
 extension HTTPRequest {
-    /// Starts this request in `session`; what is wrong with it is the task's result.
+    /// Starts this request in `session` and returns its task. An invalid request makes the task
+    /// fail.
     public func run(in session: any HTTPSession = HTTPClient.shared) -> HTTPTask<HTTPResponse> {
         run(HTTPResponse.self, in: session)
     }
 
-    /// As ``run(in:)``, with a value made of the response.
+    /// Starts this request and returns its task, with a value made from the response. See
+    /// ``run(in:)``.
     public func run<Value: HTTPResponseConvertible>(
         _ type: Value.Type, in session: any HTTPSession = HTTPClient.shared
     ) -> HTTPTask<Value> {
         HTTPTask(type, for: self, in: session).run()
     }
 
-    /// As ``run(in:)``, with a value decoded from JSON.
+    /// Starts this request and returns its task, with a value decoded from JSON. See ``run(in:)``.
     @_disfavoredOverload
     public func run<Value: Decodable & Sendable>(
         _ type: Value.Type, decoder: JSONDecoder = JSONDecoder(),
@@ -30,8 +32,8 @@ extension HTTPRequest {
 }
 
 extension HTTPTask {
-    /// A pending task, for observers that are to be there before anything happens: start it with
-    /// ``run()``.
+    /// Creates a pending task, so that observers can be added before anything happens. Start it
+    /// with ``run()``.
     public convenience init(
         _ type: Value.Type = HTTPResponse.self, for request: HTTPRequest,
         in session: any HTTPSession = HTTPClient.shared
@@ -39,7 +41,7 @@ extension HTTPTask {
         self.init(request, session) { try await Value.convert(from: $0) }
     }
 
-    /// As ``init(_:for:in:)``, with a value decoded from JSON.
+    /// Creates a pending task with a value decoded from JSON. See ``init(_:for:in:)``.
     @_disfavoredOverload
     public convenience init(
         _ type: Value.Type, decoder: JSONDecoder = JSONDecoder(), for request: HTTPRequest,
@@ -52,8 +54,8 @@ extension HTTPTask {
         _ request: HTTPRequest, _ session: any HTTPSession,
         convert: @escaping @Sendable (HTTPResponse) async throws -> Value
     ) {
-        // A body in memory stays one, which layers may want to see (a signature, a cache), unless it is
-        // long enough for its progress to matter.
+        // A body in memory stays in memory, since layers may need to read it (a signature, a
+        // cache), unless it is long enough for its progress to matter.
         let isReported = request.body.bytes.map { $0.count > 64 << 10 } ?? true
         self.init(
             Work(

@@ -14,19 +14,20 @@ public import HTTPCore
     import Darwin
 #endif
 
-// For command lines, scripts and tests: threads that may wait.
+// For command lines, scripts and tests, whose threads may block.
 extension HTTPRequest {
-    /// As ``run(in:)``, blocking the calling thread until the task is over: as long as the request's
-    /// limits of time let it.
+    /// Sends this request and blocks the calling thread until the task is over, at most for the
+    /// time limits of the request. See ``run(in:)``.
     ///
-    /// - Throws: `blocksTask` from within a task, whose thread others need; else as
-    ///   ``HTTPTask/value``.
+    /// - Throws: `blocksTask` if called within a task, whose thread other tasks need; otherwise the
+    ///   same as ``HTTPTask/value``.
     @available(*, noasync, message: "try await run(in:).value")
     public func runSync(in session: any HTTPSession = HTTPClient.shared) throws -> HTTPResponse {
         try runSync(HTTPResponse.self, in: session)
     }
 
-    /// As ``runSync(in:)``.
+    /// Sends this request and blocks the calling thread, with a value made from the response. See
+    /// ``runSync(in:)``.
     @available(*, noasync, message: "try await run(_:in:).value")
     public func runSync<Value: HTTPResponseConvertible>(
         _ type: Value.Type, in session: any HTTPSession = HTTPClient.shared
@@ -34,7 +35,8 @@ extension HTTPRequest {
         try HTTPTask(type, for: self, in: session).waitUntilOver()
     }
 
-    /// As ``runSync(in:)``.
+    /// Sends this request and blocks the calling thread, with a value decoded from JSON. See
+    /// ``runSync(in:)``.
     @_disfavoredOverload
     @available(*, noasync, message: "try await run(_:in:).value")
     public func runSync<Value: Decodable & Sendable>(
@@ -46,10 +48,11 @@ extension HTTPRequest {
 }
 
 extension HTTPTask {
-    /// ``value`` for a thread that may wait. Observers are told elsewhere and not waited for, so that one
-    /// on the main actor does not hold up the main thread's wait.
+    /// Returns ``value`` on a thread that may block. Observers are called elsewhere and not waited
+    /// for, so that one on the main actor does not hold up a main thread that waits here.
     ///
-    /// - Throws: `blocksTask` from within a task, before anything is sent; else as ``value``.
+    /// - Throws: `blocksTask` if called within a task, before anything is sent; otherwise the same
+    ///   as ``value``.
     @available(*, noasync, message: "try await value")
     public func waitUntilOver() throws -> Value {
         guard unsafe withUnsafeCurrentTask(body: { unsafe $0 == nil }) else {
@@ -58,7 +61,8 @@ extension HTTPTask {
                 phase: .preparing)
         }
         let waited = BlockingResult<Machine.TaskResult>()
-        wait(locked.withLock { $0.makeID() }) { waited.fulfil($0) }
+        let waiter = makeWaiter()
+        Task.detached { waited.fulfil(await waiter.outcome()) }
         run()
         return try waited.value().get()
     }
@@ -69,9 +73,9 @@ extension HTTPError.Code {
     public static var blocksTask: Self { Self(rawValue: "blocksTask") }
 }
 
-/// A value that one thread waits for and another brings.
-// @unchecked: the value is reached only between lock and unlock of the mutex beside it, and both live at
-// one heap address from `init` to `deinit`.
+/// A value that one thread waits for and another provides.
+// @unchecked: the value is accessed only between lock and unlock of the mutex beside it, and both
+// stay at one heap address from `init` to `deinit`.
 @safe private final class BlockingResult<Value: Sendable>: @unchecked Sendable {
     @unsafe private struct Cell {
         var mutex: pthread_mutex_t

@@ -1,9 +1,10 @@
 import HTTPCore
 public import HTTPRetry
 
-// Observers are told one after the other, each exactly once of an outcome, in the order in which they
-// were added; late ones too. They run on the actor that they were written on, `{ @MainActor … }` on the
-// main actor, and others on none. A slow one delays those behind it, never the task.
+// Observers run one after the other, in the order in which they were added, and each gets an
+// outcome exactly once, even if it was added late. They run on the actor that they were written on,
+// `{ @MainActor … }` on the main actor, and others on none. A slow observer delays those behind it,
+// never the task.
 extension HTTPTask {
     @discardableResult public func onResult(
         @_inheritActorContext _ handler:
@@ -12,8 +13,8 @@ extension HTTPTask {
         add(.result(handler))
     }
 
-    /// Tells what was answered, before anything was made of it: head, bytes, and the timeline, which a
-    /// failure has in its ``HTTPCore/HTTPError``.
+    /// Calls `handler` with the response before a value is made from it: head, bytes and timeline.
+    /// A failure has its timeline in the ``HTTPCore/HTTPError``.
     @discardableResult public func onResponse(
         @_inheritActorContext _ handler:
             @escaping @Sendable @isolated(any) (HTTPOutcome) -> Void
@@ -21,8 +22,8 @@ extension HTTPTask {
         add(.response(handler))
     }
 
-    /// Tells the newest progress whenever there is some: a slow observer skips what it has missed, a late
-    /// one begins with the newest.
+    /// Calls `handler` with the newest progress whenever it changes. A slow observer skips what it
+    /// missed, and a late one begins with the newest.
     @discardableResult public func onProgress(
         @_inheritActorContext _ handler:
             @escaping @Sendable @isolated(any) (HTTPTransferProgress) -> Void
@@ -36,7 +37,7 @@ extension HTTPTask {
         return self
     }
 
-    /// Begins a delivery, unless one is under way or there is nothing to tell.
+    /// Begins a delivery, unless one is under way or there is nothing to deliver.
     func deliver() {
         guard locked.withLock({ $0.machine.beginDelivery() }) else { return }
         Task.detached {
@@ -59,53 +60,44 @@ extension HTTPTask {
         locked.withLock { $0.machine.progress.newest?.progress }
     }
 
-    /// The task's progress for any number of readers, each at its own pace: the newest first, then
-    /// whatever is newer by the time it is asked for. Ends with the task.
+    /// The task's progress for any number of readers, each at its own pace: first the newest, then
+    /// each time the newest since the last read. Ends with the task.
     public var progress: HTTPProgressSequence {
         HTTPProgressSequence { await self.progress(after: $0) }
     }
 
     func report(_ progress: HTTPTransferProgress) {
-        let watchers: [(Watcher, ProgressTrack.Entry)] = locked.withLock { state in
+        let told: [(Watcher, ProgressTrack.Entry)] = locked.withLock { state in
             guard state.machine.advance(progress) else { return [] }
-            let told = state.watchers.compactMap { id, watcher in
-                state.machine.progress(after: watcher.seen).map { (id, watcher, $0) }
+            let told = state.watchers.compactMap { watcher in
+                state.machine.progress(after: watcher.seen).map { (watcher, $0) }
             }
-            for (id, _, _) in told { state.watchers[id] = nil }
-            return told.map { ($1, $2) }
+            state.watchers.removeAll { state.machine.progress(after: $0.seen) != nil }
+            return told
         }
-        for (watcher, entry) in watchers { watcher.continuation.resume(returning: entry) }
+        for (watcher, entry) in told { watcher.waiter.resume(with: .success(entry)) }
         deliver()
     }
 
-    /// More than `seen`, as soon as there is some; `nil` at the end, and when the caller is cancelled.
+    /// Waits for progress newer than `seen`. Returns `nil` at the end, and when the caller is
+    /// cancelled.
     private func progress(after seen: Int?) async -> ProgressTrack.Entry? {
-        let id = locked.withLock { $0.makeID() }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let (isDone, entry) = locked.withLock { state in
-                    if let entry = state.machine.progress(after: seen) {
-                        return (true, entry as ProgressTrack.Entry?)
-                    }
-                    if state.machine.state.isOver { return (true, nil) }
-                    state.watchers[id] = Watcher(seen: seen, continuation: continuation)
-                    return (false, nil)
-                }
-                if isDone { continuation.resume(returning: entry) }
-                if Task.isCancelled { stopWatching(id) }  // before there was anything to find
-            }
-        } onCancel: {
-            stopWatching(id)
+        let watcher = Watcher(seen: seen)
+        let (isOver, entry) = locked.withLock { state in
+            let entry = state.machine.progress(after: seen)
+            let isOver = entry != nil || state.machine.state.isOver
+            if !isOver { state.watchers.append(watcher) }
+            return (isOver, entry)
         }
-    }
-
-    private func stopWatching(_ id: Int) {
-        let watcher = locked.withLock { $0.watchers.removeValue(forKey: id) }
-        watcher?.continuation.resume(returning: nil)
+        if isOver { return entry }
+        defer {
+            locked.withLock { state in state.watchers.removeAll { $0.waiter === watcher.waiter } }
+        }
+        return (try? await watcher.waiter.value()) ?? nil
     }
 }
 
-/// See ``HTTPTask/progress``.
+/// The sequence of ``HTTPTask/progress``.
 public struct HTTPProgressSequence: AsyncSequence, Sendable {
     public typealias Element = HTTPTransferProgress
     typealias Next = @Sendable (_ seen: Int?) async -> ProgressTrack.Entry?
@@ -124,7 +116,7 @@ public struct HTTPProgressSequence: AsyncSequence, Sendable {
 
         public mutating func next() async -> HTTPTransferProgress? { await next(isolation: nil) }
 
-        /// Runs where its caller runs, whatever is passed.
+        /// Runs on the caller's actor; the argument is ignored.
         public nonisolated(nonsending) mutating func next(
             isolation _: (any Actor)?
         ) async -> HTTPTransferProgress? {

@@ -7,7 +7,7 @@ public import HTTPRetry
     public import Foundation
 #endif
 
-/// A request that runs on its own, and the handle to it: to await, to watch, to cancel.
+/// A request that runs on its own, and a handle to await, watch and cancel it.
 ///
 /// ```swift
 /// let task = request.run(User.self, in: client)
@@ -16,44 +16,38 @@ public import HTTPRetry
 /// task.cancel()
 /// ```
 ///
-/// The response is read into memory: at most 16 MiB, unless the request's delivery says otherwise. The
-/// task goes on when its handle is dropped.
+/// The response is read into memory: at most 16 MiB, unless the request's delivery sets another
+/// limit. The task continues if its handle is released.
 public final class HTTPTask<Value: Sendable>: Sendable {
     typealias Machine = HTTPTaskMachine<Value>
 
-    /// What a task does: asks, and makes a value of the response.
+    /// The work of a task: sends the request and makes a value from the response.
     struct Work: Sendable {
         var exchange:
             @Sendable (_ report: @escaping @Sendable (HTTPTransferProgress) -> Void) async throws
                 -> HTTPResponse
         var convert: @Sendable (HTTPResponse) async throws -> Value
-        /// The length of a request body whose sending nobody reports.
+        /// The length of a request body that is sent without progress reports.
         var unreportedUpload: Int64?
-        /// How much was received, where that is not the response's body.
+        /// The number of bytes received, if they are not in the response's body.
         var received: (@Sendable () -> Int64?)?
-        /// How to take the work up again, asked when it has ended after it was cancelled.
+        /// Returns the data to resume the work from. Called after a cancelled task has ended.
         var resumeData: (@Sendable () async -> Data?)?
     }
 
     struct State {
         var machine = Machine()
         var running: Task<Void, Never>?
-        /// Who waits for the result.
-        var waiters: [Int: @Sendable (Machine.TaskResult) -> Void] = [:]
-        /// Who waits for progress, or its end.
-        var watchers: [Int: Watcher] = [:]
-        private var lastID = 0
-
-        mutating func makeID() -> Int {
-            lastID += 1
-            return lastID
-        }
+        /// The callers that wait for the result.
+        var waiters: [Waiter<Value>] = []
+        /// The readers that wait for progress or its end.
+        var watchers: [Watcher] = []
     }
 
     struct Watcher {
-        /// Waits for more than this one; `nil` waits for the first.
+        /// The last progress that this watcher has seen; `nil` to wait for the first.
         var seen: Int?
-        var continuation: CheckedContinuation<ProgressTrack.Entry?, Never>
+        let waiter = Waiter<ProgressTrack.Entry?>()
     }
 
     private let work: Work
@@ -62,9 +56,9 @@ public final class HTTPTask<Value: Sendable>: Sendable {
     init(_ work: Work) { self.work = work }
 
     public var state: HTTPTaskState { locked.withLock { $0.machine.state } }
-    /// What was answered, before anything was made of it; `nil` until the task is over.
+    /// The response before a value is made from it; `nil` until the task is over.
     public var response: HTTPOutcome? { locked.withLock { $0.machine.outcome?.response } }
-    /// `nil` until the task is over.
+    /// The result; `nil` until the task is over.
     public var result: Result<Value, any Error>? {
         locked.withLock { $0.machine.outcome?.result }
     }
@@ -73,7 +67,7 @@ public final class HTTPTask<Value: Sendable>: Sendable {
 // MARK: - Running
 
 extension HTTPTask {
-    /// Starts a pending task; any other is left alone.
+    /// Starts a pending task. Any other task is unchanged.
     @discardableResult public func run() -> Self {
         locked.withLock { state in
             if state.machine.start() { state.running = Task { await self.perform() } }
@@ -103,60 +97,52 @@ extension HTTPTask {
 
     /// The result, as soon as there is one. Runs a pending task.
     ///
-    /// Cancelling the caller ends this wait, not the task: see ``cancel()``.
+    /// Cancelling the caller ends this wait, not the task; see ``cancel()``.
     ///
-    /// - Throws: what the session throws, or the making of a `Value`; `CancellationError` when the task
-    ///   is cancelled, or the caller.
+    /// - Throws: The error of the session or of making a `Value`; `CancellationError` if the task
+    ///   or the caller is cancelled.
     public var value: Value {
         get async throws {
             run()
-            let id = locked.withLock { $0.makeID() }
-            return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    wait(id) { continuation.resume(with: $0) }
-                    if Task.isCancelled { leave(id) }  // before there was anything to find
-                }
-            } onCancel: {
-                leave(id)
-            }
+            let waiter = makeWaiter()
+            defer { locked.withLock { state in state.waiters.removeAll { $0 === waiter } } }
+            return try await waiter.value()
         }
     }
 
-    /// Calls `resume` once: with the result, or when `id` leaves.
-    func wait(_ id: Int, _ resume: @escaping @Sendable (Machine.TaskResult) -> Void) {
+    /// Returns a waiter for the result, which ends at once if the task is over.
+    func makeWaiter() -> Waiter<Value> {
+        let waiter = Waiter<Value>()
         let result = locked.withLock { state in
             if let outcome = state.machine.outcome { return outcome.result as Machine.TaskResult? }
-            state.waiters[id] = resume
+            state.waiters.append(waiter)
             return nil
         }
-        if let result { resume(result) }
-    }
-
-    private func leave(_ id: Int) {
-        locked.withLock { $0.waiters.removeValue(forKey: id) }?(.failure(CancellationError()))
+        if let result { waiter.resume(with: result) }
+        return waiter
     }
 }
 
 // MARK: - Ending
 
 extension HTTPTask {
-    /// Ends the task now: whoever waits or observes gets one `CancellationError`, before the transport
-    /// has let go. A pending task is never sent; one that is over stays as it is.
+    /// Ends the task now: each waiter and observer gets one `CancellationError`, before the
+    /// transport has stopped. A pending task is never sent, and a task that is over is unchanged.
     public func cancel() { settle { $0.cancel() } }
 
-    /// As ``cancel()``, and says how to take up again what was under way.
+    /// Cancels the task and returns data to resume its work later.
     ///
-    /// - Returns: `nil` where that cannot be, or there was nothing to cancel.
+    /// - Returns: `nil` if the work cannot be resumed or there was nothing to cancel.
     public func cancelProducingResumeData() async -> Data? {
         cancel()
         let (state, running) = locked.withLock { ($0.machine.state, $0.running) }
         guard state == .cancelled, let running, let resumeData = work.resumeData else { return nil }
-        await running.value  // all that has arrived is in its place then
+        await running.value  // then all received bytes are in the file
         return await resumeData()
     }
 
-    /// As ``cancelProducingResumeData()``: `handler` is called exactly once, on the actor that it was
-    /// written on, also where there was nothing to cancel.
+    /// Cancels the task and calls `handler` exactly once, on the actor that it was written on, even
+    /// if there was nothing to cancel. See ``cancelProducingResumeData()``.
     public func cancel(
         @_inheritActorContext producingResumeData handler:
             @escaping @Sendable @isolated(any) (Data?) -> Void
@@ -165,20 +151,20 @@ extension HTTPTask {
         Task.detached { await handler(await self.cancelProducingResumeData()) }
     }
 
-    /// Ends the task if `end` does, and tells everybody.
+    /// Ends the task if `end` does, and notifies all waiters, watchers and observers.
     @discardableResult private func settle(_ end: (inout Machine) -> Bool) -> Bool {
         let ended: State? = locked.withLock { state in
             guard end(&state.machine) else { return nil }
             let ended = state
-            (state.waiters, state.watchers) = ([:], [:])
+            (state.waiters, state.watchers) = ([], [])
             return ended
         }
         guard let ended, let outcome = ended.machine.outcome else { return false }
         if ended.machine.state == .cancelled { ended.running?.cancel() }
-        for watcher in ended.watchers.values {
-            watcher.continuation.resume(returning: ended.machine.progress(after: watcher.seen))
+        for watcher in ended.watchers {
+            watcher.waiter.resume(with: .success(ended.machine.progress(after: watcher.seen)))
         }
-        for resume in ended.waiters.values { resume(outcome.result) }
+        for waiter in ended.waiters { waiter.resume(with: outcome.result) }
         deliver()
         return true
     }

@@ -1,24 +1,24 @@
 import HTTPCore
 import HTTPRetry
 
-/// How far a task has come. Nothing leads back: to ask again, run the request again.
+/// The state of a task. It never goes back: to send the request again, run it again.
 public enum HTTPTaskState: Hashable, Sendable {
-    /// Made, not run.
+    /// Created, but not run.
     case pending
     case executing
-    /// With a result, good or bad.
+    /// Ended with a value or an error.
     case finished
-    /// Its result is `CancellationError`.
+    /// Ended with `CancellationError` as its result.
     case cancelled
 
     public var isOver: Bool { self == .finished || self == .cancelled }
 }
 
-/// What a task has come to and who is still to be told. Takes no lock, starts nothing, calls nobody: it
-/// says what to do next.
+/// The state of a task and the observers still to be notified. It takes no lock, starts nothing and
+/// calls no handler: it decides what to do next.
 ///
-/// One delivery at a time, so that observers are told one after the other: whoever is told to begin one
-/// asks for ``nextDelivery()`` until there is none.
+/// Only one delivery runs at a time, so that observers are called one after the other: a caller for
+/// which ``beginDelivery()`` returns `true` calls ``nextDelivery()`` until it returns `nil`.
 struct HTTPTaskMachine<Value: Sendable>: Sendable {
     typealias TaskResult = Result<Value, any Error>
     typealias Handler<Argument> = @Sendable @isolated(any) (Argument) -> Void
@@ -46,7 +46,7 @@ struct HTTPTaskMachine<Value: Sendable>: Sendable {
 
     private struct Registration: Sendable {
         var observer: Observer
-        /// The number of the last progress it was told, or need not be.
+        /// The number of the last progress delivered to it, or not needed by it.
         var seen: Int
     }
 
@@ -69,7 +69,7 @@ struct HTTPTaskMachine<Value: Sendable>: Sendable {
         }
     }
 
-    /// Once the task is over.
+    /// The outcome; `nil` until the task is over.
     var outcome: Outcome? {
         switch stage {
         case .pending, .executing: nil
@@ -78,18 +78,18 @@ struct HTTPTaskMachine<Value: Sendable>: Sendable {
         }
     }
 
-    /// Answers whether there is anything to start.
+    /// Returns `true` if there is a task to start.
     mutating func start() -> Bool {
         guard state == .pending else { return false }
         stage = .executing
         return true
     }
 
-    /// Answers whether this is how the task ends: what comes later is too late.
+    /// Returns `true` if this is how the task ends; a later end has no effect.
     ///
     /// - Parameters:
-    ///   - sent: the length of a request body whose sending nobody could see.
-    ///   - received: the length of what was received, where the response does not have it.
+    ///   - sent: The length of a request body that was sent without progress reports.
+    ///   - received: The number of bytes received, if the response does not have it.
     mutating func finish(
         _ outcome: Outcome, sent: Int64? = nil, received: Int64? = nil
     ) -> Bool {
@@ -110,20 +110,20 @@ struct HTTPTaskMachine<Value: Sendable>: Sendable {
         return true
     }
 
-    /// Answers whether this is how the task ends.
+    /// Returns `true` if this is how the task ends.
     mutating func cancel() -> Bool {
         guard !state.isOver else { return false }
         stage = .cancelled
         return true
     }
 
-    /// Answers whether it is news; after the end nothing is.
+    /// Returns `true` if the progress is new; after the end it never is.
     mutating func advance(_ progress: HTTPTransferProgress) -> Bool {
         state == .executing && self.progress.record(progress)
     }
 
-    /// A progress that is more than `number`, or the newest for who has seen none. `nil` while there is
-    /// none, and after the end for ever.
+    /// Returns the progress after `number`, or the newest if `number` is `nil`. Returns `nil` if
+    /// there is none yet and, after the end, for good.
     func progress(after number: Int?) -> ProgressTrack.Entry? { progress.next(after: number) }
 }
 
@@ -135,7 +135,7 @@ extension HTTPTaskMachine {
         registrations.append(Registration(observer: observer, seen: seen))
     }
 
-    /// Answers whether the caller is to begin a delivery.
+    /// Returns `true` if the caller must begin a delivery.
     mutating func beginDelivery() -> Bool {
         guard !isDelivering, !registrations.isEmpty, outcome != nil || nextToProgress != nil else {
             return false
@@ -144,8 +144,9 @@ extension HTTPTaskMachine {
         return true
     }
 
-    /// Who is told what next; `nil` ends the delivery. Progress first, to whoever is furthest behind,
-    /// and of those in the order of registration; then, once the task is over, the outcome.
+    /// Returns the next delivery; `nil` ends them. Progress comes first, to the observer that is
+    /// furthest behind, and among equals in the order of registration. After the task is over, the
+    /// outcome follows.
     mutating func nextDelivery() -> Delivery? {
         if let (index, handler, entry) = nextToProgress {
             registrations[index].seen = entry.number
@@ -159,7 +160,7 @@ extension HTTPTaskMachine {
             switch registrations.removeFirst().observer {
             case .result(let handler): return .result(handler, outcome.result)
             case .response(let handler): return .response(handler, outcome.response)
-            case .progress: continue  // has seen all there will be
+            case .progress: continue  // has received all progress
             }
         }
         isDelivering = false
@@ -180,8 +181,8 @@ extension HTTPTaskMachine {
 }
 
 extension HTTPResponse {
-    /// Whether `count` bytes of the request's body left before this came, as far as can be known: a
-    /// server may answer before it has all.
+    /// Returns `true` if `count` bytes of the request's body were sent before this response
+    /// arrived, as far as is known: a server may respond before it has the whole body.
     fileprivate func hasBeenSent(_ count: Int64) -> Bool {
         let exchanges = timeline.exchanges
         return exchanges.isEmpty || exchanges.contains { $0.requestBodyBytes >= count }

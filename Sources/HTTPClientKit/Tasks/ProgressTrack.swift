@@ -1,22 +1,22 @@
-/// What has been said of a task's progress: the newest of each kind, numbered as they came.
+/// The reported progress of a task: the newest of each kind, numbered in order of arrival.
 ///
-/// Holds back what would go backwards, such as the bytes of an attempt that was sent again, and until
-/// ``end(_:at:)`` the last byte: a download's may be that of a response nobody will see, an upload's
-/// has been handed over, and may not be sent.
+/// Holds back progress that would go backwards, such as that of an attempt that was sent again.
+/// Until ``end(_:at:)``, it also holds back the last byte: a download's response may be replaced by
+/// another attempt's, and an upload's last byte has been handed over but may not be sent.
 struct ProgressTrack: Sendable {
     struct Entry: Hashable, Sendable {
         var number: Int
         var progress: HTTPTransferProgress
     }
 
-    /// At most one of each kind, in the order they came.
+    /// The entries, at most one of each kind, in order of arrival.
     private var entries: [Entry] = []
     private var lastNumber = 0
     private var held: [HTTPTransferProgress.Kind: HTTPTransferProgress] = [:]
 
     var newest: Entry? { entries.last }
 
-    /// Answers whether it is news.
+    /// Returns `true` if the progress is new.
     mutating func record(_ progress: HTTPTransferProgress) -> Bool {
         if progress.bytes == progress.length {
             held[progress.kind] = progress
@@ -31,10 +31,10 @@ struct ProgressTrack: Sendable {
         return true
     }
 
-    /// Of an upload that was handed over to its end.
+    /// The length of an upload that was handed over to its end.
     var heldUpload: Int64? { held[.upload]?.bytes }
 
-    /// All of that kind is there: its total is known now, and its fraction 1.
+    /// Records the end of a kind of progress: its total is now known, and its fraction is 1.
     mutating func end(_ kind: HTTPTransferProgress.Kind, at total: Int64) {
         var progress =
             entries.first { $0.progress.kind == kind }?.progress
@@ -46,7 +46,7 @@ struct ProgressTrack: Sendable {
         append(progress)
     }
 
-    /// The next one for somebody who has seen all up to `number`; for a newcomer the newest.
+    /// Returns the next entry after `number`, or the newest if `number` is `nil`.
     func next(after number: Int?) -> Entry? {
         guard let number else { return newest }
         return entries.first { $0.number > number }

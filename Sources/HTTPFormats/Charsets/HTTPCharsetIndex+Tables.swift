@@ -4,8 +4,6 @@
 // SHA-256 b7c8961095f0b4cae8f4a16a5011e7c84047a60c1277e28ee8df9e56074ee509.
 // Copyright © WHATWG (Apple, Google, Mozilla, Microsoft). BSD 3-Clause License.
 
-import HTTPCore
-
 extension HTTPCharsetIndex {
     static let packedBig5 =
         """

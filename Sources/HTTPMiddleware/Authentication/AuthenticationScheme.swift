@@ -1,6 +1,6 @@
-/// How a password can be proven, weakest first.
+/// A scheme that proves a password. Schemes compare by strength, the weakest first.
 public enum AuthenticationScheme: Int, Hashable, Sendable, CaseIterable, Comparable {
-    /// The password itself, in an encoding that anybody can read (RFC 7617).
+    /// The password itself, encoded but not encrypted (RFC 7617).
     case basic
     case digestMD5
     case digestSHA256

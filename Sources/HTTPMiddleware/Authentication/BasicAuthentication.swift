@@ -1,20 +1,21 @@
 public import HTTPCore
 import HTTPFormats
 
-/// Sends user name and password with every request to their origin, without being asked (RFC 7617).
+/// A middleware that sends a user name and password with every request to their origin, without
+/// waiting for a challenge (RFC 7617).
 ///
-/// Saves the round trip that ``ChallengeAuthentication`` takes for the first request. A request that
-/// has credentials of its own keeps them. Runs per attempt (row 9).
+/// It saves the round trip that ``ChallengeAuthentication`` takes for the first request. A request
+/// that has credentials of its own keeps them. Runs per attempt (row 9).
 public struct BasicAuthentication: HTTPRequestInterceptor {
     private let authorization: Authorization
     private let origin: HTTPOrigin
     private let scope: PathScope
 
     /// - Parameters:
-    ///   - path: where the password is sent, with all below it (RFC 7617 §2.2).
-    ///   - sendsPasswordUnencrypted: whether the origin may be one of http, where anybody on the way
-    ///     can read the password.
-    /// - Throws: `passwordWithheld` for an origin of http without that; `invalidRequest` for a user
+    ///   - path: the path to which the password is sent, with all paths below it (RFC 7617 §2.2).
+    ///   - sendsPasswordUnencrypted: whether the origin may use http, where the password can be
+    ///     read on the way.
+    /// - Throws: `passwordWithheld` for an http origin without that; `invalidRequest` for a user
     ///   name with a colon, and for control characters.
     public init(
         _ credentials: PasswordCredentials, under path: String = "/",
@@ -42,14 +43,14 @@ extension HTTPError {
     ) -> HTTPError {
         HTTPError(
             .passwordWithheld,
-            "\(origin) would get the password unencrypted, by Basic over http: use https, or allow it with "
-                + "sendsPasswordUnencrypted",
+            "\(origin) would get the password unencrypted, by Basic over http: use https, or allow "
+                + "it with sendsPasswordUnencrypted",
             phase: response == nil ? .preparing : nil, mayHaveReachedServer: response != nil,
             response: response)
     }
 }
 
 extension HTTPError.Code {
-    /// A password was not sent, since anybody on the way could have read it.
+    /// A password was not sent, because it could have been read on the way.
     public static var passwordWithheld: Self { Self(rawValue: "passwordWithheld") }
 }

@@ -1,17 +1,17 @@
 public import HTTPCore
 import HTTPFormats
 
-/// Sends a token with every request to the origin that issued it (RFC 6750 §2.1).
+/// A middleware that sends a token with every request to the origin that issued it (RFC 6750 §2.1).
 ///
-/// The token is asked for before each send, so that it may change between two attempts. A refusal is
-/// handed back: for tokens that are to be renewed then, see ``RefreshingAuthentication``. A request
-/// that has credentials of its own keeps them. Runs per attempt (row 9).
+/// The token is read before each send, so it may change between two attempts. A refusal is returned
+/// to the caller. For tokens that are renewed after a refusal, see ``RefreshingAuthentication``. A
+/// request that has credentials of its own keeps them. Runs per attempt (row 9).
 public struct BearerAuthentication: HTTPRequestInterceptor {
     private let origin: HTTPOrigin
     private let token: @Sendable () async throws -> String?
 
-    /// - Parameter token: asked for requests to `origin` only; without one, requests go unsigned. What
-    ///   it throws ends the call before anything is sent.
+    /// - Parameter token: called only for requests to `origin`. If it returns `nil`, the request is
+    ///   sent unsigned. If it throws, the call ends before anything is sent.
     public init(for origin: HTTPOrigin, token: @escaping @Sendable () async throws -> String?) {
         self.origin = origin
         self.token = token

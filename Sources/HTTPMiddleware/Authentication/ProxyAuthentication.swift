@@ -1,27 +1,27 @@
 public import HTTPCore
 
-/// Proves a password to a proxy that forwards requests and asks for it (407), as
-/// ``ChallengeAuthentication`` does to servers.
+/// A middleware that proves a password to a proxy that forwards requests and asks for it (407), as
+/// ``ChallengeAuthentication`` does for servers.
 ///
-/// For requests of http, which a proxy forwards: those of https go through a tunnel, whose credentials
-/// are the transport's. `Proxy-Authorization` is sent only where the proxy that the credentials were
-/// issued for has asked for it, in `HTTPResponse.forwardingProxy`'s word, and then with what goes to
-/// the same origin. A 407 without a proxy is a fault of the server, or an attempt to get at
-/// credentials.
+/// It applies to http requests, which a proxy forwards. An https request goes through a tunnel,
+/// whose credentials belong to the transport. `Proxy-Authorization` is sent only after the proxy
+/// that the credentials were issued for has asked for it, according to
+/// `HTTPResponse.forwardingProxy`, and then with requests to the same origin. A 407 without a proxy
+/// is a fault of the server, or an attempt to obtain credentials.
 ///
-/// `CurlTransport` names its proxy. `URLSessionTransport` names none: with it nothing is answered, and
-/// every 407 is `protocolViolation`.
+/// `CurlTransport` names its proxy. `URLSessionTransport` does not: with it, no challenge is
+/// answered, and every 407 is `protocolViolation`.
 ///
-/// Runs per attempt (row 9), inside the one for servers, around one transport whose proxies stay the
-/// same.
+/// Runs per attempt (row 9), inside the authentication for servers, around one transport whose
+/// proxies stay the same.
 public struct ProxyAuthentication: HTTPClientMiddleware {
     private let responder: ChallengeResponder
 
     /// - Parameters:
-    ///   - providers: as of ``ChallengeAuthentication``; the origin that they are asked about is the
-    ///     proxy's.
-    ///   - sendsPasswordUnencrypted: whether Basic is answered to a proxy that is spoken to without
-    ///     TLS, too.
+    ///   - providers: the same as for ``ChallengeAuthentication``, but asked about the origin of
+    ///     the proxy.
+    ///   - sendsPasswordUnencrypted: whether Basic is used even if the connection to the proxy has
+    ///     no TLS.
     public init(
         _ providers: any PasswordProvider...,
         schemes: Set<AuthenticationScheme> = Set(AuthenticationScheme.allCases),
@@ -31,7 +31,7 @@ public struct ProxyAuthentication: HTTPClientMiddleware {
             .proxy, providers, schemes: schemes, sendsPasswordUnencrypted: sendsPasswordUnencrypted)
     }
 
-    /// - Throws: `protocolViolation` for a 407 that no proxy has sent.
+    /// - Throws: `protocolViolation` for a 407 that no proxy can have sent.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {

@@ -1,22 +1,25 @@
 public import HTTPCore
 
-/// Sends once what is asked several times at the same moment: GET and HEAD whose response is wanted
-/// in memory, and requests of any method that ask for it themselves
-/// (``HTTPCore/HTTPRequest/coalescing(_:)``).
+/// A middleware that sends identical concurrent requests only once.
 ///
-/// Identical are requests with the same method, URL, fields, body bytes, limits and version. An
-/// answer is shared with those who asked before it was complete, and kept for nobody else. The
-/// request under way is no caller's: it has no deadline of a caller and is cancelled when the last
-/// of them has left; each waits with its own deadline and cancellation, and has its own
-/// `originalRequest`. Copies share what is under way.
+/// It applies to GET and HEAD requests with `.buffered` delivery, and to requests of any method
+/// that ask for it (``HTTPCore/HTTPRequest/coalescing(_:)``).
 ///
-/// Events of the shared request go to the observer of who asked first, under a call id of their own.
+/// Requests are identical if they have the same method, URL, fields, body bytes, limits and
+/// version. The response is shared with the callers that asked before it was complete. It is not
+/// kept for later callers. The shared request belongs to no caller: it has no caller's deadline,
+/// and it is cancelled when the last caller has left. Each caller waits with its own deadline and
+/// cancellation, and gets its own `originalRequest`. Copies of this value share the requests under
+/// way.
 ///
-/// Runs per hop, around retries and authentication (row 7), so that one flight shares them.
+/// Events of the shared request go to the observer of the first caller, under a call id of their
+/// own.
+///
+/// Runs per hop, around retries and authentication (row 7), so that the callers share these too.
 public struct Coalescing: HTTPClientMiddleware {
-    /// For requests that say nothing, see ``HTTPCore/HTTPRequest/coalescing``.
+    /// The mode for requests that set none. See ``HTTPCore/HTTPRequest/coalescing``.
     public var handling: CoalescingMode
-    /// How long a request under way may take, whoever waits for it.
+    /// The longest time that a shared request may take, whichever calls wait for it.
     public var limit: Duration
 
     private let flights = Flights()
@@ -28,14 +31,14 @@ public struct Coalescing: HTTPClientMiddleware {
         self.limit = limit
     }
 
-    /// How many requests are under way.
+    /// The number of requests under way.
     public var count: Int { flights.count }
-    /// How many calls wait for them.
+    /// The number of calls that wait for them.
     public var joined: Int { flights.joined }
 
-    /// - Throws: `droppedAsDuplicate` where that was asked for; `unsupportedOption` where the
-    ///   request asks for what cannot be done, as its body is not in memory or its response is
-    ///   streamed; what the shared request throws; `timedOut` at the call's own deadline.
+    /// - Throws: `droppedAsDuplicate` if the mode asks for that; `unsupportedOption` if the request
+    ///   asks for coalescing, but its body is not in memory, its response is streamed, or it has
+    ///   transport options; the error of the shared request; `timedOut` at the call's own deadline.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
@@ -45,26 +48,26 @@ public struct Coalescing: HTTPClientMiddleware {
     }
 
     /// - Parameters:
-    ///   - wish: the request's own.
-    ///   - handling: where it has none, for GET and HEAD alone.
+    ///   - requestMode: the request's own mode.
+    ///   - handling: the mode for GET and HEAD requests that have none.
     package func response(
-        for request: HTTPRequest, handling wish: CoalescingMode?,
+        for request: HTTPRequest, handling requestMode: CoalescingMode?,
         default handling: CoalescingMode, next: any HTTPSession
     ) async throws -> HTTPResponse {
         let request = try request.beginningCall().withDuplicatesSeenTo
-        guard let identity = try identity(of: request, wish) else {
+        guard let identity = try identity(of: request, requestMode) else {
             return try await next.response(for: request)
         }
         let own = request.servingSeveral(for: limit)
-        let joined = flights.join(identity, wish ?? handling) {
+        let joined = flights.join(identity, requestMode ?? handling) {
             guard let call = own.call else { return try await next.wholeResponse(for: own) }
-            // Ends at its limit even where the session would not.
+            // Ends at its limit, even if the session would not.
             return try await call.answer(to: own, from: next)
         }
         guard let (flight, waiter) = joined else {
             throw HTTPError(
                 .droppedAsDuplicate,
-                "an identical request is under way, and this one was to be dropped then",
+                "an identical request is under way, so this one was dropped",
                 phase: .preparing
             ).ending(request.url)
         }
@@ -73,11 +76,11 @@ public struct Coalescing: HTTPClientMiddleware {
         return response
     }
 
-    /// - Returns: `nil` for what is sent for itself.
+    /// - Returns: `nil` if the request is sent on its own.
     private func identity(
-        of request: HTTPRequest, _ wish: CoalescingMode?
+        of request: HTTPRequest, _ requestMode: CoalescingMode?
     ) throws(HTTPError) -> RequestIdentity? {
-        switch wish {
+        switch requestMode {
         case .useCurrentIfPossible, .dropIfDuplicated: return try RequestIdentity(request)
         case .alwaysCreateNew: return try? RequestIdentity(request)
         case nil:
@@ -88,7 +91,8 @@ public struct Coalescing: HTTPClientMiddleware {
 }
 
 extension HTTPRequest {
-    /// This request with what layers below have made of one that it shares an answer with.
+    /// Returns this request with the method, URL, fields and body of the shared request, as layers
+    /// below sent it.
     fileprivate func asSent(by other: HTTPRequest) -> HTTPRequest {
         var request = endingCall()
         (request.method, request.url) = (other.method, other.url)
@@ -97,7 +101,7 @@ extension HTTPRequest {
     }
 }
 
-/// What is under way, the newest of each identity.
+/// The requests under way: the newest of each identity.
 private final class Flights: Sendable {
     typealias Flight = SharedFlight<HTTPResponse>
 
@@ -113,7 +117,7 @@ private final class Flights: Sendable {
         state.withLock { $0.flights.values.map(\.flight) }.map(\.waiterCount).reduce(0, +)
     }
 
-    /// - Returns: `nil` where the handling is to drop.
+    /// - Returns: `nil` if the request is to be dropped.
     func join(
         _ identity: RequestIdentity, _ handling: CoalescingMode,
         _ operation: @escaping @Sendable () async throws -> HTTPResponse
@@ -144,6 +148,6 @@ private final class Flights: Sendable {
 }
 
 extension HTTPError.Code {
-    /// An identical request was under way, and this one was to be dropped in that case.
+    /// An identical request was under way, and the mode was to drop this one in that case.
     public static var droppedAsDuplicate: Self { Self(rawValue: "droppedAsDuplicate") }
 }

@@ -1,13 +1,13 @@
 public import HTTPCore
 
-/// What to do with a request while an identical one is under way.
+/// A policy for a request while an identical one is under way.
 public enum CoalescingMode: Sendable, Hashable {
-    /// Send it all the same. A later one that joins joins this one.
+    /// Sends the request anyway. Later identical requests may join this one.
     case alwaysCreateNew
-    /// Take the answer of the one under way, success or failure; send it if there is none.
+    /// Uses the response or error of the request under way. If there is none, sends the request.
     case useCurrentIfPossible
-    /// Fail at once with `droppedAsDuplicate`; the one under way is not disturbed. For the second
-    /// submit of a form, for one.
+    /// Fails at once with `droppedAsDuplicate`; the request under way is not disturbed. Useful for
+    /// the second submission of a form, for example.
     case dropIfDuplicated
 }
 
@@ -16,10 +16,12 @@ extension HTTPRequest {
         static var defaultValue: CoalescingMode? { nil }
     }
 
-    /// For this request, whatever its method; `nil` for what the session's ``Coalescing`` does with
-    /// GET and HEAD. Its body must be in memory and its delivery `.buffered`. What cannot be done
-    /// is refused with `unsupportedOption`, as by a session without such a layer, and nothing is
-    /// sent.
+    /// The mode for this request, whatever its method; `nil` for what the session's ``Coalescing``
+    /// does with GET and HEAD.
+    ///
+    /// The modes ``CoalescingMode/useCurrentIfPossible`` and ``CoalescingMode/dropIfDuplicated``
+    /// need a body in memory and `.buffered` delivery. Otherwise, and in a session without a
+    /// ``Coalescing`` layer, the request fails with `unsupportedOption`, and nothing is sent.
     public var coalescing: CoalescingMode? {
         get { self[Handling.self] }
         set {
@@ -31,7 +33,7 @@ extension HTTPRequest {
         }
     }
 
-    /// As ``coalescing``.
+    /// Returns this request with the given mode. See ``coalescing``.
     public func coalescing(_ handling: CoalescingMode) -> HTTPRequest {
         var request = self
         request.coalescing = handling
@@ -40,7 +42,8 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest {
-    /// This request as ``Coalescing`` hands it on: a transport need not see to duplicates any more.
+    /// The request as ``Coalescing`` passes it on, without the mark that its duplicates must be
+    /// handled.
     package var withDuplicatesSeenTo: HTTPRequest {
         var request = self
         request.options.remove(WhenDuplicated.self)
@@ -48,7 +51,8 @@ extension HTTPRequest {
     }
 }
 
-/// Taken off by ``Coalescing``, so that a transport which finds it knows that nobody has seen to it.
+/// A mark that ``Coalescing`` removes. A transport that finds it knows that no layer handles
+/// duplicates.
 private enum WhenDuplicated: HTTPTransportOption {
     static var defaultValue: Bool { false }
     static var name: String { "coalescing, which takes a Coalescing layer" }

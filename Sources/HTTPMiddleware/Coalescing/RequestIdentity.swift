@@ -6,10 +6,11 @@ import HTTPCore
     import Foundation
 #endif
 
-/// What makes two requests one: all that a server, or a layer between, could answer differently.
+/// The parts of a request that must match for two requests to be sent as one: everything that could
+/// make a server, or a layer in between, respond differently.
 ///
-/// Two users' requests differ in the fields with their credentials, or in the call's first origin,
-/// which decides on credentials to come.
+/// Requests of two users differ in the fields with their credentials, or in the call's first
+/// origin, which decides what credentials are added later.
 struct RequestIdentity: Hashable {
     private let method: HTTPMethod
     private let url: URL
@@ -19,18 +20,19 @@ struct RequestIdentity: Hashable {
     private let home: HTTPOrigin?
     private let version: HTTPVersion?
     private let timeouts: HTTPTimeouts
-    /// A refresh does not wait for what may wait for it.
+    /// The owner of the refresh that the request belongs to, if any. A refresh must not wait for a
+    /// request that may wait for the refresh.
     private let refreshOwner: ObjectIdentifier?
 
-    /// - Throws: `unsupportedOption` for a request whose answer cannot be shared: its body is not
-    ///   in memory, its delivery streamed, or it has options for the transport alone.
+    /// - Throws: `unsupportedOption` if the response cannot be shared: the request's body is not in
+    ///   memory, its delivery is streamed, or it has transport options.
     init(_ request: HTTPRequest) throws(HTTPError) {
         guard let body = request.body.bytes else {
-            throw Self.refusal("its body is not in memory, where two could be compared")
+            throw Self.refusal("its body is not in memory, so it cannot be compared")
         }
         guard case .buffered(let limit) = request.delivery else {
             throw Self.refusal(
-                "its response is streamed, to one reader: ask for .buffered(upTo:) delivery")
+                "its response is streamed to one reader: ask for .buffered(upTo:) delivery")
         }
         guard !request.options.hasTransportOptions else {
             throw Self.refusal("it has options for the transport, which cannot be compared")

@@ -1,14 +1,15 @@
 import HTTPCore
 
-/// Who runs and who waits, and who is next: a value that decides; waking and waiting is its owner's.
+/// A value that decides which exchanges run, which requests wait, and which waiter is next. Its
+/// owner does the waiting and waking.
 ///
-/// Of those whose origin has a permit left, the highest priority is next, within it the first to come.
-/// An origin at its limit holds nobody else up.
+/// Among the waiters whose origin has a permit left, the one with the highest priority is next, and
+/// of several the first to arrive. An origin at its limit does not hold up the others.
 struct PermitRegistry: Sendable {
     enum Verdict: Equatable {
         case granted
         case queued
-        /// The queue has this many already.
+        /// The queue already has `length` waiters.
         case refused(length: Int)
     }
 
@@ -24,7 +25,7 @@ struct PermitRegistry: Sendable {
 
     private var running: [HTTPOrigin: Int] = [:]
     private(set) var runningCount = 0
-    /// By priority, then by arrival.
+    /// Sorted by priority, then by arrival.
     private var waiters: [Waiter] = []
 
     init(perOrigin: Int, total: Int, queueLimit: Int) {
@@ -48,7 +49,7 @@ struct PermitRegistry: Sendable {
         return .queued
     }
 
-    /// - Returns: the one that runs instead, if any: a permit makes room for one.
+    /// - Returns: the waiter that runs instead, if any. One permit makes room for one waiter.
     mutating func release(_ origin: HTTPOrigin) -> UInt64? {
         let count = running[origin, default: 0] - 1
         running[origin] = count > 0 ? count : nil
@@ -59,7 +60,7 @@ struct PermitRegistry: Sendable {
         return next.id
     }
 
-    /// - Returns: whether it was still waiting.
+    /// - Returns: `true` if the request was still waiting.
     mutating func withdraw(_ id: UInt64) -> Bool {
         guard let index = waiters.firstIndex(where: { $0.id == id }) else { return false }
         waiters.remove(at: index)

@@ -1,6 +1,6 @@
 public import HTTPCore
 
-/// Who goes first where requests wait for each other; says nothing to a server.
+/// The priority of a request among requests that wait for each other. It is not sent to the server.
 public enum RequestPriority: Int, Comparable, Sendable {
     case low, normal, high
 
@@ -12,7 +12,7 @@ extension HTTPRequest {
         static let defaultValue = RequestPriority.normal
     }
 
-    /// For ``ConcurrencyLimit``.
+    /// The priority of this request in the queue of a ``ConcurrencyLimit``.
     public var priority: RequestPriority {
         get { self[Priority.self] }
         set { self[Priority.self] = newValue }

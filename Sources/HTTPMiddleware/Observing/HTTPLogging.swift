@@ -7,32 +7,33 @@ import HTTPFormats
     import Foundation
 #endif
 
-/// Writes exchanges to a log, as much of them as its level says, and never a secret: sensitive fields are
-/// redacted, URLs stand without user information, query and fragment.
+/// A middleware that writes exchanges to a log, in the detail that its level asks for. It writes no
+/// secrets except those in bodies: sensitive fields are redacted, and URLs appear without user
+/// information, query and fragment.
 ///
-/// Runs per exchange (row 11): it sees what is sent and what came off the wire, each attempt and hop. Texts of one exchange
-/// begin with the same number, the call's and the attempt's.
+/// Runs per exchange (row 11), so it logs what is sent and received in each attempt and hop. All
+/// texts of one exchange begin with the same numbers: those of the call and of the attempt.
 public struct HTTPLogging: HTTPClientMiddleware {
     public enum Level: Int, Sendable, Comparable {
         case none
-        /// A line for the request, one for the response, one for the end of its body.
+        /// A line for the request, one for the response, and one for the end of its body.
         case basic
-        /// And the fields.
+        /// The lines of ``basic``, and the fields.
         case headers
-        /// And bodies that are text, up to a limit, as they are sent or read. What is in a body is shown, secret or
-        /// not.
+        /// The lines of ``headers``, and bodies that are text, up to a limit, as they are sent or
+        /// read. A body is shown even if it contains secrets.
         case body
 
         public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
 
     public var level: Level
-    /// Bytes of a body that are shown.
+    /// The number of bytes of a body that are shown.
     public var bodyLimit: Int
     private let write: @Sendable (String) -> Void
 
-    /// - Parameter write: gets one text of one or more lines at a time, where it happens: it should return at
-    ///   once.
+    /// - Parameter write: receives one text of one or more lines at a time. It is called
+    ///   synchronously, so it should return at once.
     public init(
         _ level: Level = .basic, bodyLimit: Int = 4 << 10,
         to write: @escaping @Sendable (String) -> Void
@@ -46,7 +47,7 @@ public struct HTTPLogging: HTTPClientMiddleware {
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
         guard level > .none else { return try await next.response(for: request) }
-        // As it will be sent.
+        // The request as it will be sent.
         let request = try request.beginningCall().prepared()
         let clock = request.call?.clock ?? .system
         let name = "\(request.call?.id ?? 0).\((request.call?.sends ?? 0) + 1)"
@@ -86,7 +87,7 @@ public struct HTTPLogging: HTTPClientMiddleware {
         return text
     }
 
-    /// The body, writing how it ended.
+    /// Returns the response's body, which also logs how it ends.
     private func observed(
         _ response: HTTPResponse, _ name: String, since start: HTTPInstant, on clock: any HTTPClock
     ) -> HTTPBody {
@@ -127,7 +128,8 @@ private struct BodyExcerpt: Sendable {
         if room > 0 { bytes += piece.prefix(room) }
     }
 
-    /// What can be shown of it, and what not.
+    /// Returns the bytes as text with a note of how many are left out, or a note that they are not
+    /// text.
     func text(_ type: MediaType?) -> String {
         // The limit may have cut a character.
         let cuts = count > bytes.count ? 0...3 : 0...0
@@ -155,7 +157,7 @@ extension MediaType {
 }
 
 extension Error {
-    /// An error of ours is safe for a log, another may hold anything.
+    /// The error for a log. An `HTTPError` is safe there; another error may contain anything.
     fileprivate var logged: String {
         switch self {
         case let error as HTTPError: "\(error)"

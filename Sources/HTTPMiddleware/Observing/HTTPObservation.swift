@@ -8,7 +8,8 @@ public struct HTTPObservation: HTTPClientMiddleware {
     private let observer: any HTTPObserver
     private let clock: any HTTPClock
 
-    /// - Parameter clock: the clock of the calls, for their deadlines and the times of their events.
+    /// - Parameter clock: the clock of the calls, for their deadlines and the times of their
+    ///   events.
     public init(_ observer: any HTTPObserver, clock: any HTTPClock = .system) {
         self.observer = observer
         self.clock = clock

@@ -1,32 +1,45 @@
-/// Where an exchange stands in a distributed trace (W3C Trace Context).
+/// The position of an exchange in a distributed trace (W3C Trace Context).
 public struct TraceContext: Hashable, Sendable {
     /// 16 bytes, not all zero.
     public let traceID: [UInt8]
     /// 8 bytes, not all zero.
     public let spanID: [UInt8]
-    /// Whether the caller may have recorded the trace.
+    /// A Boolean value that indicates whether the caller may have recorded the trace.
     public var isSampled: Bool
-    /// Vendors' own, passed on as it is.
+    /// Vendor-specific data, passed on unchanged.
     public var state: String?
 
-    /// A new trace.
+    /// Creates the context of a new trace.
     public init(isSampled: Bool = true) {
         traceID = Self.random(16)
         spanID = Self.random(8)
         self.isSampled = isSampled
     }
 
-    private init(traceID: [UInt8], spanID: [UInt8], isSampled: Bool, state: String?) {
+    /// Creates the context of a span that a tracer has begun, from the tracer's identifiers.
+    ///
+    /// Returns `nil` unless `traceID` has 16 bytes and `spanID` 8, in either case not all zero.
+    public init?(traceID: [UInt8], spanID: [UInt8], isSampled: Bool, state: String? = nil) {
+        guard traceID.count == 16, traceID.contains(where: { $0 != 0 }), spanID.count == 8,
+            spanID.contains(where: { $0 != 0 })
+        else { return nil }
+        self.init(checkedTraceID: traceID, spanID: spanID, isSampled: isSampled, state: state)
+    }
+
+    private init(checkedTraceID traceID: [UInt8], spanID: [UInt8], isSampled: Bool, state: String?)
+    {
         (self.traceID, self.spanID) = (traceID, spanID)
         (self.isSampled, self.state) = (isSampled, state)
     }
 
-    /// The same trace with a new span: what is sent by somebody who stands here.
+    /// The same trace with a new span, for a request that is sent from within this span.
     public var child: TraceContext {
-        TraceContext(traceID: traceID, spanID: Self.random(8), isSampled: isSampled, state: state)
+        TraceContext(
+            checkedTraceID: traceID, spanID: Self.random(8), isSampled: isSampled, state: state)
     }
 
-    /// Reads a `traceparent` field (§3.2), of version 00 or as much as a later one has in common with it.
+    /// Creates a context from a `traceparent` field (§3.2), or `nil` if it is not valid. Of a
+    /// version later than 00, only the parts in common with version 00 are read.
     ///
     /// - Parameter state: the `tracestate` field that came with it.
     public init?(traceparent text: String, state: String? = nil) {
@@ -37,10 +50,10 @@ public struct TraceContext: Hashable, Sendable {
             let span = Self.bytes(parts[2], count: 8), span.contains(where: { $0 != 0 }),
             let flags = Self.bytes(parts[3], count: 1)
         else { return nil }
-        self.init(traceID: trace, spanID: span, isSampled: flags[0] & 1 == 1, state: state)
+        self.init(checkedTraceID: trace, spanID: span, isSampled: flags[0] & 1 == 1, state: state)
     }
 
-    /// As a field's value, in version 00.
+    /// The value of a `traceparent` field, in version 00.
     public var traceparent: String {
         "00-\(Self.text(traceID))-\(Self.text(spanID))-\(isSampled ? "01" : "00")"
     }
@@ -56,7 +69,7 @@ public struct TraceContext: Hashable, Sendable {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Hexadecimal digits in lower case, exactly so many.
+    /// Returns the `count` bytes that `text` contains as lowercase hexadecimal digits, or `nil`.
     private static func bytes(_ text: Substring, count: Int) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count == 2 * count,

@@ -1,26 +1,25 @@
 public import HTTPCore
 
-/// Sends `traceparent`, and `tracestate` if there is one, so that a server's part of a trace joins its client's (W3C
-/// Trace Context).
+/// A middleware that sends `traceparent`, and `tracestate` if there is one, so that the server's
+/// part of a trace joins its client's (W3C Trace Context).
 ///
-/// Each exchange is a span of its own. Its parent is ``current``, which tasks inherit; without one nothing
-/// is sent. A request that has the field keeps it.
+/// Each exchange is a span of its own. Its parent is ``current``, which tasks inherit. Without a
+/// current span, nothing is sent. A request that already has the field keeps it.
 ///
 /// Runs per exchange (row 11).
 public struct TracePropagation: HTTPRequestInterceptor {
-    /// Where the code that sends stands: bind it around what belongs to a span.
+    /// The span of the code that sends. Bind it around the code that belongs to the span.
     @TaskLocal public static var current: TraceContext?
 
     private let started:
         @Sendable (_ span: TraceContext, _ parent: TraceContext, HTTPRequest) -> Void
 
-    /// - Parameter started: told each span that is sent, for whoever records it.
+    /// - Parameter started: receives each span that is sent, so that it can be recorded.
     public init(
         started:
-            @escaping @Sendable (_ span: TraceContext, _ parent: TraceContext, HTTPRequest) -> Void =
-            {
-                _, _, _ in
-            }
+            @escaping @Sendable (
+                _ span: TraceContext, _ parent: TraceContext, HTTPRequest
+            ) -> Void = { _, _, _ in }
     ) {
         self.started = started
     }

@@ -1,11 +1,12 @@
 public import HTTPCore
 public import HTTPFormats
 
-/// Asks for a media type, and refuses a response of another (RFC 9110 §12.5.1).
+/// A middleware that asks for a media type and refuses a response of another type (RFC 9110
+/// §12.5.1).
 ///
-/// A request that accepts anything by its own words keeps them, and its response is compared with those.
-/// Only responses with a status of success and a body are compared: what an error says is worth more
-/// than its type.
+/// If the request already has an `Accept` field, that field stays, and the response is compared
+/// with it. Only responses with a successful status and a body are compared: what an error response
+/// says is worth more than its type.
 ///
 /// Runs per call.
 public struct AcceptContentType: HTTPRequestInterceptor, HTTPResponseInterceptor {
@@ -18,8 +19,8 @@ public struct AcceptContentType: HTTPRequestInterceptor, HTTPResponseInterceptor
         try request.headers.set(.accept, accept.description)
     }
 
-    /// - Throws: `unexpectedContentType`, with the head inside, also where there is no `Content-Type`
-    ///   that can be read.
+    /// - Throws: `unexpectedContentType`, which contains the response's head, if the media type
+    ///   does not match, or if `Content-Type` is missing or cannot be parsed.
     public func process(response: inout HTTPResponse) async throws {
         let request = response.originalRequest
         guard response.status.isSuccessful, response.status != .noContent,

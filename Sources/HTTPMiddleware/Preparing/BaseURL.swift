@@ -6,14 +6,15 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// Makes relative requests absolute: appends their path to a base, with one slash at the joint. Absolute
-/// ones stay as they are.
+/// A middleware that makes relative requests absolute. It appends their path to a base, with one
+/// slash at the joint. Absolute requests stay as they are.
 ///
-/// Runs once per call, first of all (row 0), since a call is bound to the origin of its URL.
+/// Runs once per call, before all other layers (row 0), because a call is bound to the origin of
+/// its URL.
 public struct BaseURL: HTTPRequestInterceptor {
     public let url: URL
 
-    /// - Throws: `invalidRequest` when `url` has no origin to send anything to.
+    /// - Throws: `invalidRequest` if `url` has no origin.
     public init(_ url: URL) throws(HTTPError) {
         _ = try HTTPOrigin(url)
         self.url = url

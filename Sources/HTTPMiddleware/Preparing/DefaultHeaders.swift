@@ -1,21 +1,23 @@
 public import HTTPCore
 
-/// Gives requests the fields that they lack.
+/// A middleware that adds fields that a request lacks.
 ///
-/// A field of the request wins over a default of the same name, also where its body brought it. Secrets among the
-/// defaults go to one origin only: the one they were given for, or else the call's first.
+/// A field of the request takes precedence over a default of the same name, also if the request's
+/// body added it. Sensitive defaults go to one origin only: the one they were given for, or else
+/// the call's first.
 ///
 /// Runs per hop, before the cache (row 4).
 public struct DefaultHeaders: HTTPRequestInterceptor {
     private let origin: HTTPOrigin?
     private let read: @Sendable () async throws -> HTTPHeaders
 
-    /// - Parameter origin: where secrets among them may go; `nil` for the call's first.
+    /// - Parameter origin: the origin that may receive the sensitive fields; `nil` for the call's
+    ///   first.
     public init(_ headers: HTTPHeaders, for origin: HTTPOrigin? = nil) {
         self.init(for: origin) { headers }
     }
 
-    /// - Parameter read: asked for each request, so that the defaults may change between two.
+    /// - Parameter read: called for each request, so the defaults may change between two requests.
     public init(
         for origin: HTTPOrigin? = nil,
         reading read: @escaping @Sendable () async throws -> HTTPHeaders

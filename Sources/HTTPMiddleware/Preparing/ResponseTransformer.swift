@@ -1,14 +1,16 @@
 public import HTTPCore
 
-/// Makes another response of each, before anybody judges it: to unwrap, decrypt or repair.
+/// A middleware that replaces each response before it is validated, for example to unwrap, decrypt
+/// or repair it.
 ///
-/// Runs per call, directly inside validation. Several run in the order in which they are listed when the last
-/// is outermost: `session.with(second, first)`.
+/// Runs per call, directly inside validation. The innermost transformer runs first: in
+/// `session.with(second, first)`, `first` runs before `second`.
 public struct ResponseTransformer: HTTPClientMiddleware {
     private let transform: @Sendable (HTTPResponse, HTTPRequest) async throws -> HTTPResponse
 
-    /// - Parameter transform: gets the response and the request as it came to this layer. Who reads the
-    ///   body puts one back. A throw gives the response up and fails the call.
+    /// - Parameter transform: receives the response, and the request as this layer received it. If
+    ///   it reads the body, it must put a body back. If it throws, the response is abandoned and
+    ///   the call fails.
     public init(
         _ transform:
             @escaping @Sendable (_ response: HTTPResponse, _ request: HTTPRequest)

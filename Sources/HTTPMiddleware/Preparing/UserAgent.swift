@@ -1,13 +1,14 @@
 public import HTTPCore
 
-/// Names this client in `User-Agent`, unless the request already does (RFC 9110 §10.1.5).
+/// A middleware that names this client in `User-Agent`, unless the request already has that field
+/// (RFC 9110 §10.1.5).
 ///
 /// Runs per hop, before the cache (row 4).
 public struct UserAgent: HTTPRequestInterceptor {
     private let product: String
 
-    /// - Parameter product: such as `mine/1.0 (deliverer)`.
-    /// - Throws: `invalidRequest` for what no field may hold.
+    /// - Parameter product: for example `mine/1.0 (deliverer)`.
+    /// - Throws: `invalidRequest` if no field can contain `product`.
     public init(_ product: String) throws(HTTPError) {
         var probe = HTTPHeaders()
         try probe.set(.userAgent, product)

@@ -1,19 +1,19 @@
 public import HTTPCore
 
-/// What to do where a response sends its client elsewhere.
+/// A policy for redirects.
 public enum RedirectMode: Sendable {
-    /// Follow as browsers do, see ``Redirection/next(keepingMethod:)``.
+    /// Follows the redirect as browsers do. See ``Redirection/next(keepingMethod:)``.
     case follow
-    /// Follow with the same method, body and fields, but for secrets when the origin changes.
+    /// Follows with the same method, body and fields, except for secrets if the origin changes.
     case followWithOriginalSettings
-    /// Follow with what the closure makes of the redirection, or hand back the response for `nil`.
+    /// Follows with the request that the closure returns, or returns the response if that is `nil`.
     ///
-    /// A request for another origin has no secrets in it unless the closure puts them there. What the
-    /// closure throws ends the call.
+    /// A request for another origin contains no secrets unless the closure adds them. An error that
+    /// the closure throws ends the call.
     case followCustom(@Sendable (Redirection) async throws -> HTTPRequest?)
-    /// Hand back the response as it is.
+    /// Returns the response as it is.
     case manual
-    /// Fail with `redirectRefused`, for servers that are not to send anybody anywhere.
+    /// Fails with `redirectRefused`, for servers that must not redirect.
     case error
 }
 
@@ -22,7 +22,7 @@ extension HTTPRequest {
         static var defaultValue: RedirectMode? { nil }
     }
 
-    /// For this request; `nil` for what the session's ``Redirects`` do.
+    /// The mode for this request; `nil` for the mode of the session's ``Redirects``.
     public var redirectMode: RedirectMode? {
         get { self[Mode.self] }
         set { self[Mode.self] = newValue }

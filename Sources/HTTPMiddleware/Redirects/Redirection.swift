@@ -6,27 +6,30 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// What a response asks for that sends its client elsewhere (RFC 9110 §15.4), and the request that
-/// would follow it by the rules of the Fetch standard (§4.4, "HTTP-redirect fetch").
+/// A redirect (RFC 9110 §15.4), with the request that follows it by the rules of the Fetch standard
+/// (§4.4, "HTTP-redirect fetch").
 ///
-/// Takes no part in sending: what a redirect means can be read and tested without a session.
+/// This type sends nothing, so the meaning of a redirect can be read and tested without a session.
 public struct Redirection: Sendable {
-    /// The head that asked for it.
+    /// The head of the redirect response.
     public let response: HTTPResponse.Head
-    /// The request that it answered.
+    /// The request that was redirected.
     public let request: HTTPRequest
-    /// The target, absolute, without user information; with the fragment of `Location` or else of
-    /// the request.
+    /// The absolute target, without user information. Its fragment is that of `Location`, or else
+    /// that of the request.
     public let location: URL
-    /// How many redirects of the call came before, 0 for the first.
+    /// The number of earlier redirects in the call, 0 for the first.
     public let index: Int
 
-    /// Scheme, host or port are not those of ``request``.
+    /// A Boolean value that indicates whether the scheme, host or port differs from that of
+    /// ``request``.
     public let isCrossOrigin: Bool
 
-    /// - Returns: `nil` where nobody is sent elsewhere: another status than 301, 302, 303, 307 and 308,
-    ///   or no `Location`.
-    /// - Throws: `redirectRefused` when `Location` is no URL of http or https.
+    /// Creates the redirect that a response asks for.
+    ///
+    /// - Returns: `nil` if the response is not a redirect: its status is not 301, 302, 303, 307 or
+    ///   308, or it has no `Location`.
+    /// - Throws: `redirectRefused` if `Location` is not an http or https URL.
     public init?(
         _ response: HTTPResponse.Head, to request: HTTPRequest, index: Int = 0
     ) throws(HTTPError) {
@@ -43,7 +46,8 @@ public struct Redirection: Sendable {
         } catch {
             throw HTTPError(
                 .redirectRefused,
-                "the Location of this \(response.status.code) leads nowhere: \(error.message)",
+                "the Location of this \(response.status.code) is not a usable URL: "
+                    + error.message,
                 mayHaveReachedServer: true, response: response
             ).ending(request.url)
         }
@@ -55,7 +59,7 @@ public struct Redirection: Sendable {
         let reference = try Self.reference(written)
         let base = try Self.parse(url.absoluteString)
         let target = reference.resolved(against: base)
-        // Written as it is compared: in lower case, without user information and default port.
+        // The normalized form: lowercase, without user information and default port.
         let origin = try HTTPOrigin(target)
         var text = origin.description + target.path
         text += target.query.map { "?\($0)" } ?? ""
@@ -64,8 +68,9 @@ public struct Redirection: Sendable {
         return (location, origin)
     }
 
-    /// Bytes that no URL may hold are percent-encoded, as all clients do, and so is every number
-    /// sign but the first; brackets are left to addresses.
+    /// Parses the value of `Location`. Bytes that no URL may contain are percent-encoded, as all
+    /// clients do, and so is every number sign but the first. So are brackets, unless they belong
+    /// to an address.
     private static func reference(_ written: [UInt8]) throws(HTTPError) -> URIReference {
         let hash = written.firstIndex(of: UInt8(ascii: "#")) ?? written.endIndex
         func encoded(_ allowed: ByteSet) -> String {
@@ -82,7 +87,7 @@ public struct Redirection: Sendable {
         return try parse(encoded(.unreserved + ByteSet(":/?#@!$&'()*+,;=")))
     }
 
-    /// What a fragment may hold (RFC 3986 §3.5).
+    /// The characters that a fragment may contain (RFC 3986 §3.5).
     private static let fragment = ByteSet.unreserved + ByteSet(":/?@!$&'()*+,;=")
 
     private static func parse(_ text: String) throws(HTTPError) -> URIReference {
@@ -97,10 +102,11 @@ public struct Redirection: Sendable {
 // MARK: - The request that follows
 
 extension Redirection {
-    /// Whether the next request is a GET without a body, whatever the request was.
+    /// A Boolean value that indicates whether the next request is a GET without a body, whatever
+    /// the request was.
     ///
-    /// A 303 makes a GET of all but GET and HEAD, a 301 and a 302 only of POST: that is what servers
-    /// have come to expect (RFC 9110 §15.4).
+    /// A 303 changes every method to GET except GET and HEAD; a 301 or 302 changes only POST. That
+    /// is what servers have come to expect (RFC 9110 §15.4).
     public var isRewrittenToGet: Bool {
         switch response.status.code {
         case 303: request.method != .get && request.method != .head
@@ -109,12 +115,13 @@ extension Redirection {
         }
     }
 
-    /// The request to follow with: at ``location``, rewritten to GET where that is the rule, without
-    /// what must not leave its origin: secrets, and transport options that are bound to it.
+    /// Returns the request that follows the redirect to ``location``. It is rewritten to GET if
+    /// ``isRewrittenToGet`` is `true`. Everything that must not leave its origin is removed:
+    /// secrets, and transport options that are bound to it.
     ///
-    /// Its body may be one that cannot be sent again, see `canBeSent`.
+    /// The body may be one that cannot be sent again. See `canBeSent`.
     ///
-    /// - Parameter keepingMethod: sends what was sent, whatever the status.
+    /// - Parameter keepingMethod: keeps the method and the body, whatever the status.
     public func next(keepingMethod: Bool = false) -> HTTPRequest {
         var next = request
         next.url = location
@@ -135,6 +142,6 @@ extension Redirection {
         return next
     }
 
-    /// Beside secrets: fields that speak of the origin they were made for.
+    /// Fields, other than secrets, that refer to the origin they were made for.
     private static let bound: Set<HTTPHeaderName> = [.host, .origin, "WWW-Authenticate"]
 }

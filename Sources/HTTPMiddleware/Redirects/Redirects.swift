@@ -6,25 +6,29 @@ public import HTTPCore
     import Foundation
 #endif
 
-/// Follows redirects (RFC 9110 §15.4), alike over every transport, since none follows by itself.
+/// A middleware that follows redirects (RFC 9110 §15.4). It works alike over every transport,
+/// because no transport follows redirects itself.
 ///
-/// Runs once per call and makes hops (row 3): each hop passes everything below anew, with the
+/// Runs once per call and makes hops (row 3). Each hop passes all inner layers again, with the
 /// cookies, credentials, cache entries and attempts of its own origin. Secrets of the request do
-/// not cross to another origin (scheme, host or port), and once dropped do not come back; nor do
-/// transport options that are bound to their origin
-/// (``HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``). A redirect from https to http is
-/// refused. A response that is not handed back is discarded before the next request, so one
-/// connection is enough. `Retry-After` on a redirect is waited for. Heads of the redirects are in
-/// the response's `history`; its `originalRequest` is the first that was sent, its `url` the last.
+/// not cross to another origin (scheme, host or port), and do not come back once dropped. The same
+/// holds for transport options that are bound to their origin
+/// (``HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``). By default, a redirect from https to
+/// http is refused. A response that is not returned is discarded before the next request, so one
+/// connection is enough. A `Retry-After` on a redirect is honoured. The heads of the redirects are
+/// in the response's `history`. Its `originalRequest` is the first request that was sent, and its
+/// `url` that of the last.
 public struct Redirects: HTTPClientMiddleware {
-    /// For requests that say nothing, see ``HTTPCore/HTTPRequest/redirectMode``.
+    /// The mode for requests that set none. See ``HTTPCore/HTTPRequest/redirectMode``.
     public var mode: RedirectMode
-    /// Redirects of one call, not counting the first request. Browsers have 20, too.
+    /// The largest number of redirects in one call, not counting the first request. The default,
+    /// 20, is that of browsers.
     public var limit: Int
-    /// From https to http. What is sent there can be read by anybody on the way.
+    /// A Boolean value that indicates whether redirects from https to http are followed. What is
+    /// sent over http can be read on the way.
     public var allowsDowngrade: Bool
-    /// How long `Retry-After` is waited for, over all hops of a call; beyond it the redirect is
-    /// handed back.
+    /// The longest total wait for `Retry-After` over all hops of a call. Beyond it, the redirect
+    /// response is returned.
     public var longestWait: Duration
 
     public init(
@@ -37,8 +41,9 @@ public struct Redirects: HTTPClientMiddleware {
         self.longestWait = longestWait
     }
 
-    /// - Throws: `tooManyRedirects` beyond ``limit`` and at a circle, `redirectRefused` where the rules
-    ///   above or the mode say so, or the body cannot be sent again; each with the redirect's head inside.
+    /// - Throws: `tooManyRedirects` beyond ``limit`` and for a redirect loop; `redirectRefused` if
+    ///   the rules above or the mode say so, or if the body cannot be sent again. Each contains the
+    ///   redirect's head.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
@@ -93,11 +98,11 @@ public struct Redirects: HTTPClientMiddleware {
     ) throws(HTTPError) {
         let (from, to) = (try HTTPOrigin(redirection.request.url), try HTTPOrigin(following.url))
         if from.scheme == .https, to.scheme == .http, !allowsDowngrade {
-            throw redirection.refused("it leads from https to http, where anybody can read along")
+            throw redirection.refused("it leads from https to http, which can be read on the way")
         }
         if !following.body.canBeSent {
             throw redirection.refused(
-                "the body could be read once and was: make it restartable, or refuse redirects")
+                "the body can be read only once, and was: make it restartable, or refuse redirects")
         }
     }
 
@@ -107,10 +112,10 @@ public struct Redirects: HTTPClientMiddleware {
     }
 }
 
-/// Where a call has been: how a circle is told from a long way.
+/// The places that a call has visited, to tell a redirect loop from a long chain.
 ///
-/// A server that has set a cookie or asked for a wait may send the client where it has been, and answer
-/// otherwise there.
+/// A server that has set a cookie or asked for a wait may redirect to a visited place and respond
+/// differently there.
 struct RedirectTrail {
     private struct Place: Hashable {
         let method: HTTPMethod
@@ -144,7 +149,7 @@ struct RedirectTrail {
         guard !places.contains(Place(following)) else {
             throw redirection.failed(
                 .tooManyRedirects,
-                "the redirects go round in a circle, which \(following.url.logSafe) closes")
+                "the redirects form a loop, which \(following.url.logSafe) closes")
         }
     }
 }
@@ -163,6 +168,6 @@ extension Redirection {
 extension HTTPError.Code {
     /// A redirect that the rules, the request or the session do not allow.
     public static var redirectRefused: Self { Self(rawValue: "redirectRefused") }
-    /// More redirects than allowed, or a circle.
+    /// More redirects than allowed, or a redirect loop.
     public static var tooManyRedirects: Self { Self(rawValue: "tooManyRedirects") }
 }

@@ -7,26 +7,26 @@ import HTTPFormats
     import Foundation
 #endif
 
-/// What a case works with: the session, servers, and ways to say what was to be.
+/// The tools of a case: the session, servers, and expectations.
 struct ConformanceExam: Sendable {
-    /// What a case found wrong.
+    /// A defect that a case has found.
     struct Finding: Error {
         let reason: String
     }
 
-    /// What a case needs and this machine does not have.
+    /// A requirement of a case that this machine does not meet.
     struct Unavailable: Error {
         let reason: String
     }
 
-    /// A limit passed before the moment that it was meant for: the machine is slow.
+    /// An error that means that a limit passed too early, because the machine is slow.
     struct TooSoon: Error {}
 
     let session: any HTTPSession
 
     // MARK: Servers
 
-    /// Lends a server that answers "fine" to what nothing is enqueued for.
+    /// Runs `work` with a server that responds "fine" if nothing is enqueued.
     func serve<Result>(
         _ options: LoopbackOptions = LoopbackOptions(),
         _ work: (LoopbackServer) async throws -> Result
@@ -44,7 +44,7 @@ struct ConformanceExam: Sendable {
         return try await work(server)
     }
 
-    /// Lends a server whose scripts begin at the head of a request, before its content.
+    /// Runs `work` with a server whose scripts begin at the head of a request, before its content.
     func serveEarly<Result>(
         _ script: LoopbackScript, _ work: (LoopbackServer) async throws -> Result
     ) async throws -> Result {
@@ -72,7 +72,7 @@ struct ConformanceExam: Sendable {
         return try await session.response(for: request)
     }
 
-    /// What the server received of one request that is answered and read.
+    /// Sends a request, reads the response, and returns the request as the server received it.
     func received(
         _ method: HTTPMethod = .get, _ target: String = "/", headers: HTTPHeaders = [:],
         body: HTTPBody = .empty
@@ -85,10 +85,10 @@ struct ConformanceExam: Sendable {
         }
     }
 
-    /// That the session is as good as before: whatever came before this has left nothing behind.
+    /// Checks that the session still works after earlier exchanges.
     func expectFine(_ server: LoopbackServer) async throws {
         let text = try await get(server, "/fine").text()
-        try expect(text, is: "fine", "the next answer")
+        try expect(text, is: "fine", "the next response")
     }
 
     // MARK: Verdicts
@@ -119,7 +119,7 @@ struct ConformanceExam: Sendable {
         return value
     }
 
-    /// The error of `work`, which has to be an `HTTPError` of this code.
+    /// Returns the error of `work`, which has to be an `HTTPError` with this code.
     @discardableResult
     func expectError(
         _ code: HTTPError.Code, _ work: () async throws -> Void
@@ -127,7 +127,7 @@ struct ConformanceExam: Sendable {
         try await expectError([code], work)
     }
 
-    /// - Parameter codes: any of these.
+    /// - Parameter codes: the codes to accept.
     @discardableResult
     func expectError(
         _ codes: [HTTPError.Code], _ work: () async throws -> Void
@@ -143,21 +143,22 @@ struct ConformanceExam: Sendable {
         } catch {
             throw Finding(reason: "\(type(of: error)) was thrown instead of \(code): \(error)")
         }
-        throw Finding(reason: "no error came instead of \(code)")
+        throw Finding(reason: "no error was thrown instead of \(code)")
     }
 
-    /// That `work` is refused with this code, in words that say so, before anything is sent.
+    /// Checks that `work` is refused with this code before anything is sent, and that the error
+    /// says so.
     func expectRefusal(
         _ code: HTTPError.Code, by server: LoopbackServer, _ work: () async throws -> Void
     ) async throws {
         let error = try await expectError(code, work)
-        try expect(!error.mayHaveReachedServer, "the error says that the server may know of it")
+        try expect(!error.mayHaveReachedServer, "mayHaveReachedServer is true")
         try await expectFine(server)
         let seen = server.log.compactMap { $0.request?.path }
-        try expect(seen, is: ["/fine"], "what the server was asked")
+        try expect(seen, is: ["/fine"], "the paths received")
     }
 
-    /// That `work` throws a `CancellationError` and nothing else.
+    /// Checks that `work` throws a `CancellationError` and nothing else.
     func expectCancellation(_ work: () async throws -> Void) async throws {
         do {
             try await work()
@@ -167,10 +168,10 @@ struct ConformanceExam: Sendable {
             throw Finding(
                 reason: "\(type(of: error)) was thrown instead of CancellationError: \(error)")
         }
-        throw Finding(reason: "no CancellationError came")
+        throw Finding(reason: "no CancellationError was thrown")
     }
 
-    /// That the server saw the client leave its first connection.
+    /// Checks that the server sees the client leave its first connection.
     func expectDeparture(_ server: LoopbackServer) async throws {
         try await server.waitUntil { $0.log.first?.ending != nil }
         let ending = server.log.first?.ending
@@ -179,7 +180,7 @@ struct ConformanceExam: Sendable {
             "the connection ended as \(ending.map { "\($0)" } ?? "nothing")")
     }
 
-    /// Runs `attempt` with a limit of time that doubles for as long as the machine is too slow for it.
+    /// Runs `attempt` with a time limit that doubles while the machine is too slow for it.
     func patiently(_ attempt: (Duration) async throws -> Void) async throws {
         var limit = Duration.milliseconds(150)
         while limit < .seconds(5) {
@@ -194,14 +195,15 @@ struct ConformanceExam: Sendable {
 }
 
 extension HTTPBody {
-    /// The first bytes of the pattern, in memory.
+    /// Returns a body with the first bytes of the pattern, in memory.
     static func pattern(_ count: Int) -> HTTPBody {
         HTTPBody(Data(LoopbackPattern.copy(0..<count)))
     }
 }
 
 extension LoopbackPattern {
-    /// As ``bytes(_:)``, in large pieces: byte by byte would take seconds in a debug build.
+    /// Returns the same as ``bytes(_:)``, copied in large pieces. Byte by byte would take seconds
+    /// in a debug build.
     static func copy(_ offsets: Range<Int>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(offsets.count)
@@ -214,7 +216,7 @@ extension LoopbackPattern {
 }
 
 extension ConformanceExam {
-    /// That `bytes` are the first `count` of the pattern.
+    /// Checks that `bytes` are the first `count` bytes of the pattern.
     func expectPattern(_ bytes: [UInt8], _ count: Int) throws(Finding) {
         try expect(bytes.count, is: count, "bytes")
         guard bytes != LoopbackPattern.copy(0..<count) else { return }
@@ -223,13 +225,13 @@ extension ConformanceExam {
     }
 }
 
-// MARK: - Cases by their answer
+// MARK: - Cases by their response
 
 extension TransportConformance.Case {
     static let bothDeliveries: [HTTPDelivery] = [.streamed, .buffered(upTo: 8 << 20)]
 
-    /// The server plays `script`, and `check` sees what comes of it, under both kinds of delivery; the
-    /// session then goes on.
+    /// Returns a case in which the server plays `script` and `check` examines the response, under
+    /// both kinds of delivery. The session must work afterwards.
     static func answer(
         _ family: TransportConformance.Family, _ name: String, method: HTTPMethod = .get,
         headers: HTTPHeaders = [:], to script: LoopbackScript,
@@ -249,8 +251,9 @@ extension TransportConformance.Case {
         }
     }
 
-    /// The server plays `script`, which is no answer: an error of this code, under both kinds of
-    /// delivery; the session then goes on.
+    /// Returns a case in which the server plays `script`, which is not a valid response. The
+    /// session must throw an error with this code, under both kinds of delivery, and must work
+    /// afterwards.
     static func refusal(
         _ family: TransportConformance.Family, _ name: String, _ code: HTTPError.Code,
         of script: LoopbackScript
@@ -262,9 +265,7 @@ extension TransportConformance.Case {
                     let error = try await exam.expectError(code) {
                         _ = try await exam.get(server, delivery: delivery).data()
                     }
-                    try exam.expect(
-                        error.mayHaveReachedServer,
-                        "the error says that the server knows nothing of the request")
+                    try exam.expect(error.mayHaveReachedServer, "mayHaveReachedServer is false")
                     try await exam.expectFine(server)
                 }
             }

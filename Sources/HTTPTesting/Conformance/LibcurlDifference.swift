@@ -1,14 +1,15 @@
-/// What one libcurl does and another does not, as far as a transport above it can be told apart by it.
+/// A difference between versions of libcurl that shows in a transport above it.
 ///
-/// The tests ask here what to expect of the library they run over. They fail where it does what is
-/// listed as different, so that no line outlives its cause. Versions in between were not tried.
+/// The tests look up here what to expect of the library they run over. They fail if a listed
+/// difference does not occur, so that no entry outlives its cause. Versions in between were not
+/// tested.
 package struct LibcurlDifference: Sendable {
     package enum Kind: Sendable {
         /// A response of the wire vectors, over CurlTransport.
         case response
         /// A head that a test sends over CurlTransport.
         case head
-        /// What a server of HTTP/2 says of a request, over CurlTransport.
+        /// The refusal of a request by an HTTP/2 server, over CurlTransport.
         case refusal
         /// A content coding of the wire vectors, over CurlTransport.
         case coding
@@ -17,12 +18,12 @@ package struct LibcurlDifference: Sendable {
     }
 
     package let kind: Kind
-    /// The vector's or case's own name.
+    /// The name of the vector or case.
     package let name: String
     package let reason: String
-    /// The first version known to differ, as in `0x08_0E_01`; `nil` for all before `until`.
+    /// The first version known to differ, such as `0x08_0E_01`; `nil` for all before `until`.
     package let from: UInt32?
-    /// The first version known not to differ any more; `nil` for none so far.
+    /// The first version known not to differ any more; `nil` if there is none so far.
     package let until: UInt32?
 
     package init(
@@ -40,7 +41,7 @@ package struct LibcurlDifference: Sendable {
         version >= from ?? 0 && version < until ?? .max
     }
 
-    /// The reasons, by name, of what differs in `version`.
+    /// Returns the reasons, by name, of the differences in `version`.
     package static func reasons(_ kind: Kind, in version: UInt32) -> [String: String] {
         [String: String](
             all.filter { $0.kind == kind && $0.holds(for: version) }.map { ($0.name, $0.reason) },
@@ -48,13 +49,13 @@ package struct LibcurlDifference: Sendable {
     }
 
     private static let usesConnectionsUnseen =
-        "libcurl uses a connection again that has bytes to be read, and URLSession shows neither its "
-        + "sockets nor when one is used again"
+        "libcurl reuses a connection that has unread bytes, and URLSession shows neither its "
+        + "sockets nor their reuse"
 
     package static let all: [LibcurlDifference] = [
         .init(
             .response, "h11/chunked/10",
-            because: "libcurl reads a chunk's size up to what is no digit, and hides the rest"),
+            because: "libcurl reads a chunk size up to the first non-digit, and hides the rest"),
         .init(.response, "llhttp/transfer-encoding/06", because: "the same"),
         .init(
             .response, "derived/te-cl/te-obs-fold",
@@ -62,11 +63,11 @@ package struct LibcurlDifference: Sendable {
             until: 0x08_12_00),
         .init(
             .head, "a NUL at the start of a line",
-            because: "libcurl drops what it has read behind it, and counts it nowhere",
+            because: "libcurl drops the bytes that it has read after it, and does not count them",
             until: 0x08_0E_01),
         .init(
             .refusal, "a GOAWAY over a kept connection",
-            because: "libcurl sends again by itself, as on a dead one, and does not tell why",
+            because: "libcurl sends again by itself, as after a dead connection, and hides why",
             from: 0x08_01_00),
         .init(
             .urlSession, "a second response is never the answer to the next request",
@@ -76,11 +77,11 @@ package struct LibcurlDifference: Sendable {
             because: usesConnectionsUnseen, until: 0x08_0E_01),
         .init(
             .urlSession, "an empty query is kept",
-            because: "libcurl leaves out the question mark, and URLSession takes its URL",
+            because: "libcurl removes the question mark, and URLSession uses its URL",
             from: 0x08_0E_01, until: 0x08_15_00),
         .init(
             .urlSession, "percent-encoding is kept, byte by byte",
-            because: "libcurl writes the digits in capitals, and URLSession takes its URL",
+            because: "libcurl writes the digits in capitals, and URLSession uses its URL",
             from: 0x08_15_00),
     ]
 }

@@ -1,16 +1,16 @@
 import HTTPCore
 
 extension TransportConformance {
-    /// What a case is about, and what a transport that fails it has got wrong.
+    /// The subject of a case: the part of a transport that it tests.
     public enum Family: String, Sendable, CaseIterable {
         case request, target, upload, status, fields, framing, coding, restraint, faults
         case cancellation, timeLimits = "time limits", connections, delivery, reports
     }
 
-    /// One thing that holds of a transport.
+    /// One requirement of a transport.
     public struct Case: Sendable, Identifiable, CustomStringConvertible {
         public let family: Family
-        /// A sentence, and what exclusions call the case by.
+        /// The requirement as a sentence, which also identifies the case in exclusions.
         public let name: String
         private let check: @Sendable (ConformanceExam) async throws -> Void
 
@@ -26,7 +26,7 @@ extension TransportConformance {
         public var id: String { name }
         public var description: String { name }
 
-        /// Runs the case on a session that nobody else uses.
+        /// Runs the case on a session that is used for nothing else.
         func run(on session: any HTTPSession, within limit: Duration) async throws {
             do {
                 try await TimeLimited.run(within: limit) { [check] in
@@ -39,7 +39,7 @@ extension TransportConformance {
             } catch is CancellationError where Task.isCancelled {
                 throw CancellationError()
             } catch is TimeLimited.Overdue {
-                throw ConformanceFailure(name, "it was not over after \(limit)")
+                throw ConformanceFailure(name, "it did not end within \(limit)")
             } catch {
                 throw ConformanceFailure(name, "it ended with \(type(of: error)): \(error)")
             }

@@ -1,9 +1,9 @@
 public import HTTPCore
 
-/// What every transport owes its callers, as a list of named cases that any `HTTPSession` can run.
+/// A suite of conformance cases for transports, which any `HTTPSession` can run.
 ///
-/// Each case asks a ``LoopbackServer`` of its own over cleartext HTTP/1.1, and looks at what came of
-/// it on both sides. Any test framework will do:
+/// Each case sends requests to a ``LoopbackServer`` of its own over cleartext HTTP/1.1, and checks
+/// the results on both sides. It works with any test framework:
 ///
 /// ```swift
 /// let conformance = TransportConformance("MyTransport") { MyTransport() }
@@ -14,19 +14,19 @@ public import HTTPCore
 /// }
 /// ```
 ///
-/// What a transport cannot do is excluded by name and with a reason. An exclusion is a claim that is
-/// checked: the case is run all the same, and has to fail.
+/// Exclude the cases that a transport cannot pass, by name and with a reason. Exclusions are
+/// checked: an excluded case is still run, and has to fail.
 public struct TransportConformance: Sendable {
-    /// A case that a transport does not pass, and why.
+    /// A case that a transport does not pass, with the reason.
     public struct Exclusion: Sendable, Hashable {
         public let name: String
         public let reason: String
-        /// Whether the case is run, to see that it still fails.
+        /// `true` if the case is run to check that it still fails.
         public let isAttempted: Bool
 
         /// - Parameters:
-        ///   - name: of the case.
-        ///   - reason: what stands in the way, and why that cannot be helped.
+        ///   - name: the name of the case.
+        ///   - reason: what prevents the transport from passing, and why it cannot be changed.
         ///   - isAttempted: `false` for a case that would end the process, hang, or fail by chance.
         public init(_ name: String, because reason: String, isAttempted: Bool = true) {
             self.name = name
@@ -57,13 +57,13 @@ public struct TransportConformance: Sendable {
         + CancellationCases.all + TimeLimitCases.all + ConnectionCases.all + DeliveryCases.all
         + GivingUpCases.all + ReportCases.all
 
-    /// What the transport is called in reports.
+    /// The name of the transport in reports.
     public let transport: String
     public let exclusions: [Exclusion]
     private let makeSession: @Sendable () async throws -> any HTTPSession
 
-    /// - Parameter makeSession: called once per case, for a session without connections and with the
-    ///   limits of time that a request has unless told.
+    /// - Parameter makeSession: returns a session without connections and with the default time
+    ///   limits of a request. Called once per case.
     public init(
         _ transport: String, excluding exclusions: [Exclusion] = [],
         makeSession: @escaping @Sendable () async throws -> any HTTPSession
@@ -73,13 +73,13 @@ public struct TransportConformance: Sendable {
         self.makeSession = makeSession
     }
 
-    /// The cases to run, the excluded ones among them.
+    /// The cases to run, including the excluded ones.
     public var cases: [Case] { Self.allCases }
 
-    /// Runs one case, in `limit` at the most, whether or not the transport can be cancelled.
+    /// Runs one case for at most `limit`, even if the transport does not respond to cancellation.
     ///
-    /// - Throws: ``ConformanceFailure`` when the transport does not pass, when an excluded case passes,
-    ///   and when the exclusions name a case that does not exist, name one twice, or give no reason;
+    /// - Throws: ``ConformanceFailure`` if the transport does not pass, if an excluded case passes,
+    ///   or if the exclusions name a case that does not exist, name one twice, or give no reason;
     ///   `CancellationError`.
     @discardableResult
     public func run(_ example: Case, within limit: Duration = .seconds(30)) async throws -> Outcome
@@ -99,7 +99,7 @@ public struct TransportConformance: Sendable {
         }
         guard exclusion == nil else {
             throw ConformanceFailure(
-                example.name, "is excluded, and passes: take it off the exclusions")
+                example.name, "is excluded, but passes: remove its exclusion")
         }
         return .passed
     }
@@ -108,7 +108,7 @@ public struct TransportConformance: Sendable {
         var seen: Set<String> = []
         for exclusion in exclusions {
             guard Self.names.contains(exclusion.name) else {
-                throw ConformanceFailure(exclusion.name, "is excluded, and no case has this name")
+                throw ConformanceFailure(exclusion.name, "is excluded, but no case has this name")
             }
             guard seen.insert(exclusion.name).inserted else {
                 throw ConformanceFailure(exclusion.name, "is excluded twice")
@@ -122,11 +122,11 @@ public struct TransportConformance: Sendable {
     private static let names = Set(allCases.map(\.name))
 }
 
-/// How a transport fell short.
+/// The failure of a transport to meet a requirement.
 public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
     /// The name of the case.
     public let name: String
-    /// One sentence: what was to be, and what was instead.
+    /// One sentence about the expected and the actual result.
     public let reason: String
 
     init(_ name: String, _ reason: String) {

@@ -1,9 +1,10 @@
-/// Numbers that look random and are the same for the same seed, on any machine (SplitMix64).
+/// A generator of pseudorandom numbers, which are the same for the same seed on any machine
+/// (SplitMix64).
 struct FaultDice: RandomNumberGenerator {
     private var state: UInt64
 
     /// - Parameters:
-    ///   - key: seeds of one run for different things are as if unrelated.
+    ///   - key: different keys give unrelated numbers for the same seed.
     init(seed: UInt64, key: some Sequence<UInt8> = [], number: Int = 0) {
         // FNV-1a, since Swift's own hashes change from run to run.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -20,6 +21,7 @@ struct FaultDice: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// In `0..<1`. Spelled out, since how `Double.random` uses its numbers is nobody's promise.
+    /// Returns a number in `0..<1`. Computed here, because Swift does not promise how
+    /// `Double.random` uses its generator.
     mutating func fraction() -> Double { Double(next() >> 11) / 0x1p53 }
 }

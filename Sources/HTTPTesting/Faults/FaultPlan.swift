@@ -1,9 +1,10 @@
 import HTTPCore
 
-/// How often what goes wrong, and by which dice: what a ``FaultSession`` goes by.
+/// The chances of faults in a ``FaultSession``, and the seed from which it draws them.
 ///
-/// What happens to a request depends on the seed, the method, the URL, and how often they were sent
-/// before; not on what other tasks do meanwhile. So a run that failed can be run again.
+/// The fault of a request depends on the seed, the method, the URL, and the number of earlier
+/// requests with the same method and URL. It does not depend on other tasks, so a run that failed
+/// can be repeated.
 ///
 /// ```swift
 /// var plan = FaultPlan(seed: 7)
@@ -12,44 +13,44 @@ import HTTPCore
 /// ```
 public struct FaultPlan: Hashable, Sendable {
     public var seed: UInt64
-    /// How long a request waits before it is sent.
+    /// The range of the delay before a request is sent.
     public var latency: ClosedRange<Duration> = .zero ... .zero
 
-    // Of 0...1; one request has one fault at most.
+    // Chances from 0 to 1. A request has at most one fault.
 
     /// The chance that a request fails before it is sent: `cannotConnect`.
     public var unsent = 0.0
     /// The chance that a request is sent and its response lost: `connectionLost`.
     public var unanswered = 0.0
-    /// The chance that a response's body breaks off: `bodyIncomplete`. An empty body cannot.
+    /// The chance that a response's body breaks off: `bodyIncomplete`. An empty body never does.
     public var truncated = 0.0
-    /// The chance that a request reaches the server twice, of which the second answer counts. A
-    /// one-shot body goes once.
+    /// The chance that a request is sent twice, and the second response returned. A request with a
+    /// one-shot body is sent once.
     public var duplicated = 0.0
 
     public init(seed: UInt64) { self.seed = seed }
 }
 
-/// What a ``FaultSession`` does to one request.
+/// The effect of a ``FaultSession`` on one request.
 public struct Fault: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case unsent, unanswered, duplicated
-        /// - Parameter fraction: how much of the body passes, of 0..<1; of the first piece, where the
-        ///   length is not known.
+        /// - Parameter fraction: the part of the body that passes, in `0..<1`. If the length is not
+        ///   known, this is the part of the first piece.
         case truncated(fraction: Double)
     }
 
     public var latency: Duration
-    /// `nil` for none.
+    /// The fault, or `nil` if there is none.
     public var kind: Kind?
 }
 
 extension FaultPlan {
-    /// What happens to the request that `key` stands for, `number` times after the first.
+    /// Returns the fault of the request that `key` identifies, after `number` earlier ones.
     func fault(for key: String, number: Int) -> Fault {
         var dice = FaultDice(seed: seed, key: key.utf8, number: number)
         let span = latency.upperBound.subtracting(latency.lowerBound)
-        // Both drawn always, so that one setting does not change what another one does.
+        // All values are always drawn, so that one setting does not change the effect of another.
         let wait = latency.lowerBound.adding(span.scaled(by: dice.fraction()))
         var draw = dice.fraction()
         let fraction = dice.fraction()

@@ -6,13 +6,13 @@ public import HTTPCore
     import Foundation
 #endif
 
-/// A session that does to another one's exchanges what networks do, as often as a ``FaultPlan`` says.
+/// A session that adds network faults to another session's exchanges, according to a ``FaultPlan``.
 ///
-/// For your own tests of code that is to survive it: put it around a mock, a stub or a transport.
+/// Use it to test how your code handles faults: put it around a mock, a stub or a transport.
 public final class FaultSession: HTTPSession {
-    /// What was done to which request.
+    /// A request and its fault.
     public struct Event: Hashable, Sendable {
-        /// Method and URL, without user information, query and fragment.
+        /// The method and the URL, without user information, query and fragment.
         public var request: String
         public var fault: Fault
     }
@@ -27,14 +27,14 @@ public final class FaultSession: HTTPSession {
     private let clock: any HTTPClock
     private let state = Locked(State())
 
-    /// - Parameter clock: what latency goes by: an ``HTTPTestClock``, or real time.
+    /// - Parameter clock: the clock for latency: an ``HTTPTestClock``, or real time.
     public init(_ session: any HTTPSession, _ plan: FaultPlan, clock: any HTTPClock = .system) {
         self.session = session
         self.plan = plan
         self.clock = clock
     }
 
-    /// One per request, in the order in which they came.
+    /// The events, one per request, in order of arrival.
     public var events: [Event] { state.withLock { $0.events } }
 
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
@@ -44,12 +44,12 @@ public final class FaultSession: HTTPSession {
         case nil: return try await session.response(for: request)
         case .unsent:
             throw HTTPError(
-                .cannotConnect, "a fault was asked for: the request was not sent",
+                .cannotConnect, "simulated fault: the request was not sent",
                 phase: .connecting, isRetryable: true)
         case .unanswered:
             await (try await session.response(for: request)).discard()
             throw HTTPError(
-                .connectionLost, "a fault was asked for: the response was lost", phase: .waiting,
+                .connectionLost, "simulated fault: the response was lost", phase: .waiting,
                 isRetryable: true, mayHaveReachedServer: true)
         case .duplicated:
             if request.body.replay == .always {
@@ -80,7 +80,7 @@ public final class FaultSession: HTTPSession {
     ) -> HTTPResponse {
         if response.body.isEmpty { return response }
         let error = HTTPError(
-            .bodyIncomplete, "a fault was asked for: the body breaks off", phase: .receiving,
+            .bodyIncomplete, "simulated fault: the body breaks off", phase: .receiving,
             isRetryable: true, mayHaveReachedServer: true, response: response.head)
         let length = response.body.length
         let cut = Cut(length.map { Int(Double($0) * fraction) })
@@ -95,7 +95,7 @@ public final class FaultSession: HTTPSession {
         return truncated
     }
 
-    /// How many bytes may still pass.
+    /// The number of bytes that may still pass.
     private final class Cut: Sendable {
         private let left: Locked<Int?>
 

@@ -6,15 +6,15 @@ import HTTPCore
     import Foundation
 #endif
 
-/// Passes on the bytes of another body, piece by piece through a closure that may change them, or
-/// break them off.
+/// A body source that passes each piece of another body through a closure, which may change the
+/// piece or break the body off.
 final class TappedBodySource: HTTPBodySource {
     private let body: HTTPBody
     private let iterator: Locked<HTTPBody.AsyncIterator?>
     private let tap: @Sendable (Data?) throws -> Data?
 
-    /// - Parameter tap: called with each piece, and with `nil` at the end; what it throws breaks the
-    ///   body, and of a piece that it empties nothing is passed.
+    /// - Parameter tap: called with each piece, and with `nil` at the end. An error that it throws
+    ///   breaks the body off. If it returns an empty piece, nothing is passed on for that piece.
     init(_ body: HTTPBody, _ tap: @escaping @Sendable (Data?) throws -> Data?) {
         self.body = body
         iterator = Locked(body.makeAsyncIterator())
@@ -22,7 +22,7 @@ final class TappedBodySource: HTTPBodySource {
     }
 
     func next() async throws -> Data? {
-        // Taken out while it waits: only one `next()` runs at a time.
+        // Removed during the wait: only one `next()` runs at a time.
         guard var iterator = iterator.withLock({ $0.take() }) else { return nil }
         while true {
             let piece = try await iterator.next()

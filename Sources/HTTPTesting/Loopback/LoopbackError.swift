@@ -1,17 +1,17 @@
-/// Why a server did not start, or why waiting for it was in vain.
+/// An error of a loopback server that could not start, or of waiting for it.
 public enum LoopbackError: Error, Equatable, CustomStringConvertible {
-    /// The server has no socket to listen on; `reason` names the call and the system's message.
+    /// The server could not start; `reason` names the call and the system's message.
     case cannotListen(reason: String)
-    /// What was waited for did not happen in time.
+    /// The awaited event did not happen in time.
     case timedOut
-    /// The server stopped before what was waited for happened.
+    /// The server stopped before the awaited event happened.
     case stopped
 
     public var description: String {
         switch self {
         case .cannotListen(let reason): "the loopback server cannot listen: \(reason)"
-        case .timedOut: "what was waited for did not happen in time"
-        case .stopped: "the loopback server stopped while it was waited for"
+        case .timedOut: "the awaited event did not happen in time"
+        case .stopped: "the loopback server stopped before the awaited event happened"
         }
     }
 }

@@ -1,25 +1,25 @@
-/// How and where a ``LoopbackResponse`` breaks.
+/// A fault of a ``LoopbackResponse``, and the point at which it occurs.
 ///
-/// For a fault before the response begins, at the connection or within the request, write a
-/// ``LoopbackScript``: `[.reset]` as a connection's, `[.awaitHead, .awaitContent(100), .close]`.
+/// For a fault before the response begins, write a ``LoopbackScript``: `[.reset]` for a connection,
+/// or `[.awaitHead, .awaitContent(100), .close]` for a fault within the request.
 public struct LoopbackFault: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// The connection closes: the client sees the end of the stream.
         case close
-        /// The server's side closes, and nothing more is answered.
+        /// The server shuts down its sending side, and sends nothing more.
         case halfClose
         /// The connection is reset: the client sees an error.
         case reset
-        /// Nothing more happens, until the client leaves.
+        /// Nothing more happens until the client leaves.
         case stall
     }
 
     public enum Point: Hashable, Sendable {
-        /// The request is there, and nothing of the response is sent but interim responses.
+        /// Before the head: only interim responses are sent.
         case beforeHead
-        /// After so many bytes of the head.
+        /// After this number of bytes of the head.
         case head(after: Int)
-        /// After so many bytes of the content, 0 for right behind the head.
+        /// After this number of bytes of the content; 0 is right after the head.
         case content(after: Int)
         /// After the last byte.
         case end

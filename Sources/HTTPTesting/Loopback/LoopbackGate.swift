@@ -1,6 +1,7 @@
 import HTTPCore
 
-/// A gate that holds scripts at a ``LoopbackScript/Step/pause(until:)`` step until the test opens it.
+/// A gate that holds scripts at a ``LoopbackScript/Step/pause(until:)`` step until the test opens
+/// it.
 ///
 /// A test can place an event between two bytes of a response, without sleeping:
 ///

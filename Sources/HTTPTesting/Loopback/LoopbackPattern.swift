@@ -1,18 +1,17 @@
 /// The content that the server generates: long, never stored, and verifiable at any offset.
 ///
-/// A client that kept a byte too many, lost one or joined a range wrongly finds the pattern
-/// shifted.
+/// If a client keeps a byte too many, loses one or joins ranges wrongly, the pattern is shifted.
 public enum LoopbackPattern {
-    /// The byte at `offset`, counted from the start of the generated content.
+    /// Returns the byte at `offset`, counted from the start of the generated content.
     public static func byte(at offset: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: offset &* 31 &+ offset >> 8)
     }
 
-    /// The bytes at `offsets`.
+    /// Returns the bytes at `offsets`.
     public static func bytes(_ offsets: Range<Int>) -> [UInt8] { offsets.map(byte(at:)) }
 
-    /// The offset at which `bytes`, received from `offset` on, first differ from the pattern; `nil`
-    /// if nowhere.
+    /// Returns the offset at which `bytes`, received from `offset` on, first differ from the
+    /// pattern, or `nil` if they do not differ.
     public static func firstMismatch(in bytes: some Sequence<UInt8>, from offset: Int = 0) -> Int? {
         var position = offset
         for byte in bytes {
@@ -22,9 +21,12 @@ public enum LoopbackPattern {
         return nil
     }
 
+    /// The period of the pattern in bytes.
+    ///
     /// The low byte of `offset * 31` repeats after 256 bytes, that of `offset >> 8` after 65,536.
     static let period = 65_536
 
-    /// Four periods: enough for big writes from any offset, small enough to stay in a cache.
+    /// Four periods of the pattern: enough for big writes from any offset, but small enough for a
+    /// cache.
     static let table = bytes(0..<4 * period)
 }

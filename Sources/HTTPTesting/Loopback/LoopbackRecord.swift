@@ -1,12 +1,12 @@
-/// The log of a server, and which requests are still to be taken from it.
+/// The log of a server, and the requests that can still be taken from it.
 struct LoopbackRecord {
     private(set) var snapshot = LoopbackSnapshot()
-    /// The exchanges whose requests are there to be taken, in the order in which they became so.
+    /// The requests that can be taken, in the order in which they were offered.
     private var takable: [LoopbackRequest] = []
     /// The id of the first exchange in the log; ids count up.
     private var firstID = 0
     private let limit: Int
-    /// Whether anything has changed since the waiting tasks last looked.
+    /// `true` if anything has changed since the conditions of waiting tasks were last evaluated.
     var isChanged = false
 
     init(limit: Int) { self.limit = min(max(1, limit), .max / 2) }
@@ -49,14 +49,14 @@ struct LoopbackRecord {
         change(&snapshot.log[id - firstID])
     }
 
-    /// Lets a request be taken, once nothing more of it is to come.
+    /// Makes a request available for taking, once no more of it will arrive.
     mutating func offer(_ request: LoopbackRequest) {
         isChanged = true
         if takable.count >= 2 * limit { takable.removeFirst(takable.count - limit) }
         takable.append(request)
     }
 
-    /// Lets the request of an exchange be taken whose connection has ended before its last byte
+    /// Makes the request of an exchange available if its connection ended before the last byte
     /// arrived.
     mutating func offerIncomplete(_ id: Int) {
         guard id >= firstID, let request = snapshot.log[id - firstID].request, !request.isComplete

@@ -1,22 +1,21 @@
-/// A request as it arrived, spelling and all.
+/// A request as it arrived, with its original spelling.
 public struct LoopbackRequest: Sendable {
     public let method: String
     /// The request target as sent (RFC 9112 §3.2): `/a?b`, `http://host/a`, `host:443` or `*`.
     public let target: String
-    /// `HTTP/1.1`, or whatever else the client claims.
+    /// The version that the client claims, such as `HTTP/1.1`.
     public let version: String
-    /// The fields in order, with the names as sent; values lose the white space around them,
-    /// nothing else.
+    /// The fields in order, with their names as sent. Only the whitespace around values is removed.
     ///
-    /// Bytes that are not UTF-8 are replaced; ``head`` has them all.
+    /// Bytes that are not UTF-8 are replaced; ``head`` has the original bytes.
     public let fields: [(name: String, value: String)]
     /// The bytes of the head as they were on the wire, with the empty line that ends it.
     public let head: [UInt8]
-    /// The content without its framing; `nil` if it had not all arrived, or is beyond the limit.
+    /// The content without its framing; `nil` if it had not all arrived or is beyond the limit.
     public internal(set) var content: [UInt8]?
-    /// How many bytes of content had arrived.
+    /// The number of bytes of content that had arrived.
     public internal(set) var contentCount = 0
-    /// Whether the whole request had arrived.
+    /// `true` if the whole request had arrived.
     public internal(set) var isComplete = false
     /// The fields after the last chunk.
     public internal(set) var trailers: [(name: String, value: String)] = []
@@ -33,7 +32,7 @@ public struct LoopbackRequest: Sendable {
     /// The target up to its query.
     public var path: String { String(target.unicodeScalars.prefix { $0 != "?" }) }
 
-    /// The value of the parameter `name` in the query, as sent: nothing is percent-decoded.
+    /// Returns the value of the parameter `name` in the query as sent, without percent-decoding.
     public func query(_ name: String) -> String? {
         let query = target.unicodeScalars.drop { $0 != "?" }.dropFirst()
         for parameter in query.split(separator: "&") {
@@ -44,7 +43,7 @@ public struct LoopbackRequest: Sendable {
         return nil
     }
 
-    /// Whether the client keeps the connection after this exchange (RFC 9112 §9.3).
+    /// `true` if the client keeps the connection after this exchange (RFC 9112 §9.3).
     public var keepsConnection: Bool {
         var options: [String] = []
         for field in fields where field.name.lowercased() == "connection" {

@@ -1,4 +1,4 @@
-/// A response that is framed correctly unless told otherwise; rendered to a ``LoopbackScript``.
+/// A response with correct framing by default, which is rendered to a ``LoopbackScript``.
 ///
 /// ```swift
 /// var response = LoopbackResponse.ok("hello")
@@ -8,13 +8,12 @@
 public struct LoopbackResponse: Sendable {
     public enum Content: Sendable {
         case bytes([UInt8])
-        /// Bytes of the ``LoopbackPattern``; at most `rate` of them per second unless that is
-        /// `nil`.
+        /// Bytes of the ``LoopbackPattern``; at most `rate` bytes per second unless that is `nil`.
         case generated(count: Int, rate: Int? = nil)
-        /// Each piece in a write of its own, and in a chunk of its own if chunked.
+        /// Pieces that are sent in separate writes, and in separate chunks if chunked.
         case pieces([[UInt8]], every: Duration)
 
-        /// How many bytes of content there are.
+        /// The number of bytes of content.
         public var count: Int {
             switch self {
             case .bytes(let bytes): bytes.count
@@ -24,7 +23,7 @@ public struct LoopbackResponse: Sendable {
         }
     }
 
-    /// How the client finds the end of the content (RFC 9112 §6).
+    /// The way in which the client finds the end of the content (RFC 9112 §6).
     public enum Framing: Sendable, Hashable {
         case contentLength
         case chunked
@@ -35,21 +34,21 @@ public struct LoopbackResponse: Sendable {
     public var status: Int
     /// The reason phrase; the registered one if `nil`, empty if there is none.
     public var reason: String?
-    /// Sent in this order and spelling, before the fields that frame the content.
+    /// The fields, sent in this order and spelling, before the fields that frame the content.
     ///
-    /// `Content-Length`, `Transfer-Encoding` and `Connection` are added unless they are here. Wrong
-    /// ones are sent as they are, which is how to send wrong framing.
+    /// `Content-Length`, `Transfer-Encoding` and `Connection` are added unless they are present.
+    /// Wrong values are sent as they are; use them to send wrong framing.
     public var fields: [(name: String, value: String)]
     public var content: Content
     public var framing = Framing.contentLength
-    /// Sent after the last chunk; for chunked framing only.
+    /// The fields sent after the last chunk; for chunked framing only.
     public var trailers: [(name: String, value: String)] = []
-    /// Interim responses (1xx, RFC 9110 §15.2) sent before, of which only status, reason and fields
-    /// count.
+    /// Interim responses (1xx, RFC 9110 §15.2) that are sent first. Only their status, reason and
+    /// fields are used.
     public var interim: [LoopbackResponse] = []
-    /// How long to wait before anything of it is sent.
+    /// The delay before any part of the response is sent.
     public var delay = Duration.zero
-    /// Where the response breaks; what comes behind that is not sent.
+    /// The fault of the response, if any. The part after it is not sent.
     public var fault: LoopbackFault?
 
     public init(
@@ -65,10 +64,10 @@ public struct LoopbackResponse: Sendable {
 
     // MARK: Rendering
 
-    /// The script that sends this response to `request`.
+    /// Returns the script that sends this response to `request`.
     ///
-    /// Leaves out the content if the method or the status has none (RFC 9110 §6.4.1), and closes
-    /// the connection if the client wants that or the framing needs it.
+    /// The script omits the content if the method or the status has none (RFC 9110 §6.4.1), and
+    /// closes the connection if the client or the framing requires it.
     public func script(answering request: LoopbackRequest) -> LoopbackScript {
         let closes =
             framing == .untilClose || !request.keepsConnection || says("Connection", "close")
@@ -114,7 +113,7 @@ public struct LoopbackResponse: Sendable {
         }
     }
 
-    /// The first bytes of the content, as if the rest were to come.
+    /// Returns a script that sends the first bytes of the content, as if the rest were to follow.
     private func brokenContentScript(_ count: Int) -> LoopbackScript {
         let count = max(0, min(count, content.count))
         switch content {
@@ -156,8 +155,11 @@ public struct LoopbackResponse: Sendable {
         return chunks + [.send(end)]
     }
 
-    /// `bytes` as one chunk (RFC 9112 §7.1); nothing if empty, since an empty chunk is the last
-    /// one. Only the first `count` bytes of its data, and then no end, if there are more.
+    /// Returns `bytes` as one chunk (RFC 9112 §7.1), or nothing if they are empty, because an empty
+    /// chunk is the last one.
+    ///
+    /// If there are more than `count` bytes, returns only the first `count`, without the chunk's
+    /// end.
     private static func chunk(_ bytes: [UInt8], upTo count: Int = .max) -> [UInt8] {
         if bytes.isEmpty { return [] }
         let size = Array((String(bytes.count, radix: 16) + "\r\n").utf8)
@@ -176,15 +178,15 @@ public struct LoopbackResponse: Sendable {
 }
 
 extension LoopbackResponse {
-    /// 200 with `text`, in UTF-8.
+    /// Returns a 200 response with `text` in UTF-8.
     public static func ok(_ text: String = "") -> Self { status(200, text) }
 
-    /// 200 with `text` as `application/json`, unchecked.
+    /// Returns a 200 response with `text`, unchecked, as `application/json`.
     public static func json(_ text: String) -> Self {
         Self(fields: [("Content-Type", "application/json")], content: .bytes(Array(text.utf8)))
     }
 
-    /// Any status, with `text` as its content.
+    /// Returns a response with any status, and `text` as its content.
     public static func status(_ status: Int, _ text: String = "") -> Self {
         Self(
             status: status,
@@ -192,27 +194,28 @@ extension LoopbackResponse {
             content: .bytes(Array(text.utf8)))
     }
 
-    /// A redirection to `location`, which may be relative.
+    /// Returns a redirection to `location`, which may be relative.
     public static func redirect(to location: String, status: Int = 302) -> Self {
         Self(status: status, fields: [("Location", location)])
     }
 
-    /// 200 with `count` bytes of the ``LoopbackPattern``.
+    /// Returns a 200 response with `count` bytes of the ``LoopbackPattern``.
     public static func bytes(count: Int, rate: Int? = nil) -> Self {
         Self(
             fields: [("Content-Type", "application/octet-stream")],
             content: .generated(count: count, rate: rate))
     }
 
-    /// 200 with `pieces`, each a chunk in a write of its own, with a pause of `interval` between
-    /// two of them.
+    /// Returns a 200 response with `pieces`, each a chunk in a separate write, with a pause of
+    /// `interval` between them.
     public static func drip(pieces: [String], every interval: Duration) -> Self {
         Self(
             fields: [("Content-Type", "text/plain; charset=utf-8")],
             content: .pieces(pieces.map { Array($0.utf8) }, every: interval), framing: .chunked)
     }
 
-    /// 200 with `text`, ten pieces a second and at most `rate` bytes.
+    /// Returns a 200 response with `text`, in ten pieces a second and at most `rate` bytes a
+    /// second.
     public static func drip(_ text: String, rate: Int) -> Self {
         let bytes = Array(text.utf8)
         let size = max(1, rate / 10)
@@ -224,14 +227,15 @@ extension LoopbackResponse {
             content: .pieces(pieces, every: .seconds(1) * size / max(1, rate)))
     }
 
-    /// The same response, broken at `point`.
+    /// Returns the same response, broken at `point`.
     public func breaking(_ kind: LoopbackFault.Kind, at point: LoopbackFault.Point) -> Self {
         var response = self
         response.fault = LoopbackFault(kind, at: point)
         return response
     }
 
-    /// 200 with the content of `request` and its `Content-Type`; 413 if the content was not kept.
+    /// Returns a 200 response with the content of `request` and its `Content-Type`, or a 413
+    /// response if the content was not kept.
     public static func echo(_ request: LoopbackRequest) -> Self {
         guard let content = request.content else { return .status(413) }
         return Self(
@@ -239,7 +243,7 @@ extension LoopbackResponse {
             content: .bytes(content))
     }
 
-    /// The registered reason phrase, or nothing (RFC 9110 §15).
+    /// Returns the registered reason phrase, or an empty string (RFC 9110 §15).
     static func reason(for status: Int) -> String {
         switch status {
         case 100: "Continue"

@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// An HTTP/1.1 server on the loopback interface, that says exactly the bytes it is told to.
+/// An HTTP/1.1 server on the loopback interface that sends exactly the bytes it is told to.
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in .ok("hello") }
@@ -8,19 +8,19 @@ import HTTPCore
 /// #expect(try await server.nextRequest().target == "/greeting")
 /// ```
 ///
-/// What a request is answered with is, in this order: what has been enqueued, then what the handler
-/// says; or each connection plays a script. A ``LoopbackResponse`` is framed correctly unless told
-/// otherwise and can break at a named point (``LoopbackFault``); a ``LoopbackScript`` sends whatever it
-/// says. The ``log`` has the bytes of each request, and ``waitUntil(within:_:)`` waits for what a
-/// test wants to see there.
+/// The server answers each request with the next response or script in its queue. If the queue is
+/// empty, it calls the handler. Alternatively, each connection plays a script of its own. A
+/// ``LoopbackResponse`` has correct framing by default and can break at a given point
+/// (``LoopbackFault``). A ``LoopbackScript`` sends its bytes unchecked. The ``log`` has the bytes
+/// of each request, and ``waitUntil(within:_:)`` waits until it meets a condition.
 ///
-/// One thread serves all connections. It ends with ``stop()``, or when the server is released: keep
-/// the server as long as it is needed. Handlers run on that thread, and must not block.
+/// One thread serves all connections. It ends when ``stop()`` is called or when the server is
+/// released, so keep the server as long as you need it. Handlers run on that thread and must not
+/// block.
 public final class LoopbackServer: Sendable {
     /// The port that the server listens on.
     public let port: UInt16
-    /// The address that the server listens on, as it stands in a URL: IPv6 addresses are in
-    /// brackets.
+    /// The address that the server listens on, as in a URL: IPv6 addresses are in brackets.
     public let host: String
 
     private let hub: LoopbackHub
@@ -31,7 +31,7 @@ public final class LoopbackServer: Sendable {
     ///
     /// By default the closure runs once the request is complete
     /// (``LoopbackOptions/waitsForContent``). It runs on the server's thread and must not block.
-    /// What has been enqueued goes first.
+    /// Enqueued responses and scripts are used first.
     public convenience init(
         _ options: LoopbackOptions = LoopbackOptions(),
         respond: @escaping @Sendable (LoopbackRequest) -> LoopbackResponse
@@ -39,11 +39,11 @@ public final class LoopbackServer: Sendable {
         try self.init(options, script: { respond($0).script(answering: $0) })
     }
 
-    /// Starts a server that answers each request by the script that `script` returns.
+    /// Starts a server that answers each request with the script that `script` returns.
     ///
     /// By default the closure runs once the request is complete
     /// (``LoopbackOptions/waitsForContent``). It runs on the server's thread and must not block.
-    /// What has been enqueued goes first.
+    /// Enqueued responses and scripts are used first.
     public convenience init(
         _ options: LoopbackOptions = LoopbackOptions(),
         script: @escaping @Sendable (LoopbackRequest) -> LoopbackScript
@@ -63,9 +63,9 @@ public final class LoopbackServer: Sendable {
         try self.init(options, hub: hub) { _ in .requests(program) }
     }
 
-    /// Starts a server that answers each request with what has been enqueued, in order.
+    /// Starts a server that answers requests with enqueued responses and scripts, in order.
     ///
-    /// A request that finds nothing enqueued is answered 503: a test that forgot something fails
+    /// If nothing is enqueued, the response is 503, so that a test that forgot something fails
     /// rather than hangs.
     public convenience init(_ options: LoopbackOptions = LoopbackOptions()) throws(LoopbackError) {
         try self.init(options, respond: { _ in .status(503, "nothing is enqueued") })
@@ -100,7 +100,7 @@ public final class LoopbackServer: Sendable {
 
     deinit {
         stop()
-        // Released on its own thread, by a handler: nobody is left to join it.
+        // Released on its own thread, by a handler: a thread cannot join itself.
         if thread.isCurrent { thread.detach() }
     }
 
@@ -112,26 +112,23 @@ public final class LoopbackServer: Sendable {
     /// The URL of `target`, which starts with a slash.
     public func url(_ target: String) -> String { url + target }
 
-    // MARK: Answers
+    // MARK: Responses
 
-    /// Answers the next request that nothing is enqueued for with `response`, before the handler is
-    /// asked.
+    /// Adds `response` to the queue, which answers requests before the handler is called.
     ///
-    /// No effect on a server that was started with connection scripts.
+    /// This has no effect on a server that was started with connection scripts.
     public func enqueue(_ response: LoopbackResponse) {
         hub.enqueue { response.script(answering: $0) }
     }
 
-    /// Answers the next request that nothing is enqueued for by `script`, before the handler is
-    /// asked.
+    /// Adds `script` to the queue, which answers requests before the handler is called.
     ///
-    /// No effect on a server that was started with connection scripts.
+    /// This has no effect on a server that was started with connection scripts.
     public func enqueue(_ script: LoopbackScript) { hub.enqueue { _ in script } }
 
-    // MARK: What happened
+    // MARK: Log
 
-    /// The latest exchanges, in the order in which they began; those still under way as far as they
-    /// are.
+    /// The latest exchanges, in the order in which they began, including those still in progress.
     public var log: [LoopbackExchange] { hub.snapshot.log }
 
     public var connections: LoopbackConnections { hub.snapshot.connections }
@@ -142,8 +139,7 @@ public final class LoopbackServer: Sendable {
     /// Waits for the next request that has arrived completely, or whose connection has ended before
     /// that.
     ///
-    /// Each request is returned once, in the order in which they were complete. It may not be
-    /// answered yet.
+    /// Each request is returned once, in the order of completion. It may not be answered yet.
     ///
     /// - Throws: ``LoopbackError/timedOut``, ``LoopbackError/stopped``, or `CancellationError`.
     public func nextRequest(within timeout: Duration = .seconds(30)) async throws -> LoopbackRequest
@@ -155,10 +151,10 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// Waits until `condition` holds for what has happened, and returns that.
+    /// Waits until `condition` holds for the state of the server.
     ///
-    /// The condition is evaluated on the server's thread, at once and after each change; no time
-    /// passes in between, as it does when a test looks now and then.
+    /// The condition is evaluated on the server's thread, at once and after each change, so no time
+    /// is lost by polling.
     ///
     /// ```swift
     /// try await server.waitUntil { $0.log.first?.ending == .clientClosed }
@@ -174,9 +170,10 @@ public final class LoopbackServer: Sendable {
 
     // MARK: End
 
-    /// Closes all connections and the listening socket; returns when no descriptor is left.
+    /// Closes all connections and the listening socket, and returns when all descriptors are
+    /// closed.
     ///
-    /// The log stays. Stopping again does nothing. A handler may stop its server: then the
+    /// The log stays available. Calling it again has no effect. If a handler stops its server, the
     /// descriptors are closed after the handler has returned.
     public func stop() {
         hub.stop()

@@ -8,10 +8,10 @@ import HTTPCore
     import Darwin
 #endif
 
-/// A port on 127.0.0.1 where every connection is refused, for as long as this lives.
+/// A port on 127.0.0.1 that refuses every connection for as long as this object exists.
 ///
-/// The port is bound but not listened to, so that no other program, and no other test, gets it
-/// meanwhile: the port of a server that has stopped may be anybody's the moment after.
+/// The port is bound, but nothing listens on it, so no other program or test can get it. In
+/// contrast, the port of a server that has stopped can be reused at once.
 public final class RefusingPort: Sendable {
     private let descriptor: Int32
     public let number: UInt16
@@ -19,7 +19,7 @@ public final class RefusingPort: Sendable {
     /// `"http://127.0.0.1:PORT"`, without a slash at the end.
     public var url: String { "http://127.0.0.1:\(number)" }
 
-    /// - Throws: `cannotListen` when the system has no port left.
+    /// - Throws: `cannotListen` if the system has no port left.
     public init() throws(LoopbackError) {
         #if canImport(Glibc)
             let type = Int32(SOCK_STREAM.rawValue)

@@ -7,31 +7,32 @@ import HTTPFormats
     import Foundation
 #endif
 
-/// One thing in which a request is not the one that was expected; for a message.
+/// One difference between a request and the expected one, for messages.
 struct Difference: Hashable, Sendable, CustomStringConvertible {
     var part: String
-    /// `nil` for what should not be there.
+    /// The expected value, or `nil` if the part should not be there.
     var expected: String?
-    /// `nil` for what is missing.
+    /// The value found, or `nil` if the part is missing.
     var found: String?
-    /// How much it says against the two being meant for each other.
+    /// The weight of the difference in the search for the nearest exchange.
     var weight = 1
 
     var description: String {
         switch (expected, found) {
         case (let expected?, let found?): "\(part) is \(found), not \(expected)"
-        case (let expected?, nil): "\(part) is missing, which is to be \(expected)"
-        case (nil, let found?): "\(part) is \(found), where none was expected"
+        case (let expected?, nil): "\(part) is missing, but was expected to be \(expected)"
+        case (nil, let found?): "\(part) is \(found), which was not expected"
         case (nil, nil): "\(part) differs"
         }
     }
 
-    /// How many differences of one part are worth reading.
+    /// The most differences of one part to list.
     private static let limit = 5
 
     // MARK: Content
 
-    /// How two contents differ, with secrets replaced; empty when they are equal, as JSON if both are.
+    /// Returns the differences of two contents, with secrets replaced. If both are JSON, they are
+    /// compared as JSON.
     static func between(
         expected: Data, found: Data, _ redaction: Redaction, part: String = "body"
     ) -> [Difference] {
@@ -53,7 +54,7 @@ struct Difference: Hashable, Sendable, CustomStringConvertible {
         let same = zip(one, other).prefix { $0 == $1 }.count
         func excerpt(_ bytes: [UInt8]) -> String {
             if bytes.isEmpty { return "empty" }
-            // A few bytes before the first difference say where it is, and are no whole secret.
+            // A few bytes before the first difference show where it is, and reveal no whole secret.
             let text = String(
                 decoding: bytes.dropFirst(max(0, same - 10)).prefix(30), as: UTF8.self)
             return "\(text.logSafe) from byte \(max(0, same - 10)) of \(bytes.count)"

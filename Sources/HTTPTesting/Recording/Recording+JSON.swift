@@ -7,13 +7,13 @@ import HTTPFormats
     public import Foundation
 #endif
 
-// The form on disk: made to be read in a review, and equal for equal recordings.
+// The format on disk: readable in a review, and the same for equal recordings.
 
 extension Recording {
     private static let version = 1
     private static let redacted = "<redacted>"
 
-    /// The recording as JSON, indented, with a line end behind it.
+    /// Returns the recording as indented JSON with a line feed at the end.
     public func serialized() -> Data {
         let json: HTTPJSON = [
             "version": .number(HTTPJSON.Number(Self.version)),
@@ -22,25 +22,25 @@ extension Recording {
         return Data((json.indented() + "\n").utf8)
     }
 
-    /// - Throws: `recordingUnreadable` saying what is wrong where.
+    /// - Throws: `recordingUnreadable`, which says what is wrong and where.
     public init(parsing bytes: Data) throws(HTTPError) {
         let json: HTTPJSON
         do {
             json = try HTTPJSON(parsing: bytes)
         } catch {
             throw HTTPError(
-                .recordingUnreadable, "the recording is no JSON", underlyingError: error)
+                .recordingUnreadable, "the recording is not JSON", underlyingError: error)
         }
         guard json["version"]?.int == Self.version else {
             throw HTTPError(
                 .recordingUnreadable,
-                "the recording is not of version \(Self.version): record it anew")
+                "the recording does not have version \(Self.version): record it again")
         }
         for (index, exchange) in (json["exchanges"]?.array ?? []).enumerated() {
             guard let exchange = Self.exchange(exchange) else {
                 throw HTTPError(
                     .recordingUnreadable,
-                    "exchange \(index + 1) of the recording is incomplete: record it anew")
+                    "exchange \(index + 1) of the recording is incomplete: record it again")
             }
             append(exchange)
         }
@@ -74,7 +74,7 @@ extension Recording {
             ? nil : .array(fields.map { .string("\($0.name): \($0.value ?? redacted)") })
     }
 
-    /// As JSON where that gives the same bytes back, else as text, else in base64.
+    /// Returns the body as JSON if that restores the same bytes, else as text, else in base64.
     private static func json(_ body: Data) -> HTTPJSON? {
         if body.isEmpty { return nil }
         if let json = try? HTTPJSON(parsing: body), (try? json.serialized()) == body {
@@ -111,7 +111,7 @@ extension Recording {
 
     private static func fields(_ json: HTTPJSON?) -> [Field] {
         (json?.array ?? []).compactMap { element in
-            // By scalars: a blank with a combining mark behind it is another `Character`.
+            // By scalars: a space followed by a combining mark is a different `Character`.
             guard let line = element.string?.unicodeScalars, let colon = line.firstIndex(of: ":")
             else { return nil }
             let value = String(line[colon...].dropFirst().drop { $0 == " " })
@@ -133,7 +133,8 @@ extension Recording {
 }
 
 extension HTTPJSON {
-    /// The JSON text with a line for each member and element, two blanks deeper per level.
+    /// Returns the JSON text with one line per member and element, indented by two spaces per
+    /// level.
     fileprivate func indented(_ margin: String = "") -> String {
         let deeper = margin + "  "
         switch self {
@@ -151,7 +152,7 @@ extension HTTPJSON {
 }
 
 extension HTTPError.Code {
-    /// A recording cannot be replayed: there is no such file, or it holds something else.
+    /// A recording cannot be replayed: the file does not exist, or does not hold a recording.
     public static var recordingUnreadable: Self { Self(rawValue: "recordingUnreadable") }
     /// A recording could not be written to its file.
     public static var recordingNotWritten: Self { Self(rawValue: "recordingNotWritten") }

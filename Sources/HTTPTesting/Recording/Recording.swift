@@ -6,16 +6,17 @@ import HTTPCore
     public import Foundation
 #endif
 
-/// Requests and what became of them, without secrets: what a ``RecordingFile`` holds.
+/// Requests and their outcomes, without secrets: the content of a ``RecordingFile``.
 public struct Recording: Hashable, Sendable {
-    /// Sorted by URL, method and request body; those that are equal in all three as they came.
+    /// The exchanges, sorted by URL, method and request body. Exchanges that are equal in all three
+    /// keep the order in which they were added.
     public private(set) var exchanges: [Exchange] = []
 
     public init() {}
 
     public struct Field: Hashable, Sendable {
         public var name: String
-        /// `nil` for a secret.
+        /// The value, or `nil` for a secret.
         public var value: String?
 
         public init(_ name: String, _ value: String?) {
@@ -41,14 +42,16 @@ public struct Recording: Hashable, Sendable {
         public var fields: [Field] = []
         public var body = Data()
         public var trailers: [Field] = []
-        /// What broke the body after these bytes, `bodyIncomplete` if its reader gave it up there;
-        /// `nil` for a body that was read to its end.
+        /// The error that ended the body after these bytes, or `nil` if the body was read to its
+        /// end.
+        ///
+        /// The code is `bodyIncomplete` if the reader stopped there.
         public var failure: Failure?
 
         public init(status: Int) { self.status = status }
     }
 
-    /// An ``HTTPError``, as far as it is recorded.
+    /// The recorded part of an ``HTTPError``.
     public struct Failure: Hashable, Sendable {
         public var code: String
         public var message: String
@@ -74,7 +77,7 @@ public struct Recording: Hashable, Sendable {
         }
     }
 
-    /// Adds an exchange behind those that are equal to it in URL, method and request body.
+    /// Adds an exchange after those that are equal to it in URL, method and request body.
     public mutating func append(_ exchange: Exchange) {
         let place = exchanges.firstIndex { exchange.request.precedes($0.request) }
         exchanges.insert(exchange, at: place ?? exchanges.endIndex)
@@ -82,7 +85,8 @@ public struct Recording: Hashable, Sendable {
 }
 
 extension Recording.Request {
-    /// By bytes, so that the order is the same everywhere.
+    /// Returns `true` if this request sorts before `other`. Compares bytes, so that the order is
+    /// the same on every machine.
     fileprivate func precedes(_ other: Self) -> Bool {
         func order(_ a: some Sequence<UInt8>, _ b: some Sequence<UInt8>) -> Bool? {
             if a.lexicographicallyPrecedes(b) { return true }
@@ -93,10 +97,10 @@ extension Recording.Request {
     }
 }
 
-// MARK: - From and to messages
+// MARK: - Conversion
 
 extension Recording.Field {
-    /// Fields with the secrets taken out.
+    /// Returns the fields with their secrets removed.
     static func fields(of headers: HTTPHeaders, _ redaction: Redaction) -> [Self] {
         headers.map { field in
             Self(
@@ -107,7 +111,7 @@ extension Recording.Field {
 }
 
 extension HTTPHeaders {
-    /// Secrets, and what is no field, are left out.
+    /// Creates headers from recorded fields, without secrets and invalid fields.
     fileprivate init(_ fields: [Recording.Field]) {
         self.init()
         for field in fields {
@@ -136,7 +140,7 @@ extension Recording.Response {
         self.trailers = Recording.Field.fields(of: trailers ?? [:], redaction)
         self.failure = failure
         fields = Recording.Field.fields(of: head.headers, redaction)
-        // A length that no longer holds would be taken for a broken body.
+        // A length that is no longer right would look like a broken body.
         for index in fields.indices
         where self.body.count != body.count && fields[index].name.lowercased() == "content-length" {
             fields[index].value = "\(self.body.count)"
@@ -166,7 +170,7 @@ extension Recording.Outcome {
         case .response(let response):
             guard let status = HTTPStatus(code: response.status) else {
                 throw HTTPError(
-                    .recordingUnreadable, "the recorded status \(response.status) is none")
+                    .recordingUnreadable, "the recorded status \(response.status) is not valid")
             }
             let headers = HTTPHeaders(response.fields)
             let body: HTTPBody
@@ -182,7 +186,7 @@ extension Recording.Outcome {
     }
 }
 
-/// Bytes, and then an error.
+/// A body source that returns bytes and then throws an error.
 private final class BrokenBodySource: HTTPBodySource {
     private let rest: Locked<Data?>
     private let error: HTTPError

@@ -6,14 +6,14 @@ public import HTTPCore
     import Foundation
 #endif
 
-/// Where a ``Recording`` lies on disk, one file per test.
+/// The file of a ``Recording``, one per test.
 public struct RecordingFile: Hashable, Sendable {
     public let path: String
 
     public init(_ path: String) { self.path = path }
 
-    /// The file of the test that calls this: `Recordings/LoginTests/signs-in.json` beside
-    /// `LoginTests.swift`.
+    /// Creates a value for the file of the calling test: `Recordings/LoginTests/signs-in.json`
+    /// beside `LoginTests.swift`.
     public init(test: String = #function, source: String = #filePath) {
         let parts = source.split(separator: "/", omittingEmptySubsequences: false)
         let suite = parts.last.map { $0.prefix { $0 != "." } } ?? ""
@@ -23,7 +23,7 @@ public struct RecordingFile: Hashable, Sendable {
             + "/Recordings/\(suite)/\(name.joined(separator: "-")).json"
     }
 
-    /// - Throws: `recordingUnreadable` when there is no such file, or it holds no recording.
+    /// - Throws: `recordingUnreadable` if the file does not exist or does not hold a recording.
     public func read() throws(HTTPError) -> Recording {
         let bytes: Data
         do {
@@ -37,14 +37,15 @@ public struct RecordingFile: Hashable, Sendable {
         return try Recording(parsing: bytes)
     }
 
-    /// Whether there is a file to read.
+    /// `true` if the file exists.
     public var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// Puts the recording in place of what the file held, all of it at once: whoever reads meanwhile
-    /// gets the one or the other. Makes the folders that are missing. A file that holds the same
-    /// already is not touched.
+    /// Replaces the content of the file with the recording.
     ///
-    /// - Throws: `recordingNotWritten` with the system's error inside.
+    /// The write is atomic: a concurrent reader gets the old content or the new one. Creates
+    /// missing folders. Does not touch a file that already has the same content.
+    ///
+    /// - Throws: `recordingNotWritten` with the system's error as the underlying error.
     public func write(_ recording: Recording) throws(HTTPError) {
         let bytes = recording.serialized()
         let url = URL(filePath: path)
@@ -63,6 +64,6 @@ public struct RecordingFile: Hashable, Sendable {
 }
 
 extension String {
-    /// A path is the test's own; its end says more than its beginning.
+    /// The end of the path, which says more than its beginning.
     fileprivate var pathForMessage: String { String(suffix(80)).logSafe }
 }

@@ -1,18 +1,19 @@
 public import HTTPCore
 
-/// Whether a test uses its recording or makes it.
+/// A mode in which a test uses its recording or makes it.
 public enum RecordingMode: String, Hashable, Sendable, CaseIterable {
-    /// Answers what the file holds, and nothing else: what a build machine does.
+    /// Replays the file and sends nothing, as on a build machine.
     case replay
-    /// Sends everything and replaces the file.
+    /// Sends every request and replaces the file.
     case record
-    /// Answers what the file holds, sends what is missing, and drops what nobody has asked for.
+    /// Replays the file, sends requests that it lacks, and drops exchanges that are not requested.
     case update
 }
 
 extension RecordingFile {
-    /// Runs `body` with a session that records to this file or replays it, and writes the file when
-    /// `body` returns; not when it throws.
+    /// Runs `body` with a session that records to this file or replays it.
+    ///
+    /// A recording is written when `body` returns, but not when it throws.
     ///
     /// ```swift
     /// try await RecordingFile().run(.replay, over: transport) { session in
@@ -22,10 +23,10 @@ extension RecordingFile {
     /// ```
     ///
     /// - Parameters:
-    ///   - session: what sends; not touched by `replay`.
-    ///   - options: as of ``ReplaySession``.
-    /// - Throws: what `body` throws; `recordingUnreadable`; `recordingNotWritten`, also when a response
-    ///   is still being read that the file would lack.
+    ///   - session: the session that sends requests; not used by `replay`.
+    ///   - options: the transport options that ``ReplaySession`` accepts.
+    /// - Throws: the error of `body`; `recordingUnreadable`; `recordingNotWritten`, also if a
+    ///   response is still being read and the file would lack it.
     public func run<Result>(
         _ mode: RecordingMode, over session: any HTTPSession, rules: ReplayRules = ReplayRules(),
         honouring options: [any HTTPTransportOption.Type] = [],
@@ -57,6 +58,6 @@ extension RecordingFile {
         let names = requests.map { "\($0.method) \($0.url)" }.joined(separator: "; ")
         throw HTTPError(
             .recordingNotWritten,
-            "not all responses have ended, read or discard them first: \(names)")
+            "some responses have not ended; read or discard them first: \(names)")
     }
 }

@@ -6,13 +6,13 @@ public import HTTPCore
     import Foundation
 #endif
 
-/// A session that keeps what another one answers, to be replayed without a network.
+/// A session that records another session's exchanges, for replay without a network.
 ///
-/// Stands around a transport, innermost, so that what is recorded is what went over the wire.
-/// Secrets are taken out before anything is kept, see ``Redaction``.
+/// Put it directly around the transport, so that it records what goes over the network. Secrets
+/// are removed before anything is kept. See ``Redaction``.
 ///
-/// Request bodies are read before they are sent, up to 16 MiB, even when they are streams. Response
-/// bodies pass through as they come, and are kept as far as they were read.
+/// Request bodies, including streams, are read before they are sent, up to 16 MiB. Response bodies
+/// pass through as they arrive, and are recorded as far as they were read.
 public final class RecordingSession: HTTPSession {
     private let session: any HTTPSession
     private let redaction: Redaction
@@ -24,7 +24,7 @@ public final class RecordingSession: HTTPSession {
         case dropped
     }
 
-    /// In the order in which they began.
+    /// The exchanges in the order in which they began.
     private let entries = Locked([Entry]())
 
     public init(_ session: any HTTPSession, redacting redaction: Redaction = Redaction()) {
@@ -32,7 +32,8 @@ public final class RecordingSession: HTTPSession {
         self.redaction = redaction
     }
 
-    /// What has ended so far: an exchange whose response body is still being read is not there yet.
+    /// The exchanges that have ended so far. An exchange whose response body is still being read is
+    /// not included.
     public var recording: Recording {
         var recording = Recording()
         for case .ended(let exchange) in entries.withLock({ $0 }) { recording.append(exchange) }
@@ -48,7 +49,7 @@ public final class RecordingSession: HTTPSession {
 
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
-        // What cannot be sent is the session's to refuse.
+        // The session refuses a body that cannot be sent.
         guard request.body.canBeSent else { return try await session.response(for: request) }
         let body = try await request.bodyAsSent()
         if !request.body.canBeSent { request.body = HTTPBody(body) }
@@ -104,7 +105,7 @@ public final class RecordingSession: HTTPSession {
             case .abandoned:
                 failure = Recording.Failure(
                     code: HTTPError.Code.bodyIncomplete.rawValue,
-                    message: "when this was recorded, nobody read on from here")
+                    message: "the rest of the body was not read when this was recorded")
             }
             let recorded = Recording.Response(
                 head, body: bytes, trailers: trailers, failure: failure, redaction)

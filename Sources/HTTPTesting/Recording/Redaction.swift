@@ -7,23 +7,23 @@ import HTTPFormats
     import Foundation
 #endif
 
-/// What of a message is a secret, and is replaced before a file or an error message gets it.
+/// The rules for the secrets of a message, which are replaced in files and error messages.
 ///
-/// Sensitive header fields (``HTTPHeaders/isSensitive(_:)``) and user information in URLs always are.
-/// So are the values in queries, forms and JSON whose names look like secrets (`access_token`,
-/// `client_secret`, `password`, …), the query keys `key`, `sig` and `code`, and what is named here.
-/// Of JSON only texts are: `"max_tokens": 100` is none.
+/// Sensitive header fields (``HTTPHeaders/isSensitive(_:)``) and user information in URLs are
+/// always secret. So are the values in queries, forms and JSON whose names look like secrets
+/// (`access_token`, `client_secret`, `password`, …), the query keys `key`, `sig` and `code`, and
+/// the names given here. In JSON only strings are secret: `"max_tokens": 100` is not.
 ///
-/// What lies elsewhere is not found: in a path, in multipart content, in a text without names.
+/// Secrets elsewhere are not found: in a path, in multipart content, in text without names.
 public struct Redaction: Sendable {
-    /// What stands in place of a secret.
+    /// The text that replaces a secret.
     public static let placeholder = "redacted"
 
-    /// Further names of query keys, form values and JSON members, in any case.
+    /// Additional names of query keys, form values and JSON members, in any case.
     public var names: Set<String>
-    /// Names that look like secrets and are none: `next_page_token`.
+    /// Names that look like secrets but are not, such as `next_page_token`.
     public var plainNames: Set<String>
-    /// Further header fields, in any case.
+    /// Additional header fields, in any case.
     public var fields: Set<String>
 
     public init(
@@ -40,7 +40,7 @@ public struct Redaction: Sendable {
         !plainNames.holds(name) && (HTTPHeaderName(name).isSensitive || names.holds(name))
     }
 
-    /// Of a query.
+    /// Returns `true` if the value of this query key is secret.
     func isSecretKey(_ name: String) -> Bool {
         isSecret(name) || Self.queryNames.holds(name) && !plainNames.holds(name)
     }
@@ -51,9 +51,11 @@ public struct Redaction: Sendable {
 
     // MARK: Texts
 
-    /// A URL, or a text that holds URLs, without user information and secret query values.
+    /// Returns a URL, or a text that contains URLs, without user information and secret query
+    /// values.
     func redacted(_ text: String) -> String {
-        // By scalars, here and below: a delimiter with a combining mark behind it is another `Character`.
+        // By scalars, here and below: a delimiter followed by a combining mark is a different
+        // `Character`.
         var rest = withoutUserInformation(text).unicodeScalars[...]
         var result = String.UnicodeScalarView()
         while let mark = rest.firstIndex(of: "?") {
@@ -82,7 +84,7 @@ public struct Redaction: Sendable {
         return String(result + rest)
     }
 
-    /// `a=b&c=d`, byte for byte as it was but for the secrets.
+    /// Returns pairs such as `a=b&c=d` with their secrets replaced, and otherwise byte for byte.
     private func redactedPairs(
         _ text: Substring.UnicodeScalarView, isQuery: Bool
     ) -> String {
@@ -98,8 +100,9 @@ public struct Redaction: Sendable {
 
     // MARK: Content
 
-    /// The content of a form or of JSON with its secrets replaced; any other, and content in which
-    /// nothing looks like a secret's name, byte for byte as it is.
+    /// Returns the content of a form or of JSON with its secrets replaced.
+    ///
+    /// Returns any other content, and content without names of secrets, byte for byte.
     func redacted(_ content: Data, type: String?) -> Data {
         let type = type.flatMap { MediaType($0) }
         if type?.essence == MediaType.formURLEncoded.essence {
@@ -110,7 +113,7 @@ public struct Redaction: Sendable {
         guard type == nil || type?.isIn(.json) == true, let json = try? HTTPJSON(parsing: content)
         else { return content }
         let redacted = redacted(json)
-        // Of members with one name the last is in `json`; an earlier one may be a secret's.
+        // `json` has only the last of several members with one name; an earlier one may be secret.
         guard redacted != json || mayNameSecret(content) else { return content }
         return (try? redacted.serialized()) ?? Data()
     }
@@ -147,7 +150,7 @@ public struct Redaction: Sendable {
 }
 
 extension Set<String> {
-    /// Whether the name is there, in any case.
+    /// Returns `true` if the set contains the name, in any case.
     fileprivate func holds(_ name: String) -> Bool {
         let folded = name.lowercased()
         return contains { $0.lowercased() == folded }

@@ -7,30 +7,33 @@ import HTTPFormats
     import Foundation
 #endif
 
-/// Which recorded exchange answers a request.
+/// The rules for matching a request to a recorded exchange.
 ///
-/// Method, URL and body must be equal, once their secrets are replaced: as JSON where both bodies are.
-/// Of exchanges that are equal in them, each answers once, in the order in which they were recorded.
+/// Method, URL and body must be equal after their secrets are replaced. If both bodies are JSON,
+/// they are compared as JSON. Each of several equal exchanges answers one request, in the order in
+/// which they were recorded.
 public struct ReplayRules: Sendable {
-    /// Must be what it was when the recording was made.
+    /// The rules for secrets; must be the same as when the recording was made.
     public var redaction: Redaction
-    /// Query keys that may have any value, or be missing: a time stamp, a nonce.
+    /// Query keys that may have any value, or be missing, such as a time stamp or a nonce.
     public var ignoredQueryKeys: Set<String> = []
-    /// Whether the request's body may be any.
+    /// `true` if the request may have any body.
     public var ignoresBody = false
-    /// Fields that must be as recorded; others may be any. Of secrets only that they are there.
+    /// Fields that must have the recorded values; other fields may differ. Secret fields must only
+    /// be present.
     public var comparedFields: [HTTPHeaderName] = []
-    /// Whether the last of equal exchanges answers again and again.
+    /// `true` if the last of several equal exchanges answers all further requests.
     public var repeatsLast = false
 
     public init(redacting redaction: Redaction = Redaction()) { self.redaction = redaction }
 }
 
-/// A session that answers what was recorded, without a network.
+/// A session that replays recorded exchanges without a network.
 ///
-/// Stands where a transport would, and is as strict as ``MockSession``. A request that is not recorded
-/// fails with `notRecorded`, which says how the nearest recorded one differs; or it is sent and
-/// recorded, see ``recording``. Secret fields of a response were not recorded and are missing.
+/// It stands in for a transport and is as strict as ``MockSession``. A request that is not recorded
+/// fails with `notRecorded`, which says how the nearest recorded one differs. In an update, it is
+/// sent and recorded instead. See ``recording``. Secret fields of a response are missing, because
+/// they were not recorded.
 public final class ReplaySession: HTTPSession {
     private let list: Locked<ReplayList>
     private let rules: ReplayRules
@@ -38,7 +41,7 @@ public final class ReplaySession: HTTPSession {
     private let honoured: [any HTTPTransportOption.Type]
 
     /// - Parameters:
-    ///   - session: what answers requests that are not recorded; without it, they fail.
+    ///   - session: the session for requests that are not recorded; without it, they fail.
     ///   - options: the transport options that do not matter here; any other is refused.
     public init(
         _ recording: Recording, rules: ReplayRules = ReplayRules(),
@@ -51,8 +54,8 @@ public final class ReplaySession: HTTPSession {
         honoured = options
     }
 
-    /// What was recorded, without what nobody has asked for, and with what was sent meanwhile: what an
-    /// update writes.
+    /// The recording that an update writes: the exchanges that were requested, and those that were
+    /// sent meanwhile.
     public var recording: Recording {
         var recording = Recording()
         for exchange in list.withLock({ $0.used }) { recording.append(exchange) }
@@ -63,16 +66,16 @@ public final class ReplaySession: HTTPSession {
     /// The requests that were sent and are not in ``recording`` yet.
     var openRequests: [Recording.Request] { recorder?.openRequests ?? [] }
 
-    /// Proves that every recorded exchange has been asked for.
+    /// Checks that every recorded exchange has been requested.
     ///
-    /// - Throws: `notAllUsed` naming those that have not.
+    /// - Throws: `notAllUsed` with the exchanges that have not.
     public func assertAllUsed() throws(HTTPError) {
         let unused = list.withLock { $0.unused }
         guard !unused.isEmpty else { return }
         let names = unused.map { "\($0.request.method) \($0.request.url)" }
         throw HTTPError(
             .notAllUsed,
-            "not all recorded exchanges were asked for: " + names.joined(separator: "; "))
+            "not all recorded exchanges were requested: " + names.joined(separator: "; "))
     }
 
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
@@ -96,11 +99,11 @@ public final class ReplaySession: HTTPSession {
     }
 }
 
-/// The recorded exchanges and which of them have answered. Decides, and touches nothing else.
+/// The recorded exchanges, and which of them are used. Only decides; has no other side effects.
 struct ReplayList {
     enum Choice: Equatable {
         case exchange(Recording.Exchange)
-        /// Why there is none.
+        /// The reason why no exchange matches.
         case miss(String)
     }
 
@@ -137,7 +140,7 @@ struct ReplayList {
             let count = exchanges.count { differences($0.exchange.request, asked).isEmpty }
             text +=
                 ": it was recorded \(count == 1 ? "once" : "\(count) times")"
-                + " and has been asked for more often"
+                + " and has been requested more often"
         } else if let nearest {
             let request = exchanges[nearest.place].exchange.request
             let list = nearest.differences.map(\.description).joined(separator: ", ")
@@ -208,7 +211,7 @@ struct ReplayList {
         return differences
     }
 
-    /// The URL up to its query, and the query's pairs that count.
+    /// Returns the URL up to its query, and the query's pairs that are compared.
     private func parts(_ url: String) -> (base: String, pairs: [(String, String)]) {
         let url = url.prefix { $0 != "#" }
         guard let mark = url.firstIndex(of: "?") else { return (String(url), []) }

@@ -1,23 +1,23 @@
 public import HTTPCore
 public import HTTPFormats
 
-/// Which requests to answer, and how: what a ``StubSession`` goes by.
+/// A rule of a ``StubSession``: the requests to answer, and the answers to them.
 ///
-/// All matchers must match. The answers are given in turn, one per request, the last one again and
-/// again, unless ``limited(to:)`` says how often the stub answers at all.
+/// All matchers must match. The answers are given in turn, one per request, and the last one is
+/// repeated. Use ``limited(to:)`` to limit the number of requests that the stub answers.
 public struct Stub: Sendable, CustomStringConvertible {
     let matchers: [StubMatcher]
     let answers: [StubAnswer]
     private(set) var limit: Int?
 
-    /// - Parameter answers: 200 without content if there are none.
+    /// - Parameter answers: the answers, in turn; 200 without content if there are none.
     public init(_ matchers: StubMatcher..., answers: StubAnswer...) {
         self.init(matchers, answers)
     }
 
     /// - Parameters:
-    ///   - url: a URL, or a path, or a template for either; see ``StubMatcher/template(_:)``.
-    ///   - answers: 200 without content if there are none.
+    ///   - url: a URL, a path, or a template for either; see ``StubMatcher/template(_:)``.
+    ///   - answers: the answers, in turn; 200 without content if there are none.
     public init(
         _ method: HTTPMethod, _ url: URITemplate, _ matchers: StubMatcher...,
         answers: StubAnswer...
@@ -25,7 +25,7 @@ public struct Stub: Sendable, CustomStringConvertible {
         self.init([.method(method), .template(url)] + matchers, answers)
     }
 
-    /// As above, answered by a closure, see ``StubAnswer/dynamic(_:)``.
+    /// Creates a stub whose answers come from a closure. See ``StubAnswer/dynamic(_:)``.
     public init(
         _ method: HTTPMethod, _ url: URITemplate, _ matchers: StubMatcher...,
         answer: @escaping @Sendable (StubbedRequest) async throws -> HTTPResponse
@@ -38,22 +38,22 @@ public struct Stub: Sendable, CustomStringConvertible {
         self.answers = answers.isEmpty ? [.status(.ok)] : answers
     }
 
-    /// The same stub, which answers `count` requests and leaves further ones to the stubs after it.
+    /// Returns a copy that answers `count` requests and leaves further ones to the stubs after it.
     public func limited(to count: Int) -> Self {
         var stub = self
         stub.limit = max(0, count)
         return stub
     }
 
-    /// What it asks of a request: `GET https://api.example.com/users/{id}`.
+    /// The matchers as text: `GET https://api.example.com/users/{id}`.
     public var description: String {
         matchers.isEmpty ? "any request" : matchers.map(\.description).joined(separator: " ")
     }
 
-    /// How many requests it is there for.
+    /// The number of requests that the stub is expected to answer.
     var expectedUses: Int { limit ?? answers.count }
 
-    /// The answer to the request after `uses` others; `nil` beyond the limit.
+    /// Returns the answer to the request after `uses` others, or `nil` beyond the limit.
     func answer(after uses: Int) -> StubAnswer? {
         if let limit, uses >= limit { return nil }
         return answers[min(uses, answers.count - 1)]

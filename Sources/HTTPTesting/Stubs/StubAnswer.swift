@@ -7,7 +7,7 @@ public import HTTPFormats
     import Foundation
 #endif
 
-/// What a ``Stub`` answers.
+/// A response, or an error, that a ``Stub`` gives to a request.
 ///
 /// ```swift
 /// .json(["name": "Ada"])
@@ -23,25 +23,25 @@ public struct StubAnswer: Sendable {
         self.answer = answer
     }
 
-    /// Whatever the closure answers or throws. Runs for several requests at once if several come.
+    /// Returns an answer that calls the closure, possibly for several requests at the same time.
     public static func dynamic(
         _ answer: @escaping @Sendable (StubbedRequest) async throws -> HTTPResponse
     ) -> Self { Self(answer) }
 
-    /// - Parameter body: replayable if the answer is given more than once.
+    /// - Parameter body: the body; it must be replayable if the answer is given more than once.
     public static func status(
         _ status: HTTPStatus, headers: HTTPHeaders = [:], body: HTTPBody = .empty
     ) -> Self {
         Self { HTTPResponse(status, headers: headers, body: body, to: $0.request) }
     }
 
-    /// The text as `text/plain` in UTF-8.
+    /// Returns a response with the text as `text/plain` in UTF-8.
     public static func text(_ text: String, status: HTTPStatus = .ok) -> Self {
         .status(
             status, headers: [.contentType: "text/plain; charset=utf-8"], body: HTTPBody(text))
     }
 
-    /// The value as `application/json`, its members in their order.
+    /// Returns a response with the value as `application/json`, with its members in their order.
     public static func json(_ json: HTTPJSON, status: HTTPStatus = .ok) -> Self {
         Self { asked in
             HTTPResponse(
@@ -50,12 +50,12 @@ public struct StubAnswer: Sendable {
         }
     }
 
-    /// A redirection; `location` may be relative.
+    /// Returns a redirection; `location` may be relative.
     public static func redirect(to location: String, status: HTTPStatus = .found) -> Self {
         .status(status, headers: [.location: location])
     }
 
-    /// 200 with the request's fields and body.
+    /// A 200 response with the request's fields and body.
     public static var echo: Self {
         Self { asked in
             HTTPResponse(
@@ -63,23 +63,24 @@ public struct StubAnswer: Sendable {
         }
     }
 
-    /// No answer: the session throws `error`.
+    /// Returns an answer that makes the session throw `error`.
     public static func failure(_ error: any Error) -> Self { Self { _ in throw error } }
 
-    /// What `session` answers. Counts as one more send of the call.
+    /// Returns an answer that passes the request to `session`. This counts as one more send of the
+    /// call.
     public static func passed(to session: any HTTPSession) -> Self {
         Self { try await session.response(for: $0.request) }
     }
 
-    /// The same answer after a time on the session's clock.
+    /// Returns the same answer after an additional delay on the session's clock.
     public func delayed(by delay: Duration) -> Self {
         var answer = self
         answer.delay = answer.delay.adding(delay)
         return answer
     }
 
-    /// The same answer with its body coming in ten pieces a second, as of a slow network; the head is
-    /// there at once.
+    /// Returns the same answer with a body that arrives in ten pieces a second, as on a slow
+    /// network. The head arrives at once.
     public func paced(bytesPerSecond rate: Int) -> Self {
         var answer = self
         answer.rate = max(1, rate)
@@ -98,7 +99,7 @@ public struct StubAnswer: Sendable {
     }
 }
 
-/// Bytes in pieces, each after the time that it takes at a rate.
+/// Bytes in pieces, each delayed by the time that it takes at a rate.
 private struct PacedBytes: AsyncSequence, Sendable {
     let bytes: Data
     let rate: Int

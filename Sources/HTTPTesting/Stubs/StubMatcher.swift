@@ -7,15 +7,15 @@ public import HTTPFormats
     public import Foundation
 #endif
 
-/// What a request must be for a ``Stub`` to answer it.
+/// A condition that a request must meet for a ``Stub`` to answer it.
 public struct StubMatcher: Sendable, CustomStringConvertible {
     enum Verdict: Sendable {
         case match([String: URITemplate.Value] = [:])
-        /// Free of secrets.
+        /// The differences are free of secrets.
         case mismatch([Difference])
     }
 
-    /// What is asked of a request, for a message.
+    /// The condition as text, for messages.
     public let description: String
     let judge: @Sendable (StubbedRequest) -> Verdict
 
@@ -38,7 +38,7 @@ public struct StubMatcher: Sendable, CustomStringConvertible {
 // MARK: - Method and URL
 
 extension StubMatcher {
-    /// Any of `methods`.
+    /// Matches any of `methods`.
     public static func method(_ methods: HTTPMethod...) -> Self {
         let names = methods.map(\.rawValue).joined(separator: " or ")
         return Self(names) { asked in
@@ -51,8 +51,8 @@ extension StubMatcher {
         }
     }
 
-    /// The same URL: equal origins, the same path and, unless `ignoringQuery`, the same query.
-    /// Nothing matches what is no absolute URL.
+    /// Matches the same URL: equal origins, the same path and, unless `ignoringQuery` is `true`,
+    /// the same query. A `url` that is not absolute matches nothing.
     public static func url(_ url: String, ignoringQuery: Bool = false) -> Self {
         let shown = Redaction().redacted(url)
         return Self(shown) { asked in
@@ -64,10 +64,11 @@ extension StubMatcher {
         }
     }
 
-    /// A URL that `template` gives (RFC 6570), whole or from its path on. A query that the template
-    /// does not mention may be anything.
+    /// Matches a URL that `template` expands to (RFC 6570), whole or from its path on. A query that
+    /// the template does not mention may have any value.
     ///
-    /// A text without expressions matches itself: `"https://api.example.com/users"`, `"/users"`.
+    /// A template without expressions matches itself: `"https://api.example.com/users"`,
+    /// `"/users"`.
     public static func template(_ template: URITemplate) -> Self {
         let shown = Redaction().redacted(template.text)
         return Self(shown) { asked in
@@ -81,7 +82,7 @@ extension StubMatcher {
         }
     }
 
-    /// A pair in the URL's query, decoded; of any value if `value` is `nil`.
+    /// Matches a decoded pair in the URL's query, with any value if `value` is `nil`.
     public static func query(_ name: String, _ value: String? = nil) -> Self {
         let isSecret = Redaction().isSecretKey(name)
         @Sendable func shown(_ value: String) -> String { isSecret ? "<redacted>" : value.logSafe }
@@ -100,7 +101,7 @@ extension StubMatcher {
 // MARK: - Fields and body
 
 extension StubMatcher {
-    /// A field with that value, or with any if `value` is `nil`.
+    /// Matches a field with the given value, or with any value if `value` is `nil`.
     public static func header(_ name: HTTPHeaderName, _ value: String? = nil) -> Self {
         let isSecret = name.isSensitive
         @Sendable func shown(_ value: String, _ isSecret: Bool) -> String {
@@ -120,31 +121,33 @@ extension StubMatcher {
         }
     }
 
-    /// A body that is this JSON: members in any order, numbers in any spelling.
+    /// Matches a body that is equal to this JSON, with members in any order and numbers in any
+    /// notation.
     public static func json(_ json: HTTPJSON) -> Self {
         Self("this JSON body") { asked in
             if asked.json == json { return [] }
             guard let expected = try? json.serialized() else {
-                return [Difference(part: "the expected JSON", found: "none that can be written")]
+                return [Difference(part: "the expected JSON", found: "not serializable")]
             }
             return Difference.between(expected: expected, found: asked.body, Redaction())
         }
     }
 
-    /// A body that can be decoded as a `Value` for which `holds` is true.
+    /// Matches a body that can be decoded as a `Value` for which `holds` returns `true`.
     public static func json<Value: Decodable & Sendable>(
         as type: Value.Type, _ holds: @escaping @Sendable (Value) -> Bool = { _ in true }
     ) -> Self {
         Self("a JSON body that is a \(type)") { asked in
             guard let value = try? JSONDecoder().decode(type, from: asked.body) else {
-                return [Difference(part: "the body", found: "no JSON of a \(type)")]
+                return [Difference(part: "the body", found: "not JSON that decodes as \(type)")]
             }
             return holds(value)
-                ? [] : [Difference(part: "the body", found: "not the right \(type)")]
+                ? []
+                : [Difference(part: "the body", found: "a \(type) that fails the condition")]
         }
     }
 
-    /// A body of exactly these bytes.
+    /// Matches a body of exactly these bytes.
     public static func body(_ bytes: Data) -> Self {
         Self("this body") { asked in
             if asked.body == bytes { return [] }
@@ -157,10 +160,12 @@ extension StubMatcher {
         }
     }
 
-    /// A body of exactly this text, in UTF-8.
+    /// Matches a body of exactly this text, in UTF-8.
     public static func body(_ text: String) -> Self { body(Data(text.utf8)) }
 
-    /// Whatever `holds`; `description` says what that is, as in "a page beyond the last one".
+    /// Matches a request for which `holds` returns `true`.
+    ///
+    /// - Parameter description: a noun phrase for messages, such as "a page beyond the last one".
     public static func custom(
         _ description: String, _ holds: @escaping @Sendable (StubbedRequest) -> Bool
     ) -> Self {
@@ -170,12 +175,14 @@ extension StubMatcher {
         }
     }
 
-    /// Anything that `matcher` does not match.
+    /// Matches any request that `matcher` does not match.
     public static func not(_ matcher: StubMatcher) -> Self {
         Self("not \(matcher)") { asked in
             guard case .match = matcher.judge(asked) else { return [] }
             return [
-                Difference(part: "the request", expected: "not \(matcher)", found: "just that")
+                Difference(
+                    part: "the request", expected: "one that does not match",
+                    found: "one that matches \(matcher)")
             ]
         }
     }
@@ -184,11 +191,11 @@ extension StubMatcher {
 // MARK: - URLs
 
 extension StubbedRequest {
-    /// For a message.
+    /// The URL without secrets, for messages.
     fileprivate var shownURL: String { Redaction().redacted(request.url.absoluteString) }
 
-    /// What a template may stand for: the whole URL or what follows its authority, with the query and
-    /// without.
+    /// The forms of the URL that a template may match: the whole URL, or the part after its
+    /// authority, each with and without the query.
     fileprivate var urlForms: [String] {
         guard let reference = try? URIReference(request.url.absoluteString) else { return [] }
         let path = reference.path.isEmpty ? "/" : String(reference.path)
@@ -202,7 +209,7 @@ extension StubbedRequest {
     }
 }
 
-/// The parts of a URL that a server gets to see.
+/// The parts of a URL that a server receives.
 private struct ComparableURL: Equatable {
     let origin: HTTPOrigin
     let path: String

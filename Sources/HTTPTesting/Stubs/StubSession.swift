@@ -6,7 +6,7 @@ public import HTTPCore
     import Foundation
 #endif
 
-/// A session that answers by a list of stubs, of which the first that matches counts.
+/// A session that answers each request with the first stub that matches it.
 ///
 /// ```swift
 /// let session = StubSession(
@@ -16,13 +16,13 @@ public import HTTPCore
 /// try session.assertAllUsed()
 /// ```
 ///
-/// Stands where a transport would and is as strict as ``MockSession``. It reads the request's body to
-/// its end, as a server does: a one-shot body cannot be sent again afterwards.
+/// It stands in for a transport and is as strict as ``MockSession``. It reads the request's body to
+/// its end, as a server does, so a one-shot body cannot be sent again afterwards.
 public final class StubSession: HTTPSession {
-    /// A request and what became of it.
+    /// A request and the stub that answered it.
     public struct Call: Sendable {
         public let request: StubbedRequest
-        /// The place in the list of the stub that answered, `nil` when none did.
+        /// The index in the list of the stub that answered, or `nil` if none did.
         public let stub: Int?
     }
 
@@ -47,8 +47,8 @@ public final class StubSession: HTTPSession {
     private let honoured: [any HTTPTransportOption.Type]
 
     /// - Parameters:
-    ///   - clock: what delays go by: an ``HTTPTestClock``, or real time.
-    ///   - fallback: what answers requests that no stub does; without it, they fail.
+    ///   - clock: the clock for delays: an ``HTTPTestClock``, or real time.
+    ///   - fallback: the session for requests that no stub answers; without it, they fail.
     ///   - options: the transport options that the stubs honour; any other is refused.
     public init(
         _ stubs: [Stub], clock: any HTTPClock = .system, fallback: (any HTTPSession)? = nil,
@@ -64,22 +64,22 @@ public final class StubSession: HTTPSession {
         self.init(stubs, clock: clock)
     }
 
-    /// Adds a stub behind all others.
+    /// Adds a stub after all others.
     public func append(_ stub: Stub) { state.withLock { $0.stubs.append(stub) } }
 
-    /// What was asked so far, in order, answered or not.
+    /// The requests so far, in order, answered or not.
     public var calls: [Call] { state.withLock { $0.calls } }
 
-    /// Proves that every stub has given each of its answers, or answered as often as it is limited to.
+    /// Checks that every stub has given each of its answers, or has reached its limit.
     ///
-    /// - Throws: `notAllUsed` naming those that have not.
+    /// - Throws: `notAllUsed` with the names of the stubs that have not.
     public func assertAllUsed() throws(HTTPError) {
         let unused = state.withLock { $0.stubs.unused }
         guard !unused.isEmpty else { return }
         throw HTTPError(.notAllUsed, "not all stubs were used: " + unused.joined(separator: "; "))
     }
 
-    /// - Throws: `notStubbed` naming the nearest stub when none matches, or what the stub throws.
+    /// - Throws: `notStubbed` with the nearest stub if none matches, or the error of the stub.
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
         var request = try request.prepared()
         _ = try request.checkedTarget(hasForwardingProxy: true)
@@ -89,7 +89,7 @@ public final class StubSession: HTTPSession {
         if !request.body.canBeSent { request.body = HTTPBody(body) }
 
         let asked = StubbedRequest(request, body: body)
-        // Matchers are a test's code: they run outside the lock, so that they may ask the session.
+        // Matchers are test code: they run outside the lock, so that they may call the session.
         let verdicts = state.withLock { $0.stubs.all }.map { $0.judge(asked) }
         switch state.withLock({ $0.answer(asked, verdicts) }) {
         case .answer(let answer, let asked):
@@ -109,9 +109,9 @@ public final class StubSession: HTTPSession {
 }
 
 extension HTTPRequest {
-    /// All bytes of the body.
+    /// Reads all bytes of the body.
     ///
-    /// - Throws: `requestBodyFailed` with what broke it inside, or `CancellationError`.
+    /// - Throws: `requestBodyFailed` with the underlying error, or `CancellationError`.
     func bodyAsSent() async throws -> Data {
         do {
             return try await body.collect()
@@ -125,11 +125,11 @@ extension HTTPRequest {
     }
 }
 
-/// The stubs and how often each was used. Decides, and touches nothing else.
+/// The stubs with the number of uses of each. Only decides; has no other side effects.
 struct StubList {
     enum Choice {
         case answer(StubAnswer, to: StubbedRequest)
-        /// Why there is no answer.
+        /// The reason why no stub answers.
         case none(String)
     }
 
@@ -148,9 +148,9 @@ struct StubList {
         }
     }
 
-    /// The answer of the first stub that matches, which counts as used, and its place.
+    /// Counts the first stub that matches as used, and returns its answer and its index.
     ///
-    /// - Parameter verdicts: of the stubs in their order; any that have joined since are passed over.
+    /// - Parameter verdicts: the verdicts of the stubs in order; stubs added since are skipped.
     mutating func choose(
         _ asked: StubbedRequest, _ verdicts: [Stub.Verdict]
     ) -> (Choice, place: Int?) {
@@ -160,7 +160,7 @@ struct StubList {
             switch verdict {
             case .match(let variables):
                 guard let answer = stub.answer(after: uses) else {
-                    // Nearer than any that does not match at all.
+                    // A stub that matches is nearer than any that does not.
                     if nearest?.matched ?? -1 < .max {
                         nearest = (place, ["it has reached its limit of \(uses)"], .max)
                     }
@@ -192,6 +192,6 @@ struct StubList {
 extension HTTPError.Code {
     /// No stub answers the request; the message names the nearest.
     public static var notStubbed: Self { Self(rawValue: "notStubbed") }
-    /// Stubs or recorded exchanges were left over; the message lists them.
+    /// Some stubs or recorded exchanges were not used; the message lists them.
     public static var notAllUsed: Self { Self(rawValue: "notAllUsed") }
 }

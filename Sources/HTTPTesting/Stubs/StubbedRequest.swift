@@ -7,12 +7,12 @@ public import HTTPFormats
     public import Foundation
 #endif
 
-/// What a ``StubSession`` was asked, with the request's body read as a server would.
+/// A request that a ``StubSession`` received, with its body read to the end.
 public struct StubbedRequest: Sendable {
     public let request: HTTPRequest
     /// The bytes of the request's body.
     public let body: Data
-    /// What the stub's template found in the URL, decoded.
+    /// The decoded values that the stub's template found in the URL.
     public internal(set) var variables: [String: URITemplate.Value] = [:]
 
     init(_ request: HTTPRequest, body: Data) {
@@ -20,25 +20,25 @@ public struct StubbedRequest: Sendable {
         self.body = body
     }
 
-    /// The same, asked by the request as its session sends it.
+    /// Returns a copy with the request as the session sends it.
     func sent(as request: HTTPRequest) -> Self {
         var sent = Self(request, body: body)
         sent.variables = variables
         return sent
     }
 
-    /// The variable as one text: `nil` when the template found none, or a list.
+    /// The value of a variable as text, or `nil` if the template found none, or a list.
     public subscript(variable: String) -> String? {
         if case .string(let text)? = variables[variable] { text } else { nil }
     }
 
-    /// The body as text; what is no UTF-8 becomes U+FFFD.
+    /// The body as text; bytes that are not UTF-8 become U+FFFD.
     public var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The body as JSON, or `nil` when it is none.
+    /// The body as JSON, or `nil` if it is not JSON.
     public var json: HTTPJSON? { try? HTTPJSON(parsing: body) }
 
-    /// The value of the first pair of that name in the URL's query, decoded.
+    /// Returns the decoded value of the first pair called `name` in the URL's query.
     public func query(_ name: String) -> String? {
         guard let reference = try? URIReference(request.url.absoluteString),
             let query = reference.query

@@ -1,7 +1,7 @@
 import HTTPCore
 
-/// Memory that somebody owns and gives up once.
-// @unchecked: whoever holds it owns the memory alone.
+/// A block of memory with one owner, which frees it once.
+// @unchecked: the holder is the only owner of the memory.
 @safe struct Block: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let capacity: Int
@@ -14,14 +14,14 @@ import HTTPCore
     func deallocate() { unsafe base.deallocate() }
 }
 
-/// Blocks for bodies, used again: one that went back to the system would have to be faulted in
-/// anew, page by page.
+/// Reusable memory blocks for bodies. A block that is returned to the system would have to be
+/// faulted in again, page by page.
 ///
-/// Any thread may give blocks back, as a reader lets go of a piece wherever it runs.
+/// Any thread may give blocks back, because a reader may release a piece on any thread.
 final class BlockPool: Sendable {
-    /// The allocator itself is good at less.
+    /// The capacity from which blocks are kept: the allocator itself handles smaller ones well.
     private static let smallest = 16 << 10
-    /// What lies here unused, in bytes.
+    /// A limit on the unused bytes in the pool.
     private static let limit = 2 << 20
 
     private struct State {
@@ -33,10 +33,12 @@ final class BlockPool: Sendable {
 
     deinit { for block in state.withLock({ $0.blocks }) { block.deallocate() } }
 
-    /// What lies here, for tests that count it.
+    /// The number of unused bytes in the pool, for tests.
     var unusedBytes: Int { state.withLock { $0.bytes } }
 
-    /// - Parameter bytes: the least that it holds; exactly that much when it is little.
+    /// Returns an unused or a new block.
+    ///
+    /// - Parameter bytes: The minimum capacity. A small block has exactly this capacity.
     func take(_ bytes: Int) -> Block {
         guard bytes >= Self.smallest else { return Block(capacity: bytes) }
         // A power of two, so that the blocks of one body fit the next.

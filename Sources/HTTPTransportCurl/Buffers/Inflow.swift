@@ -6,14 +6,14 @@
 
 /// Bytes of a body between the loop and its reader: a queue with watermarks.
 ///
-/// Takes no lock and does no I/O: whoever calls acts on the answer after leaving its lock.
+/// Takes no lock and does no I/O: the caller acts on the results after it has released its lock.
 struct Inflow {
     let highWater: Int
     let lowWater: Int
     private var pieces = FIFOQueue<Data>()
-    /// Queued, in bytes.
+    /// The number of queued bytes.
     private(set) var buffered = 0
-    /// The loop has stopped receiving until it hears otherwise.
+    /// `true` if the loop has stopped receiving until it is told to resume.
     private(set) var isPaused = false
 
     init(highWater: Int, lowWater: Int) {
@@ -29,14 +29,15 @@ struct Inflow {
         buffered += piece.count
     }
 
-    /// The loop has paused the transfer. Answers whether it should go on again at once, since the
-    /// reader has caught up meanwhile.
+    /// Records that the loop has paused the transfer. Returns `true` if the loop should resume at
+    /// once because the reader has caught up meanwhile.
     mutating func paused() -> Bool {
         isPaused = buffered > lowWater
         return !isPaused
     }
 
-    /// The next piece, and whether the loop must be told to receive again.
+    /// Removes and returns the next piece. `resume` is `true` if the loop must be told to receive
+    /// again.
     mutating func take() -> (piece: Data, resume: Bool)? {
         guard let piece = pieces.popFirst() else { return nil }
         buffered -= piece.count

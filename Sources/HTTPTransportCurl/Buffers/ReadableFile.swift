@@ -8,10 +8,10 @@ import HTTPCore
     import Darwin
 #endif
 
-/// Looks at files before others open them by the same path. One that holds a NUL is none: the system
-/// would read it up to there, and so look at another file.
+/// Checks files before other code opens them by the same path. A path that contains a NUL is
+/// refused: the system would read it only up to the NUL and check another file.
 enum ReadableFile {
-    /// What keeps `path` from being read as a regular file, or `nil`.
+    /// Returns the reason why `path` cannot be read as a regular file, or `nil`.
     static func check(_ path: String) -> SystemError? {
         guard !path.utf8.contains(0) else { return SystemError(EINVAL) }
         var status = stat()
@@ -20,7 +20,7 @@ enum ReadableFile {
         return unsafe access(path, R_OK) == 0 ? nil : SystemError(errno)
     }
 
-    /// What keeps the directory at `path` from being searched, or `nil`.
+    /// Returns the reason why the directory at `path` cannot be searched, or `nil`.
     static func checkDirectory(_ path: String) -> SystemError? {
         guard !path.utf8.contains(0) else { return SystemError(EINVAL) }
         var status = stat()

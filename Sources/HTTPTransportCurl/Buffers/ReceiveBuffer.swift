@@ -13,19 +13,20 @@ import HTTPCore
     import Darwin
 #endif
 
-/// Bytes gathered from libcurl's callbacks, handed on once per turn of the loop.
+/// Bytes collected from libcurl's callbacks and delivered once per turn of the loop.
 ///
-/// A block that is well filled is handed over without a copy; of another the bytes are copied, and
-/// the block is kept.
+/// A block that is at least a quarter full is handed over without a copy. Otherwise the bytes are
+/// copied and the block is kept.
 @safe struct ReceiveBuffer: ~Copyable {
     private static let firstCapacity = 16 << 10
-    /// More seldom comes in one turn, and of a larger block less than a quarter might be filled.
+    /// A limit on the guessed capacity: more bytes rarely arrive in one turn, and a larger block
+    /// might be less than a quarter full.
     private static let largestGuess = 256 << 10
 
     private let pool: BlockPool
     private var block: Block?
     private(set) var count = 0
-    /// The next piece is thought to be as long as the last one.
+    /// The number of bytes last taken, as a guess for the next time.
     private var lastCount = 0
 
     init(_ pool: BlockPool) { self.pool = pool }
@@ -34,7 +35,7 @@ import HTTPCore
 
     private var capacity: Int { block?.capacity ?? 0 }
 
-    /// - Parameter expected: how many bytes are still to come, these among them, where that is known.
+    /// - Parameter expected: The number of bytes still to come, including `bytes`, if it is known.
     mutating func append(_ bytes: UnsafeRawBufferPointer, expecting expected: Int64?) {
         reserve(count + bytes.count, expecting: expected)
         guard let block, let source = bytes.baseAddress else { return }
@@ -57,7 +58,7 @@ import HTTPCore
 
     mutating func removeAll() { count = 0 }
 
-    /// Writes all of it, however often the system writes less. Answers what went wrong, or `nil`.
+    /// Writes all bytes, with several system calls if necessary. Returns the error, or `nil`.
     func write(toDescriptor descriptor: Int32, at offset: Int64) -> SystemError? {
         guard let block else { return nil }
         var done = 0
@@ -73,7 +74,7 @@ import HTTPCore
         return nil
     }
 
-    /// What was gathered; the buffer is then empty.
+    /// Returns the collected bytes and empties the buffer.
     mutating func take() -> Data {
         guard count > 0, let full = block else { return Data() }
         defer { count = 0 }

@@ -6,16 +6,17 @@ public import HTTPCore
 /// request[RequestTrailers.self] = RequestTrailers(["Content-Digest"]) { try digest.fields() }
 /// ```
 ///
-/// The body is then chunked, and so goes over HTTP/1.1; a request that insists on another version
-/// is refused.
+/// The body is then sent in chunks, and therefore over HTTP/1.1. A request that asks for another
+/// version is refused.
 public struct RequestTrailers: Sendable {
     let names: [HTTPHeaderName]
     let make: @Sendable () async throws -> HTTPHeaders
 
     /// - Parameters:
-    ///   - names: what the request's `Trailer` field announces.
-    ///   - make: called when the body's last byte has been produced, in the task that produces it;
-    ///     answers fields of those names. An error ends the exchange with `requestBodyFailed`.
+    ///   - names: The field names that the request's `Trailer` field announces.
+    ///   - make: A closure that returns fields with these names. It is called in the task that
+    ///     produces the body, after the last byte. An error ends the exchange with
+    ///     `requestBodyFailed`.
     public init(
         _ names: [HTTPHeaderName], _ make: @escaping @Sendable () async throws -> HTTPHeaders
     ) {
@@ -23,7 +24,8 @@ public struct RequestTrailers: Sendable {
         self.make = make
     }
 
-    /// What frames, routes or authenticates a message cannot come after it (RFC 9110 §6.5.1).
+    /// The fields that cannot follow a body because they frame, route or authenticate the message
+    /// (RFC 9110 §6.5.1).
     private static let forbidden: Set<HTTPHeaderName> = [
         .contentLength, .transferEncoding, .connection, "Keep-Alive", .upgrade, .te, .trailer,
         .expect, "Proxy-Connection", .host, .authorization, .proxyAuthorization, .cookie,
@@ -31,7 +33,7 @@ public struct RequestTrailers: Sendable {
         .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange,
     ]
 
-    /// - Throws: what keeps `request` from having them.
+    /// - Throws: An error that says why `request` cannot have these trailers.
     func check(_ request: HTTPRequest) throws(HTTPError) {
         func refuse(_ reason: String) -> HTTPError {
             HTTPError(.invalidRequest, "the request's trailers: \(reason)", phase: .preparing)
@@ -43,7 +45,7 @@ public struct RequestTrailers: Sendable {
         if let name = names.first(where: Self.forbidden.contains) {
             throw refuse("\(name) cannot come after the body (RFC 9110 §6.5.1)")
         }
-        guard !request.body.isEmpty else { throw refuse("there is no body that they could follow") }
+        guard !request.body.isEmpty else { throw refuse("there is no body for them to follow") }
         if let version = request.version, version != .http1_1 {
             throw HTTPError(
                 .unsupportedOption,
@@ -71,7 +73,7 @@ public struct RequestTrailers: Sendable {
 }
 
 extension RequestTrailers: HTTPTransportOption {
-    /// `nil` is none.
+    /// `nil` means no trailers.
     public static var defaultValue: RequestTrailers? { nil }
     public static var name: String { "trailers of requests" }
 }

@@ -5,8 +5,8 @@
 #endif
 import HTTPCore
 
-/// Bytes of a request's body between its producer and the loop: a queue with a bound, and the
-/// check that a declared length is kept.
+/// A bounded queue for the bytes of a request's body, between its producer and the loop. It also
+/// checks that the body has its declared length.
 ///
 /// Takes no lock and does no I/O.
 struct UploadBuffer {
@@ -19,21 +19,21 @@ struct UploadBuffer {
     private var produced: Int64 = 0
     private var consumed: Int64 = 0
     private(set) var isFinished = false
-    /// The loop found nothing and waits to be told.
+    /// `true` if the loop found no bytes and waits to be told about more.
     private var isLoopWaiting = false
 
     init(declaredLength: Int64?) { declared = declaredLength }
 
-    /// Whether the producer should wait before it produces more.
+    /// `true` if the producer should wait before it produces more.
     var isFull: Bool { buffered >= Self.highWater }
 
-    /// Whether a producer that waits should go on: later than at the first room, since each time costs a
-    /// change of threads.
+    /// `true` if a waiting producer should resume. It does not resume as soon as there is room,
+    /// because each resumption costs a change of threads.
     var isLow: Bool { buffered <= Self.lowWater }
 
-    /// Adds bytes. Answers whether the loop must be told.
+    /// Adds bytes. Returns `true` if the loop must be told.
     ///
-    /// - Throws: `requestBodyFailed` when there are more than declared.
+    /// - Throws: `requestBodyFailed` if there are more bytes than declared.
     mutating func append(_ piece: Data) throws(HTTPError) -> Bool {
         produced += Int64(piece.count)
         if let declared, produced > declared {
@@ -48,9 +48,9 @@ struct UploadBuffer {
         return wakeLoop()
     }
 
-    /// The producer is done. Answers whether the loop must be told.
+    /// Marks the body as complete. Returns `true` if the loop must be told.
     ///
-    /// - Throws: `requestBodyFailed` when there are fewer bytes than declared.
+    /// - Throws: `requestBodyFailed` if there are fewer bytes than declared.
     mutating func finish() throws(HTTPError) -> Bool {
         if let declared, produced < declared {
             throw HTTPError(
@@ -70,12 +70,13 @@ struct UploadBuffer {
     enum Reading: Equatable {
         case copied(Int)
         case end
-        /// Nothing there: `append` or `finish` will tell.
+        /// There are no bytes yet: `append` or `finish` will say when to tell the loop.
         case wait
     }
 
-    /// Moves bytes into `space`. The last byte of a declared length stays until the producer has
-    /// said that nothing follows: else a body that goes on would be answered as if it did not.
+    /// Moves bytes into `space`. The last byte of a declared length is held back until the producer
+    /// has ended the body. Otherwise a body that is too long would get a response as if it were
+    /// complete.
     mutating func read(into space: UnsafeMutableRawBufferPointer) -> Reading {
         var copied = 0
         let held = isFinished ? nil : declared.map { Int(clamping: $0 - 1 - consumed) }

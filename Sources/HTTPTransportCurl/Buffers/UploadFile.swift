@@ -14,23 +14,24 @@ import HTTPCore
     import Darwin
 #endif
 
-/// A file that is a request's body, as the loop reads it: straight into libcurl's buffer where that waits
-/// for nothing, which is what the system has in memory; the rest by way of a task, piece by piece.
+/// A file that is a request's body, as the loop reads it. The loop reads bytes that the system has
+/// in memory directly into libcurl's buffer, without waiting. A task reads the rest, piece by
+/// piece.
 struct UploadFile {
     enum Reading {
         case copied(Int)
         case end
-        /// Somebody else must read this, and hand it to ``add(_:)``.
+        /// A task must read this piece and pass it to ``add(_:)``.
         case wait(Fetch)
     }
 
-    /// A piece that a disk has to be waited for.
+    /// A piece that may have to be read from a disk.
     struct Fetch: Sendable {
         fileprivate let file: OpenFile
         fileprivate let start: Int64
         fileprivate let count: Int
 
-        /// Blocks its thread.
+        /// Reads the piece. Blocks the calling thread.
         ///
         /// - Throws: `requestBodyFailed`.
         func read() throws(HTTPError) -> Piece {
@@ -39,7 +40,7 @@ struct UploadFile {
     }
 
     struct Piece: Sendable {
-        /// Bytes of the body before it.
+        /// The number of bytes of the body before this piece.
         fileprivate let start: Int64
         fileprivate let bytes: Data
 
@@ -53,9 +54,10 @@ struct UploadFile {
     private let readsCached: Bool
     private var fetched: Piece?
 
-    /// Opens it.
+    /// Opens the file.
     ///
-    /// - Parameter readsCached: whether to read by itself what the system has in memory.
+    /// - Parameter readsCached: `true` if the loop itself reads bytes that the system has in
+    ///   memory.
     /// - Throws: `requestBodyFailed`.
     init(_ file: HTTPBodyFile, readsCached: Bool = true) throws(HTTPError) {
         self.file = file
@@ -63,7 +65,7 @@ struct UploadFile {
         opened = try OpenFile(file)
     }
 
-    /// Of the piece that begins there.
+    /// Returns the fetch of the piece that begins at `position`.
     func fetch(at position: Int64) -> Fetch {
         let count = min(file.length - position, Self.fetchLength)
         return Fetch(file: opened, start: position, count: Int(count))
@@ -71,7 +73,7 @@ struct UploadFile {
 
     mutating func add(_ piece: Piece) { fetched = piece }
 
-    /// - Parameter position: bytes of the body before those that are wanted.
+    /// - Parameter position: The number of bytes of the body before the wanted ones.
     mutating func read(
         into space: UnsafeMutableRawBufferPointer, at position: Int64
     ) -> Reading {
@@ -86,12 +88,12 @@ struct UploadFile {
         }
         fetched = nil
         let count = readsCached ? unsafe opened.readCached(into: room, at: position) : 0
-        // What is wrong, if anything, whoever reads will find out.
+        // An error, if there is one, shows when the task reads the piece.
         return count > 0 ? .copied(count) : .wait(fetch(at: position))
     }
 }
 
-/// Closed when neither the loop nor a task that reads needs it any more.
+/// An open file. It is closed when neither the loop nor a reading task needs it any more.
 private final class OpenFile: Sendable {
     private let file: HTTPBodyFile
     private let descriptor: Int32
@@ -107,7 +109,7 @@ private final class OpenFile: Sendable {
         try file.read(descriptor, count: count, at: file.range.lowerBound + position)
     }
 
-    /// As `chttp_read_cached`.
+    /// Reads the bytes that the system has in memory. See `chttp_read_cached`.
     func readCached(into space: UnsafeMutableRawBufferPointer, at position: Int64) -> Int {
         guard let base = space.baseAddress else { return 0 }
         return unsafe chttp_read_cached(

@@ -1,7 +1,7 @@
-/// Who may run on one route, and who waits, in the order they came.
+/// The running and the waiting exchanges of one route, in order of arrival.
 ///
-/// In front of libcurl rather than inside: its own queue ignores time limits before 8.8, and a
-/// burst opens a connection per request.
+/// This queue replaces libcurl's own, which ignores time limits before 8.8 and opens a connection
+/// per request in a burst.
 struct AdmissionQueue {
     private(set) var active = 0
     private var waiting = FIFOQueue<Int>()
@@ -18,7 +18,7 @@ struct AdmissionQueue {
 
     enum Admission { case start, wait, refuse }
 
-    /// Whether `slot` may start now, waits, or finds no place to wait.
+    /// Starts `slot`, queues it, or refuses it because the queue is full.
     mutating func enter(_ slot: Int) -> Admission {
         guard active < limit, waiting.isEmpty else {
             guard waiting.count < waitingLimit else { return .refuse }
@@ -29,16 +29,17 @@ struct AdmissionQueue {
         return .start
     }
 
-    /// An exchange that ran is over: ask ``next()`` who may start instead.
+    /// Removes an exchange that ran and has ended. Afterwards, call ``next()`` to start another
+    /// one.
     mutating func leave() { active -= 1 }
 
-    /// Who may start now; asked until it answers `nil`.
+    /// Returns the next slot to start. Call it until it returns `nil`.
     mutating func next() -> Int? {
         guard active < limit, let slot = waiting.popFirst() else { return nil }
         active += 1
         return slot
     }
 
-    /// `slot` does not wait any more.
+    /// Removes `slot` from the waiting exchanges.
     mutating func withdraw(_ slot: Int) { waiting.removeFirst { $0 == slot } }
 }

@@ -1,33 +1,35 @@
 import CHTTPTransportCurl
 import HTTPCore
 
-/// One of a loop's multi handles, of which it is the only owner: connections, the transfers over
-/// them, and when libcurl wants its timeouts run. Lives on the loop's thread.
+/// The only owner of one of a loop's multi handles, with its connections, the transfers over them
+/// and the time at which libcurl's timeouts are due. Lives on the loop's thread.
 @safe final class ConnectionPool {
     let number: Int
-    /// Holds its pools in turn, until it ends.
+    /// The core, which in turn holds its pools until it ends.
     private let core: LoopCore
     private let raw: OpaquePointer
     private let maximumConnections: Int?
 
     private(set) var running = 0
-    /// When `running` became 0, in the loop's nanoseconds.
+    /// The time at which `running` became 0, in the loop's nanoseconds.
     private(set) var idleSince: Int64
-    /// When libcurl wants its timeouts run; it has one timer per multi handle.
+    /// The time at which libcurl's timeouts are due. libcurl has one timer per multi handle.
     private var due: Int64?
     private var hasTimerFired = false
     private var mustRun = false
     private var lastRun: Int64 = 0
-    /// How often libcurl has run what is due.
+    /// The number of times that libcurl's timeouts were run.
     private(set) var timerRuns = 0
     private var backOff = TimerBackOff()
     private var seenProgress = 0
-    /// The code of a call that failed in the middle of its work: the handle cannot be trusted any more.
+    /// The code of a call that failed in the middle of its work. The handle can no longer be
+    /// trusted.
     var failure: Int32?
 
     /// `CURLM_OUT_OF_MEMORY`
     static let outOfMemory: Int32 = 3
-    /// libcurl 8.9 to 8.11.0 may forget to ask for a timer; nothing then waits longer than this.
+    /// The longest time between two runs of the timeouts while transfers run, in nanoseconds.
+    /// libcurl 8.9 to 8.11.0 may forget to ask for a timer.
     private static let watchdog: Int64 = 1_000_000_000
 
     init(_ number: Int, _ core: LoopCore, maximumConnections: Int?) throws(HTTPError) {
@@ -59,10 +61,11 @@ import HTTPCore
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Closes its connections, which calls back a last time.
+    /// Closes the connections, which calls the callbacks a last time.
     deinit { _ = unsafe chttp_multi_free(raw) }
 
-    /// libcurl calls back from within calls of ours alone, and so while the pool lives.
+    /// Returns the pool that `context` points to. libcurl calls back only from within calls of the
+    /// pool, so the pool is alive.
     private static func at(_ context: UnsafeMutableRawPointer) -> ConnectionPool {
         unsafe Unmanaged<ConnectionPool>.fromOpaque(context).takeUnretainedValue()
     }
@@ -73,7 +76,7 @@ import HTTPCore
 
     // MARK: Transfers
 
-    /// Answers libcurl's code, 0 where it has taken the transfer.
+    /// Adds a transfer. Returns libcurl's code, which is 0 if libcurl has accepted the transfer.
     func add(_ easy: borrowing CurlEasyHandle) -> Int32 {
         running += 1
         mustRun = true
@@ -86,7 +89,7 @@ import HTTPCore
         _ = unsafe chttp_multi_remove(raw, easy.raw)
     }
 
-    /// The next finished transfer with its result.
+    /// Returns the next finished transfer with its result.
     func nextDone() -> (transfer: Transfer, result: Int32)? {
         var result: Int32 = 0
         guard let easy = unsafe chttp_multi_next_done(raw, &result),
@@ -110,17 +113,17 @@ import HTTPCore
         due = milliseconds < 0 ? nil : core.now + Int64(milliseconds) * 1_000_000
     }
 
-    /// A descriptor of its is ready.
+    /// Tells libcurl that one of the pool's descriptors is ready.
     func act(on descriptor: Int32, _ events: Int32) {
         core.libraryCalls &+= 1
         note(unsafe chttp_multi_socket_action(raw, descriptor, events))
     }
 
-    /// libcurl looks for dead connections no more often than this.
+    /// The interval at which libcurl looks for dead connections at most, in nanoseconds.
     static let cleaningInterval: Int64 = 1_000_000_000
 
-    /// Has libcurl close the idle connections that are dead, which it does when a transfer looks for a
-    /// connection: here, one that ends at once.
+    /// Makes libcurl close the idle connections that are dead. libcurl does this when a transfer
+    /// looks for a connection; the transfer that is added here ends at once.
     func clean() {
         guard let probe = try? CurlEasyHandle() else { return }
         probe.becomeProbe(lifetime: core.configuration.connectionLifetime)
@@ -131,7 +134,8 @@ import HTTPCore
         mustRun = running > 0
     }
 
-    /// Has libcurl close connections that are idle for longest, until so many are left, or one of them.
+    /// Makes libcurl close the connections that have been idle for longest until `count` are left.
+    /// Older libraries close only one.
     func evictOldest(keeping count: Int) {
         setLimits(maximumConnections: count + 1)
         clean()
@@ -142,16 +146,16 @@ import HTTPCore
         _ = unsafe chttp_multi_set_limits(raw, 256, 100, maximumConnections ?? 0)
     }
 
-    /// libcurl has something to do that no descriptor will tell.
+    /// Records that libcurl has work to do that no descriptor reports.
     func kick() { mustRun = true }
 
-    /// When to call ``runTimers()`` next, if nothing else happens.
+    /// The time of the next call of ``runTimers()`` if nothing else happens.
     var nextDue: Int64 {
         if mustRun { return 0 }
         return min(due ?? .max, running > 0 ? lastRun + Self.watchdog : .max)
     }
 
-    /// libcurl's own timers, until none is due; what they start may make others due at once.
+    /// Runs libcurl's timeouts until none is due. One run may make others due at once.
     func runTimers() {
         let now = core.now
         if running > 0, now - lastRun >= Self.watchdog { mustRun = true }

@@ -1,9 +1,9 @@
 import HTTPCore
 
-/// All that decides which connections an exchange can use, and in which queue it waits for one.
+/// The properties that decide which connections an exchange can use, and in which queue it waits.
 struct ConnectionRoute: Hashable, Sendable {
     let origin: HTTPOrigin
-    /// `nil` where neither the origin nor a proxy is reached over TLS.
+    /// The TLS context, or `nil` if neither the origin nor a proxy is reached over TLS.
     var tls: TLSContext?
     var proxy: ProxyServer?
     var unixSocket: String?
@@ -11,23 +11,24 @@ struct ConnectionRoute: Hashable, Sendable {
     var localAddress: IPAddress?
     var protocols = Protocols.best
 
-    /// What is offered over TLS. Kept apart, since libcurl would give a connection of HTTP/1.1 to a
-    /// request that asks for HTTP/2, and take its server for one that cannot multiplex.
+    /// The protocols offered over TLS. Their connections are kept apart: libcurl would give an
+    /// HTTP/1.1 connection to a request that asks for HTTP/2, and conclude that the server cannot
+    /// multiplex.
     enum Protocols {
-        /// HTTP/2, where the library has it, and HTTP/1.1.
+        /// HTTP/2, if the library supports it, and HTTP/1.1.
         case best
         case http1Alone
         case http3Alone
     }
 
-    /// Whether a server not known yet may speak a version that multiplexes.
+    /// `true` if a server that is not yet known may speak a version that multiplexes.
     var mayMultiplex: Bool { origin.scheme == .https && protocols != .http1Alone }
 
-    /// The proxy that reads the request, and may answer it itself (RFC 9112 §3.2.2).
+    /// The proxy that reads the request and may itself respond to it (RFC 9112 §3.2.2).
     var forwardingProxy: ProxyServer? {
         origin.scheme == .http && proxy?.scheme.isSOCKS == false ? proxy : nil
     }
 
-    /// The name of the IP address that connections are made to is not this machine's to judge.
+    /// `true` if a proxy or a Unix socket hides the server's IP address from this machine.
     var hidesAddress: Bool { proxy != nil || unixSocket != nil }
 }

@@ -1,4 +1,5 @@
-/// First in, first out; taking is O(1) amortised, and a queue that never empties does not grow.
+/// A first-in, first-out queue. Removing the first element is O(1) amortised, and the storage of a
+/// queue that is never empty does not keep growing.
 struct FIFOQueue<Element> {
     private var elements: [Element?] = []
     private var head = 0
@@ -23,7 +24,7 @@ struct FIFOQueue<Element> {
         return element
     }
 
-    /// Puts another element in the first one's place.
+    /// Replaces the first element.
     mutating func replaceFirst(_ element: Element) {
         if !isEmpty { elements[head] = element }
     }

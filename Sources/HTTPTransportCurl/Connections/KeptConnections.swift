@@ -1,14 +1,15 @@
 /// The connections behind the loop's sockets: which carry HTTP/1, which are idle and since when.
 ///
-/// A server of HTTP/1 has nothing to say on an idle connection (RFC 9112 §9.3.2). Bytes that arrive
-/// on one would be read as the answer to the next request, so an idle socket that turns readable
-/// must be shut down: libcurl then finds it dead and opens another. Under TLS the same holds. The
-/// session tickets of TLS 1.3 come before the first response and are read with it; a server that
-/// sends one later costs a connection. An HTTP/2 connection hears of pings and settings while idle.
+/// A server of HTTP/1 has nothing to send on an idle connection (RFC 9112 §9.3.2). Bytes that
+/// arrive on one would be read as the response to the next request. An idle socket that becomes
+/// readable must therefore be shut down; libcurl then finds it dead and opens another one. The same
+/// holds under TLS: the session tickets of TLS 1.3 come before the first response and are read with
+/// it, and a server that sends one later costs a connection. An idle HTTP/2 connection may receive
+/// pings and settings.
 ///
-/// Decides, and makes no system call.
+/// This type makes decisions and no system calls.
 struct KeptConnections {
-    /// A socket, told apart from an older one of the same number.
+    /// The identity of a socket, which differs from that of an older socket with the same number.
     struct ID: Hashable {
         let descriptor: Int32
         fileprivate let serial: Int
@@ -27,22 +28,23 @@ struct KeptConnections {
         var ends: Ends?
         var pool = 0
         var speaksHTTP1 = false
-        /// How many exchanges are on it; `nil` before the first.
+        /// The number of exchanges on the connection; `nil` before the first one.
         var users: Int?
-        /// When an idle connection is to be closed.
+        /// The time at which to close an idle connection.
         var due = Int64.max
         var isShutDown = false
 
         var isIdle: Bool { isOpen && users == 0 && !isShutDown }
     }
 
-    /// By descriptor.
+    /// The connections, indexed by descriptor.
     private var connections: [Connection] = []
-    /// Several only for the ends of a Unix socket, which say too little.
+    /// The descriptors of the connections between two ends. There are several only for a Unix
+    /// socket, whose ends do not tell connections apart.
     private var descriptors: [Ends: [Int32]] = [:]
     private var lastSerial = 0
     private var unidentified = 0
-    /// Not later than the first idle connection is due.
+    /// A time that is not later than the earliest due time of an idle connection.
     private(set) var nextDue = Int64.max
 
     // MARK: Sockets
@@ -66,27 +68,29 @@ struct KeptConnections {
 
     // MARK: Exchanges
 
-    /// The connection of these ends, new or kept; `nil` where they do not tell which it is.
+    /// Returns the connection between these ends, new or kept, or `nil` if the ends do not identify
+    /// it.
     func connection(between ends: Ends) -> ID? {
         guard let found = descriptors[ends], found.count == 1, let descriptor = found.first
         else { return nil }
         return id(descriptor)
     }
 
-    /// The kept connections that an exchange between these ends may be about to use, and that must
-    /// not have anything to read.
+    /// Returns the kept connections that an exchange between these ends may be about to use. They
+    /// must not have anything to read.
     func suspects(between ends: Ends) -> [Int32] {
         guard let found = descriptors[ends] else { return [] }
         return found.filter {
             let connection = connections[Int($0)]
-            // One connection alone is the one in question, whatever is known of its last exchange. Of
-            // several, each may be that of an exchange which has begun and is not known yet.
+            // A single connection is the one in question, whatever is known of its last exchange.
+            // If there are several, each may belong to an exchange that has begun and is not yet
+            // identified.
             return connection.speaksHTTP1
                 && (found.count == 1 || (connection.users == 0 && unidentified == 0))
         }
     }
 
-    /// An exchange is the first on a new connection.
+    /// Identifies a new connection by its first exchange.
     mutating func identify(_ descriptor: Int32, as ends: Ends, in pool: Int) -> ID? {
         guard let id = id(descriptor), connections[Int(descriptor)].ends == nil else { return nil }
         connections[Int(descriptor)].ends = ends
@@ -95,10 +99,12 @@ struct KeptConnections {
         return id
     }
 
-    /// An exchange begins on a connection that is not known before its socket is watched.
+    /// Records that an exchange begins on a connection that is not known until its socket is
+    /// watched.
     mutating func beginUnidentified() { unidentified += 1 }
 
-    /// Its connection is known now, or it has ended.
+    /// Records that the connection of such an exchange is known now, or that the exchange has
+    /// ended.
     mutating func endUnidentified() { unidentified = max(0, unidentified - 1) }
 
     mutating func begin(on id: ID) {
@@ -106,28 +112,29 @@ struct KeptConnections {
         connections[Int(id.descriptor)].users = (connections[Int(id.descriptor)].users ?? 0) + 1
     }
 
-    /// Whether it may be one whose exchange could not be told from its ends.
+    /// Returns `true` if the connection may be one whose ends do not identify its exchange.
     func isUnclaimed(_ descriptor: Int32) -> Bool {
         guard connections.indices.contains(Int(descriptor)) else { return false }
         return connections[Int(descriptor)].users == 0
             && connections[Int(descriptor)].ends?.localPort == 0
     }
 
-    /// The connection of an exchange that could not be told before, now that its socket is watched.
+    /// Returns the connection of an exchange that could not be identified until its socket was
+    /// watched.
     mutating func adopt(_ descriptor: Int32) -> ID? {
         guard let id = id(descriptor), connections[Int(descriptor)].users == 0 else { return nil }
         begin(on: id)
         return id
     }
 
-    /// A response has come over it, in HTTP/1.
+    /// Records that a response has come over the connection in HTTP/1.
     mutating func speaksHTTP1(_ id: ID) {
         if isCurrent(id) { connections[Int(id.descriptor)].speaksHTTP1 = true }
     }
 
-    /// An exchange has ended, and may have left the connection to the next.
+    /// Records that an exchange has ended. It may have left the connection to the next one.
     ///
-    /// - Parameter due: When to close it, if nothing uses it until then.
+    /// - Parameter due: The time to close the connection if nothing uses it until then.
     mutating func end(on id: ID, due: Int64) {
         guard isCurrent(id), let users = connections[Int(id.descriptor)].users, users > 0
         else { return }
@@ -137,17 +144,17 @@ struct KeptConnections {
         nextDue = min(nextDue, due)
     }
 
-    // MARK: What must die
+    // MARK: Connections to close
 
-    /// Whether the poller has to watch it while libcurl does not.
+    /// Returns `true` if the poller has to watch the socket while libcurl does not.
     func mustWatch(_ descriptor: Int32) -> Bool {
         guard connections.indices.contains(Int(descriptor)) else { return false }
         let connection = connections[Int(descriptor)]
         return connection.isOpen && connection.speaksHTTP1 && !connection.isShutDown
     }
 
-    /// Whether a socket that turned readable while libcurl does not watch it must be shut down. That
-    /// of a paused exchange is not idle.
+    /// Returns `true` if a socket that became readable while libcurl does not watch it must be shut
+    /// down. The socket of a paused exchange is not idle.
     func isUnsound(_ descriptor: Int32) -> Bool {
         guard connections.indices.contains(Int(descriptor)) else { return false }
         return connections[Int(descriptor)].isIdle && connections[Int(descriptor)].speaksHTTP1
@@ -158,7 +165,7 @@ struct KeptConnections {
         connections[Int(descriptor)].isShutDown = connections[Int(descriptor)].isOpen
     }
 
-    /// The idle connections whose time has come.
+    /// Returns the idle connections that are due.
     mutating func expired(at now: Int64) -> [Int32] {
         guard nextDue <= now else { return [] }
         var expired: [Int32] = []
@@ -173,18 +180,18 @@ struct KeptConnections {
         return expired
     }
 
-    /// The idle connections, the one that is due first at the front.
+    /// The idle connections, ordered by due time.
     var idle: [Int32] {
         connections.indices.filter { connections[$0].isIdle }
             .sorted { connections[$0].due < connections[$1].due }.map { Int32($0) }
     }
 
-    /// How many connections of a pool are open, shut down or not.
+    /// Returns the number of open connections in a pool, including those that are shut down.
     func openCount(in pool: Int) -> Int {
         connections.count { $0.isOpen && $0.ends != nil && $0.pool == pool }
     }
 
-    /// The pools with connections that are shut down and not closed yet.
+    /// The pools with connections that are shut down and not yet closed.
     var poolsToClean: Set<Int> {
         Set(connections.lazy.filter { $0.isOpen && $0.isShutDown }.map(\.pool))
     }

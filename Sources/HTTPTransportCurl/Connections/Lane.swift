@@ -1,26 +1,28 @@
 import HTTPCore
 
-/// What the loop knows of one route: who runs there and who waits, what its server announced, and
-/// what became of its exchanges.
+/// The loop's record of one route: its running and waiting exchanges, what its server announced,
+/// and the counts of its past exchanges.
 ///
-/// Looked up once per exchange, which holds it from then on: a route is long to hash and to compare.
-/// Lives on the loop's thread.
+/// An exchange looks up its lane once and then holds it, because a route takes long to hash and to
+/// compare. Lives on the loop's thread.
 final class Lane {
     let route: ConnectionRoute
-    /// Of its transfers, which hold on to the lane.
+    /// The URL for its transfers, which hold the lane.
     let url: CurlURL
     var queue: AdmissionQueue
-    /// Where its exchanges run.
+    /// The pools in which its exchanges run.
     var places: PoolPlaces
-    /// Those that wait are being started: who ends meanwhile leaves that to whoever does it.
+    /// `true` while waiting exchanges are being started. An exchange that ends meanwhile starts
+    /// none itself.
     var isStarting = false
-    /// Whether one connection may serve several exchanges at a time: HTTP/2, or what may turn out to be.
+    /// `true` if one connection may serve several exchanges at a time: the server speaks HTTP/2 or
+    /// HTTP/3, or may turn out to.
     var isMultiplexed: Bool
-    /// After how many idle seconds the server closes a connection, as it announced (`Keep-Alive`).
+    /// The idle seconds after which the server closes a connection, as it announced (`Keep-Alive`).
     var idleTimeout: Int?
-    /// Made for its exchanges, and not closed.
+    /// The number of sockets that were made for its exchanges and are not closed.
     var openSockets = 0
-    /// Of exchanges that have ended.
+    /// The counts of exchanges that have ended.
     var counts = CurlStatistics.Counts()
 
     init(_ route: ConnectionRoute, limit: Int, waitingLimit: Int, pools: Int = 1) {
@@ -31,7 +33,7 @@ final class Lane {
         queue = AdmissionQueue(limit: limit, waitingLimit: waitingLimit)
     }
 
-    /// Sockets whose connections wait for the next exchange.
+    /// The number of sockets whose connections wait for the next exchange.
     var idleSockets: Int {
         if queue.active == 0 { return openSockets }
         return isMultiplexed ? 0 : max(0, openSockets - queue.active)

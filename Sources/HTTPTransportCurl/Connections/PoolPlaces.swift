@@ -1,19 +1,20 @@
-/// In which of the loop's pools the exchanges of one lane run.
+/// The loop's pools in which the exchanges of one lane run.
 ///
-/// libcurl looks through all of a host's connections in a pool for each request. So those of
-/// HTTP/1.1, which take a connection each, fill one pool after the other: few stay together, where
-/// idle connections are found again, and hundreds are never in one list.
+/// For each request, libcurl searches all connections of a host in a pool. Exchanges of HTTP/1.1
+/// take a connection each, so they fill one pool after the other. A few connections stay together,
+/// where idle ones are found again, and hundreds are never in one list.
 struct PoolPlaces {
-    /// How many connections of a lane one pool takes before the next one is used.
+    /// The number of a lane's connections that one pool takes before the next one is used.
     static let capacity = 64
 
-    /// How many pools there may be; what finds no place goes to the last.
+    /// The maximum number of pools. Exchanges beyond their capacity go to the last pool.
     let limit: Int
     private var counts: [Int] = []
 
     init(limit: Int) { self.limit = limit }
 
-    /// The pool of an exchange that starts: the first, where exchanges can share a connection.
+    /// Adds an exchange that starts and returns its pool. Exchanges that can share a connection are
+    /// in the first pool.
     mutating func enter(sharing: Bool) -> Int {
         let pool =
             sharing

@@ -1,20 +1,20 @@
 import HTTPCore
 
-/// What a response means for the request's body when it comes before that has been sent.
+/// The consequences for a request's body if its response comes before the body has been sent.
 ///
-/// Sending and receiving go on side by side. The body is cut where the server wants no more of it
-/// (RFC 9112 §9.5): after a status that is an error, or a redirection, which sends the body
-/// elsewhere; and on a connection that the server says it closes after the response, since what it
-/// leaves unread has its system drop the response.
+/// Sending and receiving proceed side by side. The body is cut off if the server wants no more of
+/// it (RFC 9112 §9.5): after an error status, after a redirection, which sends the body elsewhere,
+/// and on a connection that the server says it closes after the response. In the last case, the
+/// server's system drops the response if bytes are left unread.
 struct EarlyResponse: Equatable {
-    /// The server does not take the request here.
+    /// `true` if the server does not accept the request here.
     let refuses: Bool
-    /// The server says that it closes the connection after the response.
+    /// `true` if the server says that it closes the connection after the response.
     let closes: Bool
     private let endsConnection: Bool
 
-    /// - Parameter isFramed: whether the response ends by its length or its last chunk, not with the
-    ///   connection.
+    /// - Parameter isFramed: `true` if the response ends with its length or its last chunk, and not
+    ///   with the connection.
     init(status: HTTPStatus, version: HTTPVersion?, headers: HTTPHeaders, isFramed: Bool) {
         let tokens = headers[values: .connection].flatMap {
             $0.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
@@ -24,9 +24,9 @@ struct EarlyResponse: Equatable {
         endsConnection = !isFramed || version == .http1_0 && !tokens.contains("keep-alive")
     }
 
-    /// Nothing more of the body is sent.
+    /// `true` if no more of the body is sent.
     var cutsBody: Bool { refuses || closes }
 
-    /// The rest of the body is sent even when the response has ended.
+    /// `true` if the rest of the body is sent even after the response has ended.
     var isOutlived: Bool { !cutsBody && !endsConnection }
 }

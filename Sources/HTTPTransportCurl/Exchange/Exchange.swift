@@ -7,12 +7,13 @@ import HTTPCore
     import Foundation
 #endif
 
-/// One request with its response, as a task and the loop share it: what the task waits for, what
-/// the loop has delivered, and the body's source.
+/// One request with its response, as a task and the loop share it: the waiting task, the loop's
+/// deliveries, and the source of the body.
 ///
-/// Continuations are resumed by the loop alone, each once. The task's side posts commands.
+/// Each continuation is resumed once: by the loop, or by the task itself if it need not wait. The
+/// task's side posts commands.
 final class Exchange: HTTPBodySource, Sendable {
-    /// A head, and under `.buffered` the body with it.
+    /// The head of a response, and its body if the delivery is `.buffered`.
     struct Arrival: Sendable {
         var status: HTTPStatus
         var version: HTTPVersion?
@@ -31,30 +32,30 @@ final class Exchange: HTTPBodySource, Sendable {
         let descriptor: Int32
         let start: Int64
         var position: Int64
-        /// Resumed with the number of bytes, or with `nil` when pieces were queued before the loop
+        /// Resumed with the number of bytes, or with `nil` if pieces were queued before the loop
         /// knew of the file.
         fileprivate let waiter: CheckedContinuation<Result<Int64, any Error>?, Never>
     }
 
     private struct State {
-        /// The loop's number for the exchange while it has one.
+        /// The loop's number for the exchange, while the exchange has one.
         var slot: Int?
         var isCancelled = false
-        /// A holder of the body wants no more of it; the reader is told.
+        /// `true` if a holder of the body has given it up. The reader then gets an error.
         var isGivenUp = false
         var attempt = 1
         var arrivalWaiter: CheckedContinuation<Result<Arrival, any Error>, Never>?
         var readWaiter: CheckedContinuation<Result<Data?, any Error>, Never>?
-        /// Where the loop writes what arrives, while a task waits for all of it.
+        /// The file to which the loop writes what arrives, while a task waits for all of it.
         var sink: Sink?
         var inflow: Inflow
         var end: End?
         var upload: UploadBuffer
         var uploadWaiter: CheckedContinuation<Void, Never>?
         var isUploadOver = false
-        /// Of a file that is the body, what the loop could not read without waiting.
+        /// A piece of a file body that the loop could not read without waiting.
         var fetched: Result<UploadFile.Piece, HTTPError>?
-        /// Sent after the body, `Name: value` each.
+        /// The lines that are sent after the body, each `Name: value`.
         var trailerLines: [String] = []
         var pump: Task<Void, Never>?
     }
@@ -86,7 +87,7 @@ final class Exchange: HTTPBodySource, Sendable {
                 upload: UploadBuffer(declaredLength: request.body.length)))
     }
 
-    /// What its call keeps of an exchange, which itself keeps the call: one must not hold the other.
+    /// The part of an exchange that its call retains; separate, to avoid a reference cycle.
     final class Record: HTTPTimelineRecord, Sendable {
         private let state = Locked(HTTPTimeline.Exchange(start: HTTPSystemClock().now))
 
@@ -97,14 +98,15 @@ final class Exchange: HTTPBodySource, Sendable {
         }
     }
 
-    /// Which send of its call this is.
+    /// The number of this send within its call.
     var attempt: Int { state.withLock { $0.attempt } }
 }
 
 // MARK: - The task's side
 
 extension Exchange {
-    /// Submits the request and waits for its head, or with it for the body when that is buffered.
+    /// Submits the request and waits for its head, or for head and body if the delivery is
+    /// buffered.
     func arrival() async throws -> Arrival {
         if let call = request.call {
             let attempt = call.beginSend(record)
@@ -126,7 +128,7 @@ extension Exchange {
 
     /// Asks the loop to end the exchange with `CancellationError`.
     private func cancel() {
-        // The flag covers a cancellation that overtakes the submission.
+        // The flag covers a cancellation that comes before the submission.
         state.withLock { $0.isCancelled = true }
         _ = loop.post(.fail(self, CancellationError()))
     }
@@ -149,7 +151,8 @@ extension Exchange {
         return try result.get()
     }
 
-    /// What can be read now, or `nil` when there is nothing yet. Tells the loop to receive again.
+    /// Returns what can be read now, or `nil` if there is nothing yet. Tells the loop to receive
+    /// again if necessary.
     private func read(_ state: inout State) -> Result<Data?, any Error>? {
         if state.isCancelled { return .failure(CancellationError()) }
         if state.isGivenUp { return .failure(HTTPError.bodyGivenUp) }
@@ -164,7 +167,7 @@ extension Exchange {
         }
     }
 
-    /// Has the loop write what is still to come, after what is queued.
+    /// Writes the queued pieces to the file, and has the loop write what is still to come.
     func write(toDescriptor descriptor: Int32, at offset: Int64) async throws -> Int64 {
         var position = offset
         while true {
@@ -197,7 +200,7 @@ extension Exchange {
             } onCancel: {
                 cancel()
             }
-            // What the loop has written, if anything, is followed by what it has queued.
+            // With `nil`, there may be queued pieces, which come first.
             if let result { return try result.get() + start - offset }
         }
     }
@@ -209,9 +212,8 @@ extension Exchange {
 
     func discard() async {
         state.withLock { $0.isGivenUp = true }
-        await withCheckedContinuation { continuation in
-            if loop.post(.discard(self, continuation)) != nil { continuation.resume() }
-        }
+        let waiter = Waiter<Void>()
+        if loop.post(.discard(self, waiter)) == nil { _ = await waiter.outcome() }
     }
 
     var trailers: HTTPHeaders? {
@@ -224,7 +226,7 @@ extension Exchange {
 // MARK: - The loop's side
 
 extension Exchange {
-    /// Gives the exchange its number, unless it was cancelled before.
+    /// Gives the exchange its number. Returns `false` if the exchange was cancelled before.
     func begin(_ slot: Int) -> Bool {
         state.withLock {
             $0.slot = slot
@@ -234,21 +236,21 @@ extension Exchange {
 
     var slot: Int? { state.withLock { $0.slot } }
 
-    /// Everything that happened to a transfer in one turn of the loop.
+    /// The events of a transfer in one turn of the loop.
     struct Delivery {
         var arrival: Arrival?
         var piece = Data()
-        /// Of the response.
+        /// The end of the response.
         var end: End?
-        /// The request's body is not being sent any more either.
+        /// `true` if the request's body is not being sent any more either.
         var isOver = false
         var isPaused = false
     }
 
-    /// Hands it over with at most one resumption.
+    /// Delivers the events with at most one resumption.
     ///
-    /// - Returns: whether a paused transfer should go on at once, since its reader has caught up, and
-    ///   how many bytes the reader has not taken.
+    /// - Returns: `mustResume` is `true` if a paused transfer should resume at once because its
+    ///   reader has caught up. `buffered` is the number of bytes that the reader has not taken.
     @discardableResult
     func deliver(
         _ delivery: Delivery, timeline update: (inout HTTPTimeline.Exchange) -> Void
@@ -299,7 +301,7 @@ extension Exchange {
                     state.sink = nil
                     return .written(sink, .failure(HTTPError.bodyGivenUp))
                 case nil where delivery.piece.isEmpty: return .none
-                // It came between the loop's look for a sink and now, and was queued.
+                // The piece came after the loop had looked for a sink, and was queued.
                 case _ where !state.inflow.isEmpty && sink.position == sink.start:
                     state.sink = nil
                     return .written(sink, nil)
@@ -319,12 +321,12 @@ extension Exchange {
         }
     }
 
-    /// Where to write what arrives, if anywhere.
+    /// The file to which the loop writes what arrives, if there is one.
     var sink: Sink? { state.withLock { $0.sink } }
 
     func advanceSink(by count: Int) { state.withLock { $0.sink?.position += Int64(count) } }
 
-    /// Queued for the reader, in bytes.
+    /// The number of bytes queued for the reader.
     var buffered: Int { state.withLock { $0.inflow.buffered } }
 }
 
@@ -351,7 +353,7 @@ extension Exchange {
                 }
                 try finishUpload()
             } catch {
-                // Of a producer that was let go nothing is expected.
+                // A producer that is no longer needed may fail.
                 guard !state.withLock({ $0.isUploadOver }) else { return }
                 _ = loop.post(.fail(self, Self.uploadError(error)))
             }
@@ -370,7 +372,7 @@ extension Exchange {
             mayHaveReachedServer: true, underlyingError: error)
     }
 
-    /// Adds bytes and waits while the buffer is full. Answers whether anybody wants more.
+    /// Adds bytes and waits while the buffer is full. Returns `false` if no more bytes are wanted.
     private func send(_ piece: Data) async throws -> Bool {
         let (mustTell, isFull) = try state.withLock { state throws(HTTPError) -> (Bool?, Bool) in
             guard !state.isUploadOver else { return (nil, false) }
@@ -400,7 +402,8 @@ extension Exchange {
         if mustTell { _ = loop.post(.resumeSending(self)) }
     }
 
-    /// Has a task read what the loop would have to wait for, and the loop go on then.
+    /// Starts a task that reads what the loop would have to wait for. The loop then resumes
+    /// sending.
     func fetch(_ piece: UploadFile.Fetch) {
         Task.detached { [self] in
             let result = Result { () throws(HTTPError) in try piece.read() }
@@ -416,7 +419,7 @@ extension Exchange {
         state.withLock { $0.fetched.take() }
     }
 
-    /// Complete once the body is.
+    /// The lines of the trailers. They are complete once the body is.
     var trailerLines: [String] { state.withLock { $0.trailerLines } }
 
     /// Moves bytes of the body into libcurl's buffer.
@@ -430,7 +433,7 @@ extension Exchange {
         return reading
     }
 
-    /// The exchange needs no more of the body: its producer is cancelled.
+    /// Ends the upload and cancels the producer, because the exchange needs no more of the body.
     func endUpload() {
         let (pump, waiter) = state.withLock { state in
             state.isUploadOver = true

@@ -1,10 +1,10 @@
 import HTTPCore
 
-/// Turns the lines that libcurl reports into heads and trailers, and refuses what RFC 9112 forbids
-/// and libcurl lets pass.
+/// A collector that turns the lines that libcurl reports into heads and trailers. It refuses lines
+/// that RFC 9112 forbids and libcurl lets pass.
 ///
-/// A value without I/O: lines in, events out. libcurl reports one line per call, line end included,
-/// for every interim response too; a line that begins with `HTTP/` starts a new head.
+/// A value without I/O: lines in, events out. libcurl reports one line per call, including its line
+/// end, for every interim response too. A line that begins with `HTTP/` starts a new head.
 struct HeadCollector {
     enum Event: Equatable {
         case none
@@ -32,7 +32,7 @@ struct HeadCollector {
     private(set) var version: HTTPVersion?
     private(set) var headers = HTTPHeaders()
     private(set) var trailers: HTTPHeaders?
-    /// Of the body as framed, when the head says so.
+    /// The length of the body as framed, if the head contains it.
     private(set) var contentLength: Int64?
 
     mutating func receive(_ line: Span<UInt8>) throws(Violation) -> Event {
@@ -43,7 +43,7 @@ struct HeadCollector {
         guard bytes <= Self.sectionLimit else {
             throw .tooLarge("the header section is longer than \(Self.sectionLimit) bytes")
         }
-        // libcurl 8.18 and later hand over what is left at the end of the connection.
+        // libcurl 8.18 and later also report an unterminated line at the end of the connection.
         guard line.count > 0, line[line.count - 1] == UInt8(ascii: "\n") else {
             throw .malformed("a header line has no end (RFC 9112 §2.1)")
         }
@@ -84,7 +84,8 @@ struct HeadCollector {
         guard section.count < fieldLimit else {
             throw .tooLarge("the response has more than \(fieldLimit) fields")
         }
-        // libcurl before 8.18 does not join folded lines, and so has framed the body by less.
+        // libcurl before 8.18 does not join folded lines, so it has framed the body by part of the
+        // field.
         if line[0].isBlank, let name = section.last?.name, framingFields.contains(name) {
             throw .malformed("\(name) is folded over lines (RFC 9112 §5.2)")
         }
@@ -108,7 +109,7 @@ struct HeadCollector {
         var code = 0
         for position in index + 1..<index + 4 {
             guard line[position].isASCIIDigit else {
-                throw .malformed("the status code is no number (RFC 9112 §4)")
+                throw .malformed("the status code is not a number (RFC 9112 §4)")
             }
             code = code * 10 + Int(line[position] - UInt8(ascii: "0"))
         }
@@ -159,8 +160,9 @@ struct HeadCollector {
         return .head
     }
 
-    /// RFC 9112 §6.1: no request of ours asks for another coding, and libcurl reads lists of them
-    /// differently from version to version.
+    /// Checks that `Transfer-Encoding` is `chunked`, once (RFC 9112 §6.1). No request of this
+    /// transport asks for another coding, and versions of libcurl read lists of codings
+    /// differently.
     private func checkTransferEncoding() throws(Violation) {
         let values = headers[values: .transferEncoding]
         guard values.count == 1, values[0].lowercased() == "chunked" else {
@@ -168,7 +170,8 @@ struct HeadCollector {
         }
     }
 
-    /// RFC 9112 §6.3: one number, or the same one several times, and no other framing beside it.
+    /// Returns the length: one number, or the same one several times, without other framing
+    /// (RFC 9112 §6.3).
     private func checkedContentLength() throws(Violation) -> Int64 {
         guard !headers.contains(.transferEncoding) else {
             throw .malformed("both Content-Length and Transfer-Encoding (RFC 9112 §6.3)")
@@ -179,7 +182,7 @@ struct HeadCollector {
             for end in 0...value.count
             where end == value.count || value[end] == UInt8(ascii: ",") {
                 guard let number = Self.number(value.extracting(start..<end)) else {
-                    throw .malformed("Content-Length is no number (RFC 9110 §8.6)")
+                    throw .malformed("Content-Length is not a number (RFC 9110 §8.6)")
                 }
                 guard length == nil || length == number else {
                     throw .malformed("two different Content-Lengths (RFC 9112 §6.3)")
@@ -192,7 +195,7 @@ struct HeadCollector {
         return length
     }
 
-    /// Digits with blanks around them.
+    /// Returns the number in `text`, which is digits with blanks around them.
     private static func number(_ text: Span<UInt8>) -> Int64? {
         var digits = 0..<text.count
         while let first = digits.first, text[first].isBlank {
@@ -212,7 +215,7 @@ struct HeadCollector {
         return number
     }
 
-    /// A head after decoding: what described the coded form is gone.
+    /// Removes the fields that described the coded form, after decoding.
     mutating func removeCodedForm() {
         headers.remove(.contentEncoding)
         headers.remove(.contentLength)

@@ -1,11 +1,11 @@
 import HTTPCore
 
-/// The limits of one exchange, with everything implicit decided; `nil` is none.
+/// The limits of one exchange, with all defaults applied; `nil` means no limit.
 struct TimeLimits: Equatable {
     var connect: Duration?
     var idle: Duration?
     var total: Duration?
-    /// What is left of the call's deadline when the exchange is submitted.
+    /// The time that is left of the call's deadline when the exchange is submitted.
     var deadline: Duration?
 
     init(_ request: HTTPRequest, _ defaults: HTTPTimeouts) {
@@ -44,7 +44,7 @@ struct TimeLimits: Equatable {
             }
         let what =
             switch name {
-            case .connect: "no connection in time"
+            case .connect: "the connection was not made in time"
             case .idle: "nothing was sent or received for too long"
             case .total: "the exchange took too long"
             case .deadline: "the call's deadline has passed"

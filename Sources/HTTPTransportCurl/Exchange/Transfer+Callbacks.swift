@@ -7,8 +7,9 @@ import HTTPCore
     import Foundation
 #endif
 
-// libcurl calls these on the loop's thread, for a handle that is in the multi handle; the loop keeps
-// the transfer alive until the handle has left it. They record, and never run anybody's code.
+// libcurl calls these on the loop's thread, for a handle that is in the multi handle. The loop
+// keeps the transfer alive until the handle has left it. The callbacks only record events, and
+// never run user code.
 extension Transfer {
     private static func at(_ context: UnsafeMutableRawPointer) -> Transfer {
         unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
@@ -59,10 +60,11 @@ extension Transfer {
         let transfer = unsafe at(context)
         switch remark {
         case CHTTP_REMARK_STREAM: transfer.stream = number
-        // What comes next may be of another connection, which is looked at for its use.
+        // The next message may be about another connection, which libcurl examines before it uses
+        // it.
         case CHTTP_REMARK_LEFT: transfer.stream = nil
         case CHTTP_REMARK_GOAWAY: transfer.core.goneAway(transfer, lastStream: number)
-        // The server sends what no request has asked for.
+        // The server has sent bytes that no request asked for.
         case CHTTP_REMARK_SURPLUS: transfer.easy?.set(CHTTP_OPT_FORBID_REUSE, true)
         default: break
         }
@@ -88,7 +90,7 @@ extension Transfer {
             return unsafe at(context).permits(address.pointee) ? 1 : 0
         }
 
-    /// A connection is about to be made. Answers whether it may be.
+    /// Returns `true` if a connection may be made to `address`.
     private func permits(_ address: chttp_address) -> Bool {
         guard address.family != 0 else { return false }
         let bytes = unsafe withUnsafeBytes(of: address.bytes) { unsafe Array($0) }
@@ -102,7 +104,7 @@ extension Transfer {
         return true
     }
 
-    /// A kept connection may have been made under another policy.
+    /// Returns `true` if a kept connection may be used. It may have been made under another policy.
     private func permits(_ address: String?, port: Int32) -> Bool {
         guard !exchange.addressPolicy.isOpen else { return true }
         guard let ip = address.flatMap({ IPAddress($0) }),
@@ -114,7 +116,8 @@ extension Transfer {
         return true
     }
 
-    /// The request is about to be written, by us or anew by libcurl. Answers whether it may be.
+    /// Decides whether the request may be written, now that libcurl is about to write it, for the
+    /// first time or again.
     private func willSend(to address: String?, port: Int32, from localPort: Int32) -> Bool {
         guard permits(address, port: port), isAgreedOn() else { return false }
         if isFinalRefusal {
@@ -145,22 +148,23 @@ extension Transfer {
             remotePort = Int(port)
         }
         if starts == 1 {
-            // Not the turn's time: a TLS handshake may have been computed in this very turn.
+            // Not the time of the turn: a TLS handshake may have been computed in the same turn.
             sending = chttp_monotonic_ns()
             if case .fields(let bytes) = uploadForm { uploadPosition = bytes.count }
-            // The body, if any, leaves with the head.
+            // The body, if there is one, is sent with the head.
             if observes, !isUpload {
                 events.append(.sent)
                 markDirty()
             }
             return true
         }
-        // libcurl's own re-send.
+        // libcurl itself sends the request again.
         isVetoed = !permitsSending
         return permitsSending
     }
 
-    /// Makes up for what older libraries do not tell, or do without end.
+    /// Works around older libraries: observes what they report only in messages, and limits reading
+    /// that would not end.
     private func observeConnection(isNew: Bool) {
         stream = nil
         guard !speaksHTTP1, let easy else { return }
@@ -168,16 +172,16 @@ extension Transfer {
         if isNew, !core.library.limitsReading { easy.limitReading() }
     }
 
-    /// The server processes no stream of its connection above `lastStream`. Returns whether its own
-    /// is one of them.
+    /// Records that the server processes no stream of its connection above `lastStream`. Returns
+    /// `true` if the transfer's stream is one of them.
     func goneAway(lastStream: UInt32) -> Bool {
         guard let stream, stream > lastStream else { return false }
         resends.refuse()
         return true
     }
 
-    /// Whether TLS has agreed on the version that the request insists on; where that cannot be known
-    /// yet, the status line will tell.
+    /// Returns `true` if TLS has selected the version that the request asks for. If that cannot be
+    /// known yet, the status line will show it.
     private func isAgreedOn() -> Bool {
         guard let easy, exchange.target.origin.scheme == .https else { return true }
         tlsVersion = easy.tlsVersion
@@ -215,7 +219,7 @@ extension Transfer {
                     ).error
                 }
                 hasHead = true
-                // Not when the upload has only ended once before, and libcurl sends it anew.
+                // Not if the upload ended once before and libcurl is sending the body again.
                 if Int64(uploadPosition) == exchange.request.body.length { uploadFile = nil }
                 core.learn(collector.version, for: self, idleTimeout: announcedIdleTimeout)
                 guard isExpectationMet() else { return false }
@@ -240,28 +244,29 @@ extension Transfer {
         }
     }
 
-    /// Whether libcurl drops without a code what it reads with the end of this response, and keeps the
-    /// connection.
+    /// `true` if libcurl keeps the connection and drops, without an error code, the bytes that it
+    /// reads after the end of this response.
     private var hidesSurplus: Bool {
         guard collector.version == .http1_1 || collector.version == .http1_0 else { return false }
         if !hasContent || collector.contentLength == 0 { return core.library.hidesSurplusOfHeads }
         return collector.headers.contains(.transferEncoding)
     }
 
-    /// Handles a final head that has come where the server was asked first. Returns `false` where the request is
-    /// to be sent again without the question, which a 417 after a 100 (Continue) does not ask for.
+    /// Handles a final head that has come after the server was asked first. Returns `false` if the
+    /// request is to be sent again without the expectation. After a 100 (Continue), a 417 does not
+    /// cause that.
     private func isExpectationMet() -> Bool {
         guard expectsContinue, speaksHTTP1 || collector.version != .http2 else { return true }
         if collector.status?.code == 417, !isExpectationAccepted, canSendBodyAgain {
             pendingStart = .expectationRefused
             return false
         }
-        // The server may still wait for the body, and would take the next request for it.
+        // The server may still wait for the body, and would mistake the next request for it.
         if !hasUploadEnded { easy?.set(CHTTP_OPT_FORBID_REUSE, true) }
         return true
     }
 
-    /// Whether all of the body is still there.
+    /// `true` if the whole body is still available.
     var canSendBodyAgain: Bool {
         switch uploadForm {
         case .none, .fields, .bytes, .file: true
@@ -269,14 +274,16 @@ extension Transfer {
         }
     }
 
-    /// libcurl repeats by itself what was answered with 417, which is then all there is.
+    /// `true` if the head is a 417 to an expectation. libcurl then tries to repeat the request. It
+    /// is not allowed to, and the 417 is the response.
     var isFinalRefusal: Bool {
         expectsContinue && hasHead && collector.status?.code == 417
     }
 
     private static let keepAlive: HTTPHeaderName = "Keep-Alive"
 
-    /// `Keep-Alive: timeout=5` (RFC 2068 §19.7.1.1), in seconds.
+    /// The idle timeout that the server announces with `Keep-Alive: timeout=5` (RFC 2068
+    /// §19.7.1.1), in seconds.
     private var announcedIdleTimeout: Int? {
         guard speaksHTTP1 || collector.version == .http1_1,
             let value = collector.headers[Self.keepAlive]
@@ -294,7 +301,7 @@ extension Transfer {
         return nil
     }
 
-    /// Whether the response can have content (RFC 9110 §6.4.1).
+    /// `true` if the response can have content (RFC 9110 §6.4.1).
     var hasContent: Bool {
         exchange.request.method != .head && collector.status != .noContent
             && collector.status != .notModified
@@ -329,15 +336,15 @@ extension Transfer {
         let left = collector.contentLength.map { max(0, $0 - decoded) + Int64(bytes.count) }
         unsafe buffer.append(bytes, expecting: bufferLimit == nil ? nil : left)
         if bufferLimit != nil, let report = exchange.request[ReceivingProgress.self] {
-            // Decoded bytes are not what Content-Length counted, which is gone then.
+            // Content-Length does not count decoded bytes, and is removed when the body is decoded.
             let isAsSent = collector.headers.contains(.contentLength)
             report(
                 HTTPBodyProgress(
                     bytes: decoded, length: isAsSent ? collector.contentLength : nil))
         }
         markDirty()
-        // All bytes are taken, then the transfer is paused: an answer of "pause" would make libcurl
-        // copy them again and again.
+        // All bytes are accepted before the transfer is paused: if the callback returned "pause",
+        // libcurl would copy them again and again.
         if bufferLimit == nil, !isReceivingPaused,
             queued + buffer.count >= core.configuration.highWater
         {
@@ -349,13 +356,13 @@ extension Transfer {
         return holdReading()
     }
 
-    /// Of libcurl's buffers, in bytes. Each call of the system takes or gives as much at best; just below where
-    /// glibc's allocator begins to have the system map each block.
+    /// The size of libcurl's buffers, in bytes. Each system call reads or writes at most that much.
+    /// It is just below the size from which glibc's allocator has the system map each block.
     static let bufferSize = 127 << 10
-    /// Expansion is judged beyond this.
+    /// The decoded length from which expansion is checked, in bytes.
     private static let expansionFloor: Int64 = 16 << 20
 
-    /// The body goes beyond what the transport lets anybody read.
+    /// Returns the error for a body that is beyond the limits of the transport.
     private func bodyLimitError() -> HTTPError? {
         let configuration = core.configuration
         if let limit = configuration.maximumBodyLength, decoded > limit {
@@ -365,7 +372,7 @@ extension Transfer {
         }
         guard isDecoding, decoded > Self.expansionFloor, let limit = configuration.maximumExpansion,
             let coded = easy?.offset(CHTTP_INFO_SIZE_DOWNLOAD),
-            // What is being decoded right now may not have been counted yet: one receive buffer.
+            // The bytes that are being decoded now may not be counted yet: one receive buffer.
             decoded / Int64(limit) > coded + Int64(Self.bufferSize)
         else { return nil }
         return HTTPError(
@@ -396,7 +403,7 @@ extension Transfer {
         switch unsafe exchange.readUpload(into: space) {
         case .copied(let count):
             uploadPosition += count
-            // With trailers, its end is what follows.
+            // With trailers, the upload ends after them.
             if requestTrailers == nil, let length = exchange.request.body.length,
                 Int64(uploadPosition) == length
             {
@@ -445,7 +452,8 @@ extension Transfer {
         if observes { markDirty() }
     }
 
-    /// libcurl wants to send the body again.
+    /// Rewinds the body, because libcurl wants to send it again. Returns `false` if that is not
+    /// possible.
     private func rewind(to offset: Int64) -> Bool {
         let length: Int64
         switch uploadForm {

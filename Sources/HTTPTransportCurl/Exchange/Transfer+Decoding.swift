@@ -2,8 +2,9 @@ import CHTTPTransportCurl
 import HTTPCore
 
 extension Transfer {
-    /// libcurl sets up a decoder for each coding of each head, interim ones included, before it
-    /// looks at the next line: a head is refused here before any of its content is decoded.
+    /// Refuses a head because of its content codings, before any content is decoded. libcurl sets
+    /// up a decoder for each coding of each head, including interim ones, before it looks at the
+    /// next line.
     func checkCodings(of event: HeadCollector.Event) throws(HTTPError) {
         guard decodes, event != .none, collector.headers.contains(.contentEncoding) else { return }
         let codings = ContentCodings(collector.headers)
@@ -13,7 +14,7 @@ extension Transfer {
             guard codings.names.isEmpty else {
                 throw HTTPError(
                     .contentDecodingFailed,
-                    "an interim response names a content coding, and has no content "
+                    "an interim response names a content coding, but has no content "
                         + "(RFC 9110 §15.2)", phase: .waiting, mayHaveReachedServer: true)
             }
         case .head:
@@ -25,7 +26,7 @@ extension Transfer {
         }
     }
 
-    /// The error that ends a body whose decoding holds the loop for too long.
+    /// Returns the error that ends a body whose decoding holds the loop for too long.
     func decodingError(after count: Int) -> HTTPError? {
         guard isDecoding,
             let excess = decodingSlice.excess(
@@ -41,16 +42,17 @@ extension Transfer {
             case .length: "decodes to more than \(DecodingSlice.ceiling >> 20) MiB"
             }
         return HTTPError(
-            .contentDecodingFailed, "what one read has brought \(limit) (\(coding ?? "identity"))",
+            .contentDecodingFailed, "one read of the content \(limit) (\(coding ?? "identity"))",
             phase: .receiving, mayHaveReachedServer: true)
     }
 
-    /// Once the slice is used up libcurl reads no more until the loop's next turn. Answers whether the
-    /// transfer can go on.
+    /// Stops libcurl's reading until the loop's next turn once the slice is used up. Returns `true`
+    /// if the transfer can go on.
     ///
-    /// Before 8.7 libcurl goes on to decode the last read without a word, keeps what comes of it, up to
-    /// 64 MiB, and hands it over when reading goes on, in a call in which it does not read. There the
-    /// read that uses up the slice is taken whole, so that a bomb is ended by it, and the next is held.
+    /// Before 8.7, libcurl decodes the rest of the last read even when it is paused. It keeps the
+    /// result, up to 64 MiB, and delivers it when reading resumes, in a call in which it does not
+    /// read. For these versions, the read that uses up the slice is accepted as a whole, so that it
+    /// ends a decompression bomb. The next read is held.
     func holdReading() -> Bool {
         guard isDecoding, !isHeld, !isResuming, isReadToBeHeld(), decodingSlice.isUsedUp
         else { return true }
@@ -60,7 +62,8 @@ extension Transfer {
         return applyPause()
     }
 
-    /// Older libraries have the count of what was read change only when they have read.
+    /// Returns `true` if reading is to be held. Older libraries change their count of the bytes
+    /// read only when they have read.
     private func isReadToBeHeld() -> Bool {
         guard core.library.readsWhilePaused, let easy else { return true }
         let coded = easy.offset(CHTTP_INFO_SIZE_DOWNLOAD)
@@ -68,7 +71,7 @@ extension Transfer {
         return coded != codedAtLastPiece
     }
 
-    /// The loop's next turn: libcurl may read on.
+    /// Lets libcurl read on in the loop's next turn.
     func endHold() {
         guard isHeld, !isOver else { return }
         isHeld = false
@@ -80,14 +83,14 @@ extension Transfer {
         resume()
     }
 
-    /// The last read has become more than libcurl keeps.
+    /// Returns the error for a last read that decodes to more than libcurl keeps.
     func holdError(curl code: Int32) -> HTTPError? {
         let outOfMemory: Int32 = 27
         return isHeld && code == outOfMemory ? decodingError(.length) : nil
     }
 
-    /// While libcurl decodes what it has read, a pause would have older versions copy the rest: the
-    /// pause waits until libcurl has returned, or the slice is used up.
+    /// Applies a delayed pause. A pause while libcurl decodes a read would make older versions copy
+    /// the rest. The pause therefore waits until libcurl has returned, or the slice is used up.
     func applyPauseDue() {
         guard isPauseDue else { return }
         isPauseDue = false

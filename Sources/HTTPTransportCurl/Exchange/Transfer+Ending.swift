@@ -30,7 +30,7 @@ extension Transfer {
             limits: exchange.limits)
     }
 
-    /// What is known of a certificate that was refused.
+    /// Returns what is known of a certificate that was refused.
     private func certificateFailure(_ code: Int32) -> CertificateFailure? {
         guard let easy, CertificateFailure.codes.contains(code) else { return nil }
         let pins =
@@ -42,7 +42,8 @@ extension Transfer {
             isExplained: explains, chainPins: pins)
     }
 
-    /// Whether libcurl's end is no end, but the exchange starts anew. Each reason counts once.
+    /// Returns the reason to start the exchange again, if libcurl's end is not the exchange's end.
+    /// Each reason counts once.
     func freshStart(after result: Int32) -> FreshStart? {
         guard result != 0, failure == nil,
             let reason = pendingStart.take()
@@ -52,15 +53,15 @@ extension Transfer {
         return reason
     }
 
-    /// Whether a GOAWAY has ended it on the connection that it still is on.
+    /// `true` if a GOAWAY has ended the transfer on the connection that it still uses.
     var isGoneAway: Bool { !isOver && stream != nil && resends.isLastRefused && !hasReceived }
 
-    /// Whether to start it anew after a GOAWAY.
+    /// Returns `true` if the transfer is to start again after a GOAWAY.
     func startsAnewElsewhere() -> Bool {
         canSendBodyAgain && freshStarts.insert(.goneAway).inserted
     }
 
-    /// libcurl is done with it.
+    /// Returns the end of the exchange for libcurl's final result.
     func outcome(of result: Int32) -> Exchange.End {
         if result == 0 || isRefusal, failure == nil {
             guard hasHead else {
@@ -78,13 +79,13 @@ extension Transfer {
     /// `CURLE_PARTIAL_FILE`
     private static let partialFile: Int32 = 18
 
-    /// libcurl drops the content of a 417 that it would answer with a repetition.
+    /// `true` if libcurl has dropped the content of a 417, because it would repeat the request.
     private var lacksContent: Bool {
         guard isFinalRefusal, !hasUploadEnded, hasContent else { return false }
         return decoded < collector.contentLength ?? 1
     }
 
-    /// The last thing before the handle is taken away.
+    /// Ends the transfer. This is the last step before the handle is taken away.
     func end(_ end: Exchange.End) {
         var end = end
         if case .complete = end, lacksContent { end = .failed(error(curl: Self.partialFile)) }
@@ -104,7 +105,7 @@ extension Transfer {
         markDirty()
     }
 
-    /// The handle may be used again: nothing of this transfer can linger in it.
+    /// `true` if the handle may be used again, because nothing of this transfer can remain in it.
     var leavesHandleClean: Bool {
         guard case .complete = end else { return false }
         return !wasPaused && starts == 1 && freshStarts.isEmpty && !isRefusal
@@ -127,7 +128,8 @@ extension Transfer {
         )
         isReused = starts > 0 ? reused : nil
         wireBytes = easy.offset(CHTTP_INFO_SIZE_DOWNLOAD)
-        // libcurl's own count includes the framing of chunks; what it was given it may hold unsent.
+        // libcurl's own count includes the framing of chunks. libcurl may also hold bytes that it
+        // has not sent yet.
         sentBytes = Int64(uploadPosition)
         if isUpload, !hasReportedSent {
             sentBytes = min(sentBytes, easy.offset(CHTTP_INFO_SIZE_UPLOAD))
@@ -155,13 +157,13 @@ extension Transfer {
         timeline.silentResends = max(0, starts - 1)
     }
 
-    /// Hands over everything that happened since the last turn.
+    /// Delivers everything that happened since the last turn.
     func flush() {
         endResponse()
         noteSent()
         isDirty = false
         applyPauseDue()
-        // An observer that hears of the end finds the timeline complete.
+        // An observer that learns of the end finds the timeline complete.
         if isOver { exchange.record.update { write(&$0) } }
         report()
         if bufferLimit == nil, mode == .delivering { writeToSink() }
@@ -182,13 +184,13 @@ extension Transfer {
         let outcome = exchange.deliver(delivery) { write(&$0) }
         queued = outcome.buffered
         if end != nil {
-            for waiter in discardWaiters { waiter.resume() }
+            discardWaiters.resumeAll()
             discardWaiters = []
         }
         if outcome.mustResume { resumeReceiving() }
     }
 
-    /// What goes to a file does so from here, without passing through a task.
+    /// Writes received bytes directly to a file, without passing them through a task.
     private func writeToSink() {
         guard buffer.count > 0, let sink = exchange.sink else { return }
         let failure = buffer.write(toDescriptor: sink.descriptor, at: sink.position)

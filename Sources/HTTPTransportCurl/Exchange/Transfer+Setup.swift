@@ -12,8 +12,8 @@ extension Transfer {
         let request = exchange.request
         let library = core.library
 
-        // What a handle has from the start is left at it: no progress meter, no redirects followed, no
-        // HTTP/0.9, GET, TCP_NODELAY. Each option set costs.
+        // The defaults of a new handle stay as they are: no progress meter, no redirects, no
+        // HTTP/0.9, GET, TCP_NODELAY. Each option that is set costs time.
         easy.set(CHTTP_OPT_NO_SIGNAL, true)
         easy.set(CHTTP_OPT_PROTOCOLS, library.hasTLS ? "http,https" : "http")
         easy.set(CHTTP_OPT_TCP_KEEPALIVE, true)
@@ -23,9 +23,11 @@ extension Transfer {
         easy.set(
             CHTTP_OPT_MAX_LIFETIME_CONNECTION,
             core.configuration.connectionLifetime?.curlSeconds ?? 0)
-        // Refused by 7.88 when the handle still has the buffer of an HTTP/2 stream, of this very size.
+        // 7.88 refuses this if the handle still has the buffer of an HTTP/2 stream, which has this
+        // size.
         easy.setIfKnown(CHTTP_OPT_BUFFER_SIZE, Self.bufferSize)
-        // Without it, a transfer that ends while its name is resolved stops the loop until then.
+        // Without this, a transfer that ends while its name is resolved blocks the loop until the
+        // name is resolved.
         easy.setIfKnown(CHTTP_OPT_QUICK_EXIT, 1)
         unsafe easy.setSocketCloser(core.socketCloser)
         easy.setSocketOpener(
@@ -36,15 +38,16 @@ extension Transfer {
             tls.apply(to: easy, host: exchange.target.origin.host)
             easy.setShare(core.share)
             easy.set(CHTTP_OPT_PIPE_WAIT, true)
-            // libcurl keeps connections by host, port and this, which means nothing to any address but
-            // a link-local one that lacks it.
+            // libcurl keeps connections by host, port and address scope. The scope means nothing to
+            // any address except a link-local one that lacks it.
             switch exchange.route.protocols {
             case .best: break
             case .http1Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 1)
             case .http3Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 2)
             }
         }
-        // 0 would mean libcurl's own limit, so none is the longest that it takes, 24 days.
+        // 0 would mean libcurl's own limit. No limit is therefore the longest that libcurl accepts,
+        // 24 days.
         let longest = Int64(Int32.max) * 1_000_000
         let connect = min(exchange.limits.connect?.nanoseconds ?? longest, longest)
         easy.set(CHTTP_OPT_CONNECT_TIMEOUT_MS, Int(max(1, connect / 1_000_000)))
@@ -54,7 +57,7 @@ extension Transfer {
         } else {
             easy.set(CHTTP_OPT_REQUEST_TARGET, exchange.target.originForm)
         }
-        // Any text has libcurl decode what it can; the field itself is given to it ready.
+        // Any value makes libcurl decode what it can. The field itself is passed with the others.
         if decodes { easy.set(CHTTP_OPT_ACCEPT_ENCODING, "gzip") }
 
         try configureMethod(easy, request)
@@ -64,12 +67,13 @@ extension Transfer {
         try easy.checkOptions()
     }
 
-    /// Prepares what `configure` has set up, and libcurl has already tried, for another start.
+    /// Prepares a handle that was configured, and that libcurl has already tried, for another
+    /// start.
     func configureAnew(_ easy: CurlEasyHandle, _ reason: FreshStart) throws(HTTPError) {
         openedDescriptors = []
         socketError = 0
         switch reason {
-        // Others may be as stale; a new one cannot be.
+        // Other kept connections may be stale, too. A new one cannot be.
         case .staleConnection: easy.set(CHTTP_OPT_FRESH_CONNECT, true)
         case .noDescriptors: break
         case .goneAway:
@@ -93,7 +97,7 @@ extension Transfer {
         try openUploadFile()
     }
 
-    /// Before anything is sent: a file that is not there fails the request alone.
+    /// Opens the file before anything is sent, so that a missing file fails only this request.
     private func openUploadFile() throws(HTTPError) {
         guard let file = exchange.request.body.file else { return }
         uploadFile = try UploadFile(file, readsCached: core.configuration.readsCachedFiles)
@@ -101,12 +105,12 @@ extension Transfer {
 
     private func configureRoute(_ easy: CurlEasyHandle) {
         let route = lane.route
-        // Set in any case: else libcurl reads the environment, which another thread may write.
+        // Always set: otherwise libcurl reads the environment, which another thread may change.
         easy.set(CHTTP_OPT_PROXY, route.proxy?.description ?? "")
         easy.set(CHTTP_OPT_NO_PROXY, "")
         if let proxy = route.proxy {
             easy.set(CHTTP_OPT_SUPPRESS_CONNECT_HEADERS, true)
-            // The request's own answer to a challenge goes before what libcurl would add to it.
+            // The request's own response to a challenge takes precedence over libcurl's.
             if let credentials = proxy.credentials,
                 !exchange.request.headers.contains(.proxyAuthorization)
             {
@@ -193,7 +197,7 @@ extension Transfer {
             }
             easy.appendHeader(line)
         }
-        // A name with nothing behind it takes out what libcurl would add by itself.
+        // A name without a value removes a field that libcurl would add by itself.
         if !headers.contains(.accept) { easy.appendHeader("Accept:") }
         if announcesContent, !headers.contains(.contentType) {
             easy.appendHeader("Content-Type:")

@@ -7,24 +7,24 @@ import HTTPCore
     import Foundation
 #endif
 
-/// One exchange as the loop sees it: its easy handle, what libcurl reported since the last turn,
-/// and its limits of time. Lives and dies on the loop's thread.
+/// One exchange as the loop sees it: its easy handle, what libcurl has reported since the last
+/// turn, and its time limits. Lives on the loop's thread.
 final class Transfer {
     enum Mode {
         case delivering
-        /// The rest is read and dropped, to keep the connection.
+        /// The rest is read and dropped to keep the connection.
         case draining
     }
 
     let exchange: Exchange
     let slot: Int
     let lane: Lane
-    /// Which holds the transfer in turn, until it is over.
+    /// The core, which in turn holds the transfer until it is over.
     let core: LoopCore
 
-    /// Set while libcurl works on it.
+    /// The easy handle, while libcurl works on the transfer.
     var easy: CurlEasyHandle?
-    /// Where it has started.
+    /// The pool in which the transfer has started.
     var pool: ConnectionPool?
     var collector = HeadCollector()
     var buffer: ReceiveBuffer
@@ -32,7 +32,7 @@ final class Transfer {
     let bufferLimit: Int?
     let decodes: Bool
 
-    // What has happened, for errors and deliveries.
+    // Events, for errors and deliveries.
     var isOver = false
     var isDirty = false
     var hasHead = false
@@ -40,43 +40,45 @@ final class Transfer {
     var hasReceived = false
     var starts = 0
     var isVetoed = false
-    /// Whose sockets libcurl made for it, some closed since.
+    /// The sockets that libcurl has made for the transfer. Some may be closed by now.
     var openedDescriptors: [Int32] = []
-    /// The one that it is on.
+    /// The connection that the transfer uses.
     var connection: KeptConnections.ID?
-    /// It is on one, and which is not known yet.
+    /// `true` if the transfer uses a connection that is not known yet.
     var isOnUnidentified = false
-    /// Why no socket could be made, 0 if that has not happened.
+    /// The error because of which no socket could be made; 0 for none.
     var socketError: Int32 = 0
-    /// What libcurl's end means, instead of an end.
+    /// The reason to start again when libcurl ends, instead of ending.
     var pendingStart: FreshStart?
     var freshStarts: Set<FreshStart> = []
-    /// The server is asked before the body is sent.
+    /// `true` if the server is asked before the body is sent.
     var expectsContinue: Bool
-    /// It has answered with 100 (Continue).
+    /// `true` if the server has responded with 100 (Continue).
     var isExpectationAccepted = false
-    /// The whole 417 is in, and libcurl's repetition of the request was refused.
+    /// `true` if the whole 417 has come and libcurl was not allowed to repeat the request.
     var isRefusal = false
     var resends = Resends()
     var isRefused: Bool { resends.isRefused && !hasReceived }
-    /// Of HTTP/2, while it is on its connection, where the library says it in words alone.
+    /// The HTTP/2 stream while the transfer is on its connection, for libraries that report it only
+    /// in messages.
     var stream: UInt32?
-    /// An address was refused; whether another was not.
+    /// `true` if an address was refused. ``hasPermittedAddress`` is `true` if another was not.
     var isBlocked = false
     var hasPermittedAddress = false
-    /// The system's error when the request was sent: of an address that was tried before.
+    /// The system's error when the request was sent. It belongs to an address that was tried
+    /// before.
     var staleSystemError: Int?
-    /// Why we ended it ourselves.
+    /// The error with which the transport itself ended the transfer.
     var failure: HTTPError?
     var end: Exchange.End?
     var events: [HTTPEvent.Kind] = []
-    var discardWaiters: [CheckedContinuation<Void, Never>] = []
+    var discardWaiters: [Waiter<Void>] = []
 
     // Flow.
     var isReceivingPaused = false
     var isSendingPaused = false
     var wasPaused = false
-    /// What the reader had not taken at the last delivery.
+    /// The number of bytes that the reader had not taken at the last delivery.
     var queued = 0
     var uploadPosition = 0
     var isPumping = false
@@ -84,14 +86,14 @@ final class Transfer {
 
     // A response that comes before its request's body has been sent.
     var early: EarlyResponse?
-    /// Of the response, while the body is still being sent.
+    /// The end of the response, while the body is still being sent.
     var responseEnd: Exchange.End?
     var isUploadCut = false
     var hasReportedSent = false
-    /// What libcurl waits for on the socket, as it said last.
+    /// The last interests that libcurl reported for the socket.
     var awaitsInput = true
     var awaitsOutput = true
-    /// The pool's run before which receiving was resumed.
+    /// The pool's number of timer runs when receiving was resumed.
     var resumedInRun: Int?
 
     // Time, in the loop's nanoseconds.
@@ -109,22 +111,22 @@ final class Transfer {
     var connectionsOpened = 0
     var wireBytes: Int64 = 0
     var tlsVersion: String?
-    /// The body is longer now than on the wire.
+    /// `true` if the body is decoded, so that it is longer than on the wire.
     var isDecoding = false
-    /// The one that is decoded, in lower case.
+    /// The content coding that is decoded, in lower case.
     var coding: String?
     var decodingSlice = DecodingSlice()
-    /// Paused, but libcurl has not been told yet.
+    /// `true` if the transfer is paused and libcurl has not been told yet.
     var isPauseDue = false
-    /// How much libcurl had read, as far as it counts, when it handed over the last decoded piece.
+    /// libcurl's count of the bytes read when it delivered the last decoded piece.
     var codedAtLastPiece: Int64 = 0
-    /// libcurl reads no more until the loop's next turn, whether the reader takes more or not.
+    /// `true` if libcurl reads no more until the loop's next turn, even if the reader takes more.
     var isHeld = false
-    /// libcurl is told to go on, and may hand over in the meantime what it has kept.
+    /// `true` while libcurl is told to resume. It may then deliver what it has kept.
     var isResuming = false
     var sentBytes: Int64 = 0
     var isAbandoned = false
-    /// The connection cannot speak HTTP/2, whatever the status line says.
+    /// `true` if the connection cannot speak HTTP/2, whatever the status line says.
     var speaksHTTP1 = false
     let uploadForm: UploadForm
     var uploadFile: UploadFile?
@@ -161,13 +163,13 @@ final class Transfer {
 // MARK: - Flow
 
 extension Transfer {
-    /// Tells libcurl what is paused. Answers whether the transfer can go on.
+    /// Tells libcurl what is paused. Returns `true` if the transfer can go on.
     func applyPause() -> Bool {
         guard let easy else { return true }
         let receiving = isReceivingPaused || isHeld
         let sending = receiving && !isUpload && core.library.readsWhilePaused
         let code = easy.pause(receiving: receiving, sending: sending || isSendingPaused)
-        // 43: there is no connection yet, or none any more.
+        // 43: there is no connection yet, or no longer one.
         return code == 0 || code == 43
     }
 
@@ -202,7 +204,7 @@ extension Transfer {
         }
     }
 
-    /// How many bytes of the body are still to come, if the length says so.
+    /// The number of bytes of the body that are still to come, if the length is known.
     var bytesLeft: Int64? {
         guard hasHead else { return nil }
         guard hasContent else { return 0 }
@@ -210,9 +212,10 @@ extension Transfer {
         return max(0, length - easy.offset(CHTTP_INFO_SIZE_DOWNLOAD))
     }
 
-    /// The reader has gone: a short rest is read away to keep the connection, else it is cut. What is
-    /// still being sent to a server that wants it goes on, unless the connection is cut.
-    func abandon(_ waiter: CheckedContinuation<Void, Never>?) {
+    /// Handles a reader that has gone. A short rest is read and dropped to keep the connection;
+    /// otherwise the connection is closed. A body that is still being sent to a server that wants
+    /// it goes on, unless the connection is closed.
+    func abandon(_ waiter: Waiter<Void>?) {
         guard responseEnd == nil else {
             waiter?.resume()
             return
@@ -227,13 +230,13 @@ extension Transfer {
         }
         mode = .draining
         _ = buffer.take()
-        // A reader that waits is told now.
+        // A waiting reader is told now.
         markDirty()
         if !isUpload || hasUploadEnded { limitDraining() }
         if isReceivingPaused { resumeReceiving() }
     }
 
-    /// A rest that does not come is not waited for, once nothing else is.
+    /// Limits the wait for the rest of the response, once nothing else is waited for.
     func limitDraining() {
         guard mode == .draining, responseEnd == nil else { return }
         drainDue = core.now + 1_000_000_000
@@ -254,7 +257,7 @@ extension Transfer {
         }
     }
 
-    /// When to look at the limits next.
+    /// The time at which to check the limits next.
     var nextDue: Int64? {
         let due = min(
             min(deadlineDue ?? .max, totalDue ?? .max),
@@ -270,7 +273,8 @@ extension Transfer {
     var deadlineDue: Int64? { due(exchange.limits.deadline) }
     var totalDue: Int64? { due(exchange.limits.total) }
     var queueDue: Int64? { isAdmitted ? nil : due(core.configuration.queueTimeout) }
-    /// Idleness counts from the moment the request is about to be sent.
+    /// The due time of the idle limit. Idleness counts from the moment the request is about to be
+    /// sent.
     var idleDue: Int64? {
         guard let idle = exchange.limits.idle else { return nil }
         let (due, overflow) = max(lastActivity, exchange.submitted)
@@ -278,7 +282,7 @@ extension Transfer {
         return overflow ? nil : due
     }
 
-    /// A limit may have passed. Answers with the error that ends the transfer, if one has.
+    /// Returns the error that ends the transfer if a limit has passed.
     func checkLimits() -> (any Error)? {
         let now = core.now
         if let drainDue, drainDue <= now { return CancellationError() }
@@ -288,12 +292,13 @@ extension Transfer {
         if let queueDue, queueDue <= now {
             return HTTPError(
                 .queueTimedOut,
-                "no turn in time: \(lane.queue.waitingCount) exchanges wait while "
+                "the exchange had no turn in time: \(lane.queue.waitingCount) exchanges wait while "
                     + "\(lane.queue.limit) may run at a time",
                 phase: .queued, isRetryable: true)
         }
         if let idleDue, idleDue <= now {
-            // Not the server's fault: our reader or our producer is slow, or we have not begun.
+            // The server is not at fault: the reader or the producer is slow, or the request has
+            // not begun.
             guard starts > 0, !isReceivingPaused, !isSendingPaused else {
                 lastActivity = now
                 return nil

@@ -2,18 +2,19 @@ import CHTTPTransportCurl
 import HTTPCore
 import Synchronization
 
-/// The only owner of one libcurl easy handle. Made, used and freed on the loop's thread.
+/// The only owner of one libcurl easy handle. It is made, used and freed on the loop's thread.
 @safe final class CurlEasyHandle {
     let raw: OpaquePointer
     private var headers: OpaquePointer?
     private var target: OpaquePointer?
     private var addresses: OpaquePointer?
-    /// At a fixed address for as long as the handle lives.
+    /// The socket opener, at a fixed address for as long as the handle lives.
     private let opener: UnsafeMutablePointer<chttp_socket_opener>
     /// The first option that was refused since the last reset.
     private var refusal: (code: Int32, setter: StaticString, option: UInt32)?
 
-    /// How many handles the process has, for tests that count them back to where they were.
+    /// The number of handles in the process, for tests that check that it returns to its former
+    /// value.
     static let liveCount = Atomic<Int>(0)
 
     init() throws(HTTPError) {
@@ -35,7 +36,8 @@ import Synchronization
         Self.liveCount.subtract(1, ordering: .relaxed)
     }
 
-    /// Back to a new handle's options; connections and caches live in the multi handle.
+    /// Resets the options to those of a new handle. Connections and caches live in the multi
+    /// handle.
     func reset() {
         unsafe chttp_easy_reset(raw)
         freeLists()
@@ -43,7 +45,7 @@ import Synchronization
     }
 
     private func freeLists() {
-        // A transfer that ended before it had connected has left it for the next one.
+        // A transfer that ended before it had connected has left the list for the next one.
         if unsafe addresses != nil { _ = unsafe chttp_easy_set_resolve(raw, nil) }
         unsafe chttp_list_free(headers.take())
         unsafe chttp_list_free(target.take())
@@ -62,7 +64,7 @@ import Synchronization
         note(unsafe chttp_easy_set_resolve(raw, addresses))
     }
 
-    /// - Throws: `internalFailure` when an option was refused, which no input of a caller may cause.
+    /// - Throws: `internalFailure` if an option was refused. No input of a caller may cause that.
     func checkOptions() throws(HTTPError) {
         guard let refusal else { return }
         throw HTTPError(
@@ -80,7 +82,7 @@ import Synchronization
         }
     }
 
-    /// - Parameter url: must outlive the transfer.
+    /// - Parameter url: A URL that must outlive the transfer.
     func set(_ url: CurlURL) {
         note(unsafe url.text.withCString { unsafe chttp_easy_set_url(raw, $0, url.parts) })
     }
@@ -93,7 +95,7 @@ import Synchronization
 
     func set(_ option: chttp_long_option, _ isOn: Bool) { set(option, isOn ? 1 : 0) }
 
-    /// For an option that older libraries do not know and can do without.
+    /// Sets an option that older libraries do not know and that is not essential.
     func setIfKnown(_ option: chttp_long_option, _ value: Int) {
         _ = unsafe chttp_easy_set_long(raw, option, value)
     }
@@ -115,13 +117,13 @@ import Synchronization
         }
     }
 
-    /// - Parameter descriptor: -1 keeps secrets from being written.
+    /// - Parameter descriptor: The file to write to. -1 keeps secrets from being written.
     func setKeyLog(_ descriptor: Int32) { note(unsafe chttp_easy_set_key_log(raw, descriptor)) }
 
-    /// The certificates that the server sent, its own first, where they were asked for.
+    /// The certificates that the server sent, its own first, if they were requested.
     var certificateChain: [[UInt8]] {
         var chain: [[UInt8]] = []
-        // A chain of more has no place in a message.
+        // A longer chain does not fit in a message.
         while chain.count < 10,
             let text = unsafe chttp_easy_certificate(raw, Int32(chain.count)),
             let certificate = PEM.certificate(in: unsafe String(cString: text))
@@ -131,15 +133,15 @@ import Synchronization
         return chain
     }
 
-    /// As in `"h2"`: what TLS agreed on for the connection in use; `nil` where it is not known.
+    /// The protocol that TLS selected for the connection in use, such as `"h2"`; `nil` if unknown.
     var applicationProtocol: String? {
         unsafe chttp_easy_application_protocol(raw).map { unsafe String(cString: $0) }
     }
 
-    /// A Boolean that tells whether TLS holds bytes of the connection in use that belong to no response.
+    /// `true` if TLS holds bytes of the connection in use that belong to no response.
     var hasUnreadRecords: Bool { unsafe chttp_easy_has_unread_records(raw) != 0 }
 
-    /// As in `"TLSv1.3"`, of the connection in use.
+    /// The TLS version of the connection in use, such as `"TLSv1.3"`; `nil` if unknown.
     var tlsVersion: String? {
         unsafe chttp_easy_tls_version(raw).map { unsafe String(cString: $0) }
     }
@@ -154,7 +156,7 @@ import Synchronization
         unsafe line.withCString { unsafe appendHeader($0) }
     }
 
-    /// - Parameter line: ends with NUL.
+    /// - Parameter line: A line that ends with NUL.
     func appendHeader(_ line: [UInt8]) {
         unsafe line.withUnsafeBytes { bytes in
             guard let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -178,8 +180,8 @@ import Synchronization
 
     func applyHeaders() { note(unsafe chttp_easy_set_headers(raw, headers)) }
 
-    /// Sets it up for a transfer that looks through the kept connections and then fails, since it may
-    /// not open a socket.
+    /// Sets up the handle for a transfer that looks through the kept connections and then fails,
+    /// because it may not open a socket.
     func becomeProbe(lifetime: Duration?) {
         set(CHTTP_OPT_NO_SIGNAL, true)
         set(CHTTP_OPT_PROXY, "")
@@ -199,8 +201,9 @@ import Synchronization
         note(unsafe chttp_easy_set_socket_closer(raw, closer))
     }
 
-    /// As `setCallbacks`, for sockets: `transfer` hears of new ones, and is asked for its permission
-    /// where its addresses are restricted.
+    /// Reports new sockets to `transfer`, and asks it for permission if its addresses are
+    /// restricted. As with `setCallbacks`, it must stay alive until the handle has left its multi
+    /// handle.
     func setSocketOpener(
         _ transfer: Transfer, isRestricted: Bool, userTimeoutMilliseconds: UInt32
     ) {
@@ -213,8 +216,8 @@ import Synchronization
         note(unsafe chttp_easy_set_socket_opener(raw, opener))
     }
 
-    /// Sends everything libcurl reports about this handle to `transfer`, which must stay alive until
-    /// the handle has left its multi handle.
+    /// Sends everything that libcurl reports about this handle to `transfer`, which must stay alive
+    /// until the handle has left its multi handle.
     func setCallbacks(_ transfer: Transfer, isUpload: Bool, hasTrailers: Bool) {
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
         note(unsafe chttp_easy_set_private(raw, context))
@@ -230,12 +233,12 @@ import Synchronization
         }
     }
 
-    /// Has `Transfer.streamCallback` hear of HTTP/2 what the library says in messages alone.
+    /// Reports to `Transfer.remarkCallback` the facts that the library states only in its messages.
     func observeRemarks() {
         note(unsafe chttp_easy_set_remark_observer(raw, Transfer.remarkCallback))
     }
 
-    /// Keeps what comes over the connection in use from holding up the loop.
+    /// Keeps the bytes that arrive over the connection in use from holding up the loop.
     func limitReading() { unsafe chttp_easy_limit_reading(raw) }
 
     func pause(receiving: Bool, sending: Bool) -> Int32 {
@@ -245,7 +248,7 @@ import Synchronization
     func long(_ info: chttp_long_info) -> Int { unsafe chttp_easy_long(raw, info) }
     func offset(_ info: chttp_offset_info) -> Int64 { unsafe chttp_easy_offset(raw, info) }
 
-    /// The bundle this library was built to trust, or one at a place where distributions keep it.
+    /// The bundle that this library was built to trust, or one in a usual place of distributions.
     var defaultCertificateAuthorityFile: String? {
         let own = unsafe chttp_easy_default_ca_file(raw).map { unsafe String(cString: $0) }
         let usual = [
@@ -255,14 +258,14 @@ import Synchronization
         return ([own].compactMap(\.self) + usual).first { ReadableFile.check($0) == nil }
     }
 
-    /// The directory this library was built to search, or the one that distributions have.
+    /// The directory that this library was built to search, or the usual one of distributions.
     var defaultCertificateAuthorityDirectory: String? {
         let own = unsafe chttp_easy_default_ca_directory(raw).map { unsafe String(cString: $0) }
         return [own, "/etc/ssl/certs"].compactMap(\.self)
             .first { ReadableFile.checkDirectory($0) == nil }
     }
 
-    /// The transfer that a finished handle was set up for.
+    /// Returns the transfer that a finished handle was set up for.
     static func transfer(of raw: OpaquePointer) -> Transfer? {
         unsafe chttp_easy_private(raw).map {
             unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue()

@@ -9,9 +9,9 @@ import HTTPCore
     import Darwin
 #endif
 
-/// The libcurl that this process has loaded; asked once, at the first use of a transport.
+/// The libcurl that this process has loaded. It is queried once, at the first use of a transport.
 struct CurlLibrary: Sendable {
-    /// As in `curl --version`: `"libcurl/7.88.1 OpenSSL/3.0.19 …"` without the first part's name.
+    /// The version of the library, such as `"7.88.1"`.
     let version: String
     let number: UInt32
     let hasTLS: Bool
@@ -19,20 +19,21 @@ struct CurlLibrary: Sendable {
     let hasHTTP3: Bool
     let hasUnixSockets: Bool
     let hasHTTPSProxies: Bool
-    /// The field line that names what this library decodes, in its own order.
+    /// The field line that names the codings that this library decodes, in its own order.
     let acceptEncoding: String
     let tls: TLSBackend
-    /// It was told to write the secrets of connections to a file.
+    /// `true` if the environment tells the library to write the secrets of connections to a file.
     let logsKeysByEnvironment: Bool
-    /// The trust store to use where the caller names none; `nil` leaves it to the library.
+    /// The trust store to use if the caller names none; `nil` leaves it to the library.
     let certificateAuthorityFile: String?
-    /// Where single certificates of authorities may lie under hashed names; see ``SystemAuthorities``.
+    /// The directory that may hold single certificates of authorities under hashed names. See
+    /// ``SystemAuthorities``.
     let certificateAuthorityDirectory: String?
 
     static let loaded = Result<CurlLibrary, HTTPError> { () throws(HTTPError) in try CurlLibrary() }
 
     private init() throws(HTTPError) {
-        // Before the library reads it.
+        // This comes before the library reads the variable.
         logsKeysByEnvironment = unsafe getenv("SSLKEYLOGFILE") != nil
         let code = chttp_global_init()
         guard code == 0 else {
@@ -60,22 +61,25 @@ struct CurlLibrary: Sendable {
         certificateAuthorityDirectory = handle.defaultCertificateAuthorityDirectory
     }
 
-    /// Uploads over HTTP/2 stall or spin before this version (curl #11426).
+    /// `true` from 8.2.1. Before that version, uploads over HTTP/2 stall or spin (curl #11426).
     var uploadsOverHTTP2: Bool { number >= 0x08_02_01 }
-    /// Before this version a GOAWAY that leaves a request unprocessed ends it with the code of other
-    /// failures, or with none. 7.88 to 8.0 tell in their messages, and those before nowhere.
+    /// `true` from 8.1. Before that version, a GOAWAY that leaves a request unprocessed ends it
+    /// with the code of other failures, or with none. 7.88 to 8.0 report it in their messages, and
+    /// earlier versions nowhere.
     var tellsRefusals: Bool { number >= 0x08_01_00 }
-    /// 7.88 reads on within one call for as long as frames come that carry nothing; versions up to
-    /// this one were not tried.
+    /// `true` from 8.14.1. 7.88 reads on within one call for as long as frames without content
+    /// arrive. The versions between the two were not tested.
     var limitsReading: Bool { number >= 0x08_0E_01 }
-    /// Before this version a handle that is used again keeps a pointer to a field of its last response,
-    /// which is freed; a response that begins with a folded line makes it look there (curl #11103).
+    /// `true` from 8.1. Before that version, a handle that is used again keeps a pointer to a field
+    /// of its last response, which is freed. A response that begins with a folded line makes it
+    /// read there (curl #11103).
     var forgetsLastResponse: Bool { number >= 0x08_01_00 }
-    /// Before this version a paused transfer is read once more, unless sending is paused as well, and
-    /// what is decoded while it is paused goes into a buffer of the library.
+    /// `true` before 8.7. These versions read once more for a paused transfer, unless sending is
+    /// paused as well. What they decode meanwhile goes into a buffer of the library.
     var readsWhilePaused: Bool { number < 0x08_07_00 }
-    /// Before this version what is read with a head without content is dropped, and the connection kept.
+    /// `true` before 8.7. These versions drop what they read together with a head without content,
+    /// and keep the connection.
     var hidesSurplusOfHeads: Bool { number < 0x08_07_00 }
-    /// `curl_easy_reset` forgets pause bits and rewind flags only from here on.
+    /// `true` from 8.19. Before that version, `curl_easy_reset` keeps pause bits and rewind flags.
     var resetsCompletely: Bool { number >= 0x08_13_00 }
 }

@@ -1,8 +1,8 @@
 import CHTTPTransportCurl
 import HTTPCore
 
-/// TLS sessions shared by the handles of one thread: before 8.12 libcurl keeps them in the easy
-/// handle, so that a pool of handles would never resume one.
+/// TLS sessions shared by the handles of one thread. Before 8.12, libcurl keeps sessions in the
+/// easy handle, so a pool of handles would never resume one.
 @safe struct CurlShare: ~Copyable {
     let raw: OpaquePointer
 

@@ -1,13 +1,14 @@
 import CHTTPTransportCurl
 import HTTPCore
 
-/// An origin's URL, which libcurl has taken apart once: with the text alone it would do so for each
-/// transfer, and put it together again, byte by byte.
+/// An origin's URL, which libcurl has parsed once. Given only the text, libcurl would parse it for
+/// each transfer and put it together again, byte by byte.
 ///
-/// The path is `/` in all of them: what is asked for is the request's target.
+/// The path is always `/`. The request's target decides what is requested.
 @safe final class CurlURL {
     let text: String
-    /// `nil` where libcurl finds the text wrong, which it then tells each transfer.
+    /// The parsed URL, or `nil` if libcurl finds the text invalid. Each transfer then fails with
+    /// that error.
     let parts: OpaquePointer?
 
     init(_ origin: HTTPOrigin) {

@@ -1,59 +1,60 @@
 public import HTTPCore
 
-/// libcurl's own code and its general text for it, which holds nothing of a request.
+/// libcurl's own code with its general text, which holds nothing of a request.
 public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Int32
 
     public var description: String { "libcurl \(code): \(CurlEasyHandle.errorText(code))" }
 }
 
-/// What had happened when libcurl gave up.
+/// The state of an exchange when libcurl gave up.
 struct FailureFacts {
-    /// The request was about to be written, at least once.
+    /// `true` if the request was about to be written at least once.
     var hasStarted = false
-    /// Something of it was written.
+    /// `true` if part of the request was written.
     var hasSent = false
-    /// Something of the response was received.
+    /// `true` if part of the response was received.
     var hasReceived = false
-    /// A complete head was received.
+    /// `true` if a complete head was received.
     var hasHead = false
-    /// A silent re-send was refused.
+    /// `true` if a silent resend was refused.
     var isVetoed = false
-    /// The server has said that it has not processed the request.
+    /// `true` if the server has said that it has not processed the request.
     var isRefused = false
-    /// What the connection speaks, where it is known.
+    /// The version that the connection speaks, if it is known.
     var version: HTTPVersion?
-    /// The heads so far are longer than one may be.
+    /// `true` if the heads so far are longer than one may be.
     var hasLargeHead = false
     /// The content coding that is being decoded.
     var coding: String?
-    /// The client has a certificate of its own to show.
+    /// `true` if the client has a certificate of its own to show.
     var hasIdentity = false
-    /// Of a certificate that was refused.
+    /// The details of a certificate that was refused.
     var certificate: CertificateFailure?
     var proxy: ProxyServer?
-    /// What the proxy answered to CONNECT, 0 for nothing.
+    /// The status that the proxy returned for CONNECT, 0 for none.
     var connectStatus = 0
     /// The operating system's error, 0 for none.
     var systemError: Int32 = 0
 }
 
 extension FailureFacts {
-    /// What a proxy has done for `code` to come before the request was sent; `nil` where it may have
-    /// been the server's fault.
+    /// Returns how the proxy has failed if `code` came before the request was sent, or `nil` if the
+    /// server may be at fault.
     func proxyFailure(_ code: Int32) -> String? {
-        // What the proxy has answered says more than the code, which differs between libraries.
+        // The proxy's status says more than the code, which differs between libraries.
         if connectStatus >= 300 {
             return connectStatus == 407
-                ? "it asks for credentials, or for others (407)"
-                : "it answered \(connectStatus) to CONNECT"
+                ? "it asks for credentials, or for different ones (407)"
+                : "it responded to CONNECT with \(connectStatus)"
         }
         switch code {
         case 5: return "its name could not be resolved"
         case 7:
             return systemError == 0
-                ? "no connection to it" : "no connection to it: \(SystemError(systemError))"
-        case 97: return "it does not connect to the server"
+                ? "the connection to it failed"
+                : "the connection to it failed: \(SystemError(systemError))"
+        case 97: return "it did not connect to the server"
         case 52, 55, 56: return "it closed the connection before it had connected to the server"
         default: return nil
         }
@@ -61,12 +62,12 @@ extension FailureFacts {
 }
 
 extension HTTPError.Code {
-    /// The server does not speak the version that the request insists on.
+    /// The server does not speak the version that the request asks for.
     public static var versionNotSpoken: Self { Self(rawValue: "versionNotSpoken") }
 }
 
 extension HTTPError {
-    /// The error that a `CURLcode` means, given how far the exchange had come.
+    /// Creates the error that a `CURLcode` means, given how far the exchange had come.
     init(curl code: Int32, _ facts: FailureFacts, limits: TimeLimits) {
         let mayHaveReachedServer = facts.hasStarted && !facts.isRefused
         let cause: any Error =
@@ -89,11 +90,13 @@ extension HTTPError {
                 isRetryable: facts.connectStatus == 0 || facts.connectStatus >= 500)
             return
         }
-        // Not of another connection that could then not be made. 42 is our own veto.
+        // This excludes the codes of a later connection that could not be made. 42 is the
+        // transport's own veto.
         if facts.isRefused, code == 16 || code == 42 {
             self = make(
-                .connectionLost, "the server has refused the stream unprocessed (RFC 9113 §8.7)",
-                .waiting, isRetryable: true)
+                .connectionLost,
+                "the server refused the stream without processing it (RFC 9113 §8.7)", .waiting,
+                isRetryable: true)
             return
         }
         switch code {
@@ -102,7 +105,7 @@ extension HTTPError {
                 .protocolViolation, "the response is not HTTP", .waiting, isRetryable: true)
         case 3:
             self = make(
-                .invalidRequest, "libcurl does not take the URL", .preparing, isRetryable: false)
+                .invalidRequest, "libcurl does not accept the URL", .preparing, isRetryable: false)
         case 5, 6:
             self = make(
                 .nameNotResolved, "the host's name could not be resolved", .resolving,
@@ -112,7 +115,7 @@ extension HTTPError {
                 facts.systemError == 0
                 ? "" : ": \(SystemError(facts.systemError))"
             self = make(
-                .cannotConnect, "no connection to the server\(reason)", .connecting,
+                .cannotConnect, "the connection to the server failed\(reason)", .connecting,
                 isRetryable: true)
         case 16, 92:
             self = make(.connectionLost, "HTTP/2 failed", phase, isRetryable: true)
@@ -130,7 +133,7 @@ extension HTTPError {
             self = make(
                 .requestBodyFailed, "the request's body could not be sent", .sending,
                 isRetryable: false)
-        // The library's own limit for a line, which older ones call a lack of memory.
+        // The library's own limit on a line, which older versions report as a lack of memory.
         case 27 where facts.hasStarted && !facts.hasHead, 100 where !facts.hasHead:
             self = make(
                 .headersTooLarge, "the response's head is too large", .waiting, isRetryable: false)
@@ -138,10 +141,10 @@ extension HTTPError {
             self = limits.timedOut(
                 .connect, phase: facts.hasStarted ? phase : .connecting,
                 mayHaveReachedServer: mayHaveReachedServer)
-        // A key that stays locked is a bad argument to newer libraries.
+        // Newer libraries report a key that stays locked as a bad argument.
         case 43 where facts.hasIdentity && !facts.hasStarted, 35, 58, 59, 66, 98, 101:
             self = make(
-                .tlsFailed, "TLS could not be agreed on", .securing, isRetryable: code == 35)
+                .tlsFailed, "TLS could not be negotiated", .securing, isRetryable: code == 35)
         case 60, 77, 82, 83, 90, 91:
             self = make(
                 .serverNotTrusted,
@@ -150,7 +153,8 @@ extension HTTPError {
         case 42 where facts.isVetoed, 65:
             self = make(
                 .connectionLost,
-                "a kept connection ended before the response, and this request may not be sent twice",
+                "a kept connection ended before the response, and this request may not be sent "
+                    + "twice",
                 .waiting, isRetryable: false)
         case 52:
             self = make(
@@ -158,17 +162,17 @@ extension HTTPError {
                 isRetryable: true)
         case 80:
             self = make(
-                .connectionLost, "the connection was not closed as TLS asks", phase,
+                .connectionLost, "the connection was not closed as TLS requires", phase,
                 isRetryable: true)
         case 55:
             self = make(
                 .connectionLost, "the connection ended while the request was sent", .sending,
                 isRetryable: true)
-        // A head that begins with a folded line.
+        // The head begins with a folded line.
         case 43 where facts.hasReceived && !facts.hasHead:
             self = make(
                 .protocolViolation, "the response is not HTTP", .waiting, isRetryable: true)
-        // 7.88 answers 43 to some chunk sizes that are none.
+        // 7.88 returns 43 for some invalid chunk sizes.
         case 43 where facts.hasHead:
             self = make(
                 .protocolViolation, "the body's framing is broken (RFC 9112 §7)", .receiving,
@@ -178,7 +182,8 @@ extension HTTPError {
                 .bodyIncomplete, "the connection ended before the body was complete", .receiving,
                 isRetryable: true)
         case 56 where facts.hasHead:
-            // Broken chunks and broken connections have one code; the system's error tells them apart.
+            // Broken chunks and broken connections have the same code. The system's error tells
+            // them apart.
             self =
                 facts.systemError == 0
                 ? make(
@@ -194,19 +199,21 @@ extension HTTPError {
             self = make(
                 .connectionLost, "the connection ended before the response", .waiting,
                 isRetryable: true)
-        // Members behind the first one, or anything else behind the end of the data, are errors of
-        // writing to the library; data that become too long for it are a lack of memory or of room.
+        // The library reports members after the first one, or anything else after the end of the
+        // data, as an error of writing. It reports data that becomes too long as a lack of memory
+        // or of room.
         case 23 where facts.coding != nil, 27 where facts.coding != nil,
             100 where facts.coding != nil:
             self = make(
                 .contentDecodingFailed,
-                "the content is not one piece of \((facts.coding ?? "").logSafe) data, or too much for "
-                    + "the decoder (RFC 9110 §8.4)", .receiving, isRetryable: false)
+                "the content is not a single piece of \((facts.coding ?? "").logSafe) data, or "
+                    + "it is too much for the decoder (RFC 9110 §8.4)", .receiving,
+                isRetryable: false)
         case 61:
             let name =
                 facts.coding.map { "the content coding \($0.logSafe)" } ?? "the content coding"
             self = make(
-                .contentDecodingFailed, "\(name) is unknown or its data broken (RFC 9110 §8.4)",
+                .contentDecodingFailed, "\(name) is unknown, or its data is broken (RFC 9110 §8.4)",
                 facts.hasHead ? .receiving : .waiting, isRetryable: false)
         default:
             self = make(

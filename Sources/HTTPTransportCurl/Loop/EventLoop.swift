@@ -9,33 +9,33 @@ import HTTPCore
     import Darwin
 #endif
 
-/// A thread that owns libcurl handles, and the mailbox through which tasks tell it what to do.
+/// A thread that owns libcurl handles, and the mailbox through which tasks send it commands.
 ///
-/// The thread ends by itself once it was released and no exchange is left; nobody ever joins it.
+/// The thread ends by itself once it was released and no exchange is left. It is never joined.
 final class EventLoop: Sendable {
     enum Command: Sendable {
         case submit(Exchange)
         /// Ends the exchange with this error, unless it is over.
         case fail(Exchange, any Error)
         case abandon(Exchange)
-        /// As `abandon`, and resumes the continuation once the connection is free.
-        case discard(Exchange, CheckedContinuation<Void, Never>)
+        /// The same as `abandon`, but also resumes the waiter once the connection is free.
+        case discard(Exchange, Waiter<Void>)
         case resumeReceiving(Exchange)
         case resumeSending(Exchange)
-        case statistics(CheckedContinuation<CurlStatistics, Never>)
-        /// Nobody will submit any more.
+        case statistics(Waiter<CurlStatistics>)
+        /// No more exchanges will be submitted.
         case release
-        /// Waits for what is running for so long, then fails the rest.
+        /// Waits for running exchanges for this long, then fails the rest.
         case close(Duration)
     }
 
     private struct Mailbox {
         var commands: [Command] = []
-        /// Of tasks that prefer this thread.
+        /// The jobs of tasks that prefer this thread.
         var jobs: [UnownedJob] = []
-        /// The thread waits in the poller, or is about to.
+        /// `true` if the thread waits in the poller, or is about to.
         var isSleeping = false
-        /// Why nothing is accepted any more.
+        /// The error for commands, once none is accepted any more.
         var refusal: HTTPError?
     }
 
@@ -47,9 +47,9 @@ final class EventLoop: Sendable {
     private let wakerWrite: Int32
     private let generation = chttp_fork_generation()
     private let mailbox = Locked(Mailbox())
-    private let end = ThreadEnd()
+    private let end = Gate()
 
-    /// Starts the thread.
+    /// Creates the loop and starts its thread.
     init(
         _ configuration: CurlConfiguration, _ library: CurlLibrary, _ contexts: TLSContexts
     ) throws(HTTPError) {
@@ -68,12 +68,12 @@ final class EventLoop: Sendable {
         let context = unsafe Unmanaged.passRetained(self).toOpaque()
         let error = unsafe chttp_thread_start(
             { context in
-                // Balances passRetained: the thread keeps the loop alive until it has torn down.
+                // Balances passRetained. The thread keeps the loop alive until it has torn down.
                 let end = unsafe Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
                 chttp_tls_thread_stop()
-                // Last of all: who has waited may end the process, where this thread must find nothing
-                // gone that it still needs.
-                end.reach()
+                // This comes last: a task that has waited may end the process, and the thread must
+                // then need nothing that is gone.
+                end.open()
             }, context, "http-curl")
         guard error == 0 else {
             unsafe Unmanaged<EventLoop>.fromOpaque(context).release()
@@ -93,9 +93,10 @@ final class EventLoop: Sendable {
             underlyingError: error)
     }
 
-    /// Any thread. Answers why the command was not accepted, or `nil`.
+    /// Posts a command from any thread. Returns the reason if the command was not accepted, or
+    /// `nil`.
     func post(_ command: Command) -> HTTPError? {
-        // Before the lock, which another thread may have held at the fork.
+        // This comes before the lock, which another thread may have held at the time of the fork.
         guard chttp_fork_generation() == generation else {
             return HTTPError(
                 .sessionClosed,
@@ -112,17 +113,17 @@ final class EventLoop: Sendable {
         return refusal
     }
 
-    /// Returns when the thread has let go of all that it had; at once in a child of `fork`, which has no such
-    /// thread.
+    /// Waits until the thread has released everything. Returns at once in a child of `fork`, which
+    /// has no such thread.
     func ended() async {
         guard chttp_fork_generation() == generation else { return }
-        await end.wait()
+        await end.waitIgnoringCancellation()
     }
 
     // MARK: The thread's side
 
-    /// Answers with what is to be reached once this is gone.
-    private func run() -> ThreadEnd {
+    /// Runs the loop to its end. Returns the gate to open once this object is gone.
+    private func run() -> Gate {
         do throws(HTTPError) {
             let core = try LoopCore(self)
             core.run()
@@ -132,14 +133,14 @@ final class EventLoop: Sendable {
         return end
     }
 
-    /// Whether `descriptor` is the waker's; it is then quiet again.
+    /// Returns `true` if `descriptor` is the waker's, and drains it in that case.
     func drainWaker(_ descriptor: Int32) -> Bool {
         guard descriptor == wakerRead else { return false }
         chttp_waker_drain(wakerRead)
         return true
     }
 
-    /// Swaps what has been posted into `commands`, which must be empty.
+    /// Swaps the posted commands into `commands`, which must be empty.
     func takeCommands(into commands: inout [Command]) {
         mailbox.withLock { mailbox in
             mailbox.isSleeping = false
@@ -147,12 +148,12 @@ final class EventLoop: Sendable {
         }
     }
 
-    /// Swaps what is to run into `jobs`, which must be empty.
+    /// Swaps the posted jobs into `jobs`, which must be empty.
     func takeJobs(into jobs: inout [UnownedJob]) {
         mailbox.withLock { swap(&$0.jobs, &jobs) }
     }
 
-    /// Whether the thread may sleep: from here on, posting wakes it.
+    /// Returns `true` if the thread may sleep. From then on, posting wakes it.
     func prepareToSleep() -> Bool {
         mailbox.withLock { mailbox in
             mailbox.isSleeping = mailbox.commands.isEmpty && mailbox.jobs.isEmpty
@@ -160,7 +161,7 @@ final class EventLoop: Sendable {
         }
     }
 
-    /// Ends the mailbox if nothing is left in it. Answers whether it is over.
+    /// Ends the mailbox if nothing is left in it. Returns `true` if it has ended.
     func endIfEmpty() -> Bool {
         mailbox.withLock { mailbox in
             guard mailbox.commands.isEmpty, mailbox.jobs.isEmpty else { return false }
@@ -174,7 +175,7 @@ final class EventLoop: Sendable {
             .sessionClosed, "the session was closed: make a new one", phase: .preparing)
     }
 
-    /// The thread cannot work: everything posted and to come fails with `error`.
+    /// Fails all posted and all further commands with `error`, because the thread cannot work.
     private func refuse(with error: HTTPError) {
         let (commands, jobs) = mailbox.withLock { mailbox in
             mailbox.refusal = error
@@ -189,8 +190,8 @@ final class EventLoop: Sendable {
             switch command {
             case .submit(let exchange):
                 _ = exchange.deliver(.init(end: .failed(error))) { _ in }
-            case .statistics(let continuation): continuation.resume(returning: CurlStatistics())
-            case .discard(_, let continuation): continuation.resume()
+            case .statistics(let waiter): waiter.resume(with: .success(CurlStatistics()))
+            case .discard(_, let waiter): waiter.resume()
             case .fail, .abandon, .resumeReceiving, .resumeSending, .release, .close: break
             }
         }
@@ -200,8 +201,8 @@ final class EventLoop: Sendable {
 // MARK: - Tasks on the loop's thread
 
 extension EventLoop: TaskExecutor {
-    /// Never runs the job at once: it is called from within the loop's turn, too, whenever a
-    /// continuation is resumed.
+    /// Queues the job and never runs it at once: this is also called from within the loop's turn,
+    /// whenever a continuation is resumed.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let (hasEnded, mustWake) = mailbox.withLock { mailbox in
@@ -210,7 +211,7 @@ extension EventLoop: TaskExecutor {
             defer { mailbox.isSleeping = false }
             return (false, mailbox.isSleeping)
         }
-        // The thread is gone, its tasks are not.
+        // The thread is gone, but its tasks are not.
         if hasEnded { globalConcurrentExecutor.enqueue(job) }
         if mustWake { chttp_waker_signal(wakerWrite) }
     }

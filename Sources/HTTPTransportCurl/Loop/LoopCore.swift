@@ -1,23 +1,25 @@
 import CHTTPTransportCurl
 import HTTPCore
 
-/// What the loop's thread owns, and one turn of the loop: wait, tell libcurl what is ready, carry
-/// out commands, let libcurl's timers run, collect what is finished, check limits, deliver.
+/// The state that the loop's thread owns, and one turn of the loop: wait, tell libcurl what is
+/// ready, carry out commands, let libcurl's timers run, collect what is finished, check limits,
+/// deliver.
 ///
-/// Nothing here is ever touched by another thread, and nothing of libcurl outside it.
+/// No other thread touches this state or the libcurl handles of the loop.
 @safe final class LoopCore {
     private let loop: EventLoop
     let configuration: CurlConfiguration
     let library: CurlLibrary
     let share: CurlShare
-    /// In the order of their numbers, and made in that order when they are needed; let go in `tearDown`.
+    /// The pools in the order of their numbers. Each is made when it is needed, in that order, and
+    /// all are released in `tearDown`.
     private var pools: [ConnectionPool] = []
-    /// At a fixed address for as long as connections live.
+    /// The socket closer, at a fixed address for as long as connections live.
     let socketCloser: UnsafeMutablePointer<chttp_socket_closer>
 
     private var sockets = SocketTable()
     private var kept = KeptConnections()
-    /// When to have libcurl close what was shut down.
+    /// The time to make libcurl close the connections that were shut down.
     private var cleaningDue = Int64.max
     private var lastCleaning: Int64 = 0
     private var transfers: [Transfer?] = []
@@ -25,26 +27,26 @@ import HTTPCore
     private var deadlines = DeadlineHeap()
     private var lanes: [ConnectionRoute: Lane] = [:]
     private var lastLane: Lane?
-    /// As of the lanes' contexts that have been looked for.
+    /// The number of retired contexts when the lanes were last searched for them.
     private var seenRetirements = 0
     let blocks = BlockPool()
     private var idleHandles: [CurlEasyHandle] = []
     private var dirty: [Transfer] = []
-    /// Whose streams a GOAWAY says to be unprocessed.
+    /// The transfers whose streams were not processed, according to a GOAWAY.
     private var goneAway: [Transfer] = []
     private var commands: [EventLoop.Command] = []
-    /// Of tasks that prefer this thread, from `nextJob` on.
+    /// The jobs of tasks that prefer this thread. Those before `nextJob` have run.
     private var jobs: [UnownedJob] = []
     private var nextJob = 0
 
-    /// The turn's time, monotonic nanoseconds.
+    /// The time of the turn, in monotonic nanoseconds.
     private(set) var now = chttp_monotonic_ns()
     private var isReleased = false
     private var closeDue: Int64?
 
-    /// Without what the lanes count.
+    /// The statistics without the counts of the lanes.
     private var statistics = CurlStatistics()
-    /// By descriptor: for whom an open socket was made.
+    /// The lanes that open sockets were made for, by descriptor.
     private var socketOwners: [Int32: Lane] = [:]
 
     private static let idleHandleLimit = 256
@@ -52,9 +54,9 @@ import HTTPCore
     private static let http2Error: Int32 = 16
     private static let poolLimit = 16
 
-    /// How often a transfer or a socket has gone on.
+    /// The number of times that a transfer or a socket has made progress.
     private(set) var progressCount = 0
-    /// How often libcurl has been called in a way that lets it receive.
+    /// The number of calls of libcurl that let it receive.
     var libraryCalls = 0
     /// The transfers that read on in the next turn.
     var held: [Transfer] = []
@@ -86,7 +88,8 @@ import HTTPCore
 
     private func addPool() throws(HTTPError) { pools.append(try makePool(pools.count)) }
 
-    /// The core outlives its pools and every socket: `tearDown` lets them go first.
+    /// Returns the core that `context` points to. It outlives its pools and every socket:
+    /// `tearDown` releases them first.
     private static func at(_ context: UnsafeMutableRawPointer) -> LoopCore {
         unsafe Unmanaged<LoopCore>.fromOpaque(context).takeUnretainedValue()
     }
@@ -115,7 +118,7 @@ import HTTPCore
             dropIdle()
             flush()
             if runJobs() {
-                // What they ask for is begun before the sockets are looked at again.
+                // What the jobs ask for is begun before the sockets are checked again.
                 now = chttp_monotonic_ns()
                 carryOutCommands()
                 flush()
@@ -138,7 +141,7 @@ import HTTPCore
         collectFinished()
     }
 
-    /// Milliseconds for the poller.
+    /// Returns the timeout for the poller, in milliseconds.
     private func sleepTime() -> Int32 {
         guard dirty.isEmpty, jobs.isEmpty, held.isEmpty, loop.prepareToSleep() else { return 0 }
         var due = min(deadlines.next ?? .max, closeDue ?? .max)
@@ -190,7 +193,8 @@ import HTTPCore
     private static let jobLimit = 128
     private static let jobTime: Int64 = 1_000_000
 
-    /// Jobs, until none is left or the sockets have waited for long enough. Answers whether there were any.
+    /// Runs jobs until none is left or the sockets have waited long enough. Returns `true` if there
+    /// were any.
     private func runJobs() -> Bool {
         let start = now
         var hasRun = false
@@ -225,7 +229,7 @@ import HTTPCore
         }
     }
 
-    // MARK: What libcurl asks for
+    // MARK: Events from libcurl
 
     func want(_ descriptor: Int32, _ interest: Int32, in pool: ConnectionPool) {
         progressCount &+= 1
@@ -237,7 +241,8 @@ import HTTPCore
         }
     }
 
-    /// Answers `false` for a descriptor that cannot be watched: its transfers would wait for ever.
+    /// Applies a change to the poller. Returns `false` if a descriptor cannot be watched, because
+    /// its transfers would wait for ever.
     @discardableResult
     private func apply(_ change: SocketTable.Change?) -> Bool {
         guard let change else { return true }
@@ -261,26 +266,26 @@ import HTTPCore
         socketOwners.removeValue(forKey: descriptor)?.openSockets -= 1
     }
 
-    /// A transfer has sent or received something. Returns the turn's time.
+    /// Records that a transfer has sent or received something. Returns the turn's time.
     func progress() -> Int64 {
         progressCount &+= 1
         return now
     }
 
-    // MARK: What transfers ask for
+    // MARK: Lanes and transfers
 
-    /// What a connection carries of HTTP/2; libcurl opens more beyond.
+    /// The maximum number of HTTP/2 streams on a connection. libcurl opens another one for more.
     private static let streamLimit = 100
 
-    /// How many exchanges may run on a route of which no response is known yet: over TLS it may turn
-    /// out to be one connection.
+    /// Returns the maximum number of exchanges on a route whose server has not responded yet. Over
+    /// TLS they may turn out to share one connection.
     private func firstLimit(_ route: ConnectionRoute) -> Int {
         route.origin.scheme == .https
             ? min(Self.streamLimit, configuration.maximumConnectionsPerOrigin)
             : configuration.maximumConnectionsPerOrigin
     }
 
-    /// A head came for `transfer`, in `version`.
+    /// Records what a head that came for `transfer` says about its server.
     func learn(_ version: HTTPVersion?, for transfer: Transfer, idleTimeout: Int?) {
         let lane = transfer.lane
         if version == .http1_1 || version == .http1_0, let connection = transfer.connection {
@@ -292,10 +297,10 @@ import HTTPCore
         lane.idleTimeout = idleTimeout
     }
 
-    /// How long a connection of `lane` may have been idle to be used again, in seconds.
+    /// Returns the seconds for which a connection of `lane` may have been idle to be used again.
     func idleLimit(_ lane: Lane) -> Int {
         let own = configuration.idleConnectionTimeout.curlSeconds
-        // 0 would be no limit at all.
+        // 0 would mean no limit.
         return lane.idleTimeout.map { max(1, min(own, $0 - 2)) } ?? own
     }
 
@@ -311,13 +316,15 @@ import HTTPCore
         forgetRetiredLanes()
         let lane = Lane(
             route, limit: firstLimit(route), waitingLimit: configuration.maximumWaitingPerOrigin,
-            // One counts its connections itself, and knows nothing of the others'.
+            // A pool with a limit counts its own connections and knows nothing of those in other
+            // pools.
             pools: configuration.maximumConnections == nil ? Self.poolLimit : 1)
         lanes[route] = lane
         return lane
     }
 
-    /// Where nothing is under way, little is lost; counted in total it stays.
+    /// Forgets lanes whose origins have no exchanges, which loses little: their counts stay in the
+    /// total.
     private func forgetIdleLanes() {
         let busy = Set(lanes.values.lazy.filter { !$0.queue.isIdle }.map(\.route.origin))
         for (route, lane) in lanes where !busy.contains(route.origin) {
@@ -327,7 +334,7 @@ import HTTPCore
         lastLane = nil
     }
 
-    /// Of contexts that no request will have any more, with what those hold.
+    /// Forgets lanes whose contexts no request will use any more, and what these contexts hold.
     private func forgetRetiredLanes() {
         let retirements = loop.contexts.retirements
         guard retirements != seenRetirements else { return }
@@ -346,7 +353,7 @@ import HTTPCore
         deadlines.set(transfer.slot, to: due)
     }
 
-    /// Ends a transfer, wherever it is: nothing of it is left in libcurl, in a queue or in the heap.
+    /// Ends a transfer wherever it is. Nothing of it remains in libcurl, in a queue or in the heap.
     func finish(_ transfer: Transfer, _ end: Exchange.End) {
         guard !transfer.isOver else { return }
         progressCount &+= 1
@@ -359,8 +366,8 @@ import HTTPCore
         transfers[transfer.slot] = nil
         freeSlots.append(transfer.slot)
         if let easy = transfer.easy.take() {
-            // libcurl 7.88 leaks what it keeps for a paused stream of HTTP/2, unless it may hand it out:
-            // the transfer is over, and takes it unread.
+            // libcurl 7.88 leaks what it keeps for a paused HTTP/2 stream, unless it can deliver
+            // it. The transfer is over and drops what it is given.
             if transfer.isReceivingPaused, transfer.collector.version == .http2 {
                 _ = easy.pause(receiving: false, sending: transfer.isSendingPaused)
             }
@@ -397,7 +404,7 @@ import HTTPCore
             }
         case .resumeReceiving(let exchange): transfer(of: exchange)?.resumeReceiving()
         case .resumeSending(let exchange): transfer(of: exchange)?.resumeSending()
-        case .statistics(let waiter): waiter.resume(returning: currentStatistics())
+        case .statistics(let waiter): waiter.resume(with: .success(currentStatistics()))
         case .release: isReleased = true
         case .close(let grace):
             isReleased = true
@@ -421,7 +428,8 @@ import HTTPCore
         return current
     }
 
-    /// `nil` when it is over, also if its end is not delivered yet and another has got its number.
+    /// Returns `nil` if the exchange is over, even if its end is not delivered yet and another
+    /// exchange has its number.
     private func transfer(of exchange: Exchange) -> Transfer? {
         guard let slot = exchange.slot, let transfer = transfers[slot],
             transfer.exchange === exchange
@@ -448,13 +456,14 @@ import HTTPCore
                 .failed(
                     HTTPError(
                         .queueFull,
-                        "\(configuration.maximumWaitingPerOrigin) exchanges wait for their turn already",
+                        "\(configuration.maximumWaitingPerOrigin) exchanges already wait for "
+                            + "their turn",
                         phase: .queued, isRetryable: true)))
         }
     }
 
     private func startWaiting(in lane: Lane) {
-        // One that fails to start comes here again: thousands of them must not nest.
+        // An exchange that fails to start gets here again. Thousands of such calls must not nest.
         guard !lane.isStarting else { return }
         lane.isStarting = true
         defer { lane.isStarting = false }
@@ -465,7 +474,7 @@ import HTTPCore
                 lane.queue.leave()
             }
         }
-        // What was learnt may not hold any more once its connections have gone.
+        // What was learnt about the server may not hold any more once the connections are gone.
         if lane.queue.isIdle {
             lane.queue.limit = firstLimit(lane.route)
             lane.isMultiplexed = lane.route.mayMultiplex
@@ -491,7 +500,7 @@ import HTTPCore
         leaveConnection(transfer)
     }
 
-    /// Gives it to libcurl once more, as if it had not started yet.
+    /// Gives the transfer to libcurl once more, as if it had not started yet.
     private func startAnew(_ transfer: Transfer, _ reason: FreshStart) {
         guard let easy = transfer.easy else { return }
         leavePool(transfer, easy)
@@ -524,23 +533,25 @@ import HTTPCore
 
     // MARK: The end
 
-    /// Gives up what a failed pool has, connections and transfers.
+    /// Gives up the connections and the transfers of a failed pool.
     private func replaceFailed() {
         for number in pools.indices {
             guard let code = pools[number].failure.take() else { continue }
             let error = HTTPError(
                 .internalFailure,
-                "libcurl's connections had to be given up: \(ConnectionPool.errorText(code))",
+                "libcurl failed, and its connections were closed: "
+                    + ConnectionPool.errorText(code),
                 isRetryable: true, mayHaveReachedServer: true)
             for case let transfer? in transfers where transfer.pool === pools[number] {
                 finish(transfer, .failed(error))
             }
-            // Without memory for another one the failed one must do, empty as it is.
+            // Without memory for a new pool, the failed one stays in use. It is empty.
             if let pool = try? makePool(number) { pools[number] = pool }
         }
     }
 
-    /// When the last pool will have been idle for as long as its connections may be; the first one stays.
+    /// The time at which the last pool will have been idle for as long as its connections may be.
+    /// The first pool always stays.
     private var idleDue: Int64? {
         guard pools.count > 1, let last = pools.last, last.running == 0 else { return nil }
         let (due, overflows) = last.idleSince.addingReportingOverflow(
@@ -551,7 +562,7 @@ import HTTPCore
     // MARK: Kept connections
 
     /// Decides whether a request may be written over the connection between these ends. Returns
-    /// `false` where that has something to read, or is closed: it is then shut down.
+    /// `false` if the connection has something to read or is closed. It is then shut down.
     func willSend(_ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool) -> Bool {
         leaveConnection(transfer)
         if isNew {
@@ -563,7 +574,8 @@ import HTTPCore
             }
         } else {
             let suspects = kept.suspects(between: ends)
-            // Newer libraries have OpenSSL read ahead: it may hold what came with the last response.
+            // Newer libraries make OpenSSL read ahead, so it may hold bytes that came with the last
+            // response.
             let hasUnread = transfer.easy?.hasUnreadRecords == true
             let unsound = suspects.filter { hasUnread || chttp_is_readable($0) != 0 }
             for descriptor in unsound { shutDown(descriptor) }
@@ -579,9 +591,11 @@ import HTTPCore
         return true
     }
 
-    /// A GOAWAY has come over the connection of `transfer`, and concerns all of its streams.
+    /// Handles a GOAWAY that has come over the connection of `transfer`. It applies to all its
+    /// streams.
     func goneAway(_ transfer: Transfer, lastStream: UInt32) {
-        // One without a stream looks for a connection, and has found that this is none for it.
+        // A transfer without a stream is still looking for a connection, and has found that it
+        // cannot use this one.
         guard transfer.stream != nil else { return }
         for case let other? in transfers
         where other === transfer
@@ -591,7 +605,8 @@ import HTTPCore
         }
     }
 
-    /// Does not wait for libcurl to end what a GOAWAY has ended, for it does not say then why.
+    /// Starts again what a GOAWAY has ended. It does not wait for libcurl to end these transfers,
+    /// because libcurl then does not say why.
     private func startGoneAwayAnew() {
         while let transfer = goneAway.popLast() {
             guard transfer.isGoneAway else { continue }
@@ -603,7 +618,8 @@ import HTTPCore
         }
     }
 
-    /// A socket is watched for `transfer`: of those behind one Unix socket only this tells which it uses.
+    /// Assigns a watched socket to `transfer`. Of the connections to one Unix socket, only this
+    /// shows which one a transfer uses.
     func adopt(_ descriptor: Int32, for transfer: Transfer) {
         if transfer.starts > 0, transfer.connection == nil {
             transfer.connection = kept.adopt(descriptor)
@@ -622,9 +638,9 @@ import HTTPCore
     private func leaveConnection(_ transfer: Transfer) {
         identified(transfer)
         guard let connection = transfer.connection.take() else { return }
-        // Of HTTP/3 libcurl owns all that there is to know.
+        // Only libcurl knows the state of an HTTP/3 connection.
         let isTimed = transfer.collector.version != .http3
-        // In whole seconds of 31 bits: far from the end of the clock.
+        // The limit is in whole seconds of 31 bits, so the sum cannot overflow.
         let due = isTimed ? now + Int64(idleLimit(transfer.lane)) * 1_000_000_000 : .max
         kept.end(on: connection, due: due)
     }
@@ -635,7 +651,8 @@ import HTTPCore
         cleaningDue = min(cleaningDue, max(now, lastCleaning + ConnectionPool.cleaningInterval))
     }
 
-    /// libcurl by itself closes connections only when a transfer is added.
+    /// Closes idle connections that are due. libcurl itself closes connections only when a transfer
+    /// is added.
     private func closeIdle() {
         for descriptor in kept.expired(at: now) { shutDown(descriptor) }
         guard cleaningDue <= now else { return }
@@ -646,7 +663,8 @@ import HTTPCore
         cleaningDue = kept.poolsToClean.isEmpty ? .max : now + ConnectionPool.cleaningInterval
     }
 
-    /// The process has no descriptor left: some of those idle for longest are given up.
+    /// Closes some of the connections that have been idle for longest, because the process has no
+    /// descriptor left.
     private func makeRoom() {
         for descriptor in kept.idle.prefix(Self.room) { shutDown(descriptor) }
         for number in kept.poolsToClean where pools.indices.contains(number) {

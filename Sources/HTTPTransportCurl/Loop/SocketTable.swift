@@ -1,13 +1,16 @@
-/// What the poller watches, and what libcurl wants watched.
+/// The descriptors that the poller watches, and those that libcurl wants watched.
 ///
-/// Lazy where that is safe: between two requests on a kept connection libcurl takes its interest
-/// back and asks for the same again, two system calls for nothing. A socket that we opened and that
-/// was last watched for reading stays registered, unwanted; if it turns ready meanwhile, it is taken
-/// out. Other descriptors (the resolver's) are closed without telling us and are taken out at once,
-/// and so are sockets last watched for writing, which before libcurl 8.2 may be, too: unless they
-/// have carried a response, and so have connected, and must be watched while idle.
+/// Removal is lazy where that is safe. Between two requests on a kept connection, libcurl withdraws
+/// its interest and then asks for the same again, which would cost two system calls for nothing. A
+/// socket that the transport opened and that was last watched for reading therefore stays
+/// registered while it is not wanted. If it becomes ready meanwhile, it is removed.
+///
+/// Other descriptors (the resolver's) are closed without notice, so they are removed at once. The
+/// same holds for sockets that were last watched for writing, because libcurl before 8.2 may also
+/// close them without notice. Those that have carried a response are the exception: they have
+/// connected, and must be watched while idle.
 struct SocketTable {
-    /// Bits as libcurl's `CURL_POLL_*`: 1 for reading, 2 for writing.
+    /// A change of interest, in the bits of libcurl's `CURL_POLL_*`: 1 for reading, 2 for writing.
     struct Change: Equatable {
         var descriptor: Int32
         var previous: Int32
@@ -22,7 +25,7 @@ struct SocketTable {
     }
 
     private var entries: [Entry] = []
-    /// Sockets that we opened and libcurl has not closed.
+    /// The number of sockets that the transport opened and libcurl has not closed.
     private(set) var openCount = 0
 
     mutating func opened(_ descriptor: Int32) {
@@ -31,7 +34,7 @@ struct SocketTable {
         entries[Int(descriptor)] = Entry(isOurs: true)
     }
 
-    /// The kernel forgets a closed descriptor by itself.
+    /// Forgets a closed descriptor. The kernel forgets it by itself.
     mutating func closed(_ descriptor: Int32) {
         openCount -= 1
         guard entries.indices.contains(Int(descriptor)) else { return }
@@ -39,8 +42,8 @@ struct SocketTable {
     }
 
     /// - Parameters:
-    ///   - pool: whose socket it is, by its number.
-    ///   - watchesIdle: whether to watch the socket for reading when libcurl does not.
+    ///   - pool: The number of the pool whose socket it is.
+    ///   - watchesIdle: `true` to watch the socket for reading when libcurl does not.
     mutating func want(
         _ descriptor: Int32, _ interest: Int32, in pool: Int = 0, watchesIdle: Bool = false
     ) -> Change? {
@@ -50,15 +53,15 @@ struct SocketTable {
         entries[Int(descriptor)].pool = pool
         if interest == 0, entry.isOurs, entry.registered == 1 { return nil }
         if interest == 0, entry.isOurs, watchesIdle { return register(descriptor, 1) }
-        // From here on its number may be anybody's, until we hear that we opened it again.
+        // From here on, the number may belong to any file, until the transport opens it again.
         if interest == 0 { entries[Int(descriptor)].isOurs = false }
         return register(descriptor, interest)
     }
 
     enum Readiness: Equatable {
-        /// To the pool of this number.
+        /// The event is for the pool with this number.
         case report(Int)
-        /// Nobody waits for it: take it out.
+        /// Nothing waits for the socket. The change removes it.
         case ignore(Change?)
     }
 

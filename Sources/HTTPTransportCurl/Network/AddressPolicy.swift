@@ -1,13 +1,13 @@
 public import HTTPCore
 
-/// Which addresses a transport may connect to, judged when the socket is made: after name
-/// resolution and overrides, for every address that is tried, and so for every redirect hop. A name
-/// that is resolved to something else later (DNS rebinding) gains nothing.
+/// A policy for the addresses that a transport may connect to. It is applied when a socket is made:
+/// after name resolution and overrides, to every address that is tried, and so after every
+/// redirect. A name that later resolves to another address (DNS rebinding) gains nothing.
 ///
 /// A transport has one, ``CurlConfiguration/addressPolicy``; a request may have another:
-/// `request[AddressPolicy.self] = .publicOnly`. What is not permitted fails with `addressBlocked`.
-/// Where the address is hidden by a proxy, or there is none since a Unix socket is used, a request
-/// under any policy but ``any`` is refused.
+/// `request[AddressPolicy.self] = .publicOnly`. A request to an address that is not permitted fails
+/// with `addressBlocked`. If a proxy hides the address, or a Unix socket has none, a request under
+/// any policy but ``any`` is refused.
 ///
 /// ```swift
 /// var policy = AddressPolicy.publicOnly
@@ -17,18 +17,19 @@ public import HTTPCore
 public struct AddressPolicy: Hashable, Sendable {
     public enum Scope: Hashable, Sendable {
         case any
-        /// Addresses that the public Internet routes to, and none that stands for another: private,
-        /// shared (CGNAT), loopback, link-local (cloud metadata among them), unique local, multicast,
-        /// unspecified, documentation, benchmarking and reserved addresses are refused, and so is an
-        /// IPv6 address that carries one of these (mapped, NAT64, 6to4, Teredo, ISATAP).
+        /// Addresses that the public Internet routes to, and that stand for no other address.
+        /// Refused are private, shared (CGNAT), loopback, link-local (including cloud metadata),
+        /// unique local, multicast, unspecified, documentation, benchmarking and reserved
+        /// addresses, and IPv6 addresses that carry one of these (mapped, NAT64, 6to4, Teredo,
+        /// ISATAP).
         case publicOnly
     }
 
     public var scope: Scope
-    /// Permitted whatever the scope says.
+    /// The ranges that are permitted whatever the scope says.
     public var allowed: [AddressRange] = []
-    /// Refused whatever ``allowed`` and the scope say; an IPv6 address also when the IPv4 address
-    /// that it carries is refused.
+    /// The ranges that are refused whatever ``allowed`` and the scope say. An IPv6 address is also
+    /// refused if the IPv4 address that it carries is.
     public var denied: [AddressRange] = []
     /// The ports that may be connected to, or `nil` for all.
     public var ports: Set<Int>?
@@ -38,10 +39,10 @@ public struct AddressPolicy: Hashable, Sendable {
     public static var any: Self { Self(.any) }
     public static var publicOnly: Self { Self(.publicOnly) }
 
-    /// Nothing is refused.
+    /// `true` if nothing is refused.
     var isOpen: Bool { scope == .any && denied.isEmpty && ports == nil }
 
-    /// Whether `address` may be connected to at `port`.
+    /// Returns `true` if `address` may be connected to at `port`.
     public func permits(_ address: IPAddress, port: Int) -> Bool {
         if let ports, !ports.contains(port) { return false }
         let carried = address.embeddedIPv4
@@ -63,7 +64,7 @@ public struct AddressPolicy: Hashable, Sendable {
     private static func isPublic(_ address: IPAddress) -> Bool {
         if address.isIPv4 { return !AddressRange.specialIPv4.contains { $0.contains(address) } }
         let carried = address.embeddedIPv4
-        // Neither is routed as it is: the carried address is what counts.
+        // Neither is routed as it is: only the carried address counts.
         if AddressRange.mapped.contains(address) || AddressRange.translated.contains(address) {
             return carried.map(isPublic) == true
         }
@@ -74,18 +75,19 @@ public struct AddressPolicy: Hashable, Sendable {
 }
 
 extension AddressPolicy: HTTPTransportOption {
-    /// `nil` is the transport's own.
+    /// `nil` means the transport's own policy.
     public static var defaultValue: AddressPolicy? { nil }
     public static var name: String { "address policy" }
 }
 
 extension HTTPError.Code {
-    /// The address policy forbids the address that the host's name stands for; nothing was sent.
+    /// The address policy forbids the address of the host; nothing was sent.
     public static var addressBlocked: Self { Self(rawValue: "addressBlocked") }
 }
 
 extension HTTPError {
-    /// The address is not named: it may be what a prober wants to learn.
+    /// An error that does not name the address, because the address may be what a prober wants to
+    /// learn.
     static var addressBlocked: HTTPError {
         HTTPError(
             .addressBlocked, "the address policy forbids the host's address", phase: .connecting)
@@ -103,7 +105,8 @@ extension AddressRange {
 
     fileprivate static let mapped = Self(
         [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, ofIPv6: true)
-    /// By NAT64, with its well-known prefix (RFC 6052); networks' own (RFC 8215) are not public.
+    /// The well-known prefix of NAT64 (RFC 6052). The prefixes of networks (RFC 8215) are not
+    /// public.
     fileprivate static let translated = Self([0, 0x64, 0xFF, 0x9B], 96, ofIPv6: true)
 
     /// IANA's registry of special-purpose IPv4 addresses (RFC 6890), and multicast (RFC 5771).
@@ -126,7 +129,7 @@ extension AddressRange {
         ([240], 4),  // reserved, and broadcast (RFC 1112, 919)
     ].map { Self($0.0, $0.1, ofIPv6: false) }
 
-    /// All that is assigned for global unicast (RFC 4291 §2.4).
+    /// The range that is assigned for global unicast (RFC 4291 §2.4).
     fileprivate static let globalIPv6 = Self([0x20], 3, ofIPv6: true)
 
     /// IANA's registry of special-purpose IPv6 addresses, within global unicast.

@@ -8,10 +8,10 @@
 
 /// An IPv4 or IPv6 address, without port and zone.
 public struct IPAddress: Hashable, Sendable {
-    /// 4 or 16, in network order.
+    /// 4 or 16 bytes, in network order.
     public let bytes: [UInt8]
 
-    /// - Parameter bytes: 4 or 16, in network order.
+    /// - Parameter bytes: 4 or 16 bytes, in network order.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
@@ -23,7 +23,8 @@ public struct IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress: LosslessStringConvertible {
-    /// Four decimal numbers, or RFC 4291 §2.2, in brackets or not; no other spelling is taken.
+    /// Creates an address from four decimal numbers, or from the text of RFC 4291 §2.2, in brackets
+    /// or not. No other spelling is accepted.
     public init?(_ description: String) {
         var text = description[...]
         var isBracketed = false
@@ -54,8 +55,8 @@ extension IPAddress: LosslessStringConvertible {
 }
 
 extension IPAddress {
-    /// The IPv4 address that reaching this IPv6 address ends at, if it is one of the forms that carry
-    /// one: mapped and compatible (RFC 4291 §2.5.5), translated by NAT64 (RFC 6052, 8215), 6to4
+    /// The IPv4 address that this IPv6 address leads to, if it has one of the forms that carry one:
+    /// mapped and compatible (RFC 4291 §2.5.5), translated by NAT64 (RFC 6052, 8215), 6to4
     /// (RFC 3056), ISATAP (RFC 5214) and IPv4-translated (RFC 2765).
     var embeddedIPv4: IPAddress? {
         guard !isIPv4 else { return nil }
@@ -65,7 +66,8 @@ extension IPAddress {
         if isPrefix(zeros.prefix(10) + [0xFF, 0xFF]) { return last }
         if isPrefix(zeros.prefix(8) + [0xFF, 0xFF, 0, 0]) { return last }
         if isPrefix([0, 0x64, 0xFF, 0x9B] + zeros.prefix(8)) { return last }
-        // The local prefix 64:ff9b:1::/48 may carry it at several places; the usual one is a /96.
+        // The local prefix 64:ff9b:1::/48 may carry it at several places. The usual prefix is a
+        // /96.
         if isPrefix([0, 0x64, 0xFF, 0x9B, 0, 1]) { return last }
         if isPrefix([0x20, 0x02]) { return IPAddress(bytes: Array(bytes[2..<6])) }
         if bytes[8..<12].elementsEqual([0, 0, 0x5E, 0xFE])
@@ -81,13 +83,13 @@ extension IPAddress {
     }
 }
 
-/// A range of addresses, as `"10.0.0.0/8"`, `"fd00::/8"`, or one address.
+/// A range of addresses, such as `"10.0.0.0/8"` or `"fd00::/8"`, or a single address.
 public struct AddressRange: Hashable, Sendable, LosslessStringConvertible {
     public let first: IPAddress
-    /// How many leading bits all addresses of the range have in common.
+    /// The number of leading bits that all addresses of the range have in common.
     public let prefixLength: Int
 
-    /// - Returns: `nil` also when bits beyond the prefix are set, which hides a mistake.
+    /// - Returns: `nil` also if bits beyond the prefix are set, because that hides a mistake.
     public init?(_ description: String) {
         let parts = description.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let address = IPAddress(String(parts[0])) else {

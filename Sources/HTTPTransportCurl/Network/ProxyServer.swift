@@ -6,23 +6,24 @@ public import HTTPCore
     import Foundation
 #endif
 
-/// A server that requests go through: `http://proxy.example:3128`.
+/// A server that requests go through, such as `http://proxy.example:3128`.
 ///
-/// `https` origins are reached through a tunnel (CONNECT), so that an HTTP proxy sees their host and
-/// nothing else. Credentials go to the proxy alone: by `Proxy-Authorization: Basic` to HTTP proxies,
-/// by user name and password (RFC 1929) to SOCKS5, the user name alone to SOCKS4.
+/// `https` origins are reached through a tunnel (CONNECT), so an HTTP proxy sees their host and
+/// nothing else. Credentials go only to the proxy: HTTP proxies get them with
+/// `Proxy-Authorization: Basic`, SOCKS5 proxies as user name and password (RFC 1929), and SOCKS4
+/// proxies get only the user name.
 public struct ProxyServer: Hashable, Sendable {
     public enum Scheme: String, Hashable, Sendable, CaseIterable {
         case http
-        /// HTTP within TLS; the transport's trust settings hold for the proxy, too.
+        /// HTTP over TLS. The transport's trust settings also apply to the proxy.
         case https
-        /// Takes IPv4 addresses, which are resolved here.
+        /// Accepts IPv4 addresses. Names are resolved on this machine.
         case socks4
-        /// Resolves names.
+        /// Resolves names itself.
         case socks4a
-        /// Takes addresses, which are resolved here.
+        /// Accepts addresses. Names are resolved on this machine.
         case socks5
-        /// Resolves names.
+        /// Resolves names itself.
         case socks5h
 
         var defaultPort: Int {
@@ -46,7 +47,7 @@ public struct ProxyServer: Hashable, Sendable {
         }
     }
 
-    /// Of a proxy that speaks HTTP.
+    /// The origin of a proxy that speaks HTTP; `nil` for SOCKS.
     var origin: HTTPOrigin? {
         switch scheme {
         case .http: try? HTTPOrigin(scheme: .http, host: host, port: port)
@@ -56,30 +57,32 @@ public struct ProxyServer: Hashable, Sendable {
     }
 
     public let scheme: Scheme
-    /// In lower case; an IPv6 address in brackets.
+    /// The host in lower case. An IPv6 address is in brackets.
     public let host: String
     public let port: Int
-    /// Refused before anything is sent: control characters; a colon in the user name for an HTTP proxy
-    /// (RFC 7617 §2); more than 255 bytes of either for a SOCKS proxy (RFC 1929 §2).
+    /// The credentials for the proxy. They are refused before anything is sent if they contain
+    /// control characters, if the user name for an HTTP proxy contains a colon (RFC 7617 §2), or if
+    /// either is longer than 255 bytes for a SOCKS proxy (RFC 1929 §2).
     public var credentials: Credentials?
 
-    /// - Parameter text: a URL without path, user name and password percent-encoded; without a
-    ///   scheme it is an HTTP proxy. The port may be left out: 80, 443, or 1080 for SOCKS.
-    /// - Throws: `invalidRequest` saying what is wrong, never with the credentials.
+    /// - Parameter text: A URL without a path, with user name and password percent-encoded. Without
+    ///   a scheme, it is an HTTP proxy. The default port is 80, 443, or 1080 for SOCKS.
+    /// - Throws: `invalidRequest` with a reason that never contains the credentials.
     public init(_ text: String) throws(HTTPError) {
         var scheme = Scheme.http
         var rest = text[...]
         if let mark = text.range(ofFirst: "://") {
             guard let known = Scheme(rawValue: text[..<mark.lowerBound].lowercased()) else {
                 throw Self.refusal(
-                    "its scheme is none of \(Scheme.allCases.map(\.rawValue).joined(separator: ", "))"
-                )
+                    "its scheme is not one of "
+                        + Scheme.allCases.map(\.rawValue).joined(separator: ", "))
             }
             scheme = known
             rest = text[mark.upperBound...]
         }
         if rest.hasSuffix("/") { rest = rest.dropLast() }
-        // By bytes: a delimiter with a combining mark behind it is another `Character`.
+        // Searches the bytes, because a delimiter with a combining mark behind it is another
+        // `Character`.
         if let mark = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
             let parts = rest[..<mark].utf8.split(
                 separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -89,19 +92,19 @@ public struct ProxyServer: Hashable, Sendable {
             credentials = Credentials(user: user, password: password)
             rest = rest[rest.utf8.index(after: mark)...]
         }
-        // Host and port as an origin has them; the scheme only says what the default port is.
+        // Host and port are parsed as those of an origin. The scheme only decides the default port.
         let hasPort = rest.last != "]" && rest.contains(":")
         guard let url = try? URL(strictly: "http://\(rest)"), url.path.isEmpty,
             url.query == nil, url.fragment == nil, rest.last != ":",
             let origin = try? HTTPOrigin(url)
-        else { throw Self.refusal("it is not host:port, after scheme://user:password@ if need be") }
+        else { throw Self.refusal("it is not host:port, optionally after scheme://user:password@") }
         self.scheme = scheme
         host = origin.host
         port = hasPort ? origin.port : scheme.defaultPort
         try check()
     }
 
-    /// - Throws: `invalidRequest` when the ``credentials`` cannot be sent.
+    /// - Throws: `invalidRequest` if the ``credentials`` cannot be sent.
     func check() throws(HTTPError) {
         guard let credentials else { return }
         let texts = [credentials.user, credentials.password]
@@ -139,7 +142,7 @@ public struct ProxyServer: Hashable, Sendable {
 }
 
 extension ProxyServer: CustomStringConvertible, CustomReflectable {
-    /// Scheme, host and port, without the credentials.
+    /// The scheme, host and port, without the credentials.
     public var description: String { "\(scheme.rawValue)://\(host):\(port)" }
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -6,15 +6,16 @@ public import HTTPCore
     import Foundation
 #endif
 
-/// Which requests go through which proxy.
+/// The proxies that requests go through.
 ///
 /// A transport has one, ``CurlConfiguration/proxies``; a request may have another:
-/// `request[ProxySettings.self] = .none`. libcurl itself never looks at the environment.
+/// `request[ProxySettings.self] = .none`. libcurl itself never reads the environment.
 public struct ProxySettings: Hashable, Sendable {
-    /// For origins with the scheme `http`, and with `https`.
+    /// The proxy for origins with the scheme `http`.
     public var http: ProxyServer?
+    /// The proxy for origins with the scheme `https`.
     public var https: ProxyServer?
-    /// Hosts that are connected to directly.
+    /// The hosts that are connected to directly.
     public var exceptions: ProxyExceptions
 
     public init(
@@ -26,30 +27,32 @@ public struct ProxySettings: Hashable, Sendable {
         self.exceptions = exceptions
     }
 
-    /// Every request goes to its server directly.
+    /// Settings without a proxy. Every request goes directly to its server.
     public static var none: Self { Self() }
 
-    /// One for all.
+    /// Returns settings with one proxy for all requests.
     public static func server(
         _ server: ProxyServer, except exceptions: ProxyExceptions = ProxyExceptions()
     ) -> Self {
         Self(http: server, https: server, exceptions: exceptions)
     }
 
-    /// What the process was started with: see ``init(environment:)``.
+    /// Returns the settings of the environment that the process was started with. See
+    /// ``init(environment:)``.
     ///
-    /// - Throws: `invalidRequest` naming the variable that cannot be used.
+    /// - Throws: `invalidRequest` with the name of a variable that cannot be used.
     public static func environment() throws(HTTPError) -> Self {
         try Self(environment: ProcessInfo.processInfo.environment)
     }
 
-    /// `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, or the same in upper case. Lower case
-    /// goes first, `all_proxy` last; what is empty counts as not set.
+    /// Creates settings from `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, or the same
+    /// names in upper case. Lower case takes precedence, `all_proxy` is used last, and an empty
+    /// value counts as not set.
     ///
     /// `HTTP_PROXY` is ignored in a CGI program (one with `REQUEST_METHOD`), where it is a field of
-    /// somebody's request.
+    /// a request to that program.
     ///
-    /// - Throws: `invalidRequest` naming the variable that cannot be used, never its value.
+    /// - Throws: `invalidRequest` with the name of a variable that cannot be used, never its value.
     public init(environment: [String: String]) throws(HTTPError) {
         func value(_ name: String) -> (name: String, value: String)? {
             for name in [name, name.uppercased()] {
@@ -73,7 +76,7 @@ public struct ProxySettings: Hashable, Sendable {
             guard let parsed = ProxyExceptions(value) else {
                 throw HTTPError(
                     .invalidRequest,
-                    "\(name): an entry is no host, no .suffix, no address, no range and not *",
+                    "\(name): an entry is not a host, a .suffix, an address, a range or *",
                     phase: .preparing)
             }
             exceptions = parsed
@@ -90,28 +93,29 @@ public struct ProxySettings: Hashable, Sendable {
 }
 
 extension ProxySettings: HTTPTransportOption {
-    /// `nil` is the transport's own.
+    /// `nil` means the transport's own settings.
     public static var defaultValue: ProxySettings? { nil }
     public static var name: String { "proxy settings" }
 }
 
 extension HTTPError.Code {
-    /// The proxy could not be reached, or would not connect; the server has seen nothing.
+    /// The proxy could not be reached, or did not connect to the server; the server has seen
+    /// nothing.
     public static var proxyFailed: Self { Self(rawValue: "proxyFailed") }
 }
 
-/// Hosts that a proxy is not asked for, as in `NO_PROXY`.
+/// Hosts for which no proxy is used, as in `NO_PROXY`.
 ///
 /// | entry | covers |
 /// |---|---|
 /// | `*` | all |
 /// | `example.com`, `.example.com` | the host and all below it |
 /// | `*.example.com` | all below it |
-/// | `192.0.2.1`, `[2001:db8::1]` | the address, written so in the URL |
-/// | `10.0.0.0/8`, `fd00::/8` | addresses in the range, written so in the URL |
+/// | `192.0.2.1`, `[2001:db8::1]` | the address, if the URL contains it in this form |
+/// | `10.0.0.0/8`, `fd00::/8` | the addresses in the range, if the URL contains an address |
 /// | each of the first four with `:port` | on that port only |
 ///
-/// Names are not resolved for this.
+/// Names are not resolved to find out whether they are covered.
 public struct ProxyExceptions: Hashable, Sendable, LosslessStringConvertible {
     private enum Host: Hashable {
         case any
@@ -127,11 +131,11 @@ public struct ProxyExceptions: Hashable, Sendable, LosslessStringConvertible {
     private var entries: [Entry] = []
     public private(set) var description = ""
 
-    /// None.
+    /// Creates an empty list.
     public init() {}
 
-    /// - Parameter description: entries separated by commas or blanks.
-    /// - Returns: `nil` when one cannot be understood; none is ignored.
+    /// - Parameter description: Entries separated by commas or blanks.
+    /// - Returns: `nil` if an entry cannot be understood. No entry is ignored.
     public init?(_ description: String) {
         self.description = description
         for text in description.split(whereSeparator: { ", \t\n".contains($0) }) {
@@ -172,7 +176,7 @@ public struct ProxyExceptions: Hashable, Sendable, LosslessStringConvertible {
         return Entry(host: .below(name, orItself: !isBelowOnly), port: port)
     }
 
-    /// Whether `origin` is one of them.
+    /// Returns `true` if `origin` is one of the hosts.
     public func cover(_ origin: HTTPOrigin) -> Bool {
         guard !entries.isEmpty else { return false }
         let address = IPAddress(origin.host)

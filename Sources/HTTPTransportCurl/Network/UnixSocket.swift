@@ -8,16 +8,17 @@ public import HTTPCore
 
 /// A socket in the file system that stands for an origin: `request[UnixSocket.self] = …`.
 ///
-/// Only a request that says so goes there, and only to the origin that it is bound to: one that a
-/// redirect took to another origin is refused, not sent.
+/// Only a request with this option uses the socket, and only for the origin that the socket is
+/// bound to. A request that a redirect took to another origin is refused and not sent.
 public struct UnixSocket: Hashable, Sendable {
-    /// Of the socket; on Linux, an abstract name where it begins with `@`.
+    /// The path of the socket. On Linux, a path that begins with `@` is an abstract name.
     public let path: String
     public let origin: HTTPOrigin
 
-    /// - Throws: `invalidRequest` when the system has no room for such a path.
+    /// - Throws: `invalidRequest` if the path is not 1 to 107 bytes, is only `@`, or contains a
+    ///   NUL.
     public init(_ path: String, for origin: HTTPOrigin) throws(HTTPError) {
-        // `sun_path`, with a NUL at its end.
+        // The size of `sun_path` without the NUL at its end.
         guard (1...107).contains(path.utf8.count), path != "@", !path.utf8.contains(0) else {
             throw HTTPError(
                 .invalidRequest, "a Unix socket's path is 1 to 107 bytes, none of them NUL",
@@ -29,23 +30,24 @@ public struct UnixSocket: Hashable, Sendable {
 }
 
 extension UnixSocket: HTTPTransportOption {
-    /// `nil` is none.
+    /// `nil` means no socket.
     public static var defaultValue: UnixSocket? { nil }
     public static var name: String { "Unix socket" }
 }
 
-/// Where to connect to instead of the URL's host and port, which stay in `Host`, in certificates and
-/// in the name that TLS asks for: `request[ConnectTarget.self] = …`, for a canary or a test.
+/// The host and port to connect to instead of the URL's: `request[ConnectTarget.self] = …`, for a
+/// canary or a test. The URL's host and port stay in `Host`, in certificates and in the name that
+/// TLS asks for.
 ///
-/// Bound to the origin that it was given for: a redirect to another one connects to what its URL
-/// says.
+/// The target is bound to the origin that it was given for. A redirect to another origin connects
+/// to the host and port of its URL.
 public struct ConnectTarget: Hashable, Sendable {
-    /// In lower case; an IPv6 address in brackets.
+    /// The host in lower case. An IPv6 address is in brackets.
     public let host: String
     public let port: Int
 
     /// - Parameter text: `host:port`.
-    /// - Throws: `invalidRequest` when it is none.
+    /// - Throws: `invalidRequest` if `text` is not `host:port`.
     public init(_ text: String) throws(HTTPError) {
         guard let url = try? URL(strictly: "http://\(text)"), url.absoluteString.hasSuffix(text),
             url.path.isEmpty, url.query == nil, url.fragment == nil, url.user == nil,
@@ -61,7 +63,7 @@ public struct ConnectTarget: Hashable, Sendable {
 }
 
 extension ConnectTarget: HTTPTransportOption {
-    /// `nil` is the URL's.
+    /// `nil` means the host and port of the URL.
     public static var defaultValue: ConnectTarget? { nil }
     public static var name: String { "connect target" }
     public static func isBoundToOrigin(_ value: ConnectTarget?) -> Bool { value != nil }

@@ -1,17 +1,17 @@
-/// Why a server's certificate was refused: the `underlyingError` of `serverNotTrusted`.
+/// The reason why a server's certificate was refused: the `underlyingError` of `serverNotTrusted`.
 public struct CertificateFailure: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         case expired, notYetValid, revoked
-        /// Signed by itself, and not trusted.
+        /// The certificate is signed by itself and is not trusted.
         case selfSigned
-        /// No path to an authority that is trusted; servers that leave out an intermediate
-        /// certificate look like this, too.
+        /// The certificate has no path to a trusted authority. Servers that leave out an
+        /// intermediate certificate also cause this.
         case unknownAuthority
         /// The certificate names other hosts.
         case wrongHost
         /// A key or a signature is weaker than the machine's policy asks for.
         case tooWeak
-        /// Good, but none of the pinned keys; see ``chainPins``.
+        /// The certificate is good, but its key is none of the pinned ones. See ``chainPins``.
         case notPinned
         /// The authorities to trust could not be read.
         case authoritiesUnreadable
@@ -19,17 +19,18 @@ public struct CertificateFailure: Error, Hashable, Sendable {
     }
 
     public let reason: Reason
-    /// The pins of the chain that the server sent, its own first: for ``Reason/notPinned``.
+    /// The pins of the chain that the server sent, its own first, for ``Reason/notPinned``.
     public let chainPins: [PublicKeyPin]
-    /// OpenSSL's `X509_V_ERR_…`, 0 where there is none.
+    /// OpenSSL's `X509_V_ERR_…`, or 0 if there is none.
     public let verificationCode: Int
     public let curl: CurlError
 
-    /// The codes of libcurl that mean a certificate.
+    /// The codes of libcurl that concern a certificate.
     static let codes: Set<Int32> = [60, 77, 82, 83, notPinned, 91]
     static let notPinned: Int32 = 90
 
-    /// - Parameter isExplained: the library says why it refused; 0 is then a name that did not match.
+    /// - Parameter isExplained: `true` if the library says why it refused the certificate. 0 then
+    ///   means a name that did not match.
     init(
         _ curl: CurlError, verificationCode: Int, isExplained: Bool = true,
         chainPins: [PublicKeyPin] = []
@@ -41,8 +42,8 @@ public struct CertificateFailure: Error, Hashable, Sendable {
             switch (curl.code, verificationCode) {
             case (Self.notPinned, _): .notPinned
             case (77, _), (82, _): .authoritiesUnreadable
-            // The chain was good (0), or libcurl had not yet asked OpenSSL about it (1): then it has
-            // judged the name itself.
+            // The chain was good (0), or libcurl had not yet asked OpenSSL about it (1). In both
+            // cases, libcurl itself has judged the name.
             case (60, 0...1) where isExplained: .wrongHost
             case (91, _): .revoked
             case (_, 9): .notYetValid
@@ -56,14 +57,14 @@ public struct CertificateFailure: Error, Hashable, Sendable {
             }
     }
 
-    /// One sentence for a log.
+    /// The reason as one sentence for a log.
     var message: String {
         switch reason {
         case .expired: "the server's certificate has expired"
         case .notYetValid: "the server's certificate is not valid yet"
         case .revoked: "the server's certificate is revoked, or its status is not known"
-        case .selfSigned: "the server's certificate, or its chain's last, is signed by itself"
-        case .unknownAuthority: "the server's certificate leads to no trusted authority"
+        case .selfSigned: "the server's certificate, or the last one of its chain, is self-signed"
+        case .unknownAuthority: "the server's certificate does not lead to a trusted authority"
         case .wrongHost: "the server's certificate names other hosts"
         case .tooWeak: "a key or signature of the server's certificate is too weak"
         case .notPinned:

@@ -1,9 +1,9 @@
-/// Reads elements of DER (X.690 §8, §10) one after the other, as far as a certificate's public key
-/// needs it: tags of one byte, definite lengths in their shortest form.
+/// A reader of DER elements (X.690 §8, §10), one after the other. It supports what a certificate's
+/// public key needs: tags of one byte, and definite lengths in their shortest form.
 struct DERReader {
     struct Element {
         var tag: UInt8
-        /// With tag and length.
+        /// The bytes of the element, including tag and length.
         var whole: ArraySlice<UInt8>
         var content: ArraySlice<UInt8>
     }
@@ -17,7 +17,7 @@ struct DERReader {
 
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    /// The next element, or `nil` at the end and where there is none.
+    /// Returns the next element, or `nil` at the end or if there is none.
     mutating func next() -> Element? {
         var input = rest
         guard let tag = input.popFirst(), tag & 0x1F != 0x1F, let first = input.popFirst() else {
@@ -44,7 +44,7 @@ struct DERReader {
         return element
     }
 
-    /// The SubjectPublicKeyInfo of a certificate, with tag and length (RFC 5280 §4.1).
+    /// Returns the SubjectPublicKeyInfo of a certificate, including tag and length (RFC 5280 §4.1).
     static func subjectPublicKeyInfo(of certificate: [UInt8]) -> ArraySlice<UInt8>? {
         var outer = DERReader(certificate[...])
         guard let whole = outer.next(sequence) else { return nil }

@@ -20,7 +20,7 @@ enum PEM {
         return text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----")
     }
 
-    /// The first certificate in `text`, decoded.
+    /// Returns the first certificate in `text`, decoded.
     static func certificate(in text: String) -> [UInt8]? {
         let lines = text.split(whereSeparator: \.isNewline)
         guard

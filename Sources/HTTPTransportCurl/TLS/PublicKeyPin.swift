@@ -8,23 +8,23 @@ import HTTPCore
 
 /// The SHA-256 hash of a certificate's SubjectPublicKeyInfo (RFC 7469 §2.4).
 ///
-/// It outlives the certificate: a renewal that keeps the key keeps the pin.
+/// The pin outlives the certificate: a renewal that keeps the key keeps the pin.
 public struct PublicKeyPin: Hashable, Sendable, LosslessStringConvertible {
-    /// 32 bytes.
+    /// The 32 bytes of the hash.
     public let bytes: [UInt8]
 
-    /// `"sha256/…"` or, as libcurl has it, `"sha256//…"`, with the hash in base64.
+    /// Creates a pin from `"sha256/…"` or, as in libcurl, `"sha256//…"`, with the hash in Base64.
     public init?(_ description: String) {
         guard description.hasPrefix("sha256/") else { return nil }
         var text = description.dropFirst(7)
-        // Base64 of 32 bytes has 44 characters; a slash more is libcurl's second one.
+        // The Base64 form of 32 bytes has 44 characters. One more is libcurl's second slash.
         if text.utf8.count == 45, text.hasPrefix("/") { text = text.dropFirst() }
         guard text.utf8.count == 44, let hash = Data(base64Encoded: String(text)), hash.count == 32
         else { return nil }
         bytes = Array(hash)
     }
 
-    /// The pin of a certificate in DER, or `nil` when it is none.
+    /// Creates the pin of a certificate in DER, or `nil` if it is not one.
     public init?(certificate: [UInt8]) {
         guard let key = DERReader.subjectPublicKeyInfo(of: certificate) else { return nil }
         bytes = SHA256.hash(Array(key))
@@ -35,14 +35,14 @@ public struct PublicKeyPin: Hashable, Sendable, LosslessStringConvertible {
     public var description: String { "sha256/\(base64)" }
 }
 
-/// Which hosts a set of pins is for.
+/// The hosts that a set of pins is for.
 struct HostPattern: Hashable {
     private enum Reach { case exactly, oneLabelBelow, andBelow }
 
     private let reach: Reach
     private let host: String
 
-    /// `example.com`, `*.example.com` or `**.example.com`.
+    /// Creates a pattern from `example.com`, `*.example.com` or `**.example.com`.
     init?(_ text: String) {
         var rest = text.lowercased()[...]
         if rest.hasPrefix("**.") {
@@ -56,7 +56,7 @@ struct HostPattern: Hashable {
         }
         if rest.last == "." { rest = rest.dropLast() }
         host = String(rest)
-        // What an origin takes for its host, an address only exactly.
+        // The host must be one that an origin accepts. An address is only matched exactly.
         guard let url = try? URL(strictly: "https://\(host)/"), let origin = try? HTTPOrigin(url),
             origin.host == host, origin.port == 443
         else { return nil }
@@ -64,7 +64,7 @@ struct HostPattern: Hashable {
         if isAddress, reach != .exactly { return nil }
     }
 
-    /// - Parameter name: an origin's host.
+    /// - Parameter name: The host of an origin.
     func matches(_ name: String) -> Bool {
         let name = name.last == "." ? name.dropLast() : name[...]
         switch reach {
@@ -79,7 +79,7 @@ struct HostPattern: Hashable {
 }
 
 extension [String: Set<PublicKeyPin>] {
-    /// The pins of which one must match; `nil` for a host that is not pinned.
+    /// Returns the pins of which one must match, or `nil` if the host is not pinned.
     func pins(for host: String) -> Set<PublicKeyPin>? {
         var all: Set<PublicKeyPin>?
         for (pattern, pins) in self where HostPattern(pattern)?.matches(host) == true {

@@ -6,34 +6,36 @@ import HTTPCore
     import Foundation
 #endif
 
-/// Where a machine keeps the certificates of the authorities that it trusts.
+/// The places where a machine keeps the certificates of the authorities that it trusts.
 struct SystemAuthorities: Hashable, Sendable {
-    /// All of them, in PEM.
+    /// A file with all certificates, in PEM.
     let file: String
-    /// The same ones under hashed names. OpenSSL reads those that it needs, when it needs them; all of
-    /// `file` takes it some 25 ms to parse, once for each pool of connections.
+    /// A directory with the same certificates under hashed names. OpenSSL reads those that it
+    /// needs, when it needs them. To parse all of `file` takes it some 25 ms, once for each pool of
+    /// connections.
     ///
-    /// `nil` where there is no such directory, or where it holds others than `file` does: who added an
-    /// authority to the file alone, or took one out, meant it.
+    /// `nil` if there is no such directory, or if it holds other certificates than `file`. An
+    /// authority that was added to the file alone, or removed from it, was changed on purpose.
     let directory: String?
 
-    /// This machine's, looked at once; `nil` where nobody knows where they are.
+    /// The places on this machine, looked up once; `nil` if they are unknown.
     static let here: SystemAuthorities? = {
         guard case .success(let library) = CurlLibrary.loaded,
             let file = library.certificateAuthorityFile
         else { return nil }
-        // Others would read the whole directory.
+        // Other TLS libraries would read the whole directory.
         let isReadAsNeeded = library.tls.family == .openSSL
         return Self(
             file: file, directory: isReadAsNeeded ? library.certificateAuthorityDirectory : nil)
     }()
 
-    /// What libcurl is to look through. Never both: it would parse the bundle for each connection.
+    /// The file or the directory that libcurl is to search. Never both: libcurl would parse the
+    /// bundle for each connection.
     var searched: (file: String?, directory: String?) {
         directory == nil ? (file, nil) : (nil, directory)
     }
 
-    /// - Parameter candidate: a directory that may hold the certificates of `file`.
+    /// - Parameter candidate: A directory that may hold the certificates of `file`.
     init(file: String, directory candidate: String?) {
         self.file = file
         directory = candidate.flatMap { candidate in
@@ -42,7 +44,7 @@ struct SystemAuthorities: Hashable, Sendable {
         }
     }
 
-    /// Those that OpenSSL would find there, sorted.
+    /// Returns the certificates that OpenSSL would find in the directory, sorted.
     private static func certificates(inDirectory path: String) -> [[UInt8]]? {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             return nil
@@ -64,22 +66,24 @@ struct SystemAuthorities: Hashable, Sendable {
         return sorted
     }
 
-    /// As `openssl rehash` names them: eight digits of the subject's hash, a dot, a number.
+    /// Returns `true` for a name that `openssl rehash` gives: eight digits of the subject's hash, a
+    /// dot, a number.
     private static func isHashed(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         return bytes.count > 9 && bytes[..<8].allSatisfy { $0.hexDigitValue != nil }
             && bytes[8] == UInt8(ascii: ".") && bytes[9...].allSatisfy(\.isASCIIDigit)
     }
 
-    /// Each in Base64 without line ends, sorted; `nil` if the file cannot be read, or holds something
-    /// else too, such as certificates with limits on what they are trusted for.
+    /// Returns the certificates in Base64 without line ends, sorted. Returns `nil` if the file
+    /// cannot be read or also holds something else, such as certificates with limits on what they
+    /// are trusted for.
     private static func certificates(inFile path: String) -> [[UInt8]]? {
         guard let text = try? Array(Data(contentsOf: URL(filePath: path))) else { return nil }
         var found: [[UInt8]] = []
         var current: [UInt8]?
         var start = 0
         while start < text.count {
-            // Before the first response everybody waits for this: `split` takes five times as long.
+            // The first responses wait for this, and `split` takes five times as long.
             var end = start
             while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
             let next = end + 1

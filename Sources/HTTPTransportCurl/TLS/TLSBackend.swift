@@ -1,21 +1,23 @@
 import HTTPCore
 
-/// The TLS library that libcurl was built with, and what it can be asked for.
+/// The TLS library that libcurl was built with, and the features that it supports.
 struct TLSBackend: Hashable, Sendable {
     enum Family: Hashable, Sendable {
-        /// And its descendants: LibreSSL, BoringSSL, AWS-LC, quictls.
+        /// OpenSSL and its descendants: LibreSSL, BoringSSL, AWS-LC, quictls.
         case openSSL
         case gnuTLS, mbedTLS, wolfSSL, secureTransport
         case other
     }
 
     let family: Family
-    /// As libcurl names it, such as `"OpenSSL/3.0.19"`.
+    /// The name that libcurl reports, such as `"OpenSSL/3.0.19"`.
     let name: String
-    /// The process has what it takes to write secrets down, and to keep them from being written.
+    /// `true` if the process has the functions to write secrets down and to keep them from being
+    /// written.
     let logsKeys: Bool
 
-    /// - Parameter text: as libcurl has it; with several backends, the others are in parentheses.
+    /// - Parameter text: The text that libcurl reports. If there are several backends, the inactive
+    ///   ones are in parentheses.
     init(_ text: String, canLogKeys: Bool) {
         name = text
         let active =
@@ -32,13 +34,13 @@ struct TLSBackend: Hashable, Sendable {
     var pinsKeys: Bool { family != .other }
     var searchesDirectories: Bool { family == .openSSL || family == .gnuTLS || family == .mbedTLS }
     var takesIdentities: Bool { family == .openSSL }
-    /// OpenSSL says why it refused a certificate.
+    /// `true` if the library says why it refused a certificate.
     var explainsRefusals: Bool { family == .openSSL }
 
     func refusal(of setting: String) -> HTTPError {
         HTTPError(
             .unsupportedOption,
-            "the TLS settings: \(setting) cannot be honoured by a libcurl built with \(name.logSafe)",
+            "the TLS settings: a libcurl built with \(name.logSafe) does not support \(setting)",
             phase: .preparing)
     }
 }

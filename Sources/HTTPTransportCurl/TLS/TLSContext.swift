@@ -15,14 +15,14 @@ import Synchronization
     import Darwin
 #endif
 
-/// Settings made ready for libcurl: files read once, authorities in memory behind a path.
+/// TLS settings prepared for libcurl: files are read once, and authorities in memory have a path.
 ///
-/// libcurl tells trust stores apart by their path, so that a path in memory is never used again: see
-/// ``path(to:)``. The descriptor behind it stays open for the context's life. Lanes hold the contexts of
-/// their connections, so that those under way outlast none.
+/// libcurl tells trust stores apart by their path, so a path of one in memory is never used again.
+/// See ``path(to:)``. The descriptor behind the path stays open for the context's life. Lanes hold
+/// the contexts of their connections, so no connection in use outlives its context.
 final class TLSContext: Sendable {
     private enum Store {
-        /// The machine's.
+        /// The machine's authorities.
         case system
         case paths(file: String?, directory: String?)
         case blob([UInt8])
@@ -31,14 +31,16 @@ final class TLSContext: Sendable {
     let settings: TLSSettings
     private let store: Store
     private let memoryFile: Int32?
-    /// -1 keeps the library from writing secrets, `nil` has nothing to keep it from.
+    /// The descriptor of the key log. -1 keeps the library from writing secrets. `nil` means that
+    /// there is no log and nothing to prevent.
     private let keyLog: Int32?
     private let retired = Atomic(false)
 
-    /// A connection's TLS library has the descriptor of its log for as long as the connection lives.
+    /// `true` if the context has a key log. A connection's TLS library keeps the descriptor of the
+    /// log for as long as the connection lives.
     var logsKeys: Bool { keyLog.map { $0 >= 0 } ?? false }
 
-    /// No request will be given this context any more.
+    /// `true` if no request will get this context any more.
     var isRetired: Bool { retired.load(ordering: .relaxed) }
     fileprivate func retire() { retired.store(true, ordering: .relaxed) }
 
@@ -77,8 +79,8 @@ final class TLSContext: Sendable {
         if settings.certificateVerification == .unsafeNone { _ = Self.warning }
     }
 
-    /// Looks for the machine's authorities where they are needed, once per process: some milliseconds,
-    /// which neither a loop nor a program that needs none should spend.
+    /// Looks for the machine's authorities if they are needed, once per process. That takes some
+    /// milliseconds, which neither a loop nor a program that needs no authorities should spend.
     func findAuthorities() {
         if case .system = store { _ = SystemAuthorities.here }
     }
@@ -88,7 +90,7 @@ final class TLSContext: Sendable {
         if let keyLog, keyLog >= 0 { chttp_close(keyLog) }
     }
 
-    /// Once per process, however many settings ask for it.
+    /// Writes a warning once per process, however many settings ask for it.
     private static let warning: Void = {
         var text =
             "HTTPTransportCurl: a transport was told not to verify certificates (.unsafeNone)\n"
@@ -101,8 +103,8 @@ final class TLSContext: Sendable {
             guard let base = bytes.baseAddress else { return Int32(-1) }
             return unsafe chttp_memory_file(base, bytes.count)
         }
-        // Where there are no such files, or no way to open them again, libcurl parses the authorities
-        // for each connection.
+        // If the system has no such files, or no way to open them again, libcurl parses the
+        // authorities for each connection.
         guard descriptor >= 0 else { return (.blob(bytes), nil) }
         let path = Self.path(to: descriptor)
         guard ReadableFile.check(path) == nil else {
@@ -114,9 +116,10 @@ final class TLSContext: Sendable {
 
     private static let lastSerial = Atomic<UInt64>(0)
 
-    /// A path to the descriptor that has not been used before: libcurl keeps what it has parsed by path,
-    /// and the system gives a closed descriptor's number to the next file. One way among many to write the
-    /// same: `//` and `/./` are the digits of a serial number.
+    /// Returns a path to the descriptor that has not been used before. libcurl stores parsed
+    /// authorities by path, and the system gives the number of a closed descriptor to the next
+    /// file. The paths differ in a serial number whose binary digits are `//` and `/./`, which lead
+    /// to the same file.
     private static func path(to descriptor: Int32) -> String {
         var serial = lastSerial.wrappingAdd(1, ordering: .relaxed).newValue
         var path = "/proc/self/fd/"
@@ -127,7 +130,7 @@ final class TLSContext: Sendable {
         return "\(path)\(descriptor)"
     }
 
-    /// Where libcurl reads the authorities, if it reads them from one file.
+    /// The file from which libcurl reads the authorities, if it reads them from one file.
     var authorityFile: String? {
         if case .paths(let file, _) = store { file } else { nil }
     }
@@ -135,8 +138,8 @@ final class TLSContext: Sendable {
     private static func system(_ library: CurlLibrary) throws(HTTPError) -> Data {
         guard let path = library.certificateAuthorityFile else {
             throw TLSSettings.invalid(
-                "no file with the machine's authorities was found: use .only, or install ca-certificates"
-            )
+                "no file with the machine's authorities was found: use .only, or install "
+                    + "ca-certificates")
         }
         return try contents(path) + Data("\n".utf8)
     }
@@ -201,7 +204,7 @@ extension TLSContext {
 }
 
 extension TLSContext {
-    /// For a proxy that is itself reached over TLS: whom to trust, and what to agree on.
+    /// Applies the trust settings and the TLS versions to a proxy that is itself reached over TLS.
     func applyToProxy(of easy: CurlEasyHandle) {
         let isVerified = settings.certificateVerification == .full
         easy.set(CHTTP_OPT_PROXY_VERIFY_PEER, isVerified ? 1 : 0)
@@ -222,7 +225,7 @@ extension TLSContext {
 
 extension ClientIdentity {
     fileprivate func apply(to easy: CurlEasyHandle) {
-        // Never none: OpenSSL would ask at the terminal.
+        // Never `nil`: OpenSSL would ask for the passphrase at the terminal.
         easy.set(CHTTP_OPT_KEY_PASSWORD, passphrase ?? "")
         switch form {
         case .files(let certificate, let key):
@@ -242,10 +245,10 @@ extension ClientIdentity {
     }
 }
 
-// MARK: - One per distinct settings
+// MARK: - Contexts of a transport
 
-/// The contexts that a transport has made: its own, and those of the settings that its requests had
-/// last. One that is used no more lives as long as its connections do.
+/// The contexts that a transport has made: its own, and those of the settings that its requests
+/// used last. A context that is no longer used lives as long as its connections.
 final class TLSContexts: Sendable {
     private struct Entry {
         let context: TLSContext
@@ -253,13 +256,14 @@ final class TLSContexts: Sendable {
     }
 
     private struct State {
-        /// The transport's own, found without hashing.
+        /// The transport's own context, found without hashing.
         var own: TLSContext?
         var entries: [TLSSettings: Entry] = [:]
         var uses: UInt64 = 0
         var retirements = 0
 
-        /// Takes out the context that was used least recently, but for those that log keys.
+        /// Removes the least recently used context, except those that log keys. Returns `false` if
+        /// there is none to remove.
         mutating func makeRoom() -> Bool {
             let oldest = entries.filter { !$0.value.context.logsKeys }
                 .min { $0.value.lastUse < $1.value.lastUse }
@@ -271,7 +275,7 @@ final class TLSContexts: Sendable {
         }
     }
 
-    /// Each may hold two descriptors.
+    /// A limit on the contexts of requests. Each may hold two descriptors.
     static let limit = 256
 
     private let own: TLSSettings
@@ -279,10 +283,12 @@ final class TLSContexts: Sendable {
 
     init(own: TLSSettings) { self.own = own }
 
-    /// How many contexts have made room for others so far.
+    /// The number of contexts that have made room for others so far.
     var retirements: Int { state.withLock { $0.retirements } }
 
-    /// - Parameter settings: of a request, `nil` for the transport's own.
+    /// Returns the context for `settings`, which is made if there is none.
+    ///
+    /// - Parameter settings: The settings of a request, or `nil` for the transport's own.
     func context(
         for settings: TLSSettings?, _ library: CurlLibrary
     ) throws(HTTPError) -> TLSContext {
@@ -302,7 +308,8 @@ final class TLSContexts: Sendable {
             guard state.entries.count < Self.limit || state.makeRoom() else {
                 throw HTTPError(
                     .unsupportedOption,
-                    "a transport logs the keys of no more than \(Self.limit) different TLS settings: use fewer, or another transport",
+                    "a transport logs the keys of no more than \(Self.limit) different TLS "
+                        + "settings: use fewer, or another transport",
                     phase: .preparing)
             }
             state.entries[settings] = Entry(context: context, lastUse: state.uses)

@@ -6,37 +6,40 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// How connections are secured: whom to trust, as whom to appear, and what to agree on.
+/// The settings of TLS connections: the authorities to trust, the client's identity, and the
+/// versions and ciphers to agree on.
 ///
 /// A transport has one, ``CurlConfiguration/tls``; a request may have another:
 /// `request[TLSSettings.self] = settings`. Connections and TLS sessions are never shared between
-/// settings that differ. A transport keeps what it has prepared for the 256 distinct values it met
-/// last, so make few of them, not one per request.
+/// settings that differ. A transport keeps what it has prepared for the 256 distinct values that it
+/// used last, so make few of them, not one per request.
 ///
-/// A request's own that have an ``identity`` or verify no certificate are bound to the origin that
-/// they were given for: on a redirect to another one, the transport's own settings hold.
+/// A request's own settings are bound to the origin that they were given for if they have an
+/// ``identity`` or verify no certificate. On a redirect to another origin, the transport's own
+/// settings apply.
 ///
-/// What the linked libcurl cannot do is refused with `unsupportedOption`, when the transport is made
-/// or before the request is sent.
+/// A setting that the linked libcurl does not support is refused with `unsupportedOption`, when the
+/// transport is made or before the request is sent.
 public struct TLSSettings: Hashable, Sendable {
-    /// Certificates of authorities.
+    /// The certificates of authorities.
     public enum Authorities: Hashable, Sendable {
-        /// A PEM bundle. Read once, when the settings are first used.
+        /// A PEM bundle in a file. It is read once, when the settings are first used.
         case file(String)
-        /// Certificates under hashed names, as `openssl rehash` makes them; those that a server's
-        /// chain needs are read for each connection that is made.
+        /// A directory of certificates under hashed names, as `openssl rehash` makes them. Those
+        /// that a server's chain needs are read for each new connection.
         case directory(String)
-        /// A PEM bundle.
+        /// A PEM bundle in memory.
         case pem(Data)
     }
 
     public enum Trust: Hashable, Sendable {
-        /// The machine's authorities: from a directory of hashed names that holds what the bundle
-        /// holds, as Debian and Alpine have one, so that few are read; else from the bundle.
+        /// The machine's authorities. They come from a directory of hashed names if it holds the
+        /// same certificates as the bundle, as on Debian and Alpine, so that few are read.
+        /// Otherwise they come from the bundle.
         case system
-        /// The machine's authorities, and these.
+        /// The machine's authorities and these.
         case systemAnd(Authorities)
-        /// These, and not the machine's.
+        /// Only these, without the machine's authorities.
         case only(Authorities)
     }
 
@@ -50,30 +53,32 @@ public struct TLSSettings: Hashable, Sendable {
     public enum CertificateVerification: Hashable, Sendable {
         /// The chain leads to a trusted authority, and the certificate names the host.
         case full
-        /// Anybody may answer. A warning is written to standard error, once per process. Refused
-        /// together with pins, which it would make worthless.
+        /// Any server may respond, whatever its certificate. A warning is written to standard
+        /// error, once per process. This is refused together with pins, because it would make them
+        /// worthless.
         case unsafeNone
     }
 
     public var trust = Trust.system
     /// The certificate to show to servers that ask for one.
     public var identity: ClientIdentity?
-    /// Public keys that servers must have, by host: `"example.com"`, `"*.example.com"` for one label
-    /// more, `"**.example.com"` for the host and everything below it. Of all patterns that match, one
-    /// pin must match the key of the server's own certificate; hosts without a pattern are not
-    /// pinned. A failure lists the pins of the chain that the server sent.
+    /// The public keys that servers must have, by host: `"example.com"`, `"*.example.com"` for one
+    /// label more, `"**.example.com"` for the host and everything below it. One pin of all patterns
+    /// that match must match the key of the server's own certificate. Hosts without a pattern are
+    /// not pinned. A failure lists the pins of the chain that the server sent.
     public var publicKeyPins: [String: Set<PublicKeyPin>] = [:]
     public var minimumVersion = Version.tls1_2
-    /// `nil` is the latest that both sides know.
+    /// The latest version to agree on; `nil` for the latest that both sides support.
     public var maximumVersion: Version?
-    /// Cipher suites of TLS 1.2, in OpenSSL's notation; `nil` leaves the library's choice.
+    /// The cipher suites of TLS 1.2, in OpenSSL's notation; `nil` leaves the choice to the library.
     public var cipherSuites: String?
-    /// Cipher suites of TLS 1.3, by their names, separated by colons.
+    /// The cipher suites of TLS 1.3 by name, separated by colons; `nil` leaves the choice to the
+    /// library.
     public var cipherSuites1_3: String?
-    /// A file to append the connections' secrets to, in NSS's format, for a protocol analyser. Whoever
-    /// reads it can read the traffic.
+    /// A file to append the connections' secrets to, in NSS's format, for a protocol analyser.
+    /// Anyone with the file can read the traffic.
     ///
-    /// Without it no secret is written, not even where `SSLKEYLOGFILE` is set.
+    /// Without it, no secret is written, even if `SSLKEYLOGFILE` is set.
     public var keyLogFile: String?
     public var certificateVerification = CertificateVerification.full
 
@@ -81,10 +86,11 @@ public struct TLSSettings: Hashable, Sendable {
 }
 
 extension TLSSettings: HTTPTransportOption {
-    /// `nil` is the transport's own.
+    /// `nil` means the transport's own settings.
     public static var defaultValue: TLSSettings? { nil }
     public static var name: String { "TLS settings" }
-    /// With an ``identity``, or without ``certificateVerification``: neither is for another origin.
+    /// Returns `true` for settings with an ``identity`` or without ``certificateVerification``.
+    /// Neither is meant for another origin.
     public static func isBoundToOrigin(_ value: TLSSettings?) -> Bool {
         guard let value else { return false }
         return value.identity != nil || value.certificateVerification == .unsafeNone
@@ -102,26 +108,28 @@ public struct ClientIdentity: Hashable, Sendable {
     let form: Form
     let passphrase: String?
 
-    /// Two files in PEM; the certificate's may go on with those of its issuers.
+    /// Creates an identity from two PEM files. The certificate's file may also contain those of its
+    /// issuers.
     public static func files(
         certificate: String, key: String, passphrase: String? = nil
     ) -> Self {
         Self(form: .files(certificate: certificate, key: key), passphrase: passphrase)
     }
 
-    /// Two texts in PEM; the certificate's may go on with those of its issuers.
+    /// Creates an identity from two PEM texts. The certificate's text may also contain those of its
+    /// issuers.
     public static func pem(certificate: Data, key: Data, passphrase: String? = nil) -> Self {
         Self(form: .pem(certificate: certificate, key: key), passphrase: passphrase)
     }
 
-    /// The contents of a `.p12` or `.pfx` file (RFC 7292).
+    /// Creates an identity from the contents of a `.p12` or `.pfx` file (RFC 7292).
     public static func pkcs12(_ archive: Data, passphrase: String? = nil) -> Self {
         Self(form: .pkcs12(archive), passphrase: passphrase)
     }
 }
 
 extension ClientIdentity: CustomStringConvertible, CustomReflectable {
-    /// Nothing of the key or its passphrase.
+    /// A description that contains nothing of the key or its passphrase.
     public var description: String {
         switch form {
         case .files(let certificate, _): "identity in \(certificate.logSafe)"
@@ -132,11 +140,11 @@ extension ClientIdentity: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
-// MARK: - What cannot be
+// MARK: - Validation
 
 extension TLSSettings {
-    /// - Throws: `invalidRequest` for what makes no sense or cannot be read, `unsupportedOption` for
-    ///   what `backend` cannot do; the message names the setting.
+    /// - Throws: `invalidRequest` if a setting makes no sense or cannot be read, or
+    ///   `unsupportedOption` if `backend` does not support one. The message names the setting.
     func check(_ backend: TLSBackend) throws(HTTPError) {
         if let maximumVersion, maximumVersion < minimumVersion {
             throw Self.invalid("maximumVersion is less than minimumVersion")
@@ -164,7 +172,7 @@ extension TLSSettings {
     private func checkPins(_ backend: TLSBackend) throws(HTTPError) {
         for (pattern, pins) in publicKeyPins {
             guard HostPattern(pattern) != nil else {
-                throw Self.invalid("the pins' host pattern \(pattern.logSafe) is not one")
+                throw Self.invalid("the host pattern \(pattern.logSafe) of the pins is not valid")
             }
             guard !pins.isEmpty else {
                 throw Self.invalid("\(pattern) has no pin: no key could match")
@@ -194,8 +202,8 @@ extension TLSSettings.Authorities {
         case .directory(let path):
             if path.utf8.contains(UInt8(ascii: ":")) {
                 throw TLSSettings.invalid(
-                    "the certificate authority directory \(path.logSafe) has a colon, which separates directories"
-                )
+                    "the certificate authority directory \(path.logSafe) has a colon, which "
+                        + "separates directories")
             }
             if let error = ReadableFile.checkDirectory(path) {
                 throw TLSSettings.invalid(
@@ -233,9 +241,9 @@ extension ClientIdentity {
                 throw TLSSettings.invalid("the identity holds no private key in PEM")
             }
         case .pkcs12(let archive):
-            // A sequence, its length in a form that fits real archives.
+            // A PKCS #12 archive is a DER sequence, and longer than this.
             guard archive.count > 16, archive.first == 0x30 else {
-                throw TLSSettings.invalid("the identity is no PKCS #12 archive")
+                throw TLSSettings.invalid("the identity is not a PKCS #12 archive")
             }
         }
         if !backend.takesIdentities { throw backend.refusal(of: "identity") }

@@ -1,12 +1,12 @@
 import Foundation
 import HTTPCore
 
-/// A request's body in full, ready to be sent, and to be sent again by libcurl.
+/// A complete request body, ready to be sent, and to be sent again by libcurl.
 ///
-/// URLSession on Linux reads a body stream on the one queue that serves all its transfers, and takes
-/// a stream without bytes at hand for one that has ended. A stream that waits for its producer
-/// would stall every transfer, the one that feeds the producer too. So a body that is not in memory
-/// is taken in first: up to 128 KiB in memory, beyond that in a temporary file without a name.
+/// URLSession on Linux reads a body stream on the one queue that serves all its transfers, and
+/// treats a stream without available bytes as ended. A stream that waits for its producer would
+/// stall every transfer, including one that feeds the producer. So a body that is not in memory is
+/// read first: up to 128 KiB into memory, beyond that into a temporary file without a name.
 enum BodySpool {
     case empty
     case memory(Data)
@@ -22,9 +22,9 @@ enum BodySpool {
         }
     }
 
-    /// Takes in all of `body`, whose bytes are not in memory.
+    /// Creates a spool with all of `body`, whose bytes are not in memory.
     ///
-    /// - Throws: `requestBodyFailed` with what its producer threw, or when it is shorter or longer
+    /// - Throws: `requestBodyFailed` with the producer's error, or if the body is shorter or longer
     ///   than it claims; `spillFailed`; or `CancellationError`.
     init(taking body: HTTPBody) async throws {
         var start = Data()

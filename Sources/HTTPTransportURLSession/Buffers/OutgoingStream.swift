@@ -2,10 +2,10 @@
     import Foundation
     import HTTPCore
 
-    /// A body that is complete, as the stream that URLSession on Linux reads: it never waits.
+    /// A complete body as the stream that URLSession on Linux reads. It never waits.
     ///
-    /// Rather than `httpBody`, since libcurl sends a request anew when a kept connection turns out
-    /// to be dead, and URLSession then rewinds a stream, but never a body in memory (measured: the
+    /// It replaces `httpBody`, because libcurl sends a request again when a kept connection turns
+    /// out to be dead. URLSession then rewinds a stream, but never a body in memory (measured: the
     /// second request announces its length and sends nothing).
     final class OutgoingStream: InputStream {
         private let body: BodySpool
@@ -13,7 +13,8 @@
         private var position: Int64 = 0
         private var status = Stream.Status.notOpen
 
-        /// - Parameter hasRead: told how many bytes have left, on URLSession's queue.
+        /// - Parameter hasRead: called with the number of bytes that were read, on URLSession's
+        ///   queue.
         init(_ body: BodySpool, hasRead: @escaping (Int) -> Void) {
             self.body = body
             self.hasRead = hasRead
@@ -53,7 +54,7 @@
         ) -> Bool { false }
     }
 
-    /// A body that must not be sent a second time: breaks the request off when it is read.
+    /// A body that must not be sent a second time. It breaks the request off when it is read.
     final class VetoStream: InputStream {
         init() { super.init(data: Data()) }
 

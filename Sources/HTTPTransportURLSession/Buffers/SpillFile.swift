@@ -9,9 +9,9 @@ public import HTTPCore
     import Darwin
 #endif
 
-/// A temporary file without a name: gone with its last reference, and with the process.
+/// A temporary file without a name. It is gone with its last reference, and with the process.
 ///
-/// Reading and writing name their offset, so that one thread may write while another reads.
+/// Reads and writes name their offset, so one thread may write while another reads.
 final class SpillFile: Sendable {
     private let descriptor: Int32
 
@@ -30,7 +30,7 @@ final class SpillFile: Sendable {
             try data.write(toDescriptor: descriptor, at: offset)
         } catch {
             throw HTTPError(
-                .spillFailed, "a temporary file could not be written, is the disk full?",
+                .spillFailed, "a temporary file could not be written: check for a full disk",
                 underlyingError: error.underlyingError)
         }
     }
@@ -46,7 +46,7 @@ final class SpillFile: Sendable {
         return read == count ? data : data.prefix(read)
     }
 
-    /// - Returns: the number of bytes, 0 at the end, less than 0 with `errno` set.
+    /// - Returns: the number of bytes, 0 at the end, or less than 0 with `errno` set.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var count: Int
         repeat {
@@ -56,7 +56,7 @@ final class SpillFile: Sendable {
     }
 
     #if canImport(Darwin)
-        /// A stream of its own, at the start.
+        /// Returns a new stream that starts at the beginning of the file.
         func makeStream() -> InputStream? { InputStream(fileAtPath: "/dev/fd/\(descriptor)") }
     #endif
 
@@ -68,7 +68,7 @@ final class SpillFile: Sendable {
 }
 
 extension HTTPError.Code {
-    /// A temporary file for bytes that wait could not be made, written or read: see
+    /// A temporary file for bytes that wait could not be made, written or read. See
     /// `underlyingError`.
     public static var spillFailed: Self { Self(rawValue: "spillFailed") }
 }

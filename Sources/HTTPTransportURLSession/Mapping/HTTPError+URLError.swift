@@ -5,9 +5,10 @@ import HTTPCore
     import FoundationNetworking
 #endif
 
-/// What URLSession said: its code (of `NSURLErrorDomain`) and the sentence beside it.
+/// An error that URLSession reported: its code (of `NSURLErrorDomain`) and its description.
 ///
-/// Not the `URLError` itself, whose user information holds the whole URL, secrets in it or not.
+/// It is not the `URLError` itself, whose user information contains the whole URL, with any
+/// secrets.
 public struct URLSessionError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Int
     public let reason: String
@@ -22,13 +23,13 @@ public struct URLSessionError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension HTTPError {
-    /// What an error of URLSession means for an exchange that has begun.
+    /// Creates the error that an error of URLSession means for an exchange that has begun.
     ///
-    /// On Linux most failures share one code, -1, and only libcurl's sentence tells them apart. What
-    /// its sentence does not tell either is `internalFailure`, with the cause.
+    /// On Linux most failures share one code, -1, and only libcurl's message tells them apart. If
+    /// that message does not tell either, the error is `internalFailure`, with the cause.
     ///
     /// - Parameters:
-    ///   - hasHead: whether the response's head was in.
+    ///   - hasHead: whether the response's head had arrived.
     ///   - hasSent: whether URLSession had asked for bytes of the body.
     init(_ error: any Error, hasHead: Bool, hasSent: Bool) {
         let cause = URLSessionError(error)
@@ -37,7 +38,7 @@ extension HTTPError {
         let row =
             code.flatMap { Self.byCode($0, hasHead: hasHead) } ?? Self.byReason(
                 reason, hasHead: hasHead)
-            ?? Row(.internalFailure, "URLSession failed for a reason it does not tell")
+            ?? Row(.internalFailure, "URLSession failed for an unknown reason")
         let isEarly =
             switch row.phase {
             case .resolving, .connecting, .securing: true
@@ -72,7 +73,8 @@ extension HTTPError {
         case .cannotConnectToHost, .notConnectedToInternet:
             Row(.cannotConnect, "no connection could be made", .connecting, isRetryable: true)
         case .timedOut where !hasHead:
-            // Ours never come as an URLError: this is the system giving up on connecting.
+            // The transport's own limits never cause a URLError. Here the system gave up
+            // connecting.
             Row(
                 .cannotConnect, "no connection could be made in time", .connecting,
                 isRetryable: true)
@@ -83,7 +85,7 @@ extension HTTPError {
                     .connectionLost, "the connection ended before a complete head had arrived",
                     isRetryable: true)
         case .unsupportedURL, .cannotParseResponse:
-            // The URL was checked: this is an answer that is no HTTP/1.1, or has no valid status.
+            // The URL was checked, so the response is not HTTP/1.1 or has no valid status.
             Row(.protocolViolation, "the response is not HTTP")
         case .secureConnectionFailed:
             Row(.tlsFailed, "TLS failed", .securing)
@@ -96,16 +98,16 @@ extension HTTPError {
         }
     }
 
-    /// By the sentences of libcurl, which are the same in every locale.
+    /// Returns the meaning of a message of libcurl. These are the same in every locale.
     private static func byReason(_ reason: String, hasHead: Bool) -> Row? {
-        // libcurl 8 says no more of a line that URLSession's parser has refused.
+        // libcurl 8 gives only this message for a line that URLSession's parser has refused.
         if !hasHead, reason.contains("Failure writing output") {
             return Row(.protocolViolation, "the response's head is not HTTP")
         }
         let unconnected = Row(
             .cannotConnect, "no connection could be made", .connecting, isRetryable: true)
         let table: [(String, Row)] = [
-            // Whatever the system's reason: it has no code here but for a refusal.
+            // Covers every reason of the system, because only a refusal has a code.
             ("Failed to connect to", unconnected),
             ("ouldn't connect to", unconnected),
             ("ould not connect to", unconnected),
@@ -130,19 +132,22 @@ extension HTTPError {
                 "Too large response headers",
                 Row(.headersTooLarge, "the response's head is too large", .waiting)
             ),
-            // The library's own limit for a line, which older ones call a lack of memory.
+            // libcurl's own limit for a line. Older versions report it as a lack of memory.
             ("Out of memory", Row(.headersTooLarge, "the response's head is too large", .waiting)),
             (
                 "grew larger than allowed",
                 Row(.headersTooLarge, "the response's head is too large", .waiting)
             ),
-            // Whatever follows the end of the coded data is an error of writing to the library.
+            // Bytes after the end of the coded data cause an error of writing to libcurl's caller.
             (
                 "Failed writing received data",
-                Row(.contentDecodingFailed, "the body is not one piece of coded data")
+                Row(.contentDecodingFailed, "the body has bytes after the end of the coded data")
             ),
             ("eader", Row(.protocolViolation, "the response's head is not HTTP")),
-            ("Invalid Content-Length", Row(.protocolViolation, "the Content-Length is no number")),
+            (
+                "Invalid Content-Length",
+                Row(.protocolViolation, "the Content-Length is not a number")
+            ),
             ("Invalid status line", Row(.protocolViolation, "the response's head is not HTTP")),
             (
                 "certificate",

@@ -5,19 +5,19 @@ import HTTPCore
     import FoundationNetworking
 #endif
 
-/// A head as URLSession shows it, put right as far as it can be.
+/// A response's head as URLSession shows it, corrected as far as possible.
 struct ReceivedHead {
     let head: HTTPResponse.Head
-    /// How many bytes the delegate will see, if the head says so.
+    /// The number of bytes that the delegate will receive, if the head says so.
     let expectedLength: Int64?
     let hasContent: Bool
     let isDecoded: Bool
 
-    /// All names and values of a head together; a head of more is refused.
+    /// The limit on the bytes of all names and values of a head. A larger head is refused.
     static let byteLimit = 256 << 10
-    /// A head of more names is refused.
+    /// The limit on the names in a head. A head with more is refused.
     static let fieldLimit = 1000
-    /// How many interim responses may come before the head.
+    /// The limit on interim responses before the head.
     static let interimLimit = 20
 
     /// - Throws: `protocolViolation`, `headersTooLarge`.
@@ -27,7 +27,8 @@ struct ReceivedHead {
         }
         var headers = HTTPHeaders()
         var size = 0
-        // URLSession keeps no order: theirs here is that of the names, so that it is always the same.
+        // URLSession keeps no order. The fields are sorted by name, so that their order is always
+        // the same.
         let fields = response.allHeaderFields.compactMap { name, value in
             (name.base as? String).flatMap { name in (value as? String).map { (name, $0) } }
         }
@@ -55,12 +56,13 @@ struct ReceivedHead {
                 phase: .waiting, mayHaveReachedServer: true)
         }
         guard !headers.contains(.contentLength) || !headers.contains(.transferEncoding) else {
-            throw Self.violation("both Content-Length and Transfer-Encoding (RFC 9112 §6.3)")
+            throw Self.violation("it has Content-Length and Transfer-Encoding (RFC 9112 §6.3)")
         }
-        // No request of ours asks for another coding, and libcurl would take chunks of chunks apart once.
+        // This transport asks for no other coding, and libcurl would remove only one layer of
+        // chunks.
         let transferCodings = headers[values: .transferEncoding].map { $0.lowercased() }
         guard transferCodings.isEmpty || transferCodings == ["chunked"] else {
-            throw Self.violation("Transfer-Encoding is not chunked, once (RFC 9112 §6.1)")
+            throw Self.violation("Transfer-Encoding must be chunked, once (RFC 9112 §6.1)")
         }
         let length = try Self.contentLength(headers)
         hasContent =
@@ -78,7 +80,8 @@ struct ReceivedHead {
         head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
     }
 
-    /// libcurl takes the last of several lengths; all have to be one (RFC 9110 §8.6).
+    /// Returns the announced length. libcurl takes the last of several lengths; here all must be
+    /// equal (RFC 9110 §8.6).
     private static func contentLength(_ headers: HTTPHeaders) throws(HTTPError) -> Int64? {
         guard headers.contains(.contentLength) else { return nil }
         var length: Int64?
@@ -86,7 +89,7 @@ struct ReceivedHead {
             let digits = part.trimmingBlanks
             guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int64(digits),
                 length == nil || length == value
-            else { throw violation("the response's Content-Length fields contradict each other") }
+            else { throw violation("its Content-Length fields contradict each other") }
             length = value
         }
         return length
@@ -98,11 +101,11 @@ struct ReceivedHead {
             mayHaveReachedServer: true)
     }
 
-    /// Takes `Set-Cookie` fields apart that URLSession has joined with `", "`, as far as can be told:
-    /// where something like `name=` follows, which it never does inside a date.
+    /// Splits `Set-Cookie` fields that URLSession has joined with `", "`, as far as that is
+    /// possible: where text like `name=` follows, which never occurs inside a date.
     ///
-    /// A cookie whose value has a comma, a blank and such a word is torn; RFC 6265 §4.1.1 allows no
-    /// comma in a value.
+    /// A cookie whose value has a comma, a blank and such a word is split wrongly. RFC 6265 §4.1.1
+    /// allows no comma in a value.
     static func unfoldCookies(_ value: String) -> [String] {
         var cookies: [String] = []
         for part in value.split(separator: ", ", omittingEmptySubsequences: false) {
@@ -121,13 +124,13 @@ struct ReceivedHead {
 }
 
 extension String {
-    /// What stands between commas; nearly always all of it.
+    /// The elements between commas; nearly always there is only one.
     fileprivate var listElements: [String] {
         if utf8.contains(UInt8(ascii: ",")) { return split(separator: ",").map(String.init) }
         return isEmpty ? [] : [self]
     }
 
-    /// Without the blanks around it that are no part of a field's value.
+    /// The value without the blanks around it, which are not part of a field's value.
     fileprivate var trimmingBlanks: String {
         let isBlank = { (character: Unicode.Scalar) in character == " " || character == "\t" }
         guard let first = unicodeScalars.first, let last = unicodeScalars.last,

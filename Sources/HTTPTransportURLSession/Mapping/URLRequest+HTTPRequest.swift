@@ -6,15 +6,15 @@ import HTTPCore
 #endif
 
 extension URLRequest {
-    /// URLSession's own limit is never to pass before ours: a year.
+    /// A limit for URLSession that never passes before the transport's own limits: one year.
     static var farTimeout: TimeInterval { 31_536_000 }
 
-    /// Method and URL of a request that has been checked. Fields come with ``setFields(_:)``, the body
-    /// last, with ``carrying(_:for:)``.
+    /// Creates a request with the method and URL of a request that has been checked. Its fields are
+    /// set with ``setFields(_:)``, and last its body with ``carrying(_:for:)``.
     ///
-    /// - Throws: `unsupportedOption` for what URLSession cannot send.
+    /// - Throws: `unsupportedOption` if URLSession cannot send the method.
     init(_ request: HTTPRequest, to target: HTTPTarget) throws(HTTPError) {
-        // Nearly always the same, and then it need not be read once more.
+        // The text is nearly always the same, and then need not be parsed again.
         let text = target.url
         let url = request.url.absoluteString == text ? request.url : try URL(strictly: text)
         self.init(
@@ -24,19 +24,21 @@ extension URLRequest {
             guard httpMethod == request.method.rawValue else {
                 throw HTTPError(
                     .unsupportedOption,
-                    "URLSession would send the method \(request.method.rawValue.logSafe) in capitals",
+                    "URLSession would send the method \(request.method.rawValue.logSafe) "
+                        + "in capitals",
                     phase: .preparing)
             }
         }
         httpShouldHandleCookies = false
     }
 
-    /// Hands this request to a configuration's closure, with its fields, and takes it back as long as
-    /// what is the transport's was left alone.
+    /// Passes this request, with its fields, to a configuration's closure, and accepts the result
+    /// if the closure did not change what belongs to the transport.
     ///
-    /// - Returns: the fields to send; those that were left alone as they are in `headers`.
-    /// - Throws: `preparationFailed` with what the closure threw; `invalidRequest` naming what it must
-    ///   not change, or a field that cannot be sent.
+    /// - Returns: the fields to send. Those that the closure did not change are as they are in
+    ///   `headers`.
+    /// - Throws: `preparationFailed` with the closure's error; `invalidRequest` with the name of
+    ///   what must not change, or of a field that cannot be sent.
     mutating func change(
         _ headers: HTTPHeaders, by prepare: (inout URLRequest) throws -> Void
     ) throws -> HTTPHeaders {
@@ -70,15 +72,16 @@ extension URLRequest {
         if let name = owned.first(where: { !$0.isKept })?.name {
             throw HTTPError(
                 .invalidRequest,
-                "the configuration's prepare closure changed \(name): change the HTTPRequest instead",
+                "the configuration's prepare closure changed \(name): change the HTTPRequest "
+                    + "instead",
                 phase: .preparing)
         }
         return try headers.changed(from: fields, to: allHTTPHeaderFields ?? [:])
     }
 
-    /// Sets all fields, and has URLSession and libcurl send none of their own beyond framing.
+    /// Sets all fields, and makes URLSession and libcurl send none of their own beyond framing.
     ///
-    /// At once rather than one by one: `setValue` on Linux rewrites names in capitals.
+    /// The fields are set together, because on Linux `setValue` changes the capitals in names.
     mutating func setFields(_ headers: HTTPHeaders) {
         #if canImport(Darwin)
             allHTTPHeaderFields = headers.joinedByName
@@ -95,12 +98,12 @@ extension URLRequest {
         #endif
     }
 
-    /// This request with its body, framed by its length.
+    /// Returns this request with its body, framed by its length.
     func carrying(_ body: BodySpool, for bridge: TaskBridge) -> URLRequest {
         var request = self
         if case .empty = body {
             #if !canImport(Darwin)
-                // URLSession has libcurl say so of every method but GET.
+                // URLSession makes libcurl send a length of 0 for every method but GET.
                 if let httpMethod, httpMethod != "GET", !HTTPMethod(httpMethod).expectsContent {
                     request.allHTTPHeaderFields?["Content-Length"] = Self.suppressed
                 }
@@ -117,7 +120,8 @@ extension URLRequest {
             }
         #else
             var fields = request.allHTTPHeaderFields ?? [:]
-            // libcurl chunks a stream unless it is told of a transfer coding, which may be none.
+            // libcurl sends a stream in chunks unless it is given a transfer coding, even an empty
+            // one.
             fields["Transfer-Encoding"] = Self.suppressed
             fields["Content-Length"] = "\(body.count)"
             request.allHTTPHeaderFields = fields
@@ -126,8 +130,8 @@ extension URLRequest {
         return request
     }
 
-    /// On Linux a field of one blank: neither URLSession nor libcurl then sends one of its own, and
-    /// libcurl leaves the blank field out.
+    /// A value of one blank, for Linux. With it, neither URLSession nor libcurl sends a field of
+    /// its own, and libcurl leaves out the blank field.
     private static let suppressed = " "
     private static let inventedNames: [HTTPHeaderName] = [
         .accept, .acceptLanguage, .connection, .contentType, .userAgent,
@@ -137,17 +141,18 @@ extension URLRequest {
 }
 
 extension HTTPHeaders {
-    /// One value per name, as URLSession knows fields (RFC 9110 §5.3).
+    /// One value per name, which is how URLSession stores fields (RFC 9110 §5.3).
     fileprivate var joinedByName: [String: String] { byName { _ in ", " } }
 
     #if !canImport(Darwin)
-        /// One value per name, with the end of a line and the name once more between two fields of it:
-        /// `URLRequest` and libcurl hand on what they are given, so that each is sent as a field of
-        /// its own. No value that a caller sets can have such an end in it.
+        /// One value per name, in which a line end and the name separate two fields. `URLRequest`
+        /// and libcurl pass on what they are given, so each field is sent on a line of its own. No
+        /// value that a caller sets can contain such a line end.
         fileprivate var linesByName: [String: String] { byName { "\r\n\($0.spelling): " } }
     #endif
 
-    /// Several fields of `Cookie` are always joined, with a semicolon (RFC 9113 §8.2.3).
+    /// Returns one value per name. Several `Cookie` fields are always joined with a semicolon (RFC
+    /// 9113 §8.2.3).
     private func byName(_ separator: (HTTPHeaderName) -> String) -> [String: String] {
         var values: [HTTPHeaderName: String] = [:]
         for field in self {
@@ -162,9 +167,9 @@ extension HTTPHeaders {
             uniqueKeysWithValues: values.map { ($0.key.spelling, $0.value) })
     }
 
-    /// These with the changes that somebody made to them joined by name.
+    /// Returns these fields with the changes that were made to their joined form.
     ///
-    /// - Throws: `invalidRequest` for what is no field, and for one that frames messages.
+    /// - Throws: `invalidRequest` for an invalid field, and for one that frames messages.
     fileprivate func changed(
         from before: [String: String], to after: [String: String]
     ) throws(HTTPError) -> HTTPHeaders {
@@ -178,20 +183,21 @@ extension HTTPHeaders {
         return headers
     }
 
-    /// - Throws: `invalidRequest` naming a field that frames messages, or is there too often.
+    /// - Throws: `invalidRequest` with the name of a field that frames messages or occurs too
+    ///   often.
     func checkForSending() throws(HTTPError) {
-        // Where all that may be in a request is proven.
+        // `checkedTarget()` checks all that a request may contain.
         _ = try HTTPRequest(.get, "http://localhost/", headers: self).checkedTarget()
     }
 }
 
 extension HTTPRequest {
-    /// Refuses what URLSession would not send as it is.
+    /// Throws if URLSession would not send the request as it is.
     func checkForURLSession() throws(HTTPError) {
         if let version {
             throw HTTPError(
                 .unsupportedOption,
-                "URLSessionTransport cannot be told to speak \(version): leave the version open",
+                "URLSessionTransport cannot be told to use \(version): leave the version open",
                 phase: .preparing)
         }
         if method == .get || method == .head, !body.isEmpty {

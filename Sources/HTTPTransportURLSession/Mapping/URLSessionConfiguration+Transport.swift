@@ -8,23 +8,27 @@ public import HTTPCore
 #endif
 
 extension URLSessionTransportConfiguration {
-    /// The settings of a URLSession configuration, which is copied.
+    /// Creates a configuration with the settings of a URLSession configuration, which is copied.
     ///
     /// | setting | becomes |
     /// |---|---|
     /// | `httpMaximumConnectionsPerHost` | ``maximumConnectionsPerHost`` |
     /// | `timeoutIntervalForRequest` | ``timeouts``, idle |
-    /// | `timeoutIntervalForResource` | ``timeouts``, in total; on Linux, too |
+    /// | `timeoutIntervalForResource` | ``timeouts``, in total, also on Linux |
     /// | `httpAdditionalHeaders` | fields of every request that has none of that name |
-    /// | `urlCache`, `urlCredentialStorage`, `httpCookieStorage`, `httpShouldSetCookies`, `httpCookieAcceptPolicy` | nothing: every configuration has them from the start, and a transport keeps no response, credential or cookie |
+    /// | `urlCache`, `urlCredentialStorage`, `httpCookieStorage` | nothing, see below |
+    /// | `httpShouldSetCookies`, `httpCookieAcceptPolicy` | nothing, see below |
     /// | `requestCachePolicy` | nothing, unless it demands stored responses |
-    /// | all others | URLSession's, as they are |
+    /// | all others | settings of the transport's URLSession, unchanged |
     ///
-    /// - Throws: `unsupportedOption` naming the setting: `identifier`, a `requestCachePolicy` that
-    ///   demands stored responses, and on Linux what URLSession would ignore
-    ///   (`connectionProxyDictionary`, `networkServiceType`, `allowsCellularAccess`,
+    /// The settings for caches, credentials and cookies have no effect. Every configuration has
+    /// them from the start, and a transport keeps no response, credential or cookie.
+    ///
+    /// - Throws: `unsupportedOption` with the name of the setting: `identifier`, a
+    ///   `requestCachePolicy` that demands stored responses, and on Linux what URLSession would
+    ///   ignore (`connectionProxyDictionary`, `networkServiceType`, `allowsCellularAccess`,
     ///   `isDiscretionary`). `invalidRequest` for a limit that is not positive, and for additional
-    ///   fields that are none or frame messages.
+    ///   fields that are invalid or frame messages.
     public init(_ configuration: URLSessionConfiguration) throws(HTTPError) {
         if let setting = Self.unsupported(in: configuration) {
             throw HTTPError(
@@ -39,7 +43,7 @@ extension URLSessionTransportConfiguration {
         try check()
     }
 
-    /// The first setting that asks for what would not happen.
+    /// Returns the name of the first setting that would have no effect.
     private static func unsupported(in configuration: URLSessionConfiguration) -> String? {
         let demandsStored =
             [.returnCacheDataElseLoad, .returnCacheDataDontLoad]
@@ -77,7 +81,7 @@ extension URLSessionTransportConfiguration {
             guard let name = name as? String, let value = value as? String else {
                 throw HTTPError(
                     .invalidRequest,
-                    "httpAdditionalHeaders has a field whose name or value is no String",
+                    "httpAdditionalHeaders has a field whose name or value is not a String",
                     phase: .preparing)
             }
             try headers.append(HTTPHeaderName(name), value)
@@ -86,7 +90,7 @@ extension URLSessionTransportConfiguration {
         return headers
     }
 
-    /// What the URLSession is made with: all that is ours as we need it.
+    /// Returns the configuration for the URLSession, with the settings that the transport needs.
     func makePlatformConfiguration() -> URLSessionConfiguration {
         let own = platform?.copy() as? URLSessionConfiguration ?? .ephemeral
         own.urlCache = nil
@@ -102,7 +106,7 @@ extension URLSessionTransportConfiguration {
         return own
     }
 
-    /// The request with the additional fields that it has not.
+    /// Returns the request with the additional fields that it lacks.
     func completing(_ request: HTTPRequest) -> HTTPRequest {
         guard !additionalHeaders.isEmpty else { return request }
         let missing = additionalHeaders.filter { !request.headers.contains($0.name) }
@@ -113,7 +117,7 @@ extension URLSessionTransportConfiguration {
 }
 
 extension URLSessionTransport {
-    /// A transport with the settings of a URLSession configuration: see
+    /// Creates a transport with the settings of a URLSession configuration. See
     /// ``URLSessionTransportConfiguration/init(_:)`` for what becomes of each.
     public convenience init(configuration: URLSessionConfiguration) throws(HTTPError) {
         try self.init(URLSessionTransportConfiguration(configuration))
@@ -121,15 +125,16 @@ extension URLSessionTransport {
 }
 
 extension URLSession {
-    /// A transport with this session's configuration, and with nothing else of it.
+    /// Returns a new transport with this session's configuration, and with nothing else of it.
     ///
-    /// It has its own connections, and its own delegate, through which all of its work goes: this
-    /// session's delegate hears nothing of what it does and is not asked about redirects, which are
-    /// answers, nor about challenges. Either may be invalidated or closed without the other.
+    /// The transport has its own connections, and its own delegate, through which all of its work
+    /// goes. This session's delegate learns nothing of that work. It is not asked about redirects,
+    /// which are responses here, nor about challenges. Either session may be invalidated or closed
+    /// without the other.
     ///
-    /// Each call makes a new one: keep it.
+    /// Each call creates another transport, so keep the result.
     ///
-    /// - Throws: as ``URLSessionTransportConfiguration/init(_:)``.
+    /// - Throws: the same errors as ``URLSessionTransportConfiguration/init(_:)``.
     public func httpSession() throws(HTTPError) -> URLSessionTransport {
         try URLSessionTransport(configuration: configuration)
     }

@@ -1,10 +1,10 @@
 import HTTPCore
 
-/// The limits of time of one exchange, and the decision which has passed.
+/// The time limits of one exchange, and the decision which of them has passed.
 ///
 /// Takes no lock and reads no clock: every moment is a duration since the exchange began.
 struct ExchangeLimits {
-    /// What passed, or how long until something can.
+    /// The limit that has passed, or the time until one can.
     enum Verdict: Equatable {
         case expired(HTTPError.Timer)
         case lookAgain(at: Duration)
@@ -12,12 +12,12 @@ struct ExchangeLimits {
     }
 
     private var connect: Duration?
-    /// Somebody set it, in the request or for the session.
+    /// `true` if the connect limit was set, in the request or for the session.
     private let isConnectSet: Bool
     private let idle: Duration?
     private let total: Duration?
     private let deadline: Duration?
-    /// When the task began; until then neither idle nor connect runs.
+    /// The time when the task began. Until then, neither idle nor connect runs.
     private var begin: Duration?
     private var lastActivity = Duration.zero
 
@@ -41,20 +41,20 @@ struct ExchangeLimits {
         deadline = timeLeft
     }
 
-    /// The task begins: the time that the producer of its body took was neither idle nor spent
-    /// connecting.
+    /// Records that the task begins. The time that the producer of its body took was neither idle
+    /// nor spent connecting.
     ///
-    /// - Parameter hasBody: whether URLSession will give a sign between connecting and the head, which
-    ///   it does by asking for bytes of a body. Without one it gives none: then a connect limit that
-    ///   nobody set is left out, lest it end every answer that takes longer to think of, and one that
-    ///   somebody set runs until the head.
+    /// - Parameter hasBody: whether URLSession gives a sign between connecting and the head, which
+    ///   it does by asking for bytes of a body. Without a body it gives none. A connect limit that
+    ///   was not set is then left out, because it would end every response that takes long to
+    ///   compute. A connect limit that was set runs until the head.
     mutating func begins(at moment: Duration, hasBody: Bool) {
         begin = moment
         lastActivity = moment
         if !hasBody, !isConnectSet { connect = nil }
     }
 
-    /// Bytes moved, or the head came: idle time starts anew, and connecting is over.
+    /// Records that bytes moved or the head arrived: idle time starts anew, and connecting is over.
     mutating func active(at moment: Duration) {
         connect = nil
         lastActivity = max(lastActivity, moment)

@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// What one exchange's times and counts are written to.
+/// The record of one exchange's times and counts.
 final class ExchangeRecord: HTTPTimelineRecord {
     let start: HTTPInstant
     private let state: Locked<HTTPTimeline.Exchange>
@@ -11,7 +11,7 @@ final class ExchangeRecord: HTTPTimelineRecord {
         self.state = Locked(HTTPTimeline.Exchange(start: start))
     }
 
-    /// Since the exchange began.
+    /// The time since the exchange began.
     var elapsed: Duration { HTTPSystemClock().now - start }
 
     var exchange: HTTPTimeline.Exchange { state.withLock { $0 } }

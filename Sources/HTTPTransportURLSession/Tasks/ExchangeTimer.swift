@@ -1,9 +1,9 @@
 import Dispatch
 import HTTPCore
 
-/// The timer of one exchange, which takes its turn on the one that all have together.
+/// The timer of one exchange. All exchanges of a transport share one timer of the system.
 ///
-/// Quiet bytes cost nothing: activity is only noted, and a timer that comes too early is set anew.
+/// Activity costs nothing: it is only noted, and a timer that fires too early is set again.
 final class ExchangeTimer: Sendable {
     private let timers: ExchangeTimers
     fileprivate let fire: @Sendable () -> Void
@@ -18,16 +18,16 @@ final class ExchangeTimer: Sendable {
     func cancel() { timers.remove(self) }
 }
 
-/// The timers of a transport's exchanges, on one of the system's.
+/// The timers of a transport's exchanges, on one timer of the system.
 ///
-/// Nearly every exchange ends long before its first limit, so that nearly none sets the system's:
-/// it stays where it is as long as it comes before all moments that are waited for.
-// @unchecked: a dispatch source may be used from any thread, libdispatch just does not say so, and
-// all else lies behind the lock.
+/// Nearly every exchange ends long before its first limit, so nearly none sets the system's timer.
+/// It stays as it is while it comes before all moments that are waited for.
+// @unchecked: a dispatch source may be used from any thread, although libdispatch does not say so.
+// Everything else lies behind the lock.
 final class ExchangeTimers: @unchecked Sendable {
     private struct State {
         var waiting: [ObjectIdentifier: (timer: ExchangeTimer, moment: HTTPInstant)] = [:]
-        /// For when the system's timer is set.
+        /// The moment that the system's timer is set for.
         var next: HTTPInstant?
     }
 
@@ -74,7 +74,8 @@ final class ExchangeTimers: @unchecked Sendable {
         let (seconds, attoseconds) = (moment - now).components
         let milliseconds =
             min(max(seconds, 0), 1 << 32) * 1000 + attoseconds / 1_000_000_000_000_000
-        // One more, so that it never comes a fraction too early and has to come twice.
+        // One millisecond more, so that the timer never fires a fraction too early and then once
+        // more.
         source.schedule(
             deadline: .now() + .milliseconds(Int(milliseconds) + 1), leeway: .milliseconds(1))
     }

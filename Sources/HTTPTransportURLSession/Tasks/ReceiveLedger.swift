@@ -1,14 +1,16 @@
-/// Decides where received bytes wait for their reader, and in which order they come back.
+/// A value that decides where received bytes wait for their reader, and in which order they return.
 ///
-/// In memory up to a threshold, in a file beyond it. Once bytes are in the file, all later ones go
-/// there as well until it is read empty, so that the order is always: memory, then file.
+/// Bytes wait in memory up to a threshold, and in a file beyond it. Once bytes are in the file, all
+/// later ones go there as well until it has been read to the end, so the order is always memory,
+/// then file.
 ///
-/// Takes no lock and does no I/O. One writer and one reader, which may be busy at the same time.
+/// It takes no lock and does no I/O. There is one writer and one reader, which may be busy at the
+/// same time.
 struct ReceiveLedger {
     enum Place: Equatable { case memory, file(at: Int64) }
     enum Reading: Equatable { case memory, file(at: Int64, count: Int), nothing }
 
-    /// How much is read from the file at once.
+    /// The number of bytes that are read from the file at once.
     static let pieceLength = 256 << 10
 
     private let threshold: Int
@@ -19,7 +21,7 @@ struct ReceiveLedger {
 
     init(threshold: Int) { self.threshold = threshold }
 
-    /// Where the next `count` bytes go. After ``Place/file(at:)`` comes ``wrote(_:)``.
+    /// Returns the place for the next `count` bytes. After ``Place/file(at:)``, call ``wrote(_:)``.
     mutating func place(_ count: Int) -> Place {
         if read == written, inMemory + count <= threshold {
             inMemory += count
@@ -33,13 +35,14 @@ struct ReceiveLedger {
         return .file(at: written)
     }
 
-    /// `count` bytes are in the file, where ``place(_:)`` said.
+    /// Records that `count` bytes are in the file, at the place that ``place(_:)`` returned.
     mutating func wrote(_ count: Int) {
         written += Int64(count)
         isWriting = false
     }
 
-    /// Where the next bytes are. After ``Reading/file(at:count:)`` comes ``tookFromFile(_:)``.
+    /// Returns the place of the next bytes. After ``Reading/file(at:count:)``, call
+    /// ``tookFromFile(_:)``.
     func next() -> Reading {
         if inMemory > 0 { return .memory }
         let count = min(written - read, Int64(Self.pieceLength))
@@ -50,11 +53,12 @@ struct ReceiveLedger {
 
     mutating func tookFromFile(_ count: Int) { read += Int64(count) }
 
-    /// Whether nothing waits, and nothing is on its way into the file.
+    /// A Boolean value that indicates whether no bytes wait and none are on their way into the
+    /// file.
     var isEmpty: Bool { inMemory == 0 && read == written && !isWriting }
 
     #if canImport(Darwin)
-        /// All that waits.
+        /// The number of bytes that wait.
         var pending: Int { inMemory + Int(written - read) }
     #endif
 }

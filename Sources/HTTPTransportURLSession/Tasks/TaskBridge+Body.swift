@@ -6,7 +6,8 @@ import HTTPCore
 #endif
 
 extension TaskBridge: HTTPBodySource {
-    /// The response's body, once the head is in. One that is complete is no stream any more.
+    /// Returns the response's body, once the head has arrived. A complete body is not a stream any
+    /// more.
     func makeBody(_ head: ReceivedHead) -> HTTPBody {
         var effects = Effects()
         let bytes: Data? = state.withLock { state -> Data? in
@@ -95,11 +96,13 @@ extension TaskBridge: HTTPBodySource {
         perform(effects)
     }
 
-    /// Reads a short rest away: 64 KiB of a redirect, 1 MiB of anything else, when the length says
-    /// so. Cuts the connection else.
+    /// Reads and drops the rest of a body if its length says that it is short: 64 KiB for a
+    /// redirect, 1 MiB for any other response. Otherwise cuts the connection.
     func discard() async {
         var effects = Effects()
+        let waiter = Waiter<Void>()
         let mustWait = state.withLock { state in
+            if state.wire.isRunning { state.wireWaiters.append(waiter) }
             if !state.isReaderDone {
                 state.isReaderDone = true
                 state.dropPending()
@@ -118,13 +121,7 @@ extension TaskBridge: HTTPBodySource {
         perform(effects)
         guard mustWait else { return }
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if state.wire.isRunning { state.wireWaiters.append(continuation) }
-                    return !state.wire.isRunning
-                }
-                if isOver { continuation.resume() }
-            }
+            _ = await waiter.outcome()
         } onCancel: {
             cut()
         }
@@ -146,7 +143,7 @@ extension TaskBridge.State {
         case failed(any Error)
     }
 
-    /// What a reader does next.
+    /// Returns the next step of a reader.
     mutating func turn() -> (step: Step, releasedFrom: URLSessionOwner?) {
         switch ledger.next() {
         case .memory:
@@ -156,7 +153,7 @@ extension TaskBridge.State {
         case .nothing: break
         }
         if let failure { return (.failed(failure), nil) }
-        // Discarded by another holder: the rest is read away for nobody.
+        // Another holder discarded the body: the rest is read and dropped.
         if isReaderDone { return (.failed(HTTPError.bodyGivenUp), nil) }
         guard isComplete, ledger.isEmpty else { return (.wait, nil) }
         isReaderDone = true

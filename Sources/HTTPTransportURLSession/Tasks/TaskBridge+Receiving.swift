@@ -21,7 +21,8 @@ extension TaskBridge {
         }
         let elapsed = record.elapsed
         guard head.head.status != .switchingProtocols else {
-            // What follows is of no protocol that anybody here speaks, and may never come.
+            // The bytes that follow are in a protocol that this client does not speak, and may
+            // never come.
             return fail(
                 ended(
                     HTTPError(
@@ -58,7 +59,7 @@ extension TaskBridge {
             return effects
         }
         guard let effects else { return }
-        // Now, though whoever awaits the whole body is not woken yet.
+        // Reported now, although a caller that waits for the whole body is not woken yet.
         report(.head(head.head))
         perform(effects)
     }
@@ -90,7 +91,7 @@ extension TaskBridge {
         record.update { exchange in
             exchange.decodedBodyBytes += Int64(data.count)
         }
-        // Of a body that is held until it is whole nobody else can tell.
+        // For a body that is held until it is complete, progress can only be reported here.
         if heldBytes != nil, let progress { request[ReceivingProgress.self]?(progress) }
         switch step {
         case .dropped: return
@@ -115,10 +116,10 @@ extension TaskBridge {
         reader?.resume()
     }
 
-    /// All bytes are in, as far as URLSession can tell.
+    /// Ends the body, as far as URLSession can tell.
     ///
-    /// - Parameter response: the task's, for the redirects that corelibs never shows its delegate:
-    ///   those without a usable `Location`, whose bodies it drops.
+    /// - Parameter response: the task's response, for the redirects that corelibs never shows to
+    ///   its delegate: those without a usable `Location`, whose bodies it drops.
     func receiveEnd(_ response: URLResponse?) {
         let isHidden = state.withLock { $0.head == nil && $0.failure == nil }
         if isHidden, let response { receive(head: response) }
@@ -167,13 +168,13 @@ extension TaskBridge {
             isVetoed
             ? HTTPError(
                 .connectionLost,
-                "a kept connection was dead, and \(request.method) is not sent twice unasked",
+                "a kept connection was dead, and \(request.method) is not sent again automatically",
                 phase: .waiting, isRetryable: true, mayHaveReachedServer: true)
             : HTTPError(error, hasHead: hasHead, hasSent: hasSent)
         fail(ended(error), dropsPending: false)
     }
 
-    /// The task has ended: its last event.
+    /// Ends the wire's part of the exchange. This is the task's last event.
     func wireIsOver() {
         let effects = state.withLock { state in
             var effects = Effects()

@@ -5,21 +5,22 @@ import HTTPCore
     import FoundationNetworking
 #endif
 
-/// One exchange: where URLSession's events meet the tasks that wait for the head and the body.
+/// One exchange, in which URLSession's events meet the tasks that wait for the head and the body.
 ///
-/// Everything is decided under one lock and done after it: resuming, cancelling, writing a file.
-/// Events come from URLSession's queue, one at a time; a reader, a timer, a cancellation and the end
-/// of a body come from anywhere.
+/// Everything is decided under one lock. What follows from a decision is done after the lock is
+/// released: resuming, cancelling, writing a file. Events come from URLSession's queue, one at a
+/// time. A reader, a timer, a cancellation and the end of a body come from anywhere.
 final class TaskBridge: Sendable {
     let request: HTTPRequest
     let record = ExchangeRecord()
     let state: Locked<State>
-    /// How much of a body is awaited before its head is handed over, so that whoever asked for all of
-    /// it is woken once, and reads no stream: what may lie in memory, and no more than was asked for,
-    /// lest a reader learn late that it is too much. `nil` for who wants the head at once.
+    /// The number of body bytes to wait for before the head is handed over; `nil` if the caller
+    /// wants the head at once. With it, a caller that asked for the whole body is woken once and
+    /// reads no stream. The number is what may lie in memory, but no more than the caller's limit,
+    /// so that a body that is too large is found early.
     let heldBytes: Int64?
 
-    /// What became of the URLSession task. Its own end is always waited for.
+    /// The state of the URLSession task. Its own end is always waited for.
     enum Wire {
         case notBegun, beginning
         case running(URLSessionTask)
@@ -34,11 +35,12 @@ final class TaskBridge: Sendable {
     }
 
     struct State {
-        /// Until both wire and reader are done: a response that is kept must not keep connections.
+        /// The owner, until both wire and reader are done. A response that is kept must not keep
+        /// connections.
         var owner: URLSessionOwner?
         var limits: ExchangeLimits
         var ledger: ReceiveLedger
-        /// What waits in memory, in order; the ledger knows how much.
+        /// The bytes that wait in memory, in order. The ledger knows how many there are.
         var pieces: [Data] = []
         var firstPiece = 0
         var file: SpillFile?
@@ -52,30 +54,31 @@ final class TaskBridge: Sendable {
         var interims = 0
         var head: ReceivedHead?
         var received: Int64 = 0
-        /// All bytes are in.
+        /// `true` once all bytes have arrived.
         var isComplete = false
         var failure: (any Error)?
-        /// Nobody wants further bytes: read to the end, given up, or failed.
+        /// `true` if no further bytes are wanted: the body was read to the end or given up, or it
+        /// failed.
         var isReaderDone = false
 
         var producer: Task<Void, Never>?
         var timer: ExchangeTimer?
         var headWaiter: CheckedContinuation<ReceivedHead, any Error>?
         var reader: CheckedContinuation<Void, Never>?
-        var wireWaiters: [CheckedContinuation<Void, Never>] = []
+        var wireWaiters: [Waiter<Void>] = []
         #if canImport(Darwin)
             var isSuspended = false
         #endif
     }
 
-    /// What to do when the lock is no longer held.
+    /// The actions to take after the lock is released.
     struct Effects {
         typealias Answer = (
             CheckedContinuation<ReceivedHead, any Error>, Result<ReceivedHead, any Error>
         )
         var head: Answer?
         var reader: CheckedContinuation<Void, Never>?
-        var wireWaiters: [CheckedContinuation<Void, Never>] = []
+        var wireWaiters: [Waiter<Void>] = []
         var timer: ExchangeTimer?
         var producer: Task<Void, Never>?
         var cut: URLSessionTask?
@@ -106,7 +109,7 @@ final class TaskBridge: Sendable {
         if let cut = effects.cut { owner?.cancel(cut) }
         if let (waiter, result) = effects.head { waiter.resume(with: result) }
         effects.reader?.resume()
-        for waiter in effects.wireWaiters { waiter.resume() }
+        effects.wireWaiters.resumeAll()
         effects.releasedFrom?.release(self)
     }
 }
@@ -134,7 +137,7 @@ extension TaskBridge {
 // MARK: - Sending
 
 extension TaskBridge {
-    /// Sends, once the body is there, and waits for the head. Once.
+    /// Sends the request once its body is available, and waits for the head. Called once.
     func head(sending urlRequest: URLRequest) async throws -> ReceivedHead {
         try await withTaskCancellationHandler {
             if let bytes = request.body.bytes {
@@ -145,7 +148,7 @@ extension TaskBridge {
             }
             return try await withCheckedThrowingContinuation { continuation in
                 let result: Result<ReceivedHead, any Error>? = state.withLock { state in
-                    // A head that has come is the answer, though its body may have broken since.
+                    // A head that has arrived is returned, even if its body has failed since.
                     if let head = state.head, !(state.failure is CancellationError) {
                         return .success(head)
                     }
@@ -160,7 +163,7 @@ extension TaskBridge {
         }
     }
 
-    /// Takes the body in, in a task of its own, so that a slow producer can be left behind.
+    /// Reads the body in a task of its own, so that the exchange can end without a slow producer.
     private func produce(_ urlRequest: URLRequest) {
         let producer = Task { [self] in
             do {
@@ -191,7 +194,7 @@ extension TaskBridge {
         owner?.begin(urlRequest, body, for: self)
     }
 
-    /// Whether a task shall be made; then it is counted on.
+    /// Returns `true` if a task is wanted. The exchange then waits for that task.
     func mayBegin() -> Bool {
         state.withLock { state in
             guard state.failure == nil else { return false }
@@ -200,7 +203,7 @@ extension TaskBridge {
         }
     }
 
-    /// - Returns: whether the task is still wanted.
+    /// - Returns: `true` if the task is still wanted.
     func began(_ task: URLSessionTask) -> Bool {
         state.withLock { state in
             state.wire = .running(task)
@@ -208,7 +211,7 @@ extension TaskBridge {
         }
     }
 
-    /// URLSession has taken bytes of the body.
+    /// Records that URLSession has taken bytes of the body.
     func sent(_ count: Int) {
         let elapsed = record.elapsed
         state.withLock { state in
@@ -222,8 +225,9 @@ extension TaskBridge {
     }
 
     #if !canImport(Darwin)
-        /// libcurl wants to send the request anew, as a kept connection turned out to be dead. Only
-        /// what may be sent twice is; for a request without a body it does not ask.
+        /// Returns the body once more when libcurl wants to send the request again, because a kept
+        /// connection turned out to be dead. A method that is not idempotent is not sent again. For
+        /// a request without a body, libcurl does not ask.
         func streamForResend() -> InputStream? {
             let body: BodySpool = state.withLock { state in
                 if !request.method.isIdempotent { state.isVetoed = true }
@@ -241,7 +245,7 @@ extension TaskBridge {
 // MARK: - Ending early
 
 extension TaskBridge {
-    /// The exchange ends with `error`, unless it has ended.
+    /// Ends the exchange with `error`, unless it has ended.
     ///
     /// - Parameter dropsPending: whether a reader gets the error before the bytes that wait.
     func fail(_ error: any Error, dropsPending: Bool) {
@@ -263,7 +267,7 @@ extension TaskBridge {
         perform(effects)
     }
 
-    /// The transport is closed by force.
+    /// Ends the exchange because the transport is closed by force.
     func close() {
         let hasBegun = state.withLock { $0.wire.isRunning }
         fail(
@@ -323,8 +327,8 @@ extension TaskBridge.State {
             isRetryable: timer.name != .deadline, mayHaveReachedServer: wire.isRunning)
     }
 
-    /// Whoever waits for the head, and the head that has come: the answer, though its body may have
-    /// broken since.
+    /// Returns the task that waits for the head, with its result. A head that has arrived is the
+    /// result, even if its body has failed since.
     mutating func answer(failing error: (any Error)? = nil) -> TaskBridge.Effects.Answer? {
         guard head != nil || error != nil, let waiter = headWaiter.take() else { return nil }
         if let head, !(error is CancellationError) { return (waiter, .success(head)) }
@@ -337,7 +341,7 @@ extension TaskBridge.State {
         file = nil
     }
 
-    /// Whom to tell that the exchange is over, for its wire and its reader; once.
+    /// Returns the owner to notify if the exchange is over for its wire and its reader; only once.
     mutating func release() -> URLSessionOwner? {
         wire.isRunning || !isReaderDone ? nil : owner.take()
     }

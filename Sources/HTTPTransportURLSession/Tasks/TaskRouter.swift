@@ -6,8 +6,8 @@ import HTTPCore
     import FoundationNetworking
 #endif
 
-/// URLSession's delegate: hands each task's events to its exchange. Follows no redirect, answers no
-/// challenge.
+/// The URLSession's delegate. It passes each task's events to its exchange, follows no redirect and
+/// answers no challenge.
 final class TaskRouter: NSObject, URLSessionDataDelegate {
     private struct Route {
         var bridge: TaskBridge
@@ -17,14 +17,15 @@ final class TaskRouter: NSObject, URLSessionDataDelegate {
     private let routes = Locked<[Int: Route]>([:])
     private let queue: DispatchQueue
 
-    /// - Parameter queue: where tasks are cancelled, and URLSession may be called back.
+    /// - Parameter queue: the queue on which tasks are cancelled, and URLSession may be called
+    ///   back.
     init(queue: DispatchQueue) { self.queue = queue }
 
     func route(_ task: URLSessionTask, to bridge: TaskBridge) {
         routes.withLock { $0[task.taskIdentifier] = Route(bridge: bridge) }
     }
 
-    /// Called on the queue, before the task is cancelled.
+    /// Records that a task will be cancelled. Called on the queue, before that happens.
     func willCancel(_ task: URLSessionTask) {
         routes.withLock { $0[task.taskIdentifier]?.isCancelled = true }
     }
@@ -49,8 +50,8 @@ final class TaskRouter: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection: HTTPURLResponse,
         newRequest: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // corelibs ends the process when the answer comes behind a cancellation. On this queue one is
-        // either known, or comes behind the answer.
+        // corelibs ends the process when the decision comes after a cancellation. On this queue, a
+        // cancellation is either known already, or comes after the decision.
         queue.async { [self] in
             let isCancelled = routes.withLock { $0[task.taskIdentifier]?.isCancelled ?? true }
             if !isCancelled { completionHandler(nil) }
@@ -69,8 +70,9 @@ final class TaskRouter: NSObject, URLSessionDataDelegate {
                 == NSURLAuthenticationMethodServerTrust
             completionHandler(isTrust ? .performDefaultHandling : .rejectProtectionSpace, nil)
         #else
-            // A 401 with a Basic challenge: comes in place of the end, when all bytes are in. Any
-            // answer but a credential cancels the task, and waits for this very queue.
+            // A 401 with a Basic challenge. This event comes in place of the end, when all bytes
+            // are in. Any decision but a credential cancels the task, and waits for this very
+            // queue.
             bridge(of: task)?.receiveEnd(task.response)
             queue.async { completionHandler(.cancelAuthenticationChallenge, nil) }
         #endif
@@ -115,11 +117,12 @@ final class TaskRouter: NSObject, URLSessionDataDelegate {
         }
     }
 #else
-    /// Delivers where the event happens, on URLSession's own queue, rather than one thread later.
+    /// A queue that delivers events at once on URLSession's own queue, rather than one thread
+    /// later.
     ///
-    /// With a queue of its own, bytes would pile up in front of a slow delegate without a bound, and
-    /// a cancellation could meet a task that has ended but whose end has not been delivered: the race
-    /// that ends the process in corelibs' TaskRegistry.
+    /// With a separate queue, bytes would pile up in front of a slow delegate without a bound. A
+    /// cancellation could also meet a task that has ended but whose end has not been delivered, and
+    /// that race ends the process in corelibs' TaskRegistry.
     // @unchecked: adds nothing to OperationQueue, which may be used from any thread.
     final class DeliveryQueue: OperationQueue, @unchecked Sendable {
         static func make() -> OperationQueue { DeliveryQueue() }

@@ -14,7 +14,7 @@ import Testing
 @Suite struct DownloadPlanTests {
     private static let restart = DownloadPlan.startOver
 
-    /// What the server answers, by status and fields, and what follows.
+    /// A response of the server, by status and fields, and the expected plan.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var status: HTTPStatus
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// A plan, with any reason for a refusal.
+    /// A plan without the reason of a refusal.
     enum Plan: Hashable, Sendable {
         case write(Int64, end: Int64?, length: Int64?)
         case finish(Int64)
@@ -69,9 +69,9 @@ import Testing
         return headers
     }
 
-    // MARK: Every answer to a request for the rest
+    // MARK: Responses to a request for the rest
 
-    /// 40 of 100 bytes of the version `"v1"` are there.
+    /// 40 of 100 bytes of the version `"v1"` are stored.
     @Test(
         .rows("S1-31"),
         arguments: [
@@ -132,13 +132,13 @@ import Testing
             Row("failed", .preconditionFailed, [:], 0, .unexpected),
             Row("busy", .serviceUnavailable, [:], 0, .unexpected),
         ])
-    func `an answer to a request for the rest`(row: Row) throws {
+    func `the response to a request for the rest determines the plan`(row: Row) throws {
         let tag = try #require(EntityTag(opaqueTag: "v1"))
         let part = StoredPart(bytes: 40, condition: .entityTag(tag), length: 100)
         #expect(try plan(row, part) == row.plan)
     }
 
-    /// 40 bytes are there, and nobody has said of how many.
+    /// 40 bytes are stored, and the length of the whole is not known.
     @Test(
         .rows("S1-31"),
         arguments: [
@@ -159,7 +159,7 @@ import Testing
             Row("there are fewer", .rangeNotSatisfiable, range("bytes */39"), 0, .startOver),
             Row("there are more", .rangeNotSatisfiable, range("bytes */41"), 0, .startOver),
         ])
-    func `an answer where the length was not known`(row: Row) throws {
+    func `a response for a part of unknown length determines the plan`(row: Row) throws {
         let tag = try #require(EntityTag(opaqueTag: "v1"))
         let part = StoredPart(bytes: 40, condition: .entityTag(tag), length: nil)
         #expect(try plan(row, part) == row.plan)
@@ -185,7 +185,7 @@ import Testing
                 "of no date at all", .partialContent,
                 [.contentRange: "bytes 40-99/100", .lastModified: "yesterday"], 60, .startOver),
         ])
-    func `an answer where a date stands for the version`(row: Row) throws {
+    func `a response for a part with a date as version determines the plan`(row: Row) throws {
         let date = HTTPDate(HTTPTestClock.standardDate)
         let part = StoredPart(bytes: 40, condition: .date(date), length: 100)
         #expect(try plan(row, part) == row.plan)
@@ -201,12 +201,12 @@ import Testing
             Row("no range", .rangeNotSatisfiable, range("bytes */40"), 0, .unexpected),
             Row("no content", .noContent, [:], 0, .unexpected),
         ])
-    func `an answer to a request for everything`(row: Row) throws {
+    func `the response to a request for the whole file determines the plan`(row: Row) throws {
         #expect(try plan(row, nil) == row.plan)
     }
 
     @Test(.rows("S1-31"))
-    func `what is whole asks for its last byte, and what is too long for nothing`() throws {
+    func `a whole part requests its last byte, and a part that is too long nothing`() throws {
         let tag = IfRange.entityTag(try #require(EntityTag(opaqueTag: "v1")))
         let whole = try #require(StoredPart(bytes: 100, condition: tag, length: 100))
         #expect(whole.offset == 99)

@@ -17,7 +17,7 @@ import Testing
 
     init() throws { folder = try DownloadFolder() }
 
-    /// Has the file, and sends no more than half of it to whoever asks for the whole.
+    /// A server of the file that sends at most half of it to a request for the whole.
     private func origin() -> MockSession {
         MockSession { [content] request in
             var headers: HTTPHeaders = [.entityTag: #""v1""#]
@@ -36,7 +36,7 @@ import Testing
     // MARK: Cancelling
 
     @Test(.rows("S1-30", "S1-31"))
-    func `a cancelled download says how to go on, and another one does`() async throws {
+    func `a cancelled download has resume data, and another one continues`() async throws {
         let session = origin()
         let task = session.downloadTask("https://h/file?key=hunter2", to: folder.file())
         let half = Gate()
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(.rows("S1-30", "S1-37"))
-    func `a finished download is the task's value, and leaves nothing to go on with`()
+    func `a finished download is the task's value, and leaves nothing to resume`()
         async throws
     {
         let session = MockSession { [content] in
@@ -96,10 +96,10 @@ import Testing
         #expect(try folder.bytes() == content)
     }
 
-    // MARK: Nothing to go on with
+    // MARK: No resume data
 
     @Test(.rows("S1-30"))
-    func `a download of which nothing came has nothing to go on with`() async throws {
+    func `a download without any bytes has no resume data`() async throws {
         let asked = Gate()
         let session = MockSession { request in
             asked.open()
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(.rows("S1-30", "S1-31"))
-    func `what is no resume data is refused`() {
+    func `bytes that are not resume data are refused`() {
         let error = #expect(throws: HTTPError.self) { try HTTPResumeData(Data("{}".utf8)) }
         #expect(error?.code == .decodingFailed)
     }

@@ -19,14 +19,16 @@ import Testing
     import Darwin
 #endif
 
-/// Over a mock of a server that has one file, which breaks off where it is told to.
+/// Tests downloads over a mock of a server with one file, which breaks the body off at given
+/// places.
 @Suite(.timeLimit(.minutes(5))) struct DownloadTests {
     private let folder: DownloadFolder
     private let url = "https://h/file?key=hunter2"
 
     init() throws { folder = try DownloadFolder() }
 
-    /// Breaks off each answer after its number in `cuts`, the last ones not at all.
+    /// Breaks off each response after its number in `cuts`; responses after the last number are
+    /// complete.
     private final class Origin: Sendable {
         struct State {
             var content: [UInt8]
@@ -133,7 +135,7 @@ import Testing
         try expectFile(100)
     }
 
-    // MARK: Where to
+    // MARK: Paths
 
     @Test(.rows("S1-39", "B-18"))
     func `a file URL is a path, another URL is none`() async throws {
@@ -144,16 +146,16 @@ import Testing
         await #expect(throws: HTTPError.self) { try await session.download(url, to: other) }
     }
 
-    // MARK: Going on
+    // MARK: Resuming
 
     @Test(.rows("S1-31"))
-    func `a body that breaks is gone on with where it broke`() async throws {
+    func `a broken body is continued where it broke`() async throws {
         let origin = Origin(100, cuts: [10, 0, 30])
         let session = origin.session
         let download = try await session.download(url, to: folder.file(), options: quick)
         try expectFile(100)
         #expect(download.resumptions == 3)
-        #expect(download.resumedOffset == nil, "all of it came in this call")
+        #expect(download.resumedOffset == nil, "all bytes came in this call")
         let ranges = session.requests.map { $0.headers[.range] }
         #expect(ranges == [nil, "bytes=10-", "bytes=10-", "bytes=40-"])
         #expect(session.requests.dropFirst().allSatisfy { $0.headers[.ifRange] == #""v1""# })
@@ -194,7 +196,7 @@ import Testing
     }
 
     @Test(.rows("S1-31"))
-    func `a later call goes on, and says from where`() async throws {
+    func `a later call continues, and reports the offset`() async throws {
         let origin = Origin(100, cuts: [40])
         await #expect(throws: HTTPError.self) {
             try await origin.session.download(url, to: folder.file(), options: once)
@@ -229,7 +231,7 @@ import Testing
                 .date: "Sun, 06 Nov 1994 08:49:37 GMT",
             ],
         ] as [HTTPHeaders])
-    func `what cannot tell two versions apart is not gone on with`(headers: HTTPHeaders)
+    func `a download without a reliable version is not continued`(headers: HTTPHeaders)
         async throws
     {
         let origin = Origin(100, cuts: [40], headers: headers)
@@ -258,7 +260,7 @@ import Testing
     }
 
     @Test(.rows("S1-31"))
-    func `a changed file begins anew`() async throws {
+    func `a changed file is loaded from the beginning`() async throws {
         let origin = Origin(100, cuts: [40])
         await #expect(throws: HTTPError.self) {
             try await origin.session.download(url, to: folder.file(), options: once)
@@ -300,14 +302,14 @@ import Testing
         arguments: [
             ("identity", "gzip"), ("gzip", "identity"), ("gzip", "br"), ("gzip", "gzip, br"),
         ])
-    func `a rest in another content coding is not joined to what is there`(
+    func `a rest in another content coding is not joined to the part`(
         first: String, second: String
     ) async throws {
         let origin = Origin(100, cuts: [40])
         origin.state.withLock { $0.headers[.contentEncoding] = first }
         let mock = MockSession { request in
             let response = origin.answer(request)
-            // A server that codes on its way out, under one and the same tag.
+            // A server that encodes its output, with the same entity tag for all codings.
             origin.state.withLock { $0.headers[.contentEncoding] = second }
             return response
         }
@@ -330,7 +332,7 @@ import Testing
     }
 
     @Test(.rows("S1-31"))
-    func `a lying range is an error, never a file, and the next call begins anew`()
+    func `a false range is an error, never a file, and the next call starts over`()
         async throws
     {
         let origin = Origin(100, cuts: [40])
@@ -376,7 +378,9 @@ import Testing
     }
 
     @Test(.rows("S1-31"))
-    func `a server that sends small ranges is asked again, if not for ever`() async throws {
+    func `a server that sends small ranges is asked again a limited number of times`()
+        async throws
+    {
         let origin = Origin(10)
         let session = MockSession { request in
             var request = request
@@ -405,7 +409,7 @@ import Testing
     }
 
     @Test(.rows("S1-31"), arguments: [false, true])
-    func `416 at the end of what is there says that it is whole`(validates: Bool) async throws {
+    func `a 416 at the end of the part means that it is whole`(validates: Bool) async throws {
         try folder.write(LoopbackPattern.bytes(0..<100), to: "file.part")
         try record(length: nil)
         let mock = Origin(100).session
@@ -418,7 +422,7 @@ import Testing
     }
 
     @Test(.rows("S1-31"))
-    func `416 elsewhere begins anew`() async throws {
+    func `any other 416 starts over`() async throws {
         try folder.write(LoopbackPattern.bytes(0..<101), to: "file.part")
         try record(length: nil)
         let session = Origin(100).session
@@ -428,7 +432,7 @@ import Testing
     }
 
     @Test(.rows("S1-31"))
-    func `a part of another URL, or without a record, is not gone on with`() async throws {
+    func `a part of another URL, or without a record, is not continued`() async throws {
         try folder.write([9, 9, 9], to: "file.part")
         let session = Origin(100).session
         try await session.download(url, to: folder.file())
@@ -449,7 +453,7 @@ import Testing
     }
 
     @Test(.rows("S1-31"))
-    func `whoever wants to starts over`() async throws {
+    func `a download starts over on request`() async throws {
         let origin = Origin(100, cuts: [40])
         await #expect(throws: HTTPError.self) {
             try await origin.session.download(url, to: folder.file(), options: once)
@@ -472,7 +476,7 @@ import Testing
         #expect(!text.contains("hunter2"))
     }
 
-    /// Writes what an earlier download of `"v1"` would have.
+    /// Writes the files that an earlier download of `"v1"` would have left.
     private func record(length: Int64?) throws {
         let request = try HTTPRequest(url)
         let head = HTTPResponse.Head(
@@ -501,7 +505,7 @@ import Testing
         #expect(error?.status == .notFound)
     }
 
-    // MARK: What ends it
+    // MARK: Errors
 
     @Test(.rows("S1-39"))
     func `another status is an error with its explanation inside, and leaves nothing`()
@@ -533,7 +537,7 @@ import Testing
     // MARK: Cancelling
 
     @Test(.rows("S1-30"))
-    func `a cancelled download can be gone on with`() async throws {
+    func `a cancelled download can be resumed`() async throws {
         let (pieces, source) = AsyncStream.makeStream(of: Data.self)
         let session = MockSession { request in
             HTTPResponse(
@@ -554,10 +558,10 @@ import Testing
         try expectFile(100)
     }
 
-    // MARK: What ends it
+    // MARK: Errors
 
     @Test(.rows("S1-31", "S1-39"))
-    func `the digest is checked, of a file that was gone on with, too`() async throws {
+    func `the digest is checked, also of a resumed file`() async throws {
         let digest = SHA256.hash(LoopbackPattern.bytes(0..<100)).hexadecimal
         var options = HTTPDownloadOptions(sha256: digest.uppercased())
         options.backoff = .constant(.zero)
@@ -571,7 +575,7 @@ import Testing
         try expectFile(100)
     }
 
-    @Test func `what is no digest is refused before anything is sent`() async throws {
+    @Test func `an invalid digest is refused before anything is sent`() async throws {
         let session = Origin(1).session
         for digest in ["", "12", String(repeating: "x", count: 64)] {
             let error = await #expect(throws: HTTPError.self) {
@@ -610,7 +614,7 @@ import Testing
     @Test(
         .rows("S1-39"),
         arguments: ["", "/no/such/folder/file", "a\u{0}b", "/dev/null/file", "/tmp"])
-    func `a path that cannot be is an error, and nothing is sent`(path: String) async throws {
+    func `an impossible path is an error, and nothing is sent`(path: String) async throws {
         let session = Origin(1).session
         let error = await #expect(throws: HTTPError.self) {
             try await session.download(url, to: path)
@@ -623,7 +627,7 @@ import Testing
     }
 
     @Test(.rows("S1-39"))
-    func `a full disk is an error of its own`() async throws {
+    func `a full disk has its own error`() async throws {
         let full = unsafe open("/dev/full", O_RDWR | O_CLOEXEC)
         try #require(full >= 0)
         let file = PartialFile(PartialFile.Names(folder.file()), descriptor: full)
@@ -647,7 +651,7 @@ import Testing
     }
 
     @Test(.rows("S1-31"))
-    func `a validator's refusal of the first answer is the caller's`() async throws {
+    func `a validator's refusal of the first response reaches the caller`() async throws {
         let session = MockSession { HTTPResponse(.rangeNotSatisfiable, to: $0) }
             .with(Validation([HTTPDefaultValidator()]))
         let error = await #expect(throws: HTTPError.self) {
@@ -657,7 +661,7 @@ import Testing
     }
 
     @Test(.rows("S1-31"))
-    func `a failure before there is a body is not gone on with`() async throws {
+    func `a failure before the body is not resumed`() async throws {
         let session = MockSession { _ in
             throw HTTPError(.connectionLost, "lost", isRetryable: true)
         }
@@ -701,7 +705,7 @@ import Testing
     }
 
     @Test(.rows("S1-31"))
-    func `a deadline is no break to go on after, whatever a transport says of it`()
+    func `a deadline is never followed by a resumption, whatever the transport reports`()
         async throws
     {
         let session = MockSession { request in

@@ -11,7 +11,7 @@ import Testing
     import Foundation
 #endif
 
-/// Over a real connection.
+/// Tests downloads over a real connection.
 @Suite(.timeLimit(.minutes(5))) struct DownloadTransportTests {
     private let folder: DownloadFolder
 
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    // MARK: Going on
+    // MARK: Resuming
 
     @Test(.rows("S1-31", "S1-37"), arguments: ClientWire.allCases)
     func `a connection that breaks again and again still brings the file`(wire: ClientWire)
@@ -72,7 +72,7 @@ import Testing
     // MARK: Cancelling
 
     @Test(.rows("S1-30", "S1-31"), arguments: ClientWire.allCases)
-    func `a cancelled download lets go of its connection, and the next one goes on`(
+    func `a cancelled download closes its connection, and the next one continues`(
         wire: ClientWire
     ) async throws {
         let transport = try wire.transport()
@@ -100,10 +100,10 @@ import Testing
         #expect(LoopbackPattern.firstMismatch(in: try folder.bytes()) == nil)
     }
 
-    // MARK: Going on later
+    // MARK: Resuming later
 
     @Test(.rows("S1-31"), arguments: ClientWire.allCases)
-    func `the standard routes have a file to go on with`(wire: ClientWire) async throws {
+    func `the standard routes have a file that can be resumed`(wire: ClientWire) async throws {
         let transport = try wire.transport()
         let server = try LoopbackServer(script: LoopbackRoutes.standard)
         try folder.write(LoopbackPattern.bytes(0..<5_000), to: "file.part")
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(.rows("S1-31"), arguments: ClientWire.allCases)
-    func `a deadline ends a download, and it can be gone on with`(wire: ClientWire) async throws {
+    func `a deadline ends a download, which can be resumed`(wire: ClientWire) async throws {
         let transport = try wire.transport()
         let gate = LoopbackGate()
         let server = try LoopbackServer(script: { _ in

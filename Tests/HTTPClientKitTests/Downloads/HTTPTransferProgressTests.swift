@@ -14,7 +14,7 @@ import Testing
     // MARK: Downloads
 
     @Test(.rows("S1-41"))
-    func `a transfer that begins anew says nothing until it is further than before`() {
+    func `a transfer that starts over reports nothing until it exceeds the earlier progress`() {
         var meter = TransferMeter(.download)
         #expect(meter.advance(to: 0, of: 100)?.fraction == 0)
         #expect(meter.advance(to: 60, of: 100)?.fraction == 0.6)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(.rows("S1-41"))
-    func `the end is 1, told once`() {
+    func `the end is a fraction of 1, reported once`() {
         var meter = TransferMeter(.download)
         #expect(meter.advance(to: 100, of: 100)?.fraction == 1)
         #expect(meter.finish(at: 100) == nil)
@@ -84,7 +84,7 @@ import Testing
         #expect(log.withLock { $0.map(\.fraction) } == [1])
     }
 
-    @Test func `what is no file cannot be uploaded`() async throws {
+    @Test func `a path without a file cannot be uploaded`() async throws {
         let session = MockSession { HTTPResponse(.created, to: $0) }
         let error = await #expect(throws: HTTPError.self) {
             try await session.upload(file: "/no/such", with: HTTPRequest(.put, "https://h/f"))

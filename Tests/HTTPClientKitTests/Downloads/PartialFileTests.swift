@@ -23,7 +23,7 @@ import Testing
         record = try #require(PartRecord(head, to: request, length: 100))
     }
 
-    // MARK: What is kept beside a download
+    // MARK: Records
 
     @Test(.rows("S1-31"))
     func `a record is read as it was written`() throws {
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.rows("S1-39"))
-    func `what a process killed at writing a record left goes with the record`() throws {
+    func `the remains of a killed process are removed with the record`() throws {
         try folder.write([1], to: "file.part.json~")
         let file = try PartialFile(for: folder.file())
         try file.write(record)
@@ -73,10 +73,10 @@ import Testing
     }
 
     @Test(.rows("S1-31"))
-    func `after another start of the system only what was synced counts`() {
+    func `after a restart of the system, only synced bytes count`() {
         var record = record
         #expect(record.trustedBytes(of: 70) == 70)
-        #expect(record.trustedBytes(of: 101) == 0, "longer than the whole is of something else")
+        #expect(record.trustedBytes(of: 101) == 0, "longer than the whole: another file")
         record.durable = 50
         record.boot = "another"
         #expect(record.trustedBytes(of: 70) == 50)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(.rows("S1-31"))
-    func `a part is cut to what counts before it is gone on with`() async throws {
+    func `a part is truncated to its trusted bytes before it is continued`() async throws {
         var record = record
         record.durable = 20
         record.boot = "another"

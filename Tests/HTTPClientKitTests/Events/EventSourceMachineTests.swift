@@ -16,7 +16,7 @@ import Testing
         return EventSourceMachine(options, for: request)
     }
 
-    @Test func `a stream that ends is asked for again after three seconds`() throws {
+    @Test func `a stream that ends is requested again after three seconds`() throws {
         #expect(try machine().ended() == .wait(.seconds(3)))
         #expect(try machine().broke(lost) == .wait(.seconds(3)))
     }
@@ -26,7 +26,7 @@ import Testing
         machine.received(lastEventID: "1", reconnectionTime: .milliseconds(10))
         #expect(machine.ended() == .wait(.milliseconds(10)))
         machine.received(lastEventID: "1", reconnectionTime: nil)
-        #expect(machine.ended() == .wait(.milliseconds(10)), "it holds until another one comes")
+        #expect(machine.ended() == .wait(.milliseconds(10)), "it applies until it is changed")
         machine.received(lastEventID: "1", reconnectionTime: .seconds(Int64.max))
         #expect(machine.ended() == .wait(.seconds(30)))
     }
@@ -46,7 +46,7 @@ import Testing
         #expect(machine.didNotOpen(lost) == .fail)
     }
 
-    @Test func `what asking again cannot mend ends it`() throws {
+    @Test func `an error that a new request cannot fix ends the source`() throws {
         var machine = try machine()
         #expect(machine.didNotOpen(HTTPError(.serverNotTrusted, "no")) == .fail)
         #expect(machine.broke(HTTPError(.bodyTooLarge, "no")) == .fail)
@@ -66,7 +66,7 @@ import Testing
         #expect(own.didNotOpen(late) == .fail)
     }
 
-    @Test func `what changes something is asked once, unless the caller says so`() throws {
+    @Test func `an unsafe request is sent once, unless the caller allows more`() throws {
         var post = try machine(.post)
         #expect(post.ended() == .end)
         #expect(post.broke(lost) == .fail)

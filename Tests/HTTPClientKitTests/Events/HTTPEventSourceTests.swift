@@ -20,7 +20,7 @@ import Testing
         return options
     }
 
-    /// Answers one after the other, the last one for ever.
+    /// Responds in order, and repeats the last response for ever.
     private func server(
         _ answers: @escaping @Sendable (HTTPRequest, Int) throws -> HTTPResponse
     ) -> MockSession {
@@ -51,7 +51,7 @@ import Testing
             .ok, headers: [.contentType: "text/event-stream"], body: HTTPBody(pieces), to: request)
     }
 
-    /// All events, with time passing whenever the source waits.
+    /// Returns all events, while time advances whenever the source waits.
     private func collect(_ source: HTTPEventSource) async throws -> [ServerSentEvent] {
         let time = Task { [clock] in
             while true {
@@ -65,7 +65,7 @@ import Testing
         return events
     }
 
-    @Test func `events go on over connections, each after the last one's id, until 204`()
+    @Test func `events continue over connections, each after the last event ID, until a 204`()
         async throws
     {
         let session = server { request, number in
@@ -86,7 +86,7 @@ import Testing
         #expect(clock.sleeps == Array(repeating: .milliseconds(50), count: 3))
     }
 
-    @Test func `a source goes on after an earlier one's last event`() async throws {
+    @Test func `a source continues after an earlier one's last event`() async throws {
         let session = server { request, _ in HTTPResponse(.noContent, to: request) }
         var options = options
         options.lastEventID = "7"
@@ -98,7 +98,7 @@ import Testing
         (HTTPStatus.notFound, "text/event-stream"), (.serviceUnavailable, "text/event-stream"),
         (.ok, "text/plain"), (.created, "text/event-stream"),
     ])
-    func `another answer is an error, and nobody asks again`(
+    func `any other response is an error, and the source does not reconnect`(
         status: HTTPStatus, type: String
     ) async throws {
         let session = server { request, _ in
@@ -111,7 +111,7 @@ import Testing
         #expect(session.requests.count == 1)
     }
 
-    @Test func `a server that does not answer is asked so many times, ever more slowly`()
+    @Test func `a silent server is asked a limited number of times, at growing intervals`()
         async throws
     {
         let session = server { _, _ in throw lost }
@@ -124,13 +124,13 @@ import Testing
         #expect(clock.sleeps == [.seconds(3), .seconds(6), .seconds(12)])
     }
 
-    @Test func `nothing is sent before the first event is asked for`() async throws {
+    @Test func `nothing is sent before the first event is requested`() async throws {
         let session = server { request, _ in HTTPResponse(.noContent, to: request) }
         var events = try session.events(from: "https://h/").makeAsyncIterator()
         #expect(session.requests.isEmpty)
         #expect(try await events.next() == nil)
         #expect(try await events.next() == nil)
-        #expect(session.requests.count == 1, "over is over")
+        #expect(session.requests.count == 1, "a sequence stays at its end")
     }
 
     @Test func `after an error there is nothing more`() async throws {
@@ -152,7 +152,7 @@ import Testing
         #expect(session.requests.count == 1)
     }
 
-    @Test func `a task's deadline and limits that nobody set do not count, the request's own do`()
+    @Test func `a task's deadline and unset limits do not apply, the request's own do`()
         async throws
     {
         let session = server { request, _ in HTTPResponse(.noContent, to: request) }

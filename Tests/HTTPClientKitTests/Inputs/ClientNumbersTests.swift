@@ -8,7 +8,7 @@ import Testing
     import Foundation
 #endif
 
-/// Every public number of the target at the edges of its type. A trap would end the tests.
+/// Tests every public number of the target at the edges of its type. A trap would end the tests.
 @Suite(.timeLimit(.minutes(5))) struct ClientNumbersTests {
     private let clock = HTTPTestClock()
     private let mock = MockSession {
@@ -75,7 +75,7 @@ import Testing
                 let pages = try client.pages(of: request, limit: count)
                 do { for try await _ in pages {} } catch is HTTPError {}
                 let pipeline = client.task(for: request)
-                // Nothing but an answer ends a pipeline that retries for ever.
+                // Only a response ends a pipeline that retries for ever.
                 if count < 2 { _ = try? await pipeline.retry(count).value() }
                 _ = try? await pipeline.allowed(statusCode: count).value()
                 _ = try? await pipeline.allowed(statusCodes: count...).value()

@@ -10,9 +10,10 @@ import Testing
     import Foundation
 #endif
 
-/// Every public text that a wire may see, with text in it that ends a line, a token or a C string.
+/// Tests every public text that can reach a connection, with text that ends a line, a token or a C
+/// string.
 @Suite(.timeLimit(.minutes(5))) struct TextInputsTests {
-    /// Text that would be read as more than the text it is.
+    /// Text that would be parsed as more than one text.
     enum Poison: String, CaseIterable, Sendable {
         case carriageReturn = "a\rInjected: 1"
         case lineFeed = "a\nInjected: 1"
@@ -24,17 +25,17 @@ import Testing
         case colon = "a:b"
 
         static let lineEnds: [Poison] = [.carriageReturn, .lineFeed, .both]
-        /// No field value may hold these.
+        /// Texts that no field value may contain.
         static let controls: [Poison] = lineEnds + [.nul, .delete]
-        /// No token may hold these.
+        /// Texts that no token may contain.
         static let noTokens: [Poison] = allCases
     }
 
-    /// A way for text to get into a request, and what becomes of it.
+    /// A way for text into a request, and the expected result.
     struct Input: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var poisons: [Poison]
-        /// A word of the error that names the input; `|` between several.
+        /// A word of the error that names the input; `|` separates alternatives.
         var names: String
         var make: @Sendable (_ text: String, _ base: String) throws -> HTTPRequest
         var layers: @Sendable (_ text: String, _ base: String) throws -> [any HTTPClientMiddleware]
@@ -217,7 +218,7 @@ import Testing
         },
     ]
 
-    /// Sends through the layers, and answers with what the caller gets.
+    /// Sends through the layers and returns the caller's response.
     private func send(
         _ input: Input, _ text: String, to server: LoopbackServer, over wire: ClientWire
     ) async throws -> HTTPResponse {
@@ -278,7 +279,7 @@ import Testing
         Input("JSON", Poison.allCases) { text, base in
             try HTTPRequest(.post, base).json([text: text])
         },
-        // HTML Standard §4.10.21.8: a NUL stays.
+        // HTML Standard §4.10.21.8: a NUL is kept.
         Input("a part's name", Poison.lineEnds) { text, base in
             try HTTPRequest(.post, base).multipart { $0.add("x", name: text) }
         },
@@ -297,7 +298,7 @@ import Testing
                 $0.headers.cacheControl = directives
             }
         },
-        // Set where nothing can be thrown: the value stays as it was.
+        // Set where no error can be thrown: the value is unchanged.
         Input("an impossible directive", Poison.noTokens) { text, base in
             try with(base) {
                 var directives = CacheControl()
@@ -316,7 +317,7 @@ import Testing
     ]
 
     @Test(arguments: encoded, ClientWire.allCases)
-    func `what can be encoded arrives in one request, and ends no line`(
+    func `encodable text arrives in one request, and ends no line`(
         input: Input, wire: ClientWire
     ) async throws {
         for poison in input.poisons {
@@ -325,7 +326,7 @@ import Testing
             do {
                 response = try await send(input, poison.rawValue, to: server, over: wire)
             } catch let error as HTTPError where error.code == .invalidRequest {
-                // Refused is as good, where nothing was sent.
+                // A refusal is as good, if nothing was sent.
                 #expect(server.connections.accepted == 0, "\(poison)")
                 continue
             }

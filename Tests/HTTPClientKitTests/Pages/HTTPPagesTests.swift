@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPPagesTests {
-    /// Answers each URL with the `Link` field that `links` has for it, and its own URL as content.
+    /// Responds to each URL with its `Link` field in `links`, and with the URL as content.
     private func server(_ links: [String: String]) -> MockSession {
         MockSession { request in
             let url = request.url.absoluteString
@@ -38,7 +38,7 @@ import Testing
         #expect(session.requests.allSatisfy { $0.headers[.authorization] == "Bearer t" })
         #expect(
             session.requests.allSatisfy { $0.delivery == .buffered(upTo: HTTPBody.defaultLimit) })
-        #expect(session.requests.allSatisfy { $0.call == nil }, "each page is a call of its own")
+        #expect(session.requests.allSatisfy { $0.call == nil }, "each page is a separate call")
     }
 
     @Test func `pages are decoded as they come`() async throws {
@@ -48,7 +48,7 @@ import Testing
         #expect(items == ["https://h/1", "https://h/2"])
     }
 
-    @Test func `a link with an anchor elsewhere says nothing of this page`() async throws {
+    @Test func `a link with an anchor elsewhere does not apply to this page`() async throws {
         let session = server([
             "https://h/1": "</x>; rel=next; anchor=\"/other\", </2>; rel=next; anchor=\"\""
         ])
@@ -138,7 +138,7 @@ import Testing
         #expect(sent.map { $0["X-Plain"] } == ["p", "p", "p"])
     }
 
-    /// A careless layer, which signs whatever comes.
+    /// A careless layer that signs every request.
     private struct BearerEverywhere: HTTPRequestInterceptor {
         func process(request: inout HTTPRequest) async throws {
             request.headers[.authorization] = "Bearer t"
@@ -154,7 +154,7 @@ import Testing
         #expect(session.requests.count == 1)
     }
 
-    @Test func `the next page is seen from the URL that answered`() async throws {
+    @Test func `the next page is relative to the URL of the response`() async throws {
         let session = MockSession { request in
             if request.url.path() == "/first" {
                 return HTTPResponse(.found, headers: [.location: "/moved/1"], to: request)
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test
-    func `a page at another origin is a call of its own, begun by the session as the others are`()
+    func `a page at another origin is a separate call that the session begins`()
         async throws
     {
         let mock = server([
@@ -209,7 +209,7 @@ import Testing
             $0.observer = retryDecisions
             $0.clock = clock
         }
-        // Through layers of the caller's, too, which see no call that the client could not begin.
+        // Also through layers of the caller, which see no call that the client could not begin.
         for session in [client, try client.with(UserAgent("pages/1"))] as [any HTTPSession] {
             #expect(try await urls(session.pages(of: "a")).count == 3)
         }
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test(arguments: ClientWire.allCases)
-    func `secrets stay with the server that they are for, and pages go on at another`(
+    func `secrets stay with their server, and pages continue at another`(
         wire: ClientWire
     ) async throws {
         let other = try LoopbackServer { _ in .ok("[2]") }

@@ -19,12 +19,12 @@ import Testing
 
     init() throws { folder = try DownloadFolder() }
 
-    /// How a request is answered, one after the other and then the last for ever.
+    /// The responses to requests in order; the last one is repeated for ever.
     private enum Answer: Sendable {
-        /// So many bytes of what was asked for, and then a lost connection.
+        /// Sends this number of the requested bytes, then loses the connection.
         case broken(after: Int)
         case whole
-        /// Another file, under the same tag.
+        /// Sends another file with the same entity tag.
         case corrupt
         case status(HTTPStatus)
     }
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Without resumptions of its own: those are the download's, and tested there.
+    /// Options without resumptions: those belong to the download, and are tested there.
     private var plain: HTTPDownloadOptions {
         var options = HTTPDownloadOptions()
         options.maxResumptions = 0
@@ -114,11 +114,11 @@ import Testing
         #expect(progress.withLock { $0.last?.fraction } == 1)
 
         #expect(try await pipeline.value() == folder.file())
-        #expect(session.requests.count == 2, "each value is a call of its own")
+        #expect(session.requests.count == 2, "each value is a separate call")
     }
 
     @Test(.rows("B-20"))
-    func `what is no request fails the value`() async throws {
+    func `an invalid request fails the value`() async throws {
         let failure = try await failure(
             of: origin(.whole).task(for: "not a URL", downloadingTo: folder.file()))
         guard case .exchange(let error) = failure else {
@@ -129,7 +129,7 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    // MARK: Judging
+    // MARK: Validating
 
     @Test(.rows("S3-10", "S3-12", "B-20"))
     func `a file that is refused never takes the place of the one that was there`()
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(.rows("B-20"))
-    func `a file that was put together from parts is judged as a 200`() async throws {
+    func `a file that was put together from parts is validated as a 200`() async throws {
         let session = origin(.broken(after: 40), .whole)
         let pipeline = session.task(for: url, downloadingTo: folder.file(), options: plain)
             .validate(
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test(.rows("B-20"))
-    func `another response in the place of a file is no file`() async throws {
+    func `a response that replaces a file's is no file`() async throws {
         let request = try HTTPRequest(url)
         let pipeline = origin(.whole).task(for: url, downloadingTo: folder.file())
             .validate(
@@ -225,7 +225,7 @@ import Testing
     // MARK: Retrying
 
     @Test(.rows("S3-21", "B-20"))
-    func `a retry goes on with the part that a broken attempt has left`() async throws {
+    func `a retry continues the part that a broken attempt left`() async throws {
         let session = origin(.broken(after: 40), .broken(after: 20), .whole)
         let bytes = Locked([Int64]())
         let pipeline = session.task(
@@ -235,12 +235,14 @@ import Testing
         let download = try await pipeline.value()
         #expect(session.requests.map { $0.headers[.range] } == [nil, "bytes=40-", "bytes=60-"])
         #expect(try folder.bytes() == content)
-        #expect(download.resumedOffset == nil, "no earlier call has left anything")
+        #expect(download.resumedOffset == nil, "no earlier call left a part")
         #expect(bytes.withLock { $0 } == [0, 40, 60, 100])
     }
 
     @Test(.rows("S3-19", "B-20"))
-    func `a retry below a refusal loads the file anew, above it there is none`() async throws {
+    func `a retry below a refusal loads the file again, a retry above it does not`()
+        async throws
+    {
         let session = origin(.corrupt, .whole)
         let pipeline = session.task(for: url, downloadingTo: folder.file())
         let file = try await pipeline.validate(isPattern).retry(1).value()
@@ -286,7 +288,7 @@ import Testing
     }
 
     @Test(.rows("B-20"))
-    func `a file that a failed call has left is gone on with by the next value`() async throws {
+    func `a part that a failed call left is continued by the next value`() async throws {
         let session = origin(.broken(after: 40), .whole)
         let pipeline = session.task(for: url, downloadingTo: folder.file(), options: plain)
         guard case .exchange(let error) = try await failure(of: pipeline) else {
@@ -321,7 +323,7 @@ import Testing
         let broken = session.task(for: url, downloadingTo: folder.file("none"))
             .adapt { _ in throw PipelineMistake() }
         guard case .adapting(_, let thrown) = try await failure(of: broken) else {
-            Issue.record("what could not be adapted was sent")
+            Issue.record("a request that could not be adapted was sent")
             return
         }
         #expect(thrown as? PipelineMistake == PipelineMistake())
@@ -344,10 +346,10 @@ import Testing
     // MARK: Outcomes
 
     @Test(.rows("S3-4", "B-20"))
-    func `a status that brings no file is an answer that is not accepted`() async throws {
+    func `a status without a file is a response that is not accepted`() async throws {
         let pipeline = origin(.status(.notFound)).task(for: url, downloadingTo: folder.file())
         guard case .invalid(_, let bytes, let head) = try await failure(of: pipeline) else {
-            Issue.record("a 404 brought a file")
+            Issue.record("a 404 resulted in a file")
             return
         }
         #expect(head.status == .notFound)
@@ -368,7 +370,7 @@ import Testing
     }
 
     @Test(.rows("S3-4", "B-20"))
-    func `a call that is dropped says why, and what failed first`() async throws {
+    func `a dropped call has its reason and the first failure`() async throws {
         let pipeline = origin(.broken(after: 10))
             .task(for: url, downloadingTo: folder.file(), options: plain)
             .retryDecision { _, _ in .dropWithReason("enough") }
@@ -404,7 +406,7 @@ import Testing
     // MARK: Cancelling
 
     @Test(.rows("S3-9", "B-20"), arguments: ClientWire.allCases)
-    func `cancelled, a value leaves a part that the next one goes on with`(wire: ClientWire)
+    func `a cancelled value leaves a part that the next one continues`(wire: ClientWire)
         async throws
     {
         let server = try LoopbackServer(script: { request in
@@ -437,7 +439,7 @@ import Testing
         ]
     }
 
-    // MARK: Over a wire
+    // MARK: Over a connection
 
     @Test(.rows("B-20"), arguments: ClientWire.allCases)
     func `over a transport, a refused and a broken answer come to one file`(wire: ClientWire)

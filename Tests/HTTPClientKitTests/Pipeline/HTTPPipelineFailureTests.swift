@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(.rows("S3-4"))
-    func `the status is the answer's, through whatever wraps it`() throws {
+    func `the status is the response's, inside any wrapper`() throws {
         let invalid = HTTPPipelineFailure.invalid(reason: "no", Data(), head)
         let other = HTTPResponse.Head(status: .forbidden, url: head.url)
         let refused = HTTPError(.unexpectedStatus, "no", response: other)

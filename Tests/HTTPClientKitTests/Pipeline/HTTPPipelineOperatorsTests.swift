@@ -16,7 +16,7 @@ import Testing
     private struct User: Codable, Sendable { var name: String }
 
     @Test(.rows("S3-10"))
-    func `a closure judges bytes and response`() async throws {
+    func `a closure validates bytes and response`() async throws {
         let origin = PipelineOrigin(.status(.ok, "bad"), .status(.ok, "good"))
         let pipeline = origin.task(for: url).validate { data, response in
             #expect(response.status == .ok)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(.rows("S3-10"))
-    func `failures pass a judge by`() async throws {
+    func `failures pass a validator unchanged`() async throws {
         let origin = PipelineOrigin(.failure(.connectionLost))
         let pipeline = origin.task(for: url).validate { _, _ in
             Issue.record("asked about a failure")
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(.rows("S3-12"))
-    func `an object judges, and of several the first to object wins`() async throws {
+    func `an object validates, and of several the first that objects decides`() async throws {
         let origin = PipelineOrigin(.status(.ok))
         let pipeline = origin.task(for: url)
             .validate(using: ClosureValidator { _, _ in .next })
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(.rows("S3-14"))
-    func `a retrier is told failure, request and index`() async throws {
+    func `a retrier receives failure, request and index`() async throws {
         let origin = PipelineOrigin(
             .failure(.timedOut), .failure(.connectionLost), .status(.ok))
         let told = Record<String>()
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(.rows("S3-15"))
-    func `a wholly new request is answered whole, too`() async throws {
+    func `a new request also has a whole response`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut), .status(.ok, "x"))
         let pipeline = origin.task(for: url).retryDecision { _, _ in
             .retryWithRequest(try HTTPRequest(.get, "https://other/"))
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(.rows("S3-18"))
-    func `a retrier that always retries comes to an end that says so`() async throws {
+    func `a retrier that always retries ends with an error that says so`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut))
         let pipeline = origin.task(for: url).retryDecision(maxRetries: 4) { _, _ in .retry }
         let error = await #expect(throws: HTTPError.self) {
@@ -263,7 +263,7 @@ import Testing
     // MARK: Timeouts
 
     @Test(.rows("B-20"))
-    func `the time that a value is given is for all attempts and waits`() async throws {
+    func `the deadline of a value includes all attempts and waits`() async throws {
         let clock = HTTPTestClock()
         let mock = MockSession { HTTPResponse(.notFound, to: $0) }
         let client = HTTPClient(transport: mock, validators: []) { $0.clock = clock }
@@ -289,7 +289,7 @@ import Testing
             clock.advance(by: .seconds(2))
         }
         await #expect(throws: HTTPError.self) { try await another.value }
-        #expect(mock.requests.count == 13, "a pipeline has no deadline of its own")
+        #expect(mock.requests.count == 13, "a pipeline does not have its own deadline")
     }
 
     @Test(.rows("S3-19"))
@@ -463,7 +463,7 @@ import Testing
         #expect(origin.sends == 6)
     }
 
-    @Test func `what one retrier drops, a retry below it sends again`() async throws {
+    @Test func `a retry below sends again what a retrier above drops`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut), .status(.ok))
         _ = try await origin.task(for: url).retryDecision { _, _ in .drop }.retry(1).value()
         #expect(origin.sends == 2)

@@ -38,7 +38,7 @@ import Testing
         #expect(response.status == .created)
     }
 
-    @Test func `what is no request fails the value, and nothing is sent`() async throws {
+    @Test func `an invalid request fails the value, and nothing is sent`() async throws {
         let origin = PipelineOrigin(.status(.ok))
         let failure = try await origin.failure(of: origin.task(for: "not a URL"))
         guard case .exchange(let error) = failure else {
@@ -80,7 +80,7 @@ import Testing
         #expect(retryDecisions.all.count == 2)
     }
 
-    @Test func `a client shares what is identical as adapted and prepared`() async throws {
+    @Test func `a client shares requests that are identical after preparation`() async throws {
         let held = HeldSession()
         let client = try HTTPClient(baseURL: "https://h", transport: held)
         let pipeline = client.task(for: url, coalescing: .dropIfDuplicated)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(.rows("S3-2"))
-    func `what is not HTTP is told from what is`() {
+    func `a reply that is not HTTP is distinguished from other failures`() {
         let error = HTTPError(.protocolViolation, "gibberish")
         guard case .notHTTP(let inside) = HTTPPipelineFailure(error) else {
             Issue.record("\(HTTPPipelineFailure(error))")
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(.rows("S3-5"))
-    func `what cannot be decoded is there in full`() async throws {
+    func `bytes that cannot be decoded are in the failure in full`() async throws {
         let text = String(repeating: "no JSON ", count: 2000)
         let origin = PipelineOrigin(.status(.accepted, text))
         let failure = try await origin.failure(of: origin.task(for: url).decode(type: User.self))
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(.rows("S3-6"))
-    func `identical calls under way share one request where they are to`() async throws {
+    func `identical calls under way share one request if they ask for it`() async throws {
         let held = HeldSession()
         let coalescing = Coalescing(.alwaysCreateNew)
         let session = held.with(coalescing)
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test(.rows("S3-6"))
-    func `a session that cannot share refuses to, and sends all the same what need not be`()
+    func `a session that cannot share refuses to, but sends requests that are not shared`()
         async throws
     {
         let origin = PipelineOrigin(.status(.ok))
@@ -222,7 +222,7 @@ import Testing
     }
 
     @Test(.rows("S3-8"))
-    func `once over, an answer is nobody else's`() async throws {
+    func `a completed response is not shared with later calls`() async throws {
         let held = HeldSession()
         held.answer.open()
         let coalescing = Coalescing(.useCurrentIfPossible)
@@ -287,7 +287,7 @@ import Testing
     }
 
     @Test(.rows("S3-22"))
-    func `each value is a call of its own, of one pipeline or of copies`() async throws {
+    func `each value is a separate call, of one pipeline or of copies`() async throws {
         let origin = PipelineOrigin(.status(.ok))
         let pipeline = origin.task(for: url)
         let longer = pipeline.allowed(statusCode: 200)

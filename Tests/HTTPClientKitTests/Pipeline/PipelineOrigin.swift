@@ -8,8 +8,8 @@ import HTTPTesting
     import Foundation
 #endif
 
-/// A session that answers what it is told, one after the other and then the last for ever, on a clock
-/// that a test moves.
+/// A session with prepared responses in order, the last of which is repeated for ever, on a clock
+/// that the test advances.
 struct PipelineOrigin: CallBeginning {
     enum Answer: Sendable {
         case status(HTTPStatus, String = "", HTTPHeaders = [:])
@@ -37,7 +37,7 @@ struct PipelineOrigin: CallBeginning {
         }
     }
 
-    /// How often it was asked.
+    /// The number of requests.
     var sends: Int { mock.requests.count }
 
     func response(
@@ -51,7 +51,7 @@ struct PipelineOrigin: CallBeginning {
         try await mock.response(for: request)
     }
 
-    /// What `body` returns, while time passes for whoever sleeps.
+    /// Returns the result of `body`, while time advances for all sleepers.
     func onTestTime<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -65,7 +65,7 @@ struct PipelineOrigin: CallBeginning {
         return try await body()
     }
 
-    /// What a pipeline fails with.
+    /// Returns the failure of a pipeline.
     func failure<Output>(of pipeline: HTTPPipeline<Output>) async throws -> HTTPPipelineFailure? {
         switch try await onTestTime({ try await pipeline.outcome() }) {
         case .success: nil
@@ -78,7 +78,7 @@ struct PipelineOrigin: CallBeginning {
         var all: [HTTPRetryDecision] { kept.withLock { $0 } }
 
         func observe(_ event: HTTPEvent) {
-            if case .retry(let ruling) = event.kind { kept.withLock { $0.append(ruling) } }
+            if case .retry(let decision) = event.kind { kept.withLock { $0.append(decision) } }
         }
     }
 }

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { request = try HTTPRequest(.get, "https://h/") }
 
-    /// What `body` returns on a thread that is no task's.
+    /// Returns the result of `body` on a thread outside any task.
     private func onThread<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(.rows("S1-27"))
-    func `a thread that waits throws what the call throws`() async throws {
+    func `a waiting thread throws the error of the call`() async throws {
         let session = MockSession { _ in throw HTTPError(.timedOut, "too slow") }
         let request = request
         let error = await #expect(throws: HTTPError.self) {
@@ -51,14 +51,14 @@ import Testing
     }
 
     @Test(.rows("S1-27"))
-    func `waiting for what is over returns at once`() async throws {
+    func `waiting for a finished task returns at once`() async throws {
         let task = request.run(String.self, in: HeldSession(.ok).opened)
         #expect(try await task.value == "done")
         #expect(try await onThread { try task.waitUntilOver() } == "done")
     }
 
     @Test(.rows("S1-27"))
-    func `many threads wait at once without holding up the tasks that answer them`()
+    func `many threads wait at once without blocking the tasks that they wait for`()
         async throws
     {
         let session = HeldSession()
@@ -74,7 +74,7 @@ import Testing
         #expect(statuses == Array(repeating: .ok, count: 16))
     }
 
-    /// A function that is not `async`, called from a task: what the compiler cannot see.
+    /// A function that is not `async`, called from a task, which the compiler cannot detect.
     private func unseen(_ session: any HTTPSession) throws -> HTTPResponse {
         try request.runSync(in: session)
     }

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(.rows("S1-29"))
-    func `cancelled while executing, what comes later is too late`() throws {
+    func `after cancellation while executing, later results are ignored`() throws {
         var machine = Machine()
         #expect(machine.start() == true)
         #expect(machine.cancel() == true)
@@ -85,7 +85,9 @@ import Testing
     }
 
     @Test(.rows("S1-33"))
-    func `observers are told in the order they were added, each once, late ones too`() throws {
+    func `observers are called in the order they were added, each once, late ones too`()
+        throws
+    {
         var machine = Machine()
         machine.add(.result { _ in })
         machine.add(.response { _ in })
@@ -107,7 +109,7 @@ import Testing
         try #expect(machine.finish(outcome(1)) == true)
         #expect(machine.beginDelivery() == true)
         #expect(machine.beginDelivery() == false)
-        machine.add(.result { _ in })  // the delivery under way takes it along
+        machine.add(.result { _ in })  // joins the delivery under way
         #expect(machine.beginDelivery() == false)
         #expect(machine.nextDelivery() != nil)
         #expect(machine.nextDelivery() != nil)
@@ -116,7 +118,7 @@ import Testing
     }
 
     @Test(.rows("S1-33"))
-    func `who is furthest behind is told of progress first, and all of it before results`()
+    func `the observer furthest behind gets progress first, and results come last`()
         throws
     {
         var machine = Machine()
@@ -128,7 +130,7 @@ import Testing
         #expect(machine.beginDelivery() == true)
         #expect(machine.nextDelivery().map { name($0) } == "download 1")
         #expect(machine.advance(HTTPTransferProgress(.download, bytes: 2, length: 5)) == true)
-        #expect(machine.nextDelivery().map { name($0) } == "download 2")  // to the second
+        #expect(machine.nextDelivery().map { name($0) } == "download 2")  // for the second
         #expect(machine.nextDelivery().map { name($0) } == "download 2")
         #expect(machine.nextDelivery() == nil)
         try #expect(machine.finish(outcome(1)) == true)
@@ -136,7 +138,7 @@ import Testing
     }
 
     @Test(.rows("S1-33"))
-    func `a late observer of progress is told the newest`() throws {
+    func `a late observer of progress receives the newest`() throws {
         var machine = Machine()
         #expect(machine.start() == true)
         #expect(machine.advance(HTTPTransferProgress(.upload, bytes: 8, length: 9)) == true)
@@ -155,9 +157,9 @@ import Testing
         #expect(deliveries(of: &machine).isEmpty)
     }
 
-    /// Whatever happens in whatever order.
+    /// Any events in any order.
     @Test(.rows("S1-33"), arguments: 0..<200 as Range<UInt64>)
-    func `every observer is told once, whatever happens when`(seed: UInt64) throws {
+    func `every observer is called once, in any order of events`(seed: UInt64) throws {
         var random = Dice(state: seed)
         var machine = Machine()
         let outcome = try outcome(1)

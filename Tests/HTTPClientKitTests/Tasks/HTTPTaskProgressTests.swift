@@ -15,7 +15,7 @@ import Testing
 
     init() throws { request = try HTTPRequest(.get, "https://h/") }
 
-    /// Answers with three pieces of 100 bytes, each when its turn has come.
+    /// Responds with three pieces of 100 bytes, each sent when its gate opens.
     private func downloading(
         _ gates: [Gate], length: Int64? = 300
     ) -> MockSession {
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(.rows("S1-41"))
-    func `a length that nobody knows has no fraction until the end`() async throws {
+    func `an unknown length has no fraction until the end`() async throws {
         let gates = [Gate(), Gate(), Gate()]
         let fractions = Record<Double?>()
         let task = request.run(Data.self, in: downloading(gates, length: nil))
@@ -104,7 +104,7 @@ import Testing
         gates[1].open()
         gates[2].open()
         for reader in readers { #expect(await reader.value?.fraction == 1) }
-        // One that comes late sees the newest and the end.
+        // A late reader sees the newest progress and the end.
         var late: [HTTPTransferProgress] = []
         for await progress in task.progress { late.append(progress) }
         #expect(late == [HTTPTransferProgress(.download, bytes: 300, length: 300)])
@@ -141,7 +141,7 @@ import Testing
             #expect(received == body)
             return HTTPResponse(.noContent, to: request)
         }
-        // Not run yet: who begins to watch at the end sees the end only.
+        // Not run yet: a reader that begins at the end sees only the end.
         let task = HTTPTask(for: request.method(.post).data(body), in: session)
         let kinds = Record<HTTPTransferProgress>()
         task.onProgress { kinds.add($0) }
@@ -183,7 +183,7 @@ import Testing
             }
             let first = [(nil as Gate?, Data(count: 50)), (nil, Data(count: 30))]
             let source = attempt == 1 ? HeldBody(first) : HeldBody([(nil, Data(count: 100))])
-            // The first body ends before its length says so.
+            // The first body ends before its declared length.
             return HTTPResponse(
                 .ok, body: HTTPBody(source: source, length: 100), to: request)
         }
@@ -207,7 +207,7 @@ import Testing
 }
 
 extension HTTPResponse {
-    /// As a transport would find it.
+    /// Reads the body as a transport would.
     fileprivate func checkedLength() throws -> HTTPResponse {
         guard body.bytes?.count == 100 else {
             throw HTTPError(.bodyIncomplete, "too short", mayHaveReachedServer: true)

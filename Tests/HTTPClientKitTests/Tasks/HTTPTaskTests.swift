@@ -25,7 +25,7 @@ import Testing
     private struct User: Codable, Equatable { var name: String }
 
     @Test(.rows("S1-26"))
-    func `a request runs in a session and answers a value`() async throws {
+    func `a request runs in a session and returns a value`() async throws {
         let session = answering(#"{"name":"ada"}"#)
         #expect(try await request.run(in: session).value.status == .ok)
         #expect(try await request.run(String.self, in: session).value == #"{"name":"ada"}"#)
@@ -60,14 +60,14 @@ import Testing
     }
 
     @Test(.rows("S1-26"))
-    func `a request runs in the shared client unless told`() async throws {
+    func `a request runs in the shared client by default`() async throws {
         let refused = HTTPRequest(.get, try #require(URL(string: "ftp://h/")))
         let error = await #expect(throws: HTTPError.self) { try await refused.run().value }
         #expect(error?.code == .invalidRequest)
     }
 
     @Test(.rows("S1-26"))
-    func `each run of a request is a task of its own`() async throws {
+    func `each run of a request is a separate task`() async throws {
         let session = answering("x")
         #expect(try await request.run(in: session).value.status == .ok)
         #expect(try await request.run(in: session).value.status == .ok)
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(.rows("S1-26"))
-    func `a task goes on when its handle is dropped`() async throws {
+    func `a task continues when its handle is released`() async throws {
         let session = HeldSession()
         let results = Record<String>()
         request.run(String.self, in: session).onResult { results.add((try? $0.get()) ?? "") }
@@ -113,7 +113,9 @@ import Testing
     }
 
     @Test(.rows("S1-29"))
-    func `cancelling tells everybody once, before the transport has let go`() async throws {
+    func `cancelling notifies each waiter once, before the transport has stopped`()
+        async throws
+    {
         let session = HeldSession(heedingCancellation: false)
         let told = Record<String>()
         let task = request.run(String.self, in: session)
@@ -198,7 +200,7 @@ import Testing
     }
 
     @Test(.rows("S1-30"))
-    func `cancelling for resume data always answers`() async throws {
+    func `cancelling for resume data always returns`() async throws {
         let pending = HTTPTask(for: request, in: answering("x"))
         #expect(await pending.cancelProducingResumeData() == nil)
 
@@ -222,7 +224,7 @@ import Testing
     }
 
     @Test(.rows("S1-30"))
-    func `work that can be taken up again is asked how, once it has ended`() async throws {
+    func `resumable work is asked for its data after it has ended`() async throws {
         let (started, ended) = (Gate(), Gate())
         let request = request
         let task = HTTPTask<String>(
@@ -243,7 +245,7 @@ import Testing
     }
 
     @Test(.rows("S1-32", "S1-33"))
-    func `observers of all kinds are told in the order they were added`() async throws {
+    func `observers of all kinds are called in the order they were added`() async throws {
         let session = HeldSession()
         let told = Record<String>()
         let task = request.run(String.self, in: session)
@@ -259,7 +261,7 @@ import Testing
     }
 
     @Test(.rows("S1-33"))
-    func `a late observer is told, and nobody again`() async throws {
+    func `a late observer is called, and no other one again`() async throws {
         let told = Record<String>()
         let task = request.run(String.self, in: answering("x")).onResult { _ in told.add("early") }
         try await told.wait(for: 1)
@@ -269,7 +271,9 @@ import Testing
     }
 
     @Test(.rows("S1-33"))
-    func `observers added by many tasks while one finishes are told once each`() async throws {
+    func `observers added by many tasks while one finishes are called once each`()
+        async throws
+    {
         for round in 0..<30 {
             let session = HeldSession()
             let told = Record<Int>()
@@ -295,7 +299,7 @@ import Testing
         let shown = Gate()
 
         func watch(_ task: HTTPTask<String>) {
-            // No `await`, no `Sendable`: these closures run where this method does.
+            // No `await`, no `Sendable`: these closures run on the actor of this method.
             task.onResult { result in
                 self.lines.append((try? result.get()) ?? "")
                 self.shown.open()
@@ -402,7 +406,7 @@ import Testing
     }
 
     @Test(.rows("S1-36"))
-    func `answers are judged by the session's validators, then by the type`() async throws {
+    func `responses are checked by the session's validators, then by the type`() async throws {
         let judged = Record<String>()
         let first = ClosureValidator { response, _ in
             judged.add("first")

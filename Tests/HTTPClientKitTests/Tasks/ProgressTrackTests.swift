@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(.rows("S1-33", "S1-41"))
-    func `a slow reader skips what is outdated, of both kinds`() {
+    func `a slow reader skips outdated progress of both kinds`() {
         var track = ProgressTrack()
         #expect(track.record(HTTPTransferProgress(.upload, bytes: 1, length: nil)) == true)
         #expect(track.record(HTTPTransferProgress(.upload, bytes: 2, length: nil)) == true)

@@ -141,7 +141,7 @@ func main() {
 	wg.Wait()
 	wall := time.Since(start).Seconds()
 	u1, s1, _ := cpu()
-	rss := int64(0) // VmHWM, not ru_maxrss: the latter starts at what the parent had when it forked
+	rss := int64(0) // VmHWM, not ru_maxrss, which begins with the parent's value at the fork
 	if b, e := os.ReadFile("/proc/self/status"); e == nil {
 		if i := bytes.Index(b, []byte("VmHWM:")); i >= 0 {
 			fmt.Sscan(string(b[i+6:]), &rss)

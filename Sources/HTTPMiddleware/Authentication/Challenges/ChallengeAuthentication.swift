@@ -1,21 +1,25 @@
 public import HTTPCore
 
-/// Proves passwords to servers that ask for them, by the strongest scheme that both sides can:
-/// Digest with SHA-512/256, SHA-256 or MD5 (RFC 7616), else Basic (RFC 7617), over https only.
+/// A middleware that proves passwords to servers that ask for them. It uses the strongest scheme
+/// that both sides support: Digest with SHA-512/256, SHA-256 or MD5 (RFC 7616), or else Basic (RFC
+/// 7617), by default only over https.
 ///
-/// A request that is refused (401) with a challenge is sent once more with the answer. Those that
-/// follow into the same space carry one at once, so the first request to it costs two exchanges and the
-/// others one, also when the server renews its nonce by `Authentication-Info`. A refusal is handed back
-/// as it came where nobody has credentials for it, where they were refused, and where the body cannot
-/// be sent again: its next request to the space is then signed at once.
+/// A request that is refused (401) with a challenge is sent once more with the answer. Later
+/// requests to the same space carry an answer at once. So the first request to a space costs two
+/// exchanges and the others cost one, even if the server renews its nonce with
+/// `Authentication-Info`.
 ///
-/// Credentials go to the origin that they were issued for and nowhere else, whatever a provider says. A
-/// request that has credentials of its own keeps them. Heads of refusals are in the response's
+/// A refusal is returned as it came if no provider has credentials for the space, if the
+/// credentials were refused, or if the body cannot be sent again. In the last case, the next
+/// request to the space is signed at once.
+///
+/// Credentials go only to the origin that they were issued for, whatever a provider returns. A
+/// request that has credentials of its own keeps them. The heads of refusals are in the response's
 /// `history`.
 ///
-/// `auth-int` is answered where the server wants nothing less, by reading the body once more.
-/// Names and passwords are hashed as they are written, in UTF-8: normalise them first where they may be
-/// composed otherwise (RFC 7616 §4).
+/// `auth-int` is used only if the server accepts nothing less, because the body must then be read
+/// once more. Names and passwords are hashed as they are written, in UTF-8. Normalise them first if
+/// they may be composed in another way (RFC 7616 §4).
 ///
 /// Runs per attempt (row 9). Copies share what they have learnt.
 public struct ChallengeAuthentication: HTTPClientMiddleware {
@@ -23,9 +27,9 @@ public struct ChallengeAuthentication: HTTPClientMiddleware {
 
     /// - Parameters:
     ///   - providers: asked in this order, until one has credentials for the space.
-    ///   - schemes: what may be answered, such as all but ``AuthenticationScheme/digestMD5``.
-    ///   - sendsPasswordUnencrypted: whether Basic is answered over http, too, where anybody on the way
-    ///     can read the password. Without that such a challenge fails with `passwordWithheld`.
+    ///   - schemes: the schemes to use, for example all but ``AuthenticationScheme/digestMD5``.
+    ///   - sendsPasswordUnencrypted: whether Basic is used over http too, where the password can be
+    ///     read on the way. If `false`, such a challenge fails with `passwordWithheld`.
     public init(
         _ providers: any PasswordProvider...,
         schemes: Set<AuthenticationScheme> = Set(AuthenticationScheme.allCases),
@@ -44,7 +48,8 @@ public struct ChallengeAuthentication: HTTPClientMiddleware {
         }
     }
 
-    /// With a closure for a provider, see ``PasswordProvider/credentials(for:)``.
+    /// Creates the middleware with a closure as its provider. See
+    /// ``PasswordProvider/credentials(for:)``.
     public init(
         schemes: Set<AuthenticationScheme> = Set(AuthenticationScheme.allCases),
         sendsPasswordUnencrypted: Bool = false,

@@ -1,10 +1,10 @@
 import HTTPCore
 import HTTPFormats
 
-/// Answers the challenges of servers, or of proxies: what ``ChallengeAuthentication``,
-/// ``DigestAuthentication`` and ``ProxyAuthentication`` are made of.
+/// The common part of ``ChallengeAuthentication``, ``DigestAuthentication`` and
+/// ``ProxyAuthentication``. It answers the challenges of servers or of proxies.
 final class ChallengeResponder: Sendable {
-    /// Who asks, and in which fields (RFC 9110 §11.6 and §11.7).
+    /// The side that sends challenges, with its status and fields (RFC 9110 §11.6 and §11.7).
     enum Side: Sendable {
         case server, proxy
 
@@ -17,7 +17,7 @@ final class ChallengeResponder: Sendable {
 
     private struct State {
         var book = ProtectionSpaceRegistry()
-        /// The proxies that have asked, by the origin of the requests that they forward.
+        /// The proxies that have sent challenges, by the origin of the requests that they forward.
         var proxies: [HTTPOrigin: HTTPOrigin] = [:]
     }
 
@@ -40,7 +40,7 @@ final class ChallengeResponder: Sendable {
         self.makeClientNonce = makeClientNonce
     }
 
-    /// 128 bits that nobody can guess.
+    /// Returns 128 random bits, in hexadecimal.
     static func randomNonce() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }.hexadecimal
@@ -50,7 +50,7 @@ final class ChallengeResponder: Sendable {
         to original: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
         let original = try original.beginningCall()
-        // What is signed is what is sent: changes that are yet to come are made now, anew for each send.
+        // What is signed must be what is sent, so pending changes run now, once for each send.
         let request = try original.prepared()
         let target = try HTTPTarget(request.url)
         guard !request.headers.contains(side.field) else {
@@ -83,7 +83,7 @@ final class ChallengeResponder: Sendable {
         return last
     }
 
-    /// - Returns: what to send once more; `nil` where the refusal is the caller's.
+    /// - Returns: the request to send once more; `nil` if the caller gets the refusal.
     private func answer(
         to response: HTTPResponse, _ original: HTTPRequest, _ target: HTTPTarget,
         refused: ProtectionSpaceRegistry.Answer?
@@ -93,13 +93,13 @@ final class ChallengeResponder: Sendable {
             return nil
         }
         guard original.body.canBeSent else {
-            // The next request is signed at once then.
+            // The next request is then signed at once.
             state.withLock { $0.book.enter(space) }
             return nil
         }
         let request = try original.prepared()
         let newTarget = try HTTPTarget(request.url)
-        // A change that is made anew for each send may lead elsewhere.
+        // A change that runs anew for each send may lead to another origin.
         guard newTarget.origin == target.origin else { return nil }
         return try await sign(
             request, for: newTarget, with: state.withLock { $0.book.answer(toRefusal: space) }
@@ -110,11 +110,12 @@ final class ChallengeResponder: Sendable {
         of response: HTTPResponse, _ target: HTTPTarget
     ) throws(HTTPError) -> HTTPOrigin {
         guard side == .proxy else { return target.origin }
-        // Through a tunnel the proxy sees no request, and what comes out of it is the server's.
+        // A proxy cannot see requests inside a tunnel, so a response from there is the server's.
         guard let proxy = response.forwardingProxy, target.origin.scheme == .http else {
             throw HTTPError(
                 .protocolViolation,
-                "a 407 that no proxy can have sent (RFC 9110 §15.5.8): credentials for a proxy stay here",
+                "no proxy can have sent this 407 (RFC 9110 §15.5.8), so no proxy credentials were "
+                    + "sent",
                 mayHaveReachedServer: true, response: response.head
             ).ending(response.url)
         }
@@ -150,10 +151,10 @@ extension ChallengeResponder {
         side == .server ? response.headers.challenges : response.headers.proxyChallenges
     }
 
-    /// The strongest challenge that there are credentials for, with its answer; of equals, the one that
-    /// the server names first.
+    /// Returns the space of the strongest challenge that has credentials, with its answer. Among
+    /// equals, the challenge that the server names first is used.
     ///
-    /// - Throws: `passwordWithheld` when all that is wanted is a password that anybody could read.
+    /// - Throws: `passwordWithheld` if only a password that can be read on the way is left.
     private func space(
         _ response: HTTPResponse, _ asker: HTTPOrigin, _ target: HTTPTarget,
         refused: ProtectionSpaceRegistry.Answer?
@@ -174,7 +175,7 @@ extension ChallengeResponder {
                     throw HTTPError.passwordWithheld(from: asker, response: response.head)
                         .ending(response.url)
                 }
-                // The same again would be refused again.
+                // The same credentials would be refused again.
                 if case .basic(credentials)? = refused {
                     state.withLock { $0.book.forget(.basic(credentials)) }
                     continue
@@ -198,7 +199,8 @@ extension ChallengeResponder {
         return nil
     }
 
-    /// Where the answer is good for: what the server says of its own origin, else all of it.
+    /// Returns the paths for which the answer is valid: those that the server names in its own
+    /// origin, or else the whole origin.
     private func scopes(of digest: DigestChallenge, _ target: HTTPTarget) -> [PathScope] {
         guard side == .server, !digest.domain.isEmpty,
             let base = try? URIReference(target.url)
@@ -215,7 +217,7 @@ extension ChallengeResponder {
 // MARK: - Remembering
 
 extension ChallengeResponder {
-    /// Whether a first answer was good, and what the next one is to be.
+    /// Records whether the first answer was accepted, and what the next request starts with.
     private func learn(
         from response: HTTPResponse, for space: ProtectionSpaceRegistry.Space,
         after used: ProtectionSpaceRegistry.Answer
@@ -225,7 +227,7 @@ extension ChallengeResponder {
             return learn(from: response, after: used)
         }
         state.withLock { $0.book.forget(used) }
-        // A nonce that was too old already says nothing of the password.
+        // A refusal of a stale nonce says nothing about the password.
         guard case .digest(var answer) = used,
             let fresh = challenges(response).lazy.compactMap(DigestChallenge.init).first(where: {
                 $0.isStale && $0.realm == answer.challenge.realm
@@ -238,7 +240,7 @@ extension ChallengeResponder {
         state.withLock { [renewed] in $0.book.enter(renewed) }
     }
 
-    /// Takes the nonce for the next request, so that it need not be refused to learn it.
+    /// Stores the nonce for the next request, so that the request need not be refused first.
     private func learn(from response: HTTPResponse, after used: ProtectionSpaceRegistry.Answer?) {
         guard case .digest(let answer) = used, let info = response.headers[side.info],
             let nonce = AuthenticationChallenge.challenges(in: "Digest \(info)").first?[
@@ -258,7 +260,7 @@ extension ChallengeResponder {
         var answer: ProtectionSpaceRegistry.Answer
     }
 
-    /// - Returns: `nil` where there is no answer, or it cannot be computed.
+    /// - Returns: `nil` if there is no answer, or if it cannot be computed.
     private func sign(
         _ request: HTTPRequest, for target: HTTPTarget, with answer: ProtectionSpaceRegistry.Answer?
     ) async throws -> Signed? {
@@ -270,7 +272,7 @@ extension ChallengeResponder {
         case .digest(let answer):
             var bodyHash = ""
             if answer.challenge.protection == .authInt {
-                // Read for its hash, a body that can be read once could not be sent any more.
+                // The hash reads the body, so a body that can be read only once could not be sent.
                 guard request.body.replay == .always else { return nil }
                 bodyHash = try await answer.challenge.hash(of: request.body)
             }
@@ -280,7 +282,7 @@ extension ChallengeResponder {
         var signed = request
         switch side {
         case .server: try signed.authorize(authorization, issuedBy: answer.credentials.origin)
-        // What a proxy is to see travels with the request that it forwards.
+        // The credentials for a proxy travel with the request that it forwards.
         case .proxy: try signed.authorize(authorization.forProxy, issuedBy: target.origin)
         }
         return Signed(request: signed, answer: answer)

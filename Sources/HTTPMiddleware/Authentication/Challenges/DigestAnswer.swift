@@ -7,20 +7,22 @@ import HTTPFormats
     import Foundation
 #endif
 
-/// What proves a password for one request (RFC 7616 §3.4): a value that computes, and does nothing.
+/// The answer to a Digest challenge for one request, which proves a password (RFC 7616 §3.4). It is
+/// a pure value: it computes, and does no I/O.
 struct DigestAnswer: Sendable {
     var challenge: DigestChallenge
     var credentials: PasswordCredentials
-    /// The same for all answers to one nonce, so that `-sess` has one key for all of them (§3.4.2).
+    /// The client nonce. All answers to one nonce share it, so that `-sess` has one key for all of
+    /// them (§3.4.2).
     var clientNonce: String
-    /// Which answer to this nonce this is, from 1.
+    /// The number of this answer among those to the same nonce, starting at 1.
     var count: UInt32
 
     private func hash(_ parts: String...) -> String {
         challenge.algorithm.hashing.hash(parts.joined(separator: ":")).hexadecimal
     }
 
-    /// Of user, realm and password, the only part that the password is needed for.
+    /// The hash of user, realm and password, the only part that needs the password.
     private var userKey: String {
         let key = hash(credentials.user, challenge.realm, credentials.password)
         return challenge.isSession ? hash(key, challenge.nonce, clientNonce) : key
@@ -31,7 +33,7 @@ struct DigestAnswer: Sendable {
         return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
     }
 
-    /// - Parameter bodyHash: of the body by the challenge's algorithm, for
+    /// - Parameter bodyHash: the hash of the body by the challenge's algorithm, for
     ///   ``DigestChallenge/Protection/authInt``.
     func response(method: HTTPMethod, uri: String, bodyHash: String = "") -> String {
         switch challenge.protection {
@@ -47,8 +49,8 @@ struct DigestAnswer: Sendable {
         }
     }
 
-    /// What stands for the user (§3.4.4): hashed where the server can look that up, and in UTF-8 by the
-    /// rules for parameters where a quoted string would not do.
+    /// The parameter that names the user (§3.4.4). The name is hashed if the server can look that
+    /// up. Otherwise it is an extended parameter in UTF-8 if a quoted string cannot hold it.
     private var userParameter: String {
         if challenge.hashesUser {
             return "username=" + hash(credentials.user, challenge.realm).quoted
@@ -82,7 +84,7 @@ struct DigestAnswer: Sendable {
 }
 
 extension DigestChallenge {
-    /// The hash of a body that can be read again.
+    /// Returns the hash of a body that can be read again.
     func hash(of body: HTTPBody) async throws -> String {
         try await Self.hash(body, algorithm.hashing.init())
     }

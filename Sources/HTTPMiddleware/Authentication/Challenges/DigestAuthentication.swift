@@ -1,9 +1,9 @@
 public import HTTPCore
 
-/// Proves a password to its origin by Digest alone (RFC 7616), never by sending it.
+/// A middleware that proves a password to its origin by Digest alone (RFC 7616) and never sends it.
 ///
-/// As ``ChallengeAuthentication`` with one user and no Basic. Runs per attempt (row 9). Copies share
-/// their nonces.
+/// The same as ``ChallengeAuthentication`` with one user and without Basic. Runs per attempt (row
+/// 9). Copies share their nonces.
 public struct DigestAuthentication: HTTPClientMiddleware {
     private let responder: ChallengeResponder
 
@@ -12,7 +12,7 @@ public struct DigestAuthentication: HTTPClientMiddleware {
             .server, [credentials], schemes: Self.schemes, sendsPasswordUnencrypted: false)
     }
 
-    /// With client nonces that a test can foresee.
+    /// Creates the middleware with client nonces that a test can predict.
     init(_ credentials: PasswordCredentials, makeClientNonce: @escaping @Sendable () -> String) {
         responder = ChallengeResponder(
             .server, [credentials], schemes: Self.schemes, sendsPasswordUnencrypted: false,

@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPFormats
 
-/// A challenge of Digest, read and found answerable (RFC 7616 §3.3).
+/// A Digest challenge that can be answered (RFC 7616 §3.3).
 struct DigestChallenge: Hashable, Sendable {
     enum Algorithm: String, Hashable, Sendable, CaseIterable {
         case md5 = "md5"
@@ -25,13 +25,13 @@ struct DigestChallenge: Hashable, Sendable {
         }
     }
 
-    /// What the answer vouches for (`qop`).
+    /// The parts of a request that the answer protects (`qop`).
     enum Protection: Hashable, Sendable {
-        /// Method and target, in the form of RFC 2069, which no nonce count protects.
+        /// The method and target, in the form of RFC 2069, without the protection of a nonce count.
         case legacy
-        /// Method and target.
+        /// The method and target.
         case auth
-        /// And the body.
+        /// The method, target and body.
         case authInt
     }
 
@@ -39,22 +39,23 @@ struct DigestChallenge: Hashable, Sendable {
     var nonce: String
     let opaque: String?
     let algorithm: Algorithm
-    /// Of `-sess`: the password is hashed once per nonce.
+    /// `true` for the `-sess` algorithms, which hash the password once per nonce.
     let isSession: Bool
-    /// As written, or `nil` for none; the answer has the same.
+    /// The algorithm's name as the server wrote it, which the answer repeats; `nil` if there is
+    /// none.
     let algorithmName: String?
-    /// The best that both sides can. The body is vouched for only where that is all the server wants,
-    /// since it has to be read once more for that.
+    /// The protection to use. The body is protected only if the server accepts nothing else,
+    /// because it must then be read once more.
     let protection: Protection
-    /// The user name goes hashed, too.
+    /// `true` if the user name is hashed too.
     let hashesUser: Bool
-    /// The password was right, the nonce was old.
+    /// `true` if the password was right, but the nonce was too old.
     let isStale: Bool
-    /// URIs that the answer is good for; empty for all of the origin.
+    /// The URIs for which the answer is valid; empty for the whole origin.
     let domain: [String]
 
-    /// - Returns: `nil` for other schemes, and for what cannot be answered: no realm, no nonce, an
-    ///   algorithm or a protection that is not known.
+    /// Creates a challenge, or `nil` for another scheme and for a challenge that cannot be
+    /// answered: one without realm or nonce, or with an unknown algorithm or protection.
     init?(_ challenge: AuthenticationChallenge) {
         guard challenge.scheme == "digest", let realm = challenge.realm,
             let nonce = challenge["nonce"], !nonce.isEmpty

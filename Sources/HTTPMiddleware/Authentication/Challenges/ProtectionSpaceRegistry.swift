@@ -1,9 +1,9 @@
 import HTTPCore
 
-/// The spaces that credentials were sent to, so that the next request to one need not be refused first:
-/// a value that remembers and counts.
+/// A registry of the protection spaces that credentials were sent to. With it, the next request to
+/// a known space need not be refused first.
 struct ProtectionSpaceRegistry: Sendable {
-    /// How a request is to be signed.
+    /// The credentials to sign a request with.
     enum Answer: Sendable {
         case basic(PasswordCredentials)
         case digest(DigestAnswer)
@@ -22,7 +22,7 @@ struct ProtectionSpaceRegistry: Sendable {
         var realm: String?
     }
 
-    /// What gets into a space, and where that is good for.
+    /// The answer for a protection space, and the paths for which it is valid.
     struct Space: Sendable {
         var key: Key
         var scopes: [PathScope]
@@ -34,16 +34,17 @@ struct ProtectionSpaceRegistry: Sendable {
     }
 
     let capacity: Int
-    /// The one entered last is last.
+    /// The spaces in the order in which they were entered.
     private var spaces: [Space] = []
-    /// Answers to nonces that no server has accepted yet. Nobody begins with these: a server that wants
-    /// counts in their order would refuse the first answer if another one overtook it.
+    /// Answers to nonces that no server has accepted yet. Requests do not start with these: a
+    /// server that requires counts in order would refuse the first answer if another one overtook
+    /// it.
     private var unproven: [DigestAnswer] = []
 
     init(capacity: Int = 256) { self.capacity = capacity }
 
-    /// For a request that nobody has refused: the answer of the innermost space that it is in, with its
-    /// nonce counted.
+    /// Returns the answer for a request that has not been refused: that of the innermost space that
+    /// contains the request, with its nonce counted.
     mutating func answer(to origin: HTTPOrigin, at originForm: String) -> Answer? {
         var best: (index: Int, depth: Int)?
         for index in spaces.indices where spaces[index].key.origin == origin {
@@ -54,8 +55,8 @@ struct ProtectionSpaceRegistry: Sendable {
         return best.flatMap { use($0.index) }
     }
 
-    /// For a request that was refused: the answer to its own challenge, with its nonce counted. A
-    /// server that asks everybody with one nonce gets each count once.
+    /// Returns the answer to the challenge of a refused request, with its nonce counted. If a
+    /// server sends the same nonce to every request, each count is used once.
     mutating func answer(toRefusal space: Space) -> Answer? {
         guard case .digest(var answer) = space.answer else { return space.answer }
         if let index = index(of: space.key), case .digest(let known) = spaces[index].answer,
@@ -73,7 +74,8 @@ struct ProtectionSpaceRegistry: Sendable {
         return .digest(answer)
     }
 
-    /// The space's answer was not refused, or is yet to be sent: from now on requests begin with it.
+    /// Enters a space whose answer was not refused, or has yet to be sent. From now on, requests to
+    /// the space start with it.
     mutating func enter(_ space: Space) {
         var space = space
         if case .digest(let answer) = space.answer,
@@ -84,7 +86,7 @@ struct ProtectionSpaceRegistry: Sendable {
         if let index = index(of: space.key) {
             switch (spaces[index].answer, space.answer) {
             case (.digest(let old), .digest(let new)) where old.isSameSession(as: new): return
-            // Basic has no scope but where it was seen (RFC 7617 §2.2).
+            // Basic names no scope: its scope is the paths where it was seen (RFC 7617 §2.2).
             case (.basic, .basic):
                 space.scopes = Array(Set(spaces[index].scopes + space.scopes).prefix(64))
             default: break
@@ -107,7 +109,7 @@ struct ProtectionSpaceRegistry: Sendable {
         return .digest(answer)
     }
 
-    /// The nonce for the next request, from `Authentication-Info` (RFC 7616 §3.5).
+    /// Stores the nonce for the next request, from `Authentication-Info` (RFC 7616 §3.5).
     mutating func renew(_ used: DigestAnswer, nonce: String, clientNonce: String) {
         let key = Key(origin: used.credentials.origin, realm: used.challenge.realm)
         guard let index = index(of: key), case .digest(var answer) = spaces[index].answer,
@@ -118,7 +120,8 @@ struct ProtectionSpaceRegistry: Sendable {
         spaces[index].answer = .digest(answer)
     }
 
-    /// What was refused is not sent again unasked; what somebody has found since is.
+    /// Removes refused credentials, so that they are not sent again without a challenge. Newer
+    /// credentials stay.
     mutating func forget(_ refused: Answer) {
         spaces.removeAll { $0.answer.credentials == refused.credentials }
         guard case .digest(let answer) = refused else { return }
@@ -129,7 +132,7 @@ struct ProtectionSpaceRegistry: Sendable {
 }
 
 extension DigestAnswer {
-    /// Counts of the same nonce.
+    /// Returns `true` if both answers count the same nonce.
     fileprivate func isSameSession(as other: DigestAnswer) -> Bool {
         challenge.nonce == other.challenge.nonce && challenge.realm == other.challenge.realm
             && challenge.algorithm == other.challenge.algorithm && credentials == other.credentials

@@ -1,20 +1,21 @@
 public import HTTPCore
 
-/// Gets credentials, first and anew: what ``RefreshingAuthentication`` asks.
+/// A source of credentials for ``RefreshingAuthentication``: the first ones, and new ones later.
 ///
-/// In a fleet that shares its credentials: look into the shared store for newer ones than `old` first,
-/// and hold the store's lock while asking the server.
+/// In a fleet that shares its credentials, look into the shared store for newer ones than `old`
+/// first, and hold the store's lock while asking the server.
 public protocol CredentialProvider: Sendable {
-    /// Asked by one call at a time, in a task of its own that outlives the call; cancelled when nobody
-    /// waits for it any more. Where a refresh token is good for one use, so that the lost answer to it
-    /// cannot be had again, ask in a further task that nobody cancels.
+    /// Returns new credentials. Called for one call at a time, in a task of its own that outlives
+    /// the call. The task is cancelled when no call waits for it any more. If a refresh token is
+    /// good for one use, so that a lost response cannot be repeated, ask in a further task that is
+    /// never cancelled.
     ///
     /// - Parameters:
-    ///   - old: what is held and was refused or ends soon; `nil` when there is nothing yet.
+    ///   - old: the credential that was refused or ends soon; `nil` if there is none yet.
     ///   - session: the rest of the chain below the layer that asks. Requests through the whole
-    ///     client are safe, too: they pass that layer as they are, and start no refresh of any
-    ///     other, so a refresh never waits for itself. Credentials that the refresh itself needs
-    ///     are asked for in here.
+    ///     client are safe too: they pass that layer unchanged, and start no refresh of any other,
+    ///     so a refresh never waits for itself. If the refresh itself needs credentials, obtain
+    ///     them in this method.
     func credential(
         replacing old: HTTPCredential?, over session: any HTTPSession
     ) async throws -> HTTPCredential

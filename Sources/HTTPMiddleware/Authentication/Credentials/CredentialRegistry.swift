@@ -6,17 +6,17 @@ import HTTPCore
     import Foundation
 #endif
 
-/// Which credential is held, and what is to be done about it: a value that decides; waiting and asking
-/// is its owner's.
+/// A value that holds the current credential and decides what to do about it. Its owner does the
+/// waiting and asking.
 ///
-/// Every credential has a version. Who signs remembers it, and whoever comes back with a refusal is
-/// told by it whether the credential that was refused is still the one that is held.
+/// Every credential has a version. A request remembers the version that it was signed with. After a
+/// refusal, the version shows whether the refused credential is still the one that is held.
 struct CredentialRegistry: Sendable {
-    /// A credential that a request was signed with, and what was known then.
+    /// A credential that a request was signed with, and the state at that time.
     struct Held: Sendable {
         let credential: HTTPCredential
         let version: Int
-        /// Refreshes that had failed by then.
+        /// The number of refreshes that had failed by then.
         fileprivate let failures: Int
     }
 
@@ -34,7 +34,7 @@ struct CredentialRegistry: Sendable {
     }
 
     enum Start {
-        /// Somebody has replaced that version; `nil` where it was taken away.
+        /// Another task has replaced that version; `nil` if the credential was removed.
         case superseded(Held?)
         case excessive
         case ask(replacing: HTTPCredential?)
@@ -45,13 +45,14 @@ struct CredentialRegistry: Sendable {
 
     private(set) var credential: HTTPCredential?
     private var version = 0
-    /// When to ask for the next, whatever becomes of requests.
+    /// The time to ask for the next credential, even if no request is refused.
     private var refreshDate: Date?
-    /// That the server has refused the held credential, and nobody could send again.
+    /// `true` if the server has refused the held credential, and the request could not be sent
+    /// again.
     private var isKnownBad = false
     private var starts: [HTTPInstant] = []
     private var failures = 0
-    /// Of the held version.
+    /// The error of the last refresh of the held version.
     private var lastFailure: HTTPError?
 
     init(_ credential: HTTPCredential?, leeway: Duration, window: RefreshWindow) {
@@ -72,7 +73,7 @@ struct CredentialRegistry: Sendable {
         return .sign(held)
     }
 
-    /// What is held as long as it is good for anything, for when there is no better.
+    /// Returns the held credential if it has not expired, for use when there is no better one.
     func stillValid(at date: Date) -> Held? {
         guard !isKnownBad, credential?.expiry.map({ date < $0 }) ?? true else { return nil }
         return held
@@ -86,12 +87,14 @@ struct CredentialRegistry: Sendable {
         return .refresh
     }
 
-    /// For a refusal that nobody can send again after: the next request does not try the same.
+    /// Records a refusal after which the request cannot be sent again, so that the next request
+    /// does not try the same credential.
     mutating func refused(_ refused: Held) {
         if refused.version == version { isKnownBad = true }
     }
 
-    /// Asked by the one who refreshes, since between the check and the asking somebody else may have.
+    /// Decides whether a refresh starts. The refreshing task calls this, because another task may
+    /// have refreshed since the check.
     mutating func start(replacing version: Int, at now: HTTPInstant) -> Start {
         guard version == self.version else { return .superseded(held) }
         guard !window.isExceeded(by: starts, at: now) else { return .excessive }
@@ -99,7 +102,7 @@ struct CredentialRegistry: Sendable {
         return .ask(replacing: credential)
     }
 
-    /// - Returns: what is held now, which is not `new` if somebody was faster.
+    /// - Returns: the credential that is held now, which is not `new` if another task was faster.
     mutating func finish(
         replacing version: Int, with new: HTTPCredential, at date: Date
     ) -> Held? {
@@ -118,7 +121,7 @@ struct CredentialRegistry: Sendable {
         version += 1
         isKnownBad = false
         lastFailure = nil
-        // One that lives shorter than the leeway would never be used.
+        // With the full leeway, a credential with a shorter life would never be used.
         refreshDate = new?.expiry.map { expiry in
             let life = max(0, expiry.timeIntervalSince(date))
             return expiry - min(leeway / .seconds(1), life / 2)

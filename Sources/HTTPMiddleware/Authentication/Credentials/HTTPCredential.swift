@@ -7,15 +7,16 @@ public import HTTPFormats
     public import Foundation
 #endif
 
-/// What requests are signed with, and how long that is good for.
+/// The credentials that requests are signed with, and the time when they expire.
 ///
 /// A secret: no description shows more than the scheme and the expiry.
 public struct HTTPCredential: Hashable, Sendable {
-    /// What is sent.
+    /// The value that is sent.
     public var authorization: Authorization
-    /// On the calendar; `nil` where nobody has said.
+    /// The date when the credential expires; `nil` if it is not known.
     public var expiry: Date?
-    /// For whoever gets the next credential; sent by nobody else.
+    /// The token for obtaining the next credential. It is for the provider that does so; no layer
+    /// sends it.
     public var refreshToken: String?
 
     public init(_ authorization: Authorization, expiry: Date? = nil, refreshToken: String? = nil) {
@@ -24,7 +25,7 @@ public struct HTTPCredential: Hashable, Sendable {
         self.refreshToken = refreshToken
     }
 
-    /// - Throws: as `Authorization.bearer`.
+    /// - Throws: the same errors as `Authorization.bearer`.
     public static func bearer(
         _ token: String, expiry: Date? = nil, refreshToken: String? = nil
     ) throws(HTTPError) -> Self {
@@ -37,6 +38,6 @@ extension HTTPCredential: CustomStringConvertible, CustomDebugStringConvertible,
         "\(authorization)" + (expiry.map { ", until \(HTTPDate($0))" } ?? "")
     }
     public var debugDescription: String { description }
-    /// Without this, `dump` would print the refresh token.
+    /// A mirror for `dump` that does not contain the refresh token.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -7,29 +7,30 @@ public import HTTPCore
 /// default login anonymous password me@example.com
 /// ```
 ///
-/// Words are separated by blanks and line ends. One in double quotes may hold blanks; in it a backslash
-/// makes the next character a plain one, `\n`, `\r` and `\t` what they stand for. `#` in place of a
-/// keyword begins a comment, `macdef` a macro that is skipped to the next empty line.
+/// Words are separated by blanks and line ends. A word in double quotes may contain blanks. In it,
+/// a backslash takes the next character literally, except that `\n`, `\r` and `\t` have their usual
+/// meaning. `#` in place of a keyword begins a comment. `macdef` begins a macro, which is skipped
+/// up to the next empty line.
 ///
-/// There is no standard. What is not understood is refused rather than skipped, since a word that is
-/// read as something else than it was meant may be a password.
+/// There is no standard. What is not understood is refused rather than skipped, because a word that
+/// is misread may be a password.
 public struct Netrc: Hashable, Sendable {
-    /// What a file says of one host. A secret: its description names the host alone.
+    /// The entry for one host. A secret: its description names only the host.
     public struct Entry: Hashable, Sendable {
-        /// In lower case; `nil` for `default`.
+        /// The host in lower case; `nil` for `default`.
         public let host: String?
         public let login: String?
         public let password: String?
         public let account: String?
     }
 
-    /// In the order of the file.
+    /// The entries in the order of the file.
     public let entries: [Entry]
 
-    /// The longest file that is read.
+    /// The size of the longest file that is read, in bytes.
     public static var maximumLength: Int { 1 << 20 }
 
-    /// - Throws: `invalidNetrc` naming the line, never a word of it.
+    /// - Throws: `invalidNetrc` with the number of the line, but none of its words.
     public init(_ text: String) throws(HTTPError) {
         guard text.utf8.count <= Self.maximumLength else {
             throw .invalidNetrc("it has more than \(Self.maximumLength) bytes")
@@ -42,13 +43,14 @@ public struct Netrc: Hashable, Sendable {
                 entries.append(try words.entry(host: words.value().asciiLowercased))
             case "default": entries.append(try words.entry(host: nil))
             case "macdef": try words.skipMacro()
-            default: throw words.failure("the word is no keyword: quote values that hold blanks")
+            default:
+                throw words.failure("the word is not a keyword: quote values that contain blanks")
             }
         }
         self.entries = entries
     }
 
-    /// The first entry for a host, regardless of case; without one that of `default`.
+    /// The first entry for a host, regardless of case, or else the `default` entry.
     ///
     /// - Parameter host: a name or an address, with or without the brackets of IPv6.
     public subscript(host: String) -> Entry? {
@@ -65,16 +67,16 @@ extension Netrc.Entry: CustomStringConvertible, CustomDebugStringConvertible, Cu
         host.map { "machine \($0) <redacted>" } ?? "default <redacted>"
     }
     public var debugDescription: String { description }
-    /// Without this, `dump` would print the secret.
+    /// A mirror for `dump` that does not contain the secret.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
-/// Cuts a netrc file into words.
+/// A reader that splits a netrc file into words.
 private struct NetrcWords {
     private let bytes: [UInt8]
     private var position = 0
     private var line = 1
-    /// Of the word taken last, where a message says what is wrong with it.
+    /// The line of the last word, for error messages.
     private var wordLine = 1
 
     init(_ text: String) { bytes = Array(text.utf8) }
@@ -96,7 +98,7 @@ private struct NetrcWords {
         byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 
-    /// Where a keyword may stand, and with it a comment.
+    /// Returns the next keyword, after any comments, or `nil` at the end of the file.
     mutating func keyword() throws(HTTPError) -> String? {
         skipBlanks()
         while next == UInt8(ascii: "#") {
@@ -111,12 +113,12 @@ private struct NetrcWords {
         skipBlanks()
         guard let word = try word() else {
             wordLine = keywordLine
-            throw failure("the file ends where a value is due")
+            throw failure("the file ends where a value is expected")
         }
         return word
     }
 
-    /// What follows `machine` or `default`, up to the next of them.
+    /// Reads the values after `machine` or `default`, up to the next of these keywords.
     mutating func entry(host: String?) throws(HTTPError) -> Netrc.Entry {
         var login: String?
         var password: String?
@@ -165,10 +167,10 @@ private struct NetrcWords {
                 advance()
                 word.append(Self.unescaped(escaped))
             }
-            guard next == UInt8(ascii: "\"") else { throw failure("a quotation has no end") }
+            guard next == UInt8(ascii: "\"") else { throw failure("a quotation is not closed") }
             advance()
             if let next, !Self.isBlank(next) {
-                throw failure("something follows a quotation without a blank")
+                throw failure("a quotation is not followed by a blank")
             }
         } else {
             while let byte = next, !Self.isBlank(byte) {

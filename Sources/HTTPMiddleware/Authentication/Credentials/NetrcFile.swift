@@ -14,22 +14,23 @@ public import HTTPCore
     import Darwin
 #endif
 
-/// Passwords from a netrc file, for ``ChallengeAuthentication``.
+/// A source of passwords that reads a netrc file, for ``ChallengeAuthentication``.
 ///
-/// The file is read each time a server asks, so that it may be written, changed or removed while a
-/// program runs; one that does not exist has no passwords. It is refused when others than its owner may
-/// read it, as ftp does.
+/// The file is read each time a server asks, so it may be written, changed or removed while a
+/// program runs. A file that does not exist has no passwords. A file that users other than its
+/// owner may access is refused, as ftp does.
 ///
-/// Such a file names hosts, neither schemes nor ports. Its passwords go to the standard ports of http
-/// and https only, and what it says of `default` to nobody, unless the options say otherwise.
+/// The file names hosts, but no schemes or ports. Its passwords go only to the standard ports of
+/// http and https, and those of the `default` entry to no host, unless the parameters say
+/// otherwise.
 public struct NetrcFile: PasswordProvider {
     public struct Options: OptionSet, Hashable, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// What the entry `default` says is told to any host that asks.
+        /// Sends the password of the `default` entry to any host that asks.
         public static let defaultForAnyHost = Options(rawValue: 1)
-        /// Others may read the file, as when a container's runtime has put it there.
+        /// Accepts a file that other users may access, for example one from a container's runtime.
         public static let readableByOthers = Options(rawValue: 2)
     }
 
@@ -38,25 +39,26 @@ public struct NetrcFile: PasswordProvider {
     private let options: Options
 
     /// - Parameters:
-    ///   - path: by default that in the environment variable `NETRC`, else `.netrc` in the home folder.
-    ///   - ports: that passwords are sent to, beside 443 for https and 80 for http.
+    ///   - path: by default the path in the environment variable `NETRC`, or else `.netrc` in the
+    ///     home folder.
+    ///   - ports: the ports to which passwords are sent, besides 443 for https and 80 for http.
     public init(_ path: String? = nil, ports: Set<Int> = [], options: Options = []) {
         self.path = path
         self.ports = ports
         self.options = options
     }
 
-    /// - Throws: `invalidNetrc` when the file cannot be read, may be read by others, or is not
-    ///   understood.
+    /// - Throws: `invalidNetrc` if the file cannot be read, may be accessed by other users, or is
+    ///   not understood.
     public func credentials(for space: ProtectionSpace) async throws -> PasswordCredentials? {
         guard !space.isProxy else { return nil }
         return try credentials(for: space.origin)
     }
 
-    /// What the file says of a server, read now: for ``BasicAuthentication``, which does not wait to be
-    /// asked.
+    /// Returns the file's credentials for a server, read now. ``BasicAuthentication`` needs them,
+    /// because it does not wait for a challenge.
     ///
-    /// - Throws: as ``credentials(for:)-(ProtectionSpace)``.
+    /// - Throws: the same errors as ``credentials(for:)-(ProtectionSpace)``.
     public func credentials(for origin: HTTPOrigin) throws(HTTPError) -> PasswordCredentials? {
         guard origin.port == origin.scheme.defaultPort || ports.contains(origin.port),
             let path = path ?? Self.standardPath, let text = try read(path)
@@ -76,9 +78,9 @@ public struct NetrcFile: PasswordProvider {
         return variable("NETRC") ?? variable("HOME").map { $0 + "/.netrc" }
     }
 
-    /// - Returns: `nil` where there is no such file.
+    /// - Returns: `nil` if there is no such file.
     private func read(_ path: String) throws(HTTPError) -> String? {
-        guard !path.utf8.contains(0) else { throw .invalidNetrc("its path holds a NUL") }
+        guard !path.utf8.contains(0) else { throw .invalidNetrc("its path contains a NUL byte") }
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let error = SystemError(errno)
@@ -86,18 +88,18 @@ public struct NetrcFile: PasswordProvider {
             throw .invalidNetrc(error.description)
         }
         defer { close(descriptor) }
-        // Asked of what was opened: the name may stand for another file by now.
+        // The open file is checked, because its name may refer to another file by now.
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else {
             throw .invalidNetrc(SystemError(errno).description)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw .invalidNetrc("it is no regular file")
+            throw .invalidNetrc("it is not a regular file")
         }
         guard status.st_mode & 0o077 == 0 || options.contains(.readableByOthers) else {
             throw .invalidNetrc(
-                "others than its owner may use it: take that right away (chmod 600), or allow it with "
-                    + "readableByOthers")
+                "users other than its owner may access it: remove that right (chmod 600), or allow "
+                    + "it with readableByOthers")
         }
         var bytes = [UInt8](repeating: 0, count: Netrc.maximumLength + 1)
         var count = 0
@@ -119,7 +121,7 @@ public struct NetrcFile: PasswordProvider {
     }
 }
 
-/// Not the method of that name.
+/// Calls the function of the system, which the method of the same name hides.
 private func systemRead(
     _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int {

@@ -1,12 +1,12 @@
 public import HTTPCore
 
-/// A user name and a password, and the only place that may see them.
+/// A user name and a password, and the only origin that may receive them.
 ///
 /// A secret: no description shows more than the origin.
 public struct PasswordCredentials: Hashable, Sendable {
     public let user: String
     public let password: String
-    /// The server that they were issued for, or the proxy.
+    /// The origin of the server or proxy that they were issued for.
     public let origin: HTTPOrigin
     /// The realm that they were issued for; `nil` for every realm of the origin.
     public let realm: String?
@@ -28,7 +28,7 @@ extension PasswordCredentials: CustomStringConvertible, CustomDebugStringConvert
 {
     public var description: String { "<redacted> for \(origin)" }
     public var debugDescription: String { description }
-    /// Without this, `dump` would print the secret.
+    /// A mirror for `dump` that does not contain the secret.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 

@@ -1,10 +1,10 @@
-/// Where passwords come from: a person, a file such as ``NetrcFile``, a vault.
+/// A source of passwords: a user, a file such as ``NetrcFile``, or a vault.
 ///
-/// Asked when a server has asked, not before, and again each time it asks anew.
+/// It is asked only after a server has asked, and again each time the server asks anew.
 public protocol PasswordProvider: Sendable {
-    /// Those for `space`, or `nil` to hand the response back as it came. Credentials of another origin
-    /// or realm count as none.
+    /// Returns the credentials for `space`, or `nil` to return the response as it came. Credentials
+    /// of another origin or realm are ignored.
     ///
-    /// - Throws: what ends the call.
+    /// - Throws: any error; it ends the call.
     func credentials(for space: ProtectionSpace) async throws -> PasswordCredentials?
 }

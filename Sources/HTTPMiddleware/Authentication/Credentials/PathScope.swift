@@ -1,7 +1,7 @@
-/// A path and all below it, by segments: `/a` holds `/a` and `/a/b`, `/a/` only the latter, neither
-/// `/ab`.
+/// A path and all paths below it, compared by segments. `/a` contains `/a` and `/a/b`. `/a/`
+/// contains only the latter. Neither contains `/ab`.
 struct PathScope: Hashable, Sendable {
-    /// Ends in a slash.
+    /// The path with a slash at its end.
     private let folder: String
     private let isFolderAlone: Bool
 
@@ -13,8 +13,8 @@ struct PathScope: Hashable, Sendable {
         folder = isFolderAlone ? path : path + "/"
     }
 
-    /// All at or below the depth of the last segment of a path that somebody was let in at
-    /// (RFC 7617 §2.2).
+    /// Creates the scope of credentials that were accepted at a path: all paths at or below the
+    /// depth of its last segment (RFC 7617 §2.2).
     init(around originForm: String) {
         let path = originForm.prefix { $0 != "?" }
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex

@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPFormats
 
-/// A cancelled task is told so, and its connection is freed.
+/// Cases about cancellation: it throws a `CancellationError`, and frees the connection.
 enum CancellationCases {
     private typealias Case = TransportConformance.Case
 
@@ -52,7 +52,7 @@ enum CancellationCases {
                 doomed.cancel()
                 try await exam.expectCancellation { try await doomed.value }
                 gate.open()
-                try exam.expect(try await other.value, is: "fine", "the other's answer")
+                try exam.expect(try await other.value, is: "fine", "the other's response")
             }
         },
         Case(.cancellation, "cancelling the task that got a head does not end its body") { exam in
@@ -71,7 +71,8 @@ enum CancellationCases {
         },
     ]
 
-    /// The server plays `script` and falls silent; the client is cancelled then, and leaves.
+    /// Returns a case in which the server plays `script` and then sends nothing. The client is
+    /// cancelled, and leaves.
     private static func cancelled(
         _ when: String, _ script: LoopbackScript,
         sending body: @escaping @Sendable () -> HTTPBody = { .empty },
@@ -98,8 +99,8 @@ enum CancellationCases {
 }
 
 extension LoopbackScript {
-    /// Nothing more is said, and nothing read until `gate` opens: bytes that nobody reads hold up the
-    /// news that the client has left.
+    /// Returns a script that sends nothing more, and reads nothing until `gate` opens. Bytes that
+    /// are not read delay the notice that the client has left.
     static func untilTheClientLeaves(after gate: LoopbackGate) -> LoopbackScript {
         [.stopReading, .pause(until: gate), .startReading, .awaitContentEnd, .stall]
     }

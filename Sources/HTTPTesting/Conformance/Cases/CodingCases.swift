@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPFormats
 
-/// Content codings: decoded as far as the transport has asked for them, else untouched.
+/// Cases about content codings: decoded if the transport has asked for them, else left as they are.
 enum CodingCases {
     private typealias Case = TransportConformance.Case
 
@@ -20,7 +20,7 @@ enum CodingCases {
         ("zstd", [0x28, 0xB5, 0x2F, 0xFD, 0x20, 5, 0x29, 0, 0] + Array("hello".utf8)),
     ]
 
-    /// "hello", coded if the client has asked for that.
+    /// Returns a script that sends "hello", coded if the client has asked for the coding.
     private static func hello(_ coding: String, _ bytes: [UInt8]) -> LoopbackScript {
         [
             .choose { request in
@@ -45,7 +45,7 @@ enum CodingCases {
     private static let decoded =
         samples.map { coding, bytes in
             Case.answer(
-                .coding, "what is coded in \(coding), when asked for, is decoded",
+                .coding, "content in \(coding) that was asked for is decoded",
                 to: hello(coding, bytes)
             ) { exam, response, decoded in
                 try exam.expect(
@@ -99,8 +99,8 @@ enum CodingCases {
                 let coding = try await exam.asksForGzip(server)
                 server.enqueue([
                     .send(
-                        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello"
-                    )
+                        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
+                            + "Content-Length: 5\r\n\r\nhello")
                 ])
                 if coding {
                     try await exam.expectError(.contentDecodingFailed) {
@@ -137,8 +137,8 @@ enum CodingCases {
             try await exam.serve { server in
                 server.enqueue([
                     .send(
-                        "HTTP/1.1 200 OK\r\nContent-Encoding: x-rot13\r\nContent-Length: 5\r\n\r\nhello"
-                    )
+                        "HTTP/1.1 200 OK\r\nContent-Encoding: x-rot13\r\n"
+                            + "Content-Length: 5\r\n\r\nhello")
                 ])
                 do {
                     let response = try await exam.get(server)

@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPFormats
 
-/// Connections: kept as long as they are good, seen from the server's side.
+/// Cases about connections: kept as long as they are usable, as seen by the server.
 enum ConnectionCases {
     private typealias Case = TransportConformance.Case
 
@@ -12,7 +12,7 @@ enum ConnectionCases {
             try await exam.serve { server in
                 for number in 0..<100 {
                     let text = try await exam.get(server, "/\(number)").text()
-                    try exam.expect(text, is: "fine", "answer \(number)")
+                    try exam.expect(text, is: "fine", "response \(number)")
                 }
                 try exam.expect(server.connections.accepted, is: 1, "connections")
                 let targets = server.log.compactMap { $0.request?.target }
@@ -39,7 +39,7 @@ enum ConnectionCases {
         },
     ]
 
-    /// A load balancer's `408`, and a server that would answer for another.
+    /// Responses without a request: a second response, and a load balancer's `408`.
     private static let unsolicited = [
         ("a second response", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong"),
         (
@@ -59,14 +59,14 @@ enum ConnectionCases {
                 ])
                 defer { server.stop() }
                 let first = try await exam.get(server).text()
-                try exam.expect(first, is: "first", "the first answer")
+                try exam.expect(first, is: "first", "the first response")
                 try await isIdle.reached()
                 isIdle.open()
                 try await isSent.reached()
                 isSent.open()
                 let body: HTTPBody = method == .post ? HTTPBody("x") : .empty
                 let second = try await exam.send(method, to: server, body: body).text()
-                try exam.expect(second, is: "right", "the answer to \(method)")
+                try exam.expect(second, is: "right", "the response to \(method)")
             }
         }
     }
@@ -129,7 +129,7 @@ enum ConnectionCases {
                 try await gate.reached()
                 try await exam.expectFine(server)
                 gate.open()
-                try exam.expect(try await late.value, is: "late", "the late answer")
+                try exam.expect(try await late.value, is: "late", "the late response")
             }
         },
         Case(.connections, "two hundred requests at once get their own answers") { exam in
@@ -143,7 +143,7 @@ enum ConnectionCases {
                             let text = try await exam.send(
                                 .get, to: server, "/\(number)", headers: headers
                             ).text()
-                            try exam.expect(text, is: "/\(number) \(number)", "answer \(number)")
+                            try exam.expect(text, is: "/\(number) \(number)", "response \(number)")
                         }
                     }
                     try await group.waitForAll()

@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPFormats
 
-/// The body in the reader's hands: read, left, dropped, and ended exactly once.
+/// Cases about the body of a response: read, left, dropped, and ended exactly once.
 enum DeliveryCases {
     private typealias Case = TransportConformance.Case
 
@@ -109,12 +109,12 @@ enum DeliveryCases {
                 let total = 256 << 20
                 server.enqueue(.bytes(count: total))
                 let response = try await exam.get(server)
-                // While others are served, a transport without a brake would fill its memory.
+                // During other exchanges, a transport without flow control would fill its memory.
                 try await exam.serve { other in
                     for _ in 0..<300 { try await exam.expectFine(other) }
                 }
                 let sent = server.log.first?.bytesSent ?? 0
-                try exam.expect(sent < total / 2, "\(sent) bytes were taken in for nobody")
+                try exam.expect(sent < total / 2, "\(sent) bytes were received without a reader")
                 response.body.abandon()
             }
         },
@@ -162,7 +162,7 @@ enum DeliveryCases {
                 try await exam.expectFine(server)
             }
         },
-        Case(.delivery, "abandoning while somebody reads ends the reading") { exam in
+        Case(.delivery, "abandoning a body during a read ends the read") { exam in
             try await exam.serve { server in
                 server.enqueue([
                     .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"), .stall,

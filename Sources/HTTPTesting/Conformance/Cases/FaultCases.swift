@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPFormats
 
-/// Connections that fail, at each point where they can: the same code for the same fault.
+/// Cases about connections that fail, at each possible point: the same fault has the same code.
 enum FaultCases {
     private typealias Case = TransportConformance.Case
 
@@ -15,11 +15,11 @@ enum FaultCases {
                 _ = try await exam.session.response(for: port.url)
             }
             try exam.expect(error.phase, is: .connecting, "the phase")
-            try exam.expect(!error.mayHaveReachedServer, "the server may know, says the error")
-            try exam.expect(error.isRetryable, "it is not worth another try, says the error")
+            try exam.expect(!error.mayHaveReachedServer, "mayHaveReachedServer is true")
+            try exam.expect(error.isRetryable, "isRetryable is false")
         },
         Case(.faults, "an address that cannot be reached is told as such, at once") { exam in
-            // The system has no route for TCP to it, whatever its network: no packet leaves.
+            // The system has no TCP route to this address on any network: no packet leaves.
             for method in [HTTPMethod.get, .post] {
                 let error = try await exam.expectError(.cannotConnect) {
                     let body: HTTPBody = method == .post ? HTTPBody("x") : .empty
@@ -27,8 +27,8 @@ enum FaultCases {
                     _ = try await exam.session.response(for: request)
                 }
                 try exam.expect(error.phase, is: .connecting, "the phase")
-                try exam.expect(!error.mayHaveReachedServer, "the server may know, says the error")
-                try exam.expect(error.isRetryable, "it is not worth another try, says the error")
+                try exam.expect(!error.mayHaveReachedServer, "mayHaveReachedServer is true")
+                try exam.expect(error.isRetryable, "isRetryable is false")
             }
         },
         Case(.faults, "a connection that is reset as soon as it is made is no failure of ours") {
@@ -37,13 +37,13 @@ enum FaultCases {
             defer { server.stop() }
             for _ in 0..<20 {
                 let error = try await exam.expectError([.cannotConnect, .connectionLost]) {
-                    // The reset comes before or after the connection is seen to be there.
+                    // The reset arrives before or after the client sees the connection.
                     _ = try await exam.session.response(for: server.url)
                 }
-                try exam.expect(error.isRetryable, "it is not worth another try, says the error")
+                try exam.expect(error.isRetryable, "isRetryable is false")
                 try exam.expect(
                     error.mayHaveReachedServer, is: error.code == .connectionLost,
-                    "whether the server may know")
+                    "mayHaveReachedServer")
             }
         },
     ]
@@ -62,9 +62,9 @@ enum FaultCases {
                     let error = try await exam.expectError(.connectionLost) {
                         _ = try await exam.get(server)
                     }
-                    try exam.expect(error.isRetryable, "it is not worth another try, it says")
-                    try exam.expect(error.mayHaveReachedServer, "the server knows nothing, it says")
-                    try exam.expect(error.response == nil, "a head came from nowhere")
+                    try exam.expect(error.isRetryable, "isRetryable is false")
+                    try exam.expect(error.mayHaveReachedServer, "mayHaveReachedServer is false")
+                    try exam.expect(error.response == nil, "the error has a head")
                     try await exam.expectFine(server)
                 }
             }
@@ -90,7 +90,7 @@ enum FaultCases {
                         let error = try await exam.expectError(.bodyIncomplete) {
                             _ = try await exam.get(server, delivery: delivery).data()
                         }
-                        try exam.expect(error.isRetryable, "it is not worth another try, it says")
+                        try exam.expect(error.isRetryable, "isRetryable is false")
                         try exam.expect(
                             error.response?.headers["X-A"], is: "1", "X-A of the error's head")
                         try await exam.expectFine(server)
@@ -119,7 +119,7 @@ enum FaultCases {
                 try await exam.expectFine(server)
             }
         },
-        Case(.faults, "what came of a body can be read before its error") { exam in
+        Case(.faults, "the bytes that arrived can be read before the body's error") { exam in
             try await exam.serve { server in
                 server.enqueue([
                     .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .close,
@@ -169,7 +169,7 @@ enum FaultCases {
                 }
                 let url = try exam.some(error.url, "the error's URL")
                 try exam.expect(url.hasPrefix(server.url("/a")), "the URL is \(url)")
-                try exam.expect(!"\(error)".contains("secret"), "the error tells a secret")
+                try exam.expect(!"\(error)".contains("secret"), "the error reveals a secret")
             }
         },
     ]

@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// The fields of a response.
+/// Cases about the fields of a response.
 enum FieldCases {
     private typealias Case = TransportConformance.Case
 

@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPFormats
 
-/// Where a response's content ends (RFC 9112 §6), and what is no framing.
+/// Cases about the end of a response's content (RFC 9112 §6), and about invalid framing.
 enum FramingCases {
     private typealias Case = TransportConformance.Case
 
@@ -131,7 +131,7 @@ enum FramingCases {
             .framing, "chunks without trailers have none",
             to: [.send(chunkedHead + "\r\n2\r\nok\r\n0\r\n\r\n")]
         ) { exam, response, _ in
-            try exam.expect(response.trailers?.isEmpty ?? true, "trailers came from nowhere")
+            try exam.expect(response.trailers?.isEmpty ?? true, "the response has trailers")
         },
     ]
 
@@ -167,7 +167,7 @@ enum FramingCases {
         },
     ]
 
-    // MARK: What is no framing
+    // MARK: Invalid framing
 
     private static let refusedLengths =
         [

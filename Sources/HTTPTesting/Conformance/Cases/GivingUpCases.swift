@@ -8,14 +8,15 @@ import HTTPCore
     import Darwin
 #endif
 
-/// A body that one holder reads and another one gives up: what was read never looks like the whole.
+/// Cases about a body that one holder reads and another gives up: it never looks complete.
 enum GivingUpCases {
     private typealias Case = TransportConformance.Case
 
     static let all: [TransportConformance.Case] = Leaving.allCases.flatMap { leaving in
         Reading.allCases.map { reading in
             Case(
-                .delivery, "a body that is \(leaving.rawValue) looks cut to who \(reading.rawValue)"
+                .delivery,
+                "a body that is \(leaving.rawValue) looks cut to a reader that \(reading.rawValue)"
             ) { exam in
                 try await exam.serve { server in
                     try await check(exam, server, reading, leaving)
@@ -52,7 +53,7 @@ enum GivingUpCases {
         case writing = "writes it to a file"
     }
 
-    /// The rest is short, so that a transport may read it away.
+    /// Runs one case. The rest of the body is short, so that a transport may read and drop it.
     private static func check(
         _ exam: ConformanceExam, _ server: LoopbackServer, _ reading: Reading, _ leaving: Leaving
     ) async throws {
@@ -83,7 +84,7 @@ enum GivingUpCases {
         }
         switch reading {
         case .waiting, .paused: try await hasRead.reached()
-        // Claimed, and nothing more is to come for now.
+        // The body is claimed, and no more of it arrives for now.
         case .collecting, .writing: while body.canBeSent { await Task.yield() }
         }
         async let leaver: Void = leaving.leave(body)
@@ -92,7 +93,7 @@ enum GivingUpCases {
             await leaver
             mayGoOn.open()
         }
-        // Told at once, not when the rest has been read away.
+        // The reader fails at once, not when the rest has been read and dropped.
         try await exam.expectError(.bodyAlreadyRead) { try await reader.value }
         gate.open()
         await leaver

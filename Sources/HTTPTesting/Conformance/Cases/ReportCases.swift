@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// What a transport tells the call and its observer.
+/// Cases about the reports of a transport to the call and its observer.
 enum ReportCases {
     private typealias Case = TransportConformance.Case
 
@@ -93,9 +93,9 @@ enum ReportCases {
         },
     ]
 
-    /// The names of what happened, but for the moment that the request has left.
+    /// An observer that collects the names of events, without `sent`.
     private final class EventLog: HTTPObserver {
-        /// Reached with each end of a body.
+        /// Reached at each end of a body.
         let hasEnded = LoopbackGate()
         private let seen = Locked<[String]>([])
         var names: [String] { seen.withLock { $0 } }

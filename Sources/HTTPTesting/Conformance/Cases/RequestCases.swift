@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// The request line and the fields of a request: what was asked for, and nothing else.
+/// Cases about the request line and the fields: sent as set, and nothing else.
 enum RequestCases {
     private typealias Case = TransportConformance.Case
 
@@ -13,7 +13,7 @@ enum RequestCases {
                 try exam.expect(seen.method, is: method.rawValue, "the method")
             }
         },
-        Case(.request, "a method that nobody has registered is sent as it is") { exam in
+        Case(.request, "an unregistered method is sent as it is") { exam in
             let seen = try await exam.received("PURGE")
             try exam.expect(seen.method, is: "PURGE", "the method")
         },

@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPFormats
 
-/// One exchange per request: nothing is followed, stored, answered or sent again.
+/// Cases about one exchange per request: nothing is followed, stored, answered or sent again.
 enum RestraintCases {
     private typealias Case = TransportConformance.Case
 
@@ -27,7 +27,7 @@ enum RestraintCases {
                     _ = try await exam.get(server).data()
                     try await exam.expectFine(server)
                     let asked = server.log.compactMap { $0.request?.path }
-                    try exam.expect(asked, is: ["/", "/fine"], "what the server was asked")
+                    try exam.expect(asked, is: ["/", "/fine"], "the paths received")
                 }
             },
             Case(.restraint, "a redirect to itself is answered once") { exam in
@@ -65,7 +65,7 @@ enum RestraintCases {
         ("Basic", 401, "WWW-Authenticate: Basic realm=\"x\""),
         ("Digest", 401, "WWW-Authenticate: Digest realm=\"x\", nonce=\"y\", qop=\"auth\""),
         ("a proxy", 407, "Proxy-Authenticate: Basic realm=\"x\""),
-        ("nobody", 401, "X-Own: 1"),
+        ("no scheme", 401, "X-Own: 1"),
         ("a timeout", 408, "Connection: keep-alive"),
         ("too early", 425, "Retry-After: 0"),
         ("too many", 429, "Retry-After: 0"),
@@ -86,10 +86,10 @@ enum RestraintCases {
                         response.headers[HTTPHeaderName(String(name))], is: String(value),
                         String(name))
                 }
-                // A second request, lest one that comes late is missed.
+                // A second request, so that a late resend of the first would be seen.
                 _ = try await exam.get(server, "/second").data()
                 let asked = server.log.compactMap { $0.request?.path }
-                try exam.expect(asked, is: ["/", "/second"], "what the server was asked")
+                try exam.expect(asked, is: ["/", "/second"], "the paths received")
             }
         }
     }
@@ -98,7 +98,8 @@ enum RestraintCases {
         forgotten("cookies are not kept", "Set-Cookie: a=1; Path=/", ["Cookie"]),
         forgotten(
             "nothing is answered from a cache",
-            "Cache-Control: max-age=1000\r\nETag: \"1\"\r\nLast-Modified: Tue, 15 Nov 1994 08:12:31 GMT",
+            "Cache-Control: max-age=1000\r\nETag: \"1\"\r\n"
+                + "Last-Modified: Tue, 15 Nov 1994 08:12:31 GMT",
             ["If-None-Match", "If-Modified-Since"]),
         forgotten(
             "Strict-Transport-Security and Alt-Svc change nothing",

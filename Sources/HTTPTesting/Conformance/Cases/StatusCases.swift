@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPFormats
 
-/// Status lines, and answers that have no content.
+/// Cases about status lines, and about responses without content.
 enum StatusCases {
     private typealias Case = TransportConformance.Case
 
@@ -81,7 +81,7 @@ enum StatusCases {
             ("status 099 is refused", "HTTP/1.1 099 x"),
             ("status 1000 is refused", "HTTP/1.1 1000 x"),
             ("a status of letters is refused", "HTTP/1.1 abc x"),
-            ("a switch of protocols that nobody asked for is refused", "HTTP/1.1 101 x"),
+            ("an unrequested switch of protocols is refused", "HTTP/1.1 101 x"),
             ("a version in small letters is refused", "http/1.1 200 OK"),
             ("a version that is none is refused", "HTTP/9.9 200 OK"),
             ("a version that the connection does not speak is refused", "HTTP/2.0 200 OK"),
@@ -106,7 +106,7 @@ enum StatusCases {
                 ]),
         ]
 
-    /// Answers that end at their heads, whatever these say of a length.
+    /// A response that ends at its head, whatever length the head declares.
     private struct Contentless {
         let name: String
         let method: HTTPMethod

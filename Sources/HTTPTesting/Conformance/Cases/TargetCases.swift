@@ -7,7 +7,7 @@ import HTTPFormats
     import Foundation
 #endif
 
-/// Where a request goes: the URL, byte by byte.
+/// Cases about the target of a request: the URL, byte by byte.
 enum TargetCases {
     private typealias Case = TransportConformance.Case
 
@@ -20,7 +20,8 @@ enum TargetCases {
             kept("reserved characters in a path are kept", "/a;b=c,d:@!$&'()*+"),
             kept("dot segments are kept", "/a/./b/../c"),
             kept(
-                "a target of 8 KiB is sent whole", "/" + String(repeating: "abcdefgh", count: 1024)),
+                "a target of 8 KiB is sent whole",
+                "/" + String(repeating: "abcdefgh", count: 1024)),
             sent("an empty path is a slash", "", as: "/"),
             sent("a query without a path follows a slash", "?a=1", as: "/?a=1"),
             sent("a fragment is not sent", "/a?b#c?d", as: "/a?b"),
@@ -40,7 +41,7 @@ enum TargetCases {
             }
             try await exam.serve(options) { server in
                 let text = try await exam.get(server).text()
-                try exam.expect(text, is: "fine", "the answer")
+                try exam.expect(text, is: "fine", "the response")
                 let seen = try await server.nextRequest()
                 try exam.expect(seen["Host"], is: "[::1]:\(server.port)", "Host")
             }

@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPFormats
 
-/// Limits of time, each of which ends an exchange and says so by its name.
+/// Cases about time limits: each ends an exchange, and the error names it.
 enum TimeLimitCases {
     private typealias Case = TransportConformance.Case
 
@@ -41,7 +41,7 @@ enum TimeLimitCases {
                         _ = try await exam.session.response(for: overdue)
                     }
                     try exam.expect(error.timer?.name, is: .deadline, "the timer")
-                    try exam.expect(!error.mayHaveReachedServer, "the server may know, it says")
+                    try exam.expect(!error.mayHaveReachedServer, "mayHaveReachedServer is true")
                     try await exam.expectFine(server)
                     try exam.expect(server.snapshot.requestCount, is: 1, "requests")
                 }
@@ -52,12 +52,12 @@ enum TimeLimitCases {
                     request.timeouts = HTTPTimeouts(
                         connect: .seconds(60), idle: .seconds(60), total: .seconds(60))
                     let text = try await exam.session.response(for: request).text()
-                    try exam.expect(text, is: "fine", "the answer")
+                    try exam.expect(text, is: "fine", "the response")
                 }
             },
         ]
 
-    /// The server plays `script` and falls silent.
+    /// Returns a case in which the server plays `script` and then sends nothing.
     private static func limited(
         _ timer: HTTPError.Timer.Name, _ place: String, _ script: LoopbackScript,
         inBody: Bool = false, sending count: Int = 0, delivery: HTTPDelivery = .streamed
@@ -86,7 +86,7 @@ enum TimeLimitCases {
                         throw ConformanceExam.TooSoon()
                     }
                     if server.log.isEmpty { throw ConformanceExam.TooSoon() }
-                    try exam.expect(error.mayHaveReachedServer, "the server knows nothing, it says")
+                    try exam.expect(error.mayHaveReachedServer, "mayHaveReachedServer is false")
                     gate.open()
                     try await exam.expectDeparture(server)
                     try await exam.expectFine(server)

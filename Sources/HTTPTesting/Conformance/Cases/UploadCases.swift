@@ -7,7 +7,7 @@ import HTTPFormats
     import Foundation
 #endif
 
-/// The content of a request: all of it, framed, and not more than once.
+/// Cases about the content of a request: all of it, framed, and not more than once.
 enum UploadCases {
     private typealias Case = TransportConformance.Case
 
@@ -141,7 +141,7 @@ enum UploadCases {
                 .stopReading, .stall,
             ]) { server in
                 let isGivenUp = LoopbackGate()
-                // As good as endless, without filling the memory of a transport that takes it in.
+                // Practically endless, without filling the memory of a transport that reads ahead.
                 let body = HTTPBody(
                     PacedSource(1 << 30, piece: 65_536) { offset in
                         guard offset < 64 << 20 else { throw Failure() }
@@ -160,7 +160,7 @@ enum UploadCases {
                 .choose { LoopbackResponse.echo($0).script(answering: $0) },
             ]) { server in
                 let text = try await exam.send(.post, to: server, body: HTTPBody("hello")).text()
-                try exam.expect(text, is: "hello", "the answer")
+                try exam.expect(text, is: "hello", "the response")
             }
         },
     ]
@@ -174,13 +174,13 @@ extension ConformanceExam {
     }
 }
 
-/// A one-shot sequence of the pattern's bytes, that may wait before any piece but the first.
+/// A one-shot sequence of the pattern's bytes that may wait before each piece but the first.
 struct PacedSource: AsyncSequence, Sendable {
     private let count: Int
     private let piece: Int
     private let pause: @Sendable (Int) async throws -> Void
 
-    /// - Parameter pause: called with the offset of each piece but the first, before it.
+    /// - Parameter pause: called before each piece but the first, with its offset.
     init(
         _ count: Int, piece: Int = 7001,
         pause: @escaping @Sendable (Int) async throws -> Void = { _ in }

@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// A TCP relay on the loopback interface that delays, slows, stalls, cuts and resets what passes.
+/// A TCP relay on the loopback interface that delays, slows, stalls, cuts and resets connections.
 ///
 /// ```swift
 /// let relay = try FaultRelay(to: server.port) { connection in
@@ -9,8 +9,9 @@ import HTTPCore
 /// let response = try await session.response(for: relay.url("/greeting"))
 /// ```
 ///
-/// Knows no HTTP: it stands in front of any port, of a server with TLS, too. Runs on real time, on one
-/// thread for all connections. It ends with ``stop()``, or when the relay is released.
+/// The relay knows nothing of HTTP, so it works in front of any port, including that of a TLS
+/// server. It uses real time, and one thread for all connections. It ends when ``stop()`` is called
+/// or when the relay is released.
 public final class FaultRelay: Sendable {
     /// The port that the relay listens on, at 127.0.0.1.
     public let port: UInt16
@@ -20,10 +21,10 @@ public final class FaultRelay: Sendable {
     private let isJoined = Locked(false)
 
     /// - Parameters:
-    ///   - host: where the server is, a literal address. A server that refuses makes the relay reset
-    ///     its client.
-    ///   - plan: what to do to each connection, counted from 1. Runs on the relay's thread and must not
-    ///     block.
+    ///   - host: the address of the server, as an IP literal. If the server refuses a connection,
+    ///     the relay resets the client's.
+    ///   - plan: returns the plan for each connection, counted from 1. Runs on the relay's thread
+    ///     and must not block.
     public init(
         to serverPort: UInt16, host: String = "127.0.0.1",
         plan: @escaping @Sendable (_ connection: Int) -> RelayPlan = { _ in RelayPlan() }
@@ -40,7 +41,7 @@ public final class FaultRelay: Sendable {
 
     deinit {
         stop()
-        // Released on its own thread, by its plan: nobody is left to join it.
+        // Released on its own thread, by its plan: a thread cannot join itself.
         if thread.isCurrent { thread.detach() }
     }
 
@@ -52,8 +53,8 @@ public final class FaultRelay: Sendable {
 
     public var connections: LoopbackConnections { shared.state.withLock { $0.connections } }
 
-    /// Closes all connections and the listening socket; returns when no descriptor and no thread is
-    /// left. Stopping again does nothing.
+    /// Closes all connections and the listening socket, and returns when all descriptors are closed
+    /// and the thread has ended. Calling it again has no effect.
     public func stop() {
         shared.stop()
         guard !thread.isCurrent else { return }

@@ -1,28 +1,28 @@
 import HTTPCore
 
-/// One direction of a relayed connection: decides what passes when. Does no I/O.
+/// One direction of a relayed connection. Decides which bytes pass and when; does no I/O.
 struct RelayChannel {
     typealias Instant = ContinuousClock.Instant
 
     enum Step: Equatable {
-        /// Nothing to do until bytes come.
+        /// Nothing to do until bytes arrive.
         case idle
         case wait(until: Instant)
-        /// To be sent on; ``wrote(_:now:)`` tells how many of them were.
+        /// The bytes to send next. Report the number of bytes sent with ``wrote(_:now:)``.
         case write(ArraySlice<UInt8>)
-        /// All has passed: the stream ends. Said once.
+        /// All bytes have passed, and the stream ends. Returned once.
         case end
         case stop(RelayFaults.Break.Kind)
     }
 
-    /// Held back at most, so that a slow receiver slows its sender.
+    /// The most bytes to hold, so that a slow receiver slows its sender.
     private static let highWater = 256 << 10
 
     private let faults: RelayFaults
     private var held: [(bytes: ArraySlice<UInt8>, due: Instant)] = []
     private var heldCount = 0
     private var passed = 0
-    /// When the rate allows the next bytes.
+    /// The time at which the rate allows the next bytes.
     private var allowed: Instant?
     private var endDue: Instant?
     private(set) var isEnded = false
@@ -33,7 +33,7 @@ struct RelayChannel {
 
     var isStalled: Bool { isStopped && faults.end?.kind == .stall }
 
-    /// Whether to read from the sender.
+    /// `true` if more bytes should be read from the sender.
     var wantsBytes: Bool { !isStopped && endDue == nil && heldCount < Self.highWater }
 
     mutating func received(_ bytes: ArraySlice<UInt8>, now: Instant) {

@@ -6,13 +6,14 @@
     import Darwin
 #endif
 
-/// A client's connection and the one to the server that was made for it.
+/// A client's connection to the relay, and the relay's connection to the server for it.
 ///
 /// Belongs to the thread of its ``RelayLoop``.
 final class RelayConnection {
     private enum State {
         case connecting, open
-        /// The client's bytes are read and dropped, lest closing resets what it has not read yet.
+        /// The client's bytes are read and dropped. A close at once could reset the connection
+        /// before the client has read everything.
         case lingering
         case over
     }
@@ -36,7 +37,7 @@ final class RelayConnection {
 
     var isOver: Bool { state == .over }
 
-    /// What to wait for: the client first. A descriptor of -1 is not polled.
+    /// The descriptors and events to poll. A descriptor of -1 is not polled.
     var polled: (client: pollfd, server: pollfd) {
         var (forClient, forServer) = (Int32(0), Int32(0))
         switch state {
@@ -47,14 +48,14 @@ final class RelayConnection {
             if blocked.contains(.client) { forClient |= Int32(POLLOUT) }
             if blocked.contains(.server) { forServer |= Int32(POLLOUT) }
             #if !canImport(Darwin)
-                // Who leaves a stalled connection is noticed only this way.
+                // The only sign that a side has left a stalled connection.
                 if toServer.isStalled { forClient |= LoopbackLoop.pollReadHangUp }
                 if toClient.isStalled { forServer |= LoopbackLoop.pollReadHangUp }
             #endif
         case .lingering: forClient = Int32(POLLIN)
         case .over: break
         }
-        // A side that nothing is wanted of would report its end again and again.
+        // A side without events to wait for would report its end again and again.
         return (
             pollfd(
                 fd: forClient == 0 ? -1 : client.descriptor, events: Int16(forClient), revents: 0),
@@ -99,7 +100,7 @@ final class RelayConnection {
         }
     }
 
-    /// Whether a side that nothing is read from has left.
+    /// Returns `true` if a side that is not being read has left.
     private static func isGone(_ events: Int16) -> Bool {
         var signs = Int32(POLLERR | POLLNVAL)
         #if !canImport(Darwin)
@@ -108,7 +109,7 @@ final class RelayConnection {
         return Int32(events) & signs != 0
     }
 
-    /// Returns whether the side is still there.
+    /// Reads from `side`, and returns `false` if its connection has failed.
     private func read(
         _ side: Side, _ now: ContinuousClock.Instant, _ buffer: inout [UInt8]
     ) -> Bool {

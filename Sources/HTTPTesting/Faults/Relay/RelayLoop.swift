@@ -8,13 +8,13 @@ import HTTPCore
     import Darwin
 #endif
 
-/// The life of a relay's thread: waits with poll(2), and gives each connection its turn.
+/// The event loop of a relay's thread: waits with poll(2), and gives each connection its turn.
 final class RelayLoop {
-    /// What the relay's owner and its thread share.
+    /// The state that the relay's owner and its thread share.
     final class Shared: Sendable {
         struct State {
             var isStopping = false
-            /// An end of the loop's pipe, until the loop closes it.
+            /// The input end of the loop's pipe, until the loop closes it.
             var wakeDescriptor: Int32?
             var connections = LoopbackConnections()
         }
@@ -35,7 +35,7 @@ final class RelayLoop {
     private var pipe: LoopbackSocket.Pipe
     private var connections: [RelayConnection] = []
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    /// When to accept again, after the process had no descriptor left.
+    /// The time at which to accept again, after the process has run out of descriptors.
     private var acceptsAgain: ContinuousClock.Instant?
 
     init(
@@ -52,7 +52,7 @@ final class RelayLoop {
         self.plan = plan
     }
 
-    /// Returns when it is told to stop, with all descriptors closed.
+    /// Runs until it is told to stop, then closes all descriptors.
     func run() {
         while !shared.state.withLock({ $0.isStopping }) { turn() }
         for connection in connections { connection.close() }
@@ -81,7 +81,7 @@ final class RelayLoop {
             .compactMap(\.self).min()
         {
             let left = max(.zero, deadline - .now) / .milliseconds(1)
-            // Rounded up: a millisecond late is a pause, too early would be a busy loop.
+            // Rounded up: waking a millisecond late is harmless, waking early would be a busy loop.
             milliseconds = Int32(min(left.rounded(.up), 60_000))
         }
         guard unsafe poll(&polled, nfds_t(polled.count), milliseconds) >= 0 else { return }

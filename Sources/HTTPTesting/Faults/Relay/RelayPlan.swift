@@ -1,4 +1,4 @@
-/// What a ``FaultRelay`` does to one connection.
+/// The effect of a ``FaultRelay`` on one connection.
 public struct RelayPlan: Hashable, Sendable {
     public var toServer: RelayFaults
     public var toClient: RelayFaults
@@ -8,8 +8,10 @@ public struct RelayPlan: Hashable, Sendable {
         self.toClient = toClient
     }
 
-    /// A plan drawn by lot, the same for the same seed and connection: delays up to 20 ms, now and then
-    /// a rate, and for one connection of three a break within the first 4 KiB in either direction.
+    /// Returns a pseudorandom plan, which is the same for the same seed and connection.
+    ///
+    /// The plan has delays of up to 20 ms, sometimes a rate, and for one connection of three a
+    /// break within the first 4 KiB in either direction.
     public static func seeded(_ seed: UInt64, connection: Int) -> Self {
         var dice = FaultDice(seed: seed, number: connection)
         func faults() -> RelayFaults {
@@ -26,21 +28,22 @@ public struct RelayPlan: Hashable, Sendable {
     }
 }
 
-/// What happens to the bytes of one direction; nothing unless told.
+/// The faults of one direction of a connection; none by default.
 public struct RelayFaults: Hashable, Sendable {
-    /// How a connection ends on the way.
+    /// A break of a connection, and the number of bytes that pass before it.
     public struct Break: Hashable, Sendable {
         public enum Kind: Hashable, Sendable {
-            /// The client sees the end of the stream behind what has passed, the server that the client
-            /// has gone.
+            /// The client sees the end of the stream after the bytes that passed; the server sees
+            /// that the client has left.
             case cut
             /// Both sides see a reset.
             case reset
-            /// Nothing passes any more in this direction, and nothing ends.
+            /// Nothing more passes in this direction, and the connection stays open.
             case stall
         }
         public var kind: Kind
-        /// How many bytes pass before; none for 0, when the connection breaks as soon as it is made.
+        /// The number of bytes that pass before the break. With 0, the connection breaks as soon as
+        /// it is made.
         public var bytes: Int
 
         public init(_ kind: Kind, after bytes: Int) {
@@ -49,7 +52,7 @@ public struct RelayFaults: Hashable, Sendable {
         }
     }
 
-    /// How much later each byte arrives, and the end of the stream.
+    /// The delay of each byte, and of the end of the stream.
     public var delay: Duration
     /// The most bytes that pass per second.
     public var rate: Int?

@@ -1,14 +1,14 @@
 import HTTPCore
 
-/// One connection: carries out what its interpreter decides, and writes the log.
+/// A connection that performs the actions of its interpreter and writes the log.
 ///
 /// Belongs to the thread of its ``LoopbackLoop``.
 final class LoopbackConnection {
-    /// What happened to the connection since the last turn.
+    /// The events on the connection since the last turn.
     struct Event {
         var isReadable = false
         var isWritable = false
-        /// The client has shut down its sending side, behind bytes that have not been read.
+        /// The client has shut down its sending side after bytes that have not been read.
         var isClosedBehindUnread = false
         var isBroken = false
         var isReleased = false
@@ -19,11 +19,11 @@ final class LoopbackConnection {
         case generated(from: Int, to: Int)
     }
 
-    /// How many bytes a connection moves before it is the turn of the others.
+    /// The number of bytes that a connection moves before other connections get their turn.
     private static let turnLimit = 4 << 20
 
     let number: Int
-    /// When the armed timer is due.
+    /// The time at which the armed timer is due.
     private(set) var deadline: ContinuousClock.Instant?
     private(set) var isOver = false
 
@@ -33,11 +33,11 @@ final class LoopbackConnection {
     private var pending: Pending?
     private var turnCount = 0
 
-    /// All exchanges of the connection, the current one last unless it has not begun.
+    /// The identifiers of all exchanges of the connection. The current one is last, once begun.
     private var exchanges: [Int] = []
     private var isInExchange = false
     private var bytesSent = 0
-    /// The sum of the counts that the log has.
+    /// The sum of the byte counts that the log has.
     private var logged = 0
 
     init(
@@ -52,11 +52,11 @@ final class LoopbackConnection {
 
     var descriptor: Int32 { socket.descriptor }
     var isReading: Bool { interpreter.isReading }
-    /// Whether nothing is read, so that only poll can tell that the client has left.
+    /// `true` if nothing is read, so that only poll can report that the client has left.
     var isDeaf: Bool { interpreter.isDeaf }
     var isWriting: Bool { pending != nil }
 
-    /// Takes in `event`, and does all that can be done without waiting.
+    /// Handles `event`, and does everything that is possible without waiting.
     func turn(_ event: Event, now: ContinuousClock.Instant, buffer: inout [UInt8]) {
         turnCount = 0
         if event.isReleased { interpreter.receive(.gateOpened) }
@@ -75,7 +75,7 @@ final class LoopbackConnection {
         logCounts()
     }
 
-    /// Ends the connection as the server's choice.
+    /// Closes the connection from the server's side.
     func stop() {
         if !isOver { end(.serverClosed) }
     }
@@ -90,7 +90,7 @@ final class LoopbackConnection {
                 left -= count
                 interpreter.receive(.received(buffer[..<count]))
                 advance()
-                // A short read has emptied the socket; poll tells when there is more.
+                // A short read has emptied the socket; poll reports when there is more.
                 if count < buffer.count { return }
             case .nothing: return
             case .end:
@@ -153,7 +153,7 @@ final class LoopbackConnection {
             flush()
         case .arm(let duration): deadline = .now + duration.saturated
         case .arrive(let gate):
-            logCounts()  // first: who waits at the gate may look at the log
+            logCounts()  // first: a test that waits at the gate may read the log
             let isOpen = gate.arrive { [hub, number] in hub.release(connection: number) }
             if isOpen { interpreter.receive(.gateOpened) }
         case .choose(let choice, let request): interpreter.receive(.chosen(choice(request)))
@@ -185,7 +185,7 @@ final class LoopbackConnection {
         if !isInExchange, interpreter.byteCount > 0 || bytesSent > 0 { begin(nil) }
         if isInExchange { update { _ in } }
         if ending == .serverReset { socket.resetOnClose() }
-        // First the descriptor, then the log: who sees the ending may count descriptors.
+        // First the descriptor, then the log: a test that sees the ending may count descriptors.
         socket.close()
         hub.record { [exchanges, isInExchange] record in
             for exchange in exchanges { record.update(exchange) { $0.ending = ending } }
@@ -206,7 +206,7 @@ final class LoopbackConnection {
         isInExchange = true
     }
 
-    /// Brings the current exchange up to date, then changes it.
+    /// Updates the bytes and counts of the current exchange, then calls `change`.
     private func update(_ change: (inout LoopbackExchange) -> Void) {
         guard let current = exchanges.last else { return }
         hub.record { [interpreter, bytesSent] record in

@@ -1,10 +1,11 @@
 import HTTPCore
 
-/// What the threads of a test and the thread of its server share.
+/// The state that the threads of a test and the thread of its server share.
 final class LoopbackHub: Sendable {
     struct Wait: Sendable {
         let deadline: ContinuousClock.Instant
         let condition: @Sendable (LoopbackRecord) -> Bool
+        let waiter = Waiter<Void>()
     }
 
     private struct State {
@@ -12,9 +13,9 @@ final class LoopbackHub: Sendable {
         var queue: [LoopbackScript.Step.Choice] = []
         /// The numbers of the connections whose gates have been opened.
         var released: Set<Int> = []
-        var waiters = LoopbackWaiters<Wait>()
+        var waits: [Wait] = []
         var isStopping = false
-        /// An end of the loop's pipe; `nil` before it has one and once it closes it.
+        /// The input end of the loop's pipe; `nil` before the pipe is open and once it is closed.
         var wakeDescriptor: Int32?
         var isOver = false
 
@@ -24,7 +25,7 @@ final class LoopbackHub: Sendable {
 
     init(logLimit: Int) { self.state = Locked(State(record: LoopbackRecord(limit: logLimit))) }
 
-    // MARK: For the test
+    // MARK: Test side
 
     var snapshot: LoopbackSnapshot { state.withLock { $0.record.snapshot } }
 
@@ -46,29 +47,23 @@ final class LoopbackHub: Sendable {
         until deadline: ContinuousClock.Instant,
         _ condition: @escaping @Sendable (LoopbackRecord) -> Bool
     ) async throws {
-        let (id, last) = state.withLock { ($0.waiters.makeID(), $0.isOver ? $0.record : nil) }
-        if let last, condition(last) { return }
-        defer { state.withLock { $0.waiters.forget(id) } }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let failure: (any Error)? = state.withLock { state in
-                    if state.isOver { return LoopbackError.stopped }
-                    let wait = Wait(deadline: deadline, condition: condition)
-                    guard state.waiters.add(id, wait, continuation) else {
-                        return CancellationError()
-                    }
-                    state.record.isChanged = true
-                    state.wake()
-                    return nil
-                }
-                if let failure { continuation.resume(throwing: failure) }
-            }
-        } onCancel: {
-            state.withLock { $0.waiters.cancel(id) }?.resume(throwing: CancellationError())
+        let wait = Wait(deadline: deadline, condition: condition)
+        let last = state.withLock { state in
+            guard !state.isOver else { return state.record as LoopbackRecord? }
+            state.waits.append(wait)
+            state.record.isChanged = true
+            state.wake()
+            return nil
         }
+        if let last {
+            guard condition(last) else { throw LoopbackError.stopped }
+            return
+        }
+        defer { state.withLock { state in state.waits.removeAll { $0.waiter === wait.waiter } } }
+        try await wait.waiter.value()
     }
 
-    // MARK: For the server's thread
+    // MARK: Server side
 
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
@@ -78,7 +73,7 @@ final class LoopbackHub: Sendable {
         state.withLock { $0.queue.isEmpty ? nil : $0.queue.removeFirst() }
     }
 
-    /// Tells the loop, from any thread, that the gate before the connection is open.
+    /// Tells the loop, from any thread, that the connection's gate is open.
     func release(connection: Int) {
         state.withLock { state in
             state.released.insert(connection)
@@ -97,42 +92,39 @@ final class LoopbackHub: Sendable {
         state.withLock { change(&$0.record) }
     }
 
-    /// Resumes the tasks whose waiting is over, and returns when the next one gives up.
+    /// Resumes the tasks whose wait is over, and returns the deadline of the next one.
     func resumeWaiters() -> ContinuousClock.Instant? {
         let (record, waits) = state.withLock { state in
             defer { state.record.isChanged = false }
-            let record = state.record.isChanged && !state.waiters.isEmpty ? state.record : nil
-            return (record, state.waiters.isEmpty ? [] : state.waiters.conditions)
+            let record = state.record.isChanged && !state.waits.isEmpty ? state.record : nil
+            return (record, state.waits)
         }
         guard !waits.isEmpty else { return nil }
-        // Conditions are a test's code: they run outside the lock, so that they may ask the server.
+        // Conditions are test code: they run outside the lock, so that they may call the server.
         let now = ContinuousClock.now
         var next: ContinuousClock.Instant?
-        for (id, wait) in waits {
+        for wait in waits {
             let isMet = record.map { wait.condition($0) } ?? false
             guard isMet || wait.deadline <= now else {
                 next = min(next ?? wait.deadline, wait.deadline)
                 continue
             }
-            let continuation = state.withLock { $0.waiters.remove(id) }
-            if isMet {
-                continuation?.resume()
-            } else {
-                continuation?.resume(throwing: LoopbackError.timedOut)
-            }
+            state.withLock { state in state.waits.removeAll { $0.waiter === wait.waiter } }
+            wait.waiter.resume(with: isMet ? .success(()) : .failure(LoopbackError.timedOut))
         }
         return next
     }
 
-    /// Ends all waiting, and forgets the pipe, which is closed afterwards.
+    /// Ends all waits, and forgets the pipe, which the loop closes afterwards.
     func finish() {
         _ = resumeWaiters()
         let waiting = state.withLock { state in
             state.isOver = true
             state.wakeDescriptor = nil
             state.queue = []
-            return state.waiters.remove { _ in true }
+            defer { state.waits = [] }
+            return state.waits
         }
-        for continuation in waiting { continuation.resume(throwing: LoopbackError.stopped) }
+        for wait in waiting { wait.waiter.resume(with: .failure(LoopbackError.stopped)) }
     }
 }

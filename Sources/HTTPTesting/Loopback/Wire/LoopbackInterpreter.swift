@@ -1,11 +1,11 @@
-/// Plays scripts on one connection: decides what happens next, from what has happened.
+/// A player of scripts on one connection, which decides the next action from the inputs so far.
 ///
-/// Does no I/O and knows no time. The connection reports each ``Input``, then takes actions from
-/// ``next()`` until there is none; that means waiting for another input.
+/// Does no I/O and has no clock. The connection reports each ``Input``, then takes actions from
+/// ``next()`` until there is none, and then waits for another input.
 struct LoopbackInterpreter {
-    /// Where the scripts of a connection come from.
+    /// The source of a connection's scripts.
     enum Program {
-        /// One script for all that happens on the connection, which ends with it.
+        /// One script for the whole connection, which ends with the script.
         case connection(LoopbackScript)
         /// One script for each request, which begins before its head has arrived.
         case requests(LoopbackScript)
@@ -20,7 +20,7 @@ struct LoopbackInterpreter {
         case timerDue
         /// The gate of the last ``Action/arrive(_:)`` is open.
         case gateOpened
-        /// The answer to ``Action/choose(_:_:)``.
+        /// The result of ``Action/choose(_:_:)``.
         case chosen(LoopbackScript)
         /// The client has shut down its sending side.
         case peerClosed
@@ -54,16 +54,16 @@ struct LoopbackInterpreter {
         case awaitingContent(Int)
         case awaitingContentEnd(limit: Int)
         case stalled
-        /// Reads what is left of a request, whose script is over.
+        /// Reads the rest of a request whose script is over.
         case draining
-        /// Closed for sending; what arrives is dropped, so that what was sent is not.
+        /// Closed for sending. Incoming bytes are dropped, so that sent bytes are not.
         case lingering(isArmed: Bool)
         case over
     }
 
-    /// How long a client may go on sending after the server has closed.
+    /// The time for which a client may continue to send after the server has closed.
     static let lingerLimit = Duration.seconds(1)
-    /// How many bytes of the next requests are read ahead.
+    /// The number of bytes of the next requests that are read ahead.
     static let backlogLimit = 64 << 10
 
     private let program: Program
@@ -74,7 +74,7 @@ struct LoopbackInterpreter {
     private var steps: [LoopbackScript.Step.Kind] = []
     /// Bytes that came after the end of the current request.
     private var backlog: [UInt8] = []
-    /// Whether an `awaitHead` step has stood for the current request.
+    /// `true` if an `awaitHead` step has been played for the current request.
     private var isClaimed = false
     private var hasBegun = false
     private var hasEnded = false
@@ -96,13 +96,13 @@ struct LoopbackInterpreter {
             contentLimit: options.contentLimit, loggedContentLimit: options.loggedContentLimit)
     }
 
-    // MARK: What the connection asks
+    // MARK: State
 
-    /// Whether bytes from the client are welcome now.
+    /// `true` if bytes from the client can be taken now.
     var isReading: Bool {
         !isPeerClosed && !isReadingStopped && backlog.count < Self.backlogLimit && state != .over
     }
-    /// Whether a script has stopped reading, and the client is not known to have left.
+    /// `true` if a script has stopped reading and the client is not known to have left.
     var isDeaf: Bool { isReadingStopped && !isPeerClosed }
     var isOver: Bool { state == .over }
     /// The current request as it was on the wire, within the limit of the log.
@@ -189,7 +189,7 @@ struct LoopbackInterpreter {
         return .end(ending)
     }
 
-    /// What the log has to know before anything else happens.
+    /// Returns the next action for the log, which comes before all other actions.
     private mutating func nextNotice() -> Action? {
         if !hasBegun, let request = parser.request {
             hasBegun = true
@@ -202,11 +202,11 @@ struct LoopbackInterpreter {
         return nil
     }
 
-    /// Answers a malformed request once the script has to wait for more of it.
+    /// Returns the action that rejects a malformed request, once the script waits for more of it.
     private mutating func reject() -> Action? {
         switch state {
         case .awaitingHead, .awaitingContent, .awaitingContentEnd, .draining:
-            // In a script of its own a test wants to see only what it wrote.
+            // With a script for the connection, a test expects to see only its own bytes.
             guard case .requests = program, !parser.hasHead else { return end(.serverClosed) }
             steps = [.close]
             state = .writing
@@ -229,7 +229,7 @@ struct LoopbackInterpreter {
         }
     }
 
-    /// Goes on to the next request, part of which may have arrived.
+    /// Begins the next request, part of which may have arrived.
     private mutating func beginRequest() {
         parser = Self.makeParser(options)
         isClaimed = false
@@ -258,7 +258,7 @@ struct LoopbackInterpreter {
             return generate(run)
         case .awaitHead:
             if isClaimed {
-                // The request before has to be over first; then this step stands for the next one.
+                // The previous request has to end first; then this step is for the next one.
                 steps.append(.awaitHead)
                 state = .draining
             } else {
@@ -297,8 +297,7 @@ struct LoopbackInterpreter {
         case .halfClose:
             return .halfClose
         case .close:
-            // Bytes that arrive after a close make the client's system forget what it has not read
-            // yet.
+            // If bytes arrive after a close, the client's system discards what it has not read yet.
             guard parser.byteCount > 0, !parser.isComplete, !isPeerClosed else {
                 return end(.serverClosed)
             }

@@ -6,11 +6,11 @@
     import Darwin
 #endif
 
-/// The life of a server's thread: waits with poll(2), and gives each connection its turn.
+/// The event loop of a server's thread: waits with poll(2), and gives each connection its turn.
 ///
-/// One turn costs O(*n*) for *n* connections, in the kernel and here, which thousands of them bear.
+/// One turn costs O(*n*) for *n* connections, in the kernel and here; that is enough for thousands.
 final class LoopbackLoop {
-    /// What the connection with a number, from 1, does.
+    /// A closure that returns the program of a connection, numbered from 1.
     typealias Programs = @Sendable (_ connection: Int) -> LoopbackInterpreter.Program
 
     private let hub: LoopbackHub
@@ -22,12 +22,12 @@ final class LoopbackLoop {
     /// The pipe, the listener, then the connections in their order.
     private var polled: [pollfd]
     private var buffer = [UInt8](repeating: 0, count: 256 << 10)
-    /// When to accept again, after the process had no descriptor left.
+    /// The time at which to accept again, after the process has run out of descriptors.
     private var acceptsAgain: ContinuousClock.Instant?
 
     private static let fixedCount = 2
     #if !canImport(Darwin)
-        /// Linux' POLLRDHUP, which the C library shows to GNU sources only.
+        /// The POLLRDHUP of Linux, which the C library declares for GNU sources only.
         static let pollReadHangUp: Int32 = 0x2000
     #endif
 
@@ -47,7 +47,7 @@ final class LoopbackLoop {
         self.programs = programs
     }
 
-    /// Returns when the hub is told to stop, with all descriptors closed.
+    /// Runs until the hub is told to stop, then closes all descriptors.
     func run() {
         while !hub.isStopping {
             wait(until: earliest(hub.resumeWaiters(), nextDeadline))
@@ -69,11 +69,11 @@ final class LoopbackLoop {
         var milliseconds: Int32 = -1
         if let deadline {
             let left = max(.zero, deadline - .now) / .milliseconds(1)
-            // Rounded up: a millisecond late is a pause, too early would be a busy loop.
+            // Rounded up: waking a millisecond late is harmless, waking early would be a busy loop.
             milliseconds = Int32(min(left.rounded(.up), 60_000))
         }
         if unsafe poll(&polled, nfds_t(polled.count), milliseconds) < 0 {
-            // Interrupted; what happened is not known.
+            // Interrupted: the events are not known.
             for index in polled.indices { polled[index].revents = 0 }
         }
     }
@@ -85,7 +85,7 @@ final class LoopbackLoop {
             pipe.output.drain()
             released = hub.takeReleased()
         }
-        // Backwards, since the last connection takes the place of one that ends.
+        // Backwards, because the last connection takes the place of one that ends.
         for index in connections.indices.reversed() {
             let connection = connections[index]
             let isReleased = !released.isEmpty && released.contains(connection.number)
@@ -108,7 +108,7 @@ final class LoopbackLoop {
         event.isWritable = events & Int32(POLLOUT) != 0
         let isFailed = events & Int32(POLLERR | POLLHUP | POLLNVAL) != 0
         if connection.isReading {
-            // Reading tells an end from a failure.
+            // Reading distinguishes an end from a failure.
             event.isReadable = isFailed || events & Int32(POLLIN) != 0
         } else {
             event.isBroken = isFailed
@@ -119,7 +119,7 @@ final class LoopbackLoop {
         return event
     }
 
-    /// Removes the connection at `index` if it is over, else notes what to wait for.
+    /// Removes the connection at `index` if it is over, else sets the events to wait for.
     private func settle(_ index: Int) {
         let connection = connections[index]
         guard !connection.isOver else {
@@ -133,7 +133,7 @@ final class LoopbackLoop {
         if connection.isReading { events |= Int32(POLLIN) }
         if connection.isWriting { events |= Int32(POLLOUT) }
         #if !canImport(Darwin)
-            // Elsewhere a client that leaves is noticed once its bytes are read.
+            // On other systems, a client's departure is noticed once its bytes are read.
             if connection.isDeaf { events |= Self.pollReadHangUp }
         #endif
         polled[index + Self.fixedCount].events = Int16(events)

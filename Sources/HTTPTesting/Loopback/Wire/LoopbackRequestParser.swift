@@ -1,13 +1,13 @@
-/// Reads one request from bytes that arrive in pieces of any size, and keeps them as they were.
+/// A parser of one request, from bytes in pieces of any size, which also keeps the bytes.
 ///
-/// Strict where leniency would hide a client's fault: bare line feeds, folded lines, a length next
-/// to a transfer coding and the like are failures.
+/// It is strict where leniency would hide a client's fault: bare line feeds, folded lines, a length
+/// next to a transfer coding and the like are failures.
 struct LoopbackRequestParser {
     enum Failure: Error, Equatable {
         case requestLine, field, headTooLong, length, transferCoding, chunk
     }
 
-    /// How the end of the content is found (RFC 9112 §6.3).
+    /// The way in which the end of the content is found (RFC 9112 §6.3).
     enum Framing: Equatable { case length(Int), chunked }
 
     private enum Phase: Equatable {
@@ -23,9 +23,9 @@ struct LoopbackRequestParser {
 
     static let headLimit = 1 << 20
 
-    /// How many bytes of content are kept for the handler.
+    /// The number of bytes of content to keep for the handler.
     private let contentLimit: Int
-    /// How many bytes after the head are kept for the log.
+    /// The number of bytes after the head to keep for the log.
     private let loggedContentLimit: Int
 
     private var phase = Phase.head
@@ -39,7 +39,7 @@ struct LoopbackRequestParser {
     /// All bytes that belong to the request, kept or not.
     private(set) var byteCount = 0
     private(set) var contentCount = 0
-    /// `nil` until the head is complete.
+    /// The framing, or `nil` until the head is complete.
     private(set) var framing: Framing?
 
     init(contentLimit: Int, loggedContentLimit: Int) {
@@ -51,7 +51,7 @@ struct LoopbackRequestParser {
     var isComplete: Bool { phase == .complete }
     var failure: Failure? { if case .failed(let failure) = phase { failure } else { nil } }
 
-    /// Whether the content is known to be longer than `limit`.
+    /// Returns `true` if the content is known to be longer than `limit`.
     func exceeds(_ limit: Int) -> Bool {
         if case .length(let length) = framing { return length > limit }
         return contentCount > limit
@@ -66,7 +66,7 @@ struct LoopbackRequestParser {
         return request
     }
 
-    /// Takes what belongs to this request, and returns the rest, which belongs to the next.
+    /// Takes the bytes of this request, and returns the rest, which belong to the next request.
     mutating func receive(_ input: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var rest = input
         while !rest.isEmpty {
@@ -176,7 +176,7 @@ struct LoopbackRequestParser {
         return (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
     }
 
-    /// Whether `byte` may stand in a token (RFC 9110 §5.6.2).
+    /// Returns `true` if `byte` is allowed in a token (RFC 9110 §5.6.2).
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 48...57, 65...90, 97...122: true
@@ -217,7 +217,7 @@ struct LoopbackRequestParser {
         let bytes = rest.prefix(remaining)
         record(bytes)
         contentCount += bytes.count
-        // A longer content is of no use to a handler, so that nothing of it is kept.
+        // Longer content is not given to a handler, so nothing of it is kept.
         if exceeds(contentLimit) { content = [] } else { content.append(contentsOf: bytes) }
         rest = rest.dropFirst(bytes.count)
         return remaining - bytes.count
@@ -246,7 +246,7 @@ struct LoopbackRequestParser {
     private mutating func receive(line: [UInt8]) {
         switch phase {
         case .chunkSize:
-            // Chunk extensions are of no concern (RFC 9112 §7.1.1).
+            // Chunk extensions are ignored (RFC 9112 §7.1.1).
             let digits = line.prefix { $0 != 59 && $0 != 32 && $0 != 9 }
             guard let first = digits.first, first != 43, first != 45,
                 let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)

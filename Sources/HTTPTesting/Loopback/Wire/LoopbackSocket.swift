@@ -8,13 +8,13 @@
 
 /// The only owner of a nonblocking descriptor: a TCP socket, or one end of a pipe.
 ///
-/// Closed on exec, and never a reason for SIGPIPE.
+/// The descriptor is closed on exec, and never causes a SIGPIPE.
 struct LoopbackSocket: ~Copyable {
     enum Received: Equatable { case bytes(Int), nothing, end, failure }
     enum Sent: Equatable { case bytes(Int), nothing, failure }
     enum Accepted: ~Copyable { case connection(LoopbackSocket), nothing, noDescriptors }
 
-    /// -1 once closed.
+    /// The descriptor, or -1 once it is closed.
     private(set) var descriptor: Int32
 
     private init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -37,26 +37,29 @@ struct LoopbackSocket: ~Copyable {
         #endif
     }
 
-    // MARK: Making
+    // MARK: Creation
 
-    /// Listens on `host`, a literal address, and `port`.
+    /// Returns a socket that listens on `host`, a literal address, and `port`.
     static func listening(host: String, port: UInt16) throws(LoopbackError) -> LoopbackSocket {
         let socket = try made(for: host)
         set(socket.descriptor, SOL_SOCKET, SO_REUSEADDR)
         guard let bound = unsafe call(systemBind, socket.descriptor, host, port) else {
-            throw .cannotListen(reason: "\(host) is no IP address")
+            throw .cannotListen(reason: "\(host) is not an IP address")
+
         }
         guard bound == 0 else { throw failure("bind to \(host) port \(port)") }
         guard listen(socket.descriptor, max(1024, SOMAXCONN)) == 0 else { throw failure("listen") }
         return socket
     }
 
-    /// Begins to connect to `host`, a literal address, and `port`: it has, or ``connectError`` says why
-    /// not, once it is writable.
+    /// Returns a socket that connects to `host`, a literal address, and `port`.
+    ///
+    /// The attempt is over when the socket is writable. ``connectError`` then has its result.
     static func connecting(host: String, port: UInt16) throws(LoopbackError) -> LoopbackSocket {
         let socket = try made(for: host)
         guard let connected = unsafe call(systemConnect, socket.descriptor, host, port) else {
-            throw .cannotListen(reason: "\(host) is no IP address")
+            throw .cannotListen(reason: "\(host) is not an IP address")
+
         }
         guard connected == 0 || errno == EINPROGRESS else {
             throw failure("connect to \(host) port \(port)")
@@ -80,10 +83,10 @@ struct LoopbackSocket: ~Copyable {
         return socket
     }
 
-    /// What bind(2) and connect(2) are.
+    /// The type of bind(2) and connect(2).
     private typealias AddressCall = (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
 
-    /// Calls with the address; `nil` if `host` is none.
+    /// Calls `function` with the address of `host`. Returns `nil` if `host` is not an address.
     private static func call(
         _ function: AddressCall, _ descriptor: Int32, _ host: String, _ port: UInt16
     ) -> Int32? {
@@ -101,8 +104,10 @@ struct LoopbackSocket: ~Copyable {
         return unsafe call(function, descriptor, with: &address)
     }
 
-    /// A pair of connected sockets, which serves as a pipe: Linux makes it close on exec at once,
-    /// as it does with a pipe only by a call that the C library shows to GNU sources.
+    /// Returns a pair of connected sockets that serves as a pipe.
+    ///
+    /// Linux creates the pair close-on-exec in one step. For a real pipe, that needs a call that
+    /// the C library declares for GNU sources only.
     static func pipe() throws(LoopbackError) -> Pipe {
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, streamType, 0, &ends) == 0 else {
@@ -126,7 +131,7 @@ struct LoopbackSocket: ~Copyable {
         private static let streamType = SOCK_STREAM
     #endif
 
-    /// Makes a descriptor nonblocking, closed on exec, and silent.
+    /// Makes a descriptor nonblocking, closed on exec, and free of SIGPIPE.
     private static func prepare(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -135,7 +140,7 @@ struct LoopbackSocket: ~Copyable {
         #endif
     }
 
-    /// Calls with `address`, a `sockaddr_in` or `sockaddr_in6`.
+    /// Calls `function` with `address`, a `sockaddr_in` or `sockaddr_in6`.
     private static func call<Address>(
         _ function: AddressCall, _ descriptor: Int32, with address: inout Address
     ) -> Int32 {
@@ -152,11 +157,11 @@ struct LoopbackSocket: ~Copyable {
         return .cannotListen(reason: "\(call): \(unsafe String(cString: strerror(number)))")
     }
 
-    // MARK: Using
+    // MARK: Use
 
     /// The local port.
     var port: UInt16 {
-        // Both families have the port at the same place, and the IPv6 address has room for either.
+        // Both families have the port at the same offset, and the IPv6 address has room for either.
         var address = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
         let descriptor = descriptor
@@ -168,7 +173,7 @@ struct LoopbackSocket: ~Copyable {
         return UInt16(bigEndian: address.sin6_port)
     }
 
-    /// The `errno` of connecting, 0 if it went well.
+    /// The `errno` of the connection attempt, or 0 if it succeeded.
     var connectError: Int32 {
         var number: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
@@ -192,7 +197,7 @@ struct LoopbackSocket: ~Copyable {
         return .connection(LoopbackSocket(accepted))
     }
 
-    /// Receives into `buffer` what is there.
+    /// Receives the bytes that are available into `buffer`.
     borrowing func receive(into buffer: inout [UInt8]) -> Received {
         let count = unsafe buffer.withUnsafeMutableBytes {
             unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
@@ -202,7 +207,7 @@ struct LoopbackSocket: ~Copyable {
         return Self.isTransient(errno) ? .nothing : .failure
     }
 
-    /// Sends bytes of `bytes` in `range`, or as many of them as the system takes now.
+    /// Sends the bytes of `bytes` in `range`, or as many of them as the system accepts now.
     borrowing func send(_ bytes: [UInt8], _ range: Range<Int>) -> Sent {
         let count = unsafe bytes[range].withUnsafeBytes {
             #if canImport(Glibc)
@@ -219,14 +224,14 @@ struct LoopbackSocket: ~Copyable {
 
     borrowing func shutDownSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Makes closing send a reset instead of what is still to be sent.
+    /// Makes closing send a reset instead of the bytes that are still to be sent.
     borrowing func resetOnClose() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         let size = socklen_t(MemoryLayout.size(ofValue: linger))
         _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, size)
     }
 
-    /// Writes one byte into a pipe. If it is full, its reader is woken anyway.
+    /// Writes one byte into a pipe. If the pipe is full, its reader wakes up anyway.
     static func wake(_ descriptor: Int32) {
         var byte: UInt8 = 0
         _ = unsafe write(descriptor, &byte, 1)

@@ -6,12 +6,12 @@
     import Darwin
 #endif
 
-/// A thread that can be joined: plain pthreads, since `Thread` is Foundation's.
+/// A thread that can be joined. Uses pthreads, because `Thread` belongs to Foundation.
 struct LoopbackThread: Sendable {
     #if canImport(Glibc)
         private let id: pthread_t
     #else
-        // Sendable: the name of a thread, which is never followed as a pointer here.
+        // Sendable: the identifier of a thread, which is never dereferenced here.
         nonisolated(unsafe) private let id: pthread_t
     #endif
 
@@ -54,7 +54,7 @@ struct LoopbackThread: Sendable {
 
     var isCurrent: Bool { pthread_equal(pthread_self(), id) != 0 }
 
-    /// Waits for the end of the thread. Either this or ``detach()`` is called, once.
+    /// Waits for the end of the thread. Call either this or ``detach()``, once.
     func join() { _ = pthread_join(id, nil) }
 
     func detach() { pthread_detach(id) }

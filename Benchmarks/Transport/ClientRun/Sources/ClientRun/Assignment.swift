@@ -6,19 +6,19 @@
     import Darwin
 #endif
 
-/// What a client is told to do: `URL COUNT IN-FLIGHT MODE`, and some variables.
+/// The arguments of a client: `URL COUNT IN-FLIGHT MODE`, and some environment variables.
 public struct Assignment: Sendable {
     public enum Mode: String, CaseIterable, Sendable {
-        /// The body gathered in memory, connections kept.
+        /// The body is collected in memory, and connections are kept.
         case get
-        /// The same over HTTP/2, agreed on by ALPN.
+        /// The same over HTTP/2, negotiated by ALPN.
         case h2
         /// A new connection for each request.
         case fresh
-        /// The body read piece by piece, and counted.
+        /// The body is read and counted piece by piece.
         case down
         case downFile = "down-file"
-        /// A body made piece by piece.
+        /// The body is generated piece by piece.
         case up
         case upFile = "up-file"
     }
@@ -27,16 +27,16 @@ public struct Assignment: Sendable {
     public let count: Int
     public let inFlight: Int
     public let mode: Mode
-    /// `BENCH_CA`: the bundle of authorities to trust; `nil` for the machine's own.
+    /// `BENCH_CA`: The bundle of trusted authorities; `nil` for the machine's own.
     public let authorities: String?
-    /// `BENCH_FILE`: where to write to, or to read from.
+    /// `BENCH_FILE`: The file to write or to read.
     public let file: String
-    /// `BENCH_UPLOAD_BYTES`.
+    /// `BENCH_UPLOAD_BYTES`: The length of an upload.
     public let uploadLength: Int
-    /// `BENCH_EXPECT_BYTES`: a body of another length is an error.
+    /// `BENCH_EXPECT_BYTES`: The expected length; any other length is an error.
     public let expectedLength: Int?
 
-    /// Ends the process when the arguments are none.
+    /// Reads the arguments. Ends the process if they are invalid.
     public init() {
         let arguments = CommandLine.arguments
         guard arguments.count == 5, let count = Int(arguments[2]),

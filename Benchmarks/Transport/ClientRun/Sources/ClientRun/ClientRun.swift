@@ -7,12 +7,13 @@
 #endif
 import Synchronization
 
-/// One run of a client: so many requests, so many at a time, and the line that says what they took.
+/// One run of a client: a number of requests, some of them at the same time, and a line with the
+/// results.
 ///
-/// Without Foundation, so that it adds nothing to a client's start or size.
+/// It does not use Foundation, and so adds nothing to a client's start time or size.
 public final class ClientRun: Sendable {
     private struct Samples {
-        /// In tenths of a microsecond.
+        /// The durations in tenths of a microsecond.
         var durations: [UInt32] = []
         var bytes = 0
         var errors = 0
@@ -25,17 +26,17 @@ public final class ClientRun: Sendable {
     private let start = ClientRun.now()
     private let processorTime = ClientRun.processorTime()
 
-    /// Starts the clock: what a client sets up later belongs to its run.
+    /// Starts the clock. The client's later set-up is part of its run.
     public init(_ assignment: Assignment) {
         self.assignment = assignment
         tickets = Atomic(assignment.count)
     }
 
-    /// Sends all requests and returns when the last has ended, from the main thread: valgrind does
-    /// not survive the end of a program that awaits on its top level.
+    /// Sends all requests and returns after the last has ended, on the main thread: valgrind
+    /// crashes at the end of a program that awaits at its top level.
     ///
-    /// - Parameter exchange: sends one request and returns the bytes of its response's body. What
-    ///   it throws, and a response that is not the one expected, is counted as an error.
+    /// - Parameter exchange: Sends one request and returns the number of bytes in its response's
+    ///   body. A thrown error or an unexpected response counts as an error.
     public func perform(
         on executor: (any TaskExecutor)? = nil,
         _ exchange: @escaping @Sendable () async throws -> Int
@@ -73,14 +74,14 @@ public final class ClientRun: Sendable {
         }
     }
 
-    /// The first error of a run, and no other.
+    /// Prints the first error of a run; later errors are ignored.
     private func complain(_ error: any Error) {
         guard !hasComplained.exchange(true, ordering: .relaxed) else { return }
         let text = Array("first error: \(error)\n".utf8)
         _ = unsafe write(2, text, text.count)
     }
 
-    /// Prints the line.
+    /// Prints the line with the results.
     public func report(_ client: String, note: String = "") {
         let wall = Double(Self.now() - start) / 1e9
         let processor = Self.processorTime()
@@ -106,17 +107,17 @@ public final class ClientRun: Sendable {
     }
 }
 
-// MARK: - What the system tells
+// MARK: - System measurements
 
 extension ClientRun {
-    /// In nanoseconds.
+    /// Returns the current time in nanoseconds.
     private static func now() -> UInt64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// In seconds.
+    /// Returns the CPU time in seconds.
     private static func processorTime() -> (user: Double, system: Double) {
         func seconds(_ time: timeval) -> Double {
             Double(time.tv_sec) + Double(time.tv_usec) / 1e6
@@ -130,7 +131,8 @@ extension ClientRun {
         return (seconds(usage.ru_utime), seconds(usage.ru_stime))
     }
 
-    /// In KiB. Not `ru_maxrss`, which starts at what the parent had when it forked.
+    /// Returns the peak resident memory in KiB. `ru_maxrss` is not used, because it begins with the
+    /// parent's value at the fork.
     private static func peakResident() -> Int {
         guard let file = unsafe fopen("/proc/self/status", "r") else { return 0 }
         defer { unsafe fclose(file) }
@@ -145,9 +147,9 @@ extension ClientRun {
     }
 }
 
-/// For the main thread to wait on.
+/// A semaphore for the main thread to wait on.
 @safe private final class Semaphore: @unchecked Sendable {
-    // Set once; the functions that use it may be called from any thread.
+    // Set once. The functions that use it may be called from any thread.
     private let raw = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
     init() { unsafe sem_init(raw, 0, 0) }

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// AsyncHTTPClient, its async API, as a client of `Scripts/transport-bench`.
+/// AsyncHTTPClient with its async API, as a client of `Scripts/transport-bench`.
 @main
 enum AsyncHTTPClientBench {
     static func main() throws {
@@ -47,7 +47,7 @@ enum AsyncHTTPClientBench {
 
 struct Unexpected: Error { let status: HTTPResponseStatus }
 
-/// The same bytes again and again.
+/// A sequence that repeats the same bytes.
 struct Repeated: AsyncSequence, Sendable {
     let piece: ByteBuffer
     let total: Int

@@ -8,8 +8,8 @@ import Synchronization
 
 /// URLSession as a client of `Scripts/transport-bench`.
 ///
-/// It has no setting for the HTTP version, and on Linux none for authorities but a variable of the
-/// environment, and no stream of bytes: a delegate counts them.
+/// It has no setting for the HTTP version. On Linux, authorities can be set only with an
+/// environment variable, and there is no byte stream: a delegate counts the bytes.
 @main
 enum URLSessionBench {
     static func main() throws {
@@ -55,7 +55,7 @@ enum URLSessionBench {
     }
 }
 
-/// Counts what one task after the other delivers.
+/// A delegate that counts the bytes of one task after the other.
 final class Counter: NSObject, URLSessionDataDelegate {
     private struct State {
         var bytes = 0
