@@ -8,6 +8,7 @@ import HTTPValidation
 final class ClientAssembly: Sendable {
     let configuration: HTTPClient.Configuration
     private let chain: any HTTPSession
+    private let isClosed: Bool
     /// `true` if a layer may send alternative requests during a call. They enter at the top of the
     /// chain.
     private let hasAlternatives: Bool
@@ -17,9 +18,10 @@ final class ClientAssembly: Sendable {
 
     init(
         _ configuration: HTTPClient.Configuration, _ transport: any HTTPSession,
-        _ defaults: LiveDefaults, _ coalescing: Coalescing
+        _ defaults: LiveDefaults, _ coalescing: Coalescing, isClosed: Bool
     ) {
         self.configuration = configuration
+        self.isClosed = isClosed
         hasAlternatives = configuration.validators.contains {
             ($0 as? HTTPDefaultValidator).map { $0.rule != nil } ?? true
         }
@@ -33,6 +35,10 @@ final class ClientAssembly: Sendable {
         for original: HTTPRequest, entering entrance: ClientEntrance,
         through layers: [any HTTPClientMiddleware] = []
     ) async throws -> HTTPResponse {
+        if isClosed {
+            throw HTTPError(
+                .sessionClosed, "the client was closed: make a new one", phase: .preparing)
+        }
         var request = try configuration.completed(original)
             .beginningCall(observer: configuration.observer, clock: configuration.clock)
         if hasAlternatives { request[AlternativeEntry.self] = entrance }

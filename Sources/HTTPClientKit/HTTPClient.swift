@@ -29,7 +29,7 @@ public import HTTPValidation
 /// By default, ``HTTPValidation/HTTPDefaultValidator`` checks responses, so that a 4xx or 5xx is
 /// thrown as an `HTTPError` with the response's head and the first bytes of its body inside. The
 /// client follows redirects and sends nothing twice.
-public struct HTTPClient: HTTPSession {
+public struct HTTPClient: HTTPClosableSession {
     /// The session below all layers.
     public let transport: any HTTPSession
     private let state: ClientState
@@ -144,19 +144,40 @@ extension HTTPClient {
     }
 }
 
+extension HTTPClient {
+    /// Refuses new calls with `sessionClosed`, and closes the transport if it can be closed: it waits
+    /// for exchanges under way and for bodies that have not ended. A call that is to be sent again
+    /// then fails with `sessionClosed`.
+    ///
+    /// The transport is closed for all clients over it. ``standardTransport`` stays open, since the
+    /// whole process shares it: over it, calls under way go on, and this method returns at once.
+    ///
+    /// Copies of the client are closed, too. Cancelling the calling task ends the grace at once.
+    ///
+    /// - Parameter grace: how long exchanges under way may last; then they fail with `sessionClosed`.
+    public func close(grace: Duration = .seconds(10)) async {
+        state.close()
+        let isShared = (transport as AnyObject) === (Self.standardTransport as AnyObject)
+        guard !isShared, let transport = transport as? any HTTPClosableSession else { return }
+        await transport.close(grace: grace)
+    }
+}
+
 /// The state that the copies of a client share.
 private final class ClientState: Sendable {
     private let transport: any HTTPSession
     private let defaults: LiveDefaults
     private let coalescing = Coalescing(.alwaysCreateNew)
     private let current: Locked<ClientAssembly>
-    private let turn = Locked(())
+    /// Held by the one that changes the client at the time; `true` once it is closed.
+    private let turn = Locked(false)
     let entrance = ClientEntrance()
 
     init(_ configuration: HTTPClient.Configuration, _ transport: any HTTPSession) {
         self.transport = transport
         defaults = LiveDefaults(configuration)
-        current = Locked(ClientAssembly(configuration, transport, defaults, coalescing))
+        current = Locked(
+            ClientAssembly(configuration, transport, defaults, coalescing, isClosed: false))
         entrance.lead(to: self)
     }
 
@@ -165,19 +186,31 @@ private final class ClientState: Sendable {
     func update<Result, Failure: Error>(
         _ change: (inout HTTPClient.Configuration) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try turn.withLock { _ throws(Failure) in
+        try turn.withLock { isClosed throws(Failure) in
             var configuration = assembly.configuration
             let result = try change(&configuration)
-            let new = ClientAssembly(configuration, transport, defaults, coalescing)
-            // A call that begins between the two changes counts as begun before.
-            defaults.replace(by: configuration)
-            // The old assembly is released outside the lock.
-            _ = current.withLock { current in
-                let old = current
-                current = new
-                return old
-            }
+            replace(by: configuration, isClosed: isClosed)
             return result
+        }
+    }
+
+    func close() {
+        turn.withLock { isClosed in
+            isClosed = true
+            replace(by: assembly.configuration, isClosed: true)
+        }
+    }
+
+    private func replace(by configuration: HTTPClient.Configuration, isClosed: Bool) {
+        let new = ClientAssembly(
+            configuration, transport, defaults, coalescing, isClosed: isClosed)
+        // A call that begins between the two changes counts as begun before.
+        defaults.replace(by: configuration)
+        // The old assembly is released outside the lock.
+        _ = current.withLock { current in
+            let old = current
+            current = new
+            return old
         }
     }
 }

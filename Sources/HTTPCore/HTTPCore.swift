@@ -5,9 +5,10 @@
 // one call.
 //
 // Never here: Foundation (FoundationEssentials is enough), sockets, threads, and policy such as
-// retry, caching and redirects.
+// retry, caching and redirects. Formats are in HTTPFormats: typed fields, queries, forms, JSON, and
+// readers of lines, events and parts.
 //
 // Read `HTTPRequest`, `HTTPResponse`, `HTTPBody`, then `HTTPSession`, then `HTTPClientMiddleware`.
-// `Fields/` reads and writes header fields, `URL/` parses URLs and origins, and `Body/` holds the
-// kinds of body. Forms, JSON values, templates, charsets and readers are in HTTPFormats. `HTTPCall`
-// and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock.
+// `HTTPHeaders` holds the fields, whose shared syntax (names, values, media types, dates) is here.
+// `HTTPCall` and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock,
+// `Waiter` the only wait for another task.

@@ -896,6 +896,88 @@ import Testing
         #expect(mock.requests[0].headers[.userAgent] == "mine/1.0")
         #expect(mock.requests[0].headers[.authorization] == "Bearer token")
     }
+
+    // MARK: Closing
+
+    private actor Closable: HTTPClosableSession {
+        private(set) var graces: [Duration] = []
+        nonisolated func response(for request: HTTPRequest) async throws -> HTTPResponse {
+            HTTPResponse(.ok, to: request)
+        }
+        func close(grace: Duration) async { graces.append(grace) }
+    }
+
+    @Test func `a closed client refuses calls, its copies too, and closes its transport`()
+        async throws
+    {
+        let transport = Closable()
+        let client = HTTPClient(transport: transport)
+        let other = HTTPClient(transport: transport)
+        let copy = client
+        try await copy.get("https://h/").response()
+        await client.close(grace: .seconds(3))
+        client.update { $0.headers = ["a": "b"] }  // does not open it again
+        for closed in [client, copy] {
+            let error = await #expect(throws: HTTPError.self) {
+                try await closed.get("https://h/").response()
+            }
+            #expect(error?.code == .sessionClosed)
+        }
+        try await other.get("https://h/").response()
+        await client.close()
+        #expect(await transport.graces == [.seconds(3), .seconds(10)])
+    }
+
+    @Test func `a client over the transport of the process leaves that open`() async throws {
+        let client = HTTPClient()
+        await client.close()
+        let error = await #expect(throws: HTTPError.self) {
+            try await client.get("https://h/").response()
+        }
+        #expect(error?.code == .sessionClosed)
+        let server = try LoopbackServer { _ in .ok("open") }
+        #expect(try await HTTPClient().get(server.url).text() == "open")
+    }
+
+    // MARK: The end of a call
+
+    @Test func `an observer is told of the end of each call, after that of its exchanges`()
+        async throws
+    {
+        let log = Record<String>()
+        struct Ends: HTTPObserver {
+            let log: Record<String>
+            func observe(_ event: HTTPEvent) {
+                switch event.kind {
+                case .ended: log.add("ended \(event.exchange ?? 0)")
+                case .callEnded(.complete): log.add("call complete")
+                case .callEnded(.abandoned): log.add("call abandoned")
+                case .callEnded(.failed): log.add("call broken")
+                case .callFailed(let error as HTTPError): log.add("call failed \(error.code)")
+                default: break
+                }
+            }
+        }
+        let answers = Locked([HTTPStatus.serviceUnavailable, .ok, .notFound, .ok])
+        let mock = MockSession { request in
+            let status = answers.withLock { $0.removeFirst() }
+            return HTTPResponse(
+                status, body: HTTPBody(source: ScriptedBodySource(["x"])), to: request)
+        }
+        let client = HTTPClient(transport: mock, retry: .standard) {
+            $0.observer = Ends(log: log)
+            $0.clock = BriskClock()
+        }
+        _ = try await client.get("https://h/").text()
+        try await log.wait(for: 3)
+        #expect(log.entries == ["ended 1", "ended 2", "call complete"])
+        await #expect(throws: HTTPError.self) { try await client.get("https://h/").text() }
+        try await log.wait(for: 5)
+        #expect(log.entries.last == "call failed unexpectedStatus")
+        do { _ = try await client.response(for: HTTPRequest(.get, "https://h/")) }
+        try await log.wait(until: { $0.last?.hasPrefix("call") == true && $0.count > 6 })
+        #expect(log.entries.last == "call abandoned")
+    }
 }
 
 extension String.StringInterpolation {

@@ -1,7 +1,8 @@
 import HTTPCore
 
 extension HTTPCharset {
-    /// The labels of Encoding Standard §4.2, in lower case and between spaces; 228 in all.
+    /// The labels of this encoding in Encoding Standard §4.2, in lower case and separated by
+    /// spaces. All encodings together have 228.
     var labels: String {
         switch self {
         case .utf8:

@@ -1,9 +1,9 @@
 import HTTPCore
 
-/// The decoders of Encoding Standard §10 to §13. Where a sequence is malformed and its last byte is
-/// ASCII, that byte is read again by itself, so that no quote or bracket vanishes in it.
+/// The decoders of Encoding Standard §10 to §13. If a sequence is malformed and its last byte is
+/// ASCII, that byte is read again on its own, so that no quote or bracket is lost.
 extension HTTPCharset {
-    /// `nil` for an encoding of another kind.
+    /// Returns the decoded text, or `nil` if the encoding is of another kind.
     func decodeMultiByte(_ bytes: [UInt8]) -> String? {
         switch self {
         case .gbk, .gb18030: decodeGB18030(bytes)
@@ -16,8 +16,9 @@ extension HTTPCharset {
         }
     }
 
-    /// Text in which bytes below 0x80 are ASCII wherever a sequence may begin. `decode` takes one that
-    /// begins with another byte, and answers how many bytes it used.
+    /// Decodes text in which bytes below 0x80 are ASCII wherever a sequence may begin. `decode`
+    /// takes a sequence that begins with another byte, and returns the number of bytes that it
+    /// used.
     private func decodeSequences(
         _ bytes: [UInt8],
         _ decode: (_ lead: UInt8, _ start: Int, _ text: inout DecodedText) -> Int
@@ -36,9 +37,11 @@ extension HTTPCharset {
         return text.string
     }
 
-    /// Two bytes by an index, or a malformed sequence. Returns how many were used.
+    /// Appends the code point of two bytes, or U+FFFD if they are malformed. Returns the number of
+    /// bytes used.
     ///
-    /// - Parameter scalar: the code point of the lead and a trail; `nil` for none.
+    /// - Parameter scalar: Returns the code point for a lead and a trail, or `nil` if there is
+    ///   none.
     private func appendPair(
         _ bytes: [UInt8], at start: Int, to text: inout DecodedText,
         _ scalar: (_ lead: Int, _ trail: Int) -> UInt32?
@@ -114,7 +117,8 @@ extension HTTPCharset {
         }
     }
 
-    /// The sequences of Big5 that stand for two code points, all with the lead 0x88 (§12.1.1).
+    /// The Big5 sequences that stand for two code points, by their trail; the lead is 0x88
+    /// (§12.1.1).
     private static let combined: [UInt8: [UInt32]] = [
         0x62: [0xCA, 0x304], 0x64: [0xCA, 0x30C], 0xA3: [0xEA, 0x304], 0xA5: [0xEA, 0x30C],
     ]
@@ -202,7 +206,8 @@ extension HTTPCharset {
         let index = HTTPCharsetIndex.jis0208
         var text = DecodedText(capacity: bytes.count)
         var set = ISO2022JPSet.ascii
-        // Two escapes with nothing between them hide text from filters, so the second is malformed.
+        // Two escapes with nothing between them can hide text from filters, so the second is
+        // malformed.
         var isJustSelected = false
         var start = 0
         while start < bytes.count {

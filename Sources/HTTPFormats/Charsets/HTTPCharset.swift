@@ -6,10 +6,12 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// A character encoding of the Encoding Standard (https://encoding.spec.whatwg.org), by its name there.
+/// A character encoding of the Encoding Standard (https://encoding.spec.whatwg.org), under its name
+/// there.
 ///
-/// The standard's list is closed, and so is this one. What a label such as `iso-8859-1` means is what
-/// it means to browsers: windows-1252, its superset, since that is what servers send under the name.
+/// The standard's list is closed, and so is this one. A label such as `iso-8859-1` has the meaning
+/// that browsers give it: windows-1252, a superset, because that is what servers send under this
+/// label.
 public enum HTTPCharset: String, CaseIterable, Sendable, CustomStringConvertible {
     case utf8 = "UTF-8"
     case ibm866 = "IBM866"
@@ -52,10 +54,10 @@ public enum HTTPCharset: String, CaseIterable, Sendable, CustomStringConvertible
     case utf16LE = "UTF-16LE"
     case userDefined = "x-user-defined"
 
-    /// The encoding that a label names, without regard to case and to blanks around it (§4.2); `nil` if
-    /// none.
+    /// Creates the encoding that a label names, or `nil` if there is none. The case of the label
+    /// and blanks around it are ignored (§4.2).
     ///
-    /// - Parameter label: as in the `charset` of a media type, without quotes.
+    /// - Parameter label: The `charset` parameter of a media type, without quotes.
     public init?(label: String) {
         guard let charset = Self.byLabel[label.normalizedLabel] else { return nil }
         self = charset
@@ -73,15 +75,17 @@ public enum HTTPCharset: String, CaseIterable, Sendable, CustomStringConvertible
 }
 
 extension HTTPCharset {
-    /// The text of a body: in the UTF that its byte order mark names, else in the charset of its
-    /// content type, else in UTF-8. The mark is no part of the text.
+    /// Returns the text of a body. The encoding is the UTF that the byte order mark names, else the
+    /// charset of the content type, else UTF-8. The mark is not part of the text.
     ///
-    /// What is malformed in an encoding that the sender named becomes U+FFFD, as in a browser. Where
-    /// nobody named one, UTF-8 is our guess, and text that is none is an error, not a text with holes.
+    /// If the sender named the encoding, malformed bytes become U+FFFD, as in a browser. If it did
+    /// not, UTF-8 is a guess, and malformed bytes are an error rather than gaps in the text.
     ///
-    /// - Parameter label: the `charset` parameter of `Content-Type`, unquoted; `nil` if there is none.
-    /// - Throws: ``HTTPError`` of code `decodingFailed`, naming the charset, if that is unknown or as in
-    ///   ``decode(_:)``.
+    /// - Parameter label: The `charset` parameter of `Content-Type`, unquoted, or `nil` if there is
+    ///   none.
+    /// - Throws: ``HTTPError`` with code `decodingFailed` if the charset is unknown (the message
+    ///   names it) or cannot be decoded (see ``decode(_:)``), or if there is no charset and the
+    ///   bytes are not UTF-8.
     public static func decode(
         _ bytes: Data, contentTypeCharset label: String?
     ) throws(HTTPError) -> String {
@@ -104,11 +108,12 @@ extension HTTPCharset {
         return text
     }
 
-    /// The text that the bytes are, with U+FFFD for each malformed sequence, as the standard counts
-    /// them. A byte order mark is a character like others: see ``decode(_:contentTypeCharset:)``.
+    /// Returns the text of the bytes, with U+FFFD for each malformed sequence, as the standard
+    /// counts them. A byte order mark is decoded like any character;
+    /// ``decode(_:contentTypeCharset:)`` removes it.
     ///
-    /// - Throws: ``HTTPError`` of code `decodingFailed`, naming the charset, for ``replacement``, the
-    ///   standard's name for encodings too dangerous to decode.
+    /// - Throws: ``HTTPError`` with code `decodingFailed`, naming the charset, for ``replacement``,
+    ///   which stands for encodings that are too dangerous to decode.
     /// - Complexity: O(*n*).
     public func decode(_ bytes: Data) throws(HTTPError) -> String {
         switch self {
@@ -126,11 +131,11 @@ extension HTTPCharset {
 
     private var unavailable: HTTPError {
         HTTPError(
-            .decodingFailed, "the charset \(rawValue) names no encoding that may be decoded",
+            .decodingFailed, "the charset \(rawValue) is not safe to decode",
             mayHaveReachedServer: true)
     }
 
-    /// The encoding that the first bytes mark, and the length of the mark (§6).
+    /// Returns the encoding that a byte order mark names, and the length of the mark (§6).
     private static func byteOrderMark(of bytes: Data) -> (Self, length: Int)? {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BE, 2) }
@@ -138,8 +143,8 @@ extension HTTPCharset {
         return nil
     }
 
-    /// Malformed are a surrogate without its other half, and what is left at the end: half a pair, an odd
-    /// byte, or both together (§14.2).
+    /// Decodes UTF-16. A surrogate without its other half is malformed, and so is an incomplete
+    /// end: half a pair, an odd byte, or both together as one (§14.2).
     private func decodeUTF16(_ bytes: [UInt8]) -> String {
         let (low, high) = self == .utf16LE ? (0, 1) : (1, 0)
         var text = DecodedText(capacity: bytes.count)
@@ -187,7 +192,7 @@ struct DecodedText {
 
     mutating func append(ascii byte: UInt8) { bytes.append(byte) }
 
-    /// - Parameter scalar: no surrogate.
+    /// - Parameter scalar: A code point that is not a surrogate.
     mutating func append(_ scalar: UInt32) {
         switch scalar {
         case 0..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar))
@@ -210,7 +215,7 @@ struct DecodedText {
 }
 
 extension String {
-    /// In lower case and without ASCII blanks around it.
+    /// The label in lower case and without surrounding ASCII blanks.
     fileprivate var normalizedLabel: String {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) && $0 != 0x0B }
         let bytes = utf8.drop(while: isBlank).map(\.asciiLowercased)

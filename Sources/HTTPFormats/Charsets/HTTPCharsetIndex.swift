@@ -2,9 +2,10 @@ import HTTPCore
 
 /// An index of the Encoding Standard (§5): the code points of an encoding by their pointers.
 ///
-/// Unpacked at its first use, in less than a millisecond; the largest takes some 100 KiB.
+/// An index is unpacked at its first use, in less than a millisecond. The largest takes about 100
+/// KiB.
 struct HTTPCharsetIndex: Sendable {
-    /// By pointer; 0 for none.
+    /// The code points by pointer; 0 if there is none.
     private let scalars: [UInt32]
 
     subscript(pointer: Int) -> UInt32? {
@@ -12,9 +13,10 @@ struct HTTPCharsetIndex: Sendable {
         return scalars[pointer]
     }
 
-    /// - Parameter text: pieces, each with its length times three and its kind: a gap, a run of consecutive
-    ///   code points, others; then what a run's first code point, or each of the others, differs by
-    ///   from the successor of the one before.
+    /// - Parameter text: The pieces of the index. Each starts with a number, its length times three
+    ///   plus its kind: 0 for a gap, 1 for a run of consecutive code points, 2 for others. The
+    ///   differences follow: of a run's first code point, or of each of the others, from the
+    ///   successor of the code point before.
     private init(packed text: String) {
         var numbers = PackedNumbers(text)
         var scalars: [UInt32] = []
@@ -36,7 +38,7 @@ struct HTTPCharsetIndex: Sendable {
     static let jis0208 = Self(packed: packedJIS0208)
     static let jis0212 = Self(packed: packedJIS0212)
 
-    /// The index gb18030 ranges code point of a sequence of four bytes (§5).
+    /// Returns the code point for the pointer of a four-byte sequence (index gb18030 ranges, §5).
     static func gb18030Ranges(_ pointer: Int) -> UInt32? {
         switch pointer {
         case 7457: return 0xE7C7
@@ -51,7 +53,7 @@ struct HTTPCharsetIndex: Sendable {
         }
     }
 
-    /// The first pointers of ranges, each with its code point.
+    /// The first pointer of each range, with its code point.
     private static let ranges: [(pointer: Int, scalar: Int)] = {
         var numbers = PackedNumbers(packedGB18030Ranges)
         var ranges: [(pointer: Int, scalar: Int)] = []

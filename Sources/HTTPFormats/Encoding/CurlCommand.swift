@@ -7,21 +7,21 @@ public import HTTPCore
 #endif
 
 extension HTTPRequest {
-    /// A command line that sends this request with the `curl` program, for a POSIX shell.
+    /// Returns a command line that sends this request with the `curl` program from a POSIX shell.
     ///
-    /// Everything that came from outside is quoted, so that no URL, field or body can be more than
-    /// an argument. Secrets become variables of the shell (`$AUTHORIZATION`, `$COOKIE`, for a query
-    /// parameter `access_token` `$ACCESS_TOKEN`), so that the command can be shown, and works once they
-    /// are set. The body is shown as it is, secret or not; one that is no text, longer than 64 KiB, or
-    /// not in memory is read from a file.
+    /// All text from outside is quoted, so that no URL, field or body can be more than an argument.
+    /// Secrets become variables of the shell: `$AUTHORIZATION`, `$COOKIE`, or `$ACCESS_TOKEN` for a
+    /// query parameter `access_token`. The command can therefore be shown, and works once they are
+    /// set. The body is shown as it is, secret or not. A body that is not text, is not in memory,
+    /// or is longer than 64 KiB is read from a file.
     ///
-    /// The request is rendered as it is; render ``prepared()`` to see what ``modify(_:)`` adds. curl
-    /// itself adds `User-Agent` and `Accept` to requests that have none.
+    /// The request is rendered as it is. Render ``prepared()`` to see what ``modify(_:)`` adds.
+    /// curl itself adds `User-Agent` and `Accept` to requests that have none.
     ///
     /// - Parameters:
-    ///   - showingSecrets: writes secrets out. Such a command is one, too.
-    ///   - bodyFile: what the command calls the file with the body, where it needs one and the body is
-    ///     none itself.
+    ///   - showingSecrets: `true` to write secrets out. Such a command is itself a secret.
+    ///   - bodyFile: The name of the file with the body, if the command needs one and the body is
+    ///     not a file itself.
     public func curlCommand(showingSecrets: Bool = false, bodyFile: String = "body") -> String {
         var command = CurlCommand(showingSecrets: showingSecrets)
         command.add(url: url.absoluteString)
@@ -34,7 +34,7 @@ extension HTTPRequest {
         }
         if !body.isEmpty {
             if !headers.contains(.contentType) {
-                // curl would call it a form.
+                // Without this, curl would send the type of a form.
                 command.add(option: "-H", ShellWord("Content-Type:"))
             }
             command.add(body, file: bodyFile)
@@ -43,7 +43,7 @@ extension HTTPRequest {
     }
 }
 
-/// The words of a command of curl, each line one option.
+/// The words of a curl command; each line holds one option.
 private struct CurlCommand {
     let showingSecrets: Bool
     private var lines = ["curl"]
@@ -107,7 +107,7 @@ private struct CurlCommand {
         HTTPHeaderName(name).isSensitive || secretParameters.contains(name.lowercased())
     }
 
-    /// Beside those that would be secret as a field.
+    /// The names of secret parameters, in addition to those that are secret as a field.
     private static let secretParameters: Set = ["key", "sig", "auth", "pass", "pwd", "code"]
 
     mutating func add(_ method: HTTPMethod, hasBody: Bool) {
@@ -144,7 +144,7 @@ private struct CurlCommand {
                 var word = ShellWord()
                 word.append(bytes: name)
                 if value.isEmpty {
-                    word.append(text: ";")  // a colon would take the field away
+                    word.append(text: ";")  // with a colon, curl would remove the field
                 } else {
                     word.append(text: ": ")
                     if headers[position].isSensitive {
@@ -164,7 +164,7 @@ private struct CurlCommand {
             let text = String(validating: bytes, as: UTF8.self),
             !text.unicodeScalars.contains(where: \.steersTerminal)
         {
-            // Not `--data`, which would take text that starts with @ for the name of a file.
+            // Not `--data`, which would treat text that starts with @ as the name of a file.
             add(option: "--data-raw", ShellWord(text))
         } else {
             add(option: "--data-binary", ShellWord("@" + (body.wholeFile ?? name)))
@@ -187,8 +187,8 @@ private struct CurlCommand {
     }
 }
 
-/// One argument for a POSIX shell (Shell Command Language §2.2), in which nothing is expanded but the
-/// variables that were put there.
+/// One argument for a POSIX shell (Shell Command Language §2.2). The shell expands nothing in it
+/// except the variables that were added.
 private struct ShellWord {
     private enum Piece {
         case bytes([UInt8])
@@ -224,13 +224,14 @@ private struct ShellWord {
     }
 
     private static func quoted(_ bytes: [UInt8]) -> String {
-        // By scalars: a quote with a combining mark behind it is another `Character`, and still a quote.
+        // Split by scalars: a quote with a combining mark after it is another `Character`, but
+        // still a quote.
         if let text = String(validating: bytes, as: UTF8.self) {
             return "'"
                 + text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
                 .map { String($0) }.joined(separator: #"'\''"#) + "'"
         }
-        // A value of a field may hold bytes that are no UTF-8, which a String cannot.
+        // A field value may hold bytes that are not UTF-8, which a String cannot hold.
         return bytes.map { $0 < 0x80 ? quoted([$0]) : "\"$(printf '\\\(String($0, radix: 8))')\"" }
             .joined()
     }

@@ -3,9 +3,9 @@ public import HTTPCore
 /// Named values as `application/x-www-form-urlencoded`.
 public struct FormURLEncoded: Hashable, Sendable {
     public enum Style: Hashable, Sendable {
-        /// As a ``QueryEncoding`` escapes: a space is `%20`.
+        /// The escaping of a ``QueryEncoding``: a space is `%20`.
         case percentEncoded
-        /// As the WHATWG's URL standard (§5.2) and browsers do: a space is `+`.
+        /// The escaping of the WHATWG URL Standard (§5.2) and of browsers: a space is `+`.
         case whatwg
     }
 
@@ -18,7 +18,7 @@ public struct FormURLEncoded: Hashable, Sendable {
         }
     }
 
-    /// In the order they are written.
+    /// The pairs in the order in which they are written.
     public var pairs: [Pair]
     public var style: Style
 
@@ -27,7 +27,7 @@ public struct FormURLEncoded: Hashable, Sendable {
         self.style = style
     }
 
-    /// The pairs that a query of `parameters` would have, in that order.
+    /// Creates the pairs that a query of `parameters` would have, in the same order.
     public init(
         _ parameters: [String: Any?], style: Style = .percentEncoded,
         encoding: QueryEncoding = QueryEncoding()
@@ -35,9 +35,9 @@ public struct FormURLEncoded: Hashable, Sendable {
         self.init(QueryValue.dictionary(parameters), style, encoding)
     }
 
-    /// The pairs that a query of the properties of `value` would have.
+    /// Creates the pairs that a query of the properties of `value` would have.
     ///
-    /// - Throws: `invalidRequest` when `value` has no named properties, or refuses to be encoded.
+    /// - Throws: `invalidRequest` if `value` has no named properties, or cannot be encoded.
     public init(
         propertiesOf value: some Encodable, style: Style = .percentEncoded,
         encoding: QueryEncoding = QueryEncoding()
@@ -49,8 +49,8 @@ public struct FormURLEncoded: Hashable, Sendable {
         self.init(encoding.pairs(values).map { Pair($0.name, $0.value ?? "") }, style: style)
     }
 
-    /// Reads a form (WHATWG URL §5.1), which never fails: bytes that are no UTF-8 become U+FFFD,
-    /// and a `%` without two hexadecimal digits stays.
+    /// Creates a form from its text (WHATWG URL §5.1). This never fails: bytes that are not UTF-8
+    /// become U+FFFD, and a `%` without two hexadecimal digits is kept.
     public init(parsing bytes: some Sequence<UInt8>) {
         pairs = Array(bytes).split(separator: UInt8(ascii: "&")).map { piece in
             let equals = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
@@ -64,10 +64,10 @@ public struct FormURLEncoded: Hashable, Sendable {
 
     public init(parsing text: String) { self.init(parsing: text.utf8) }
 
-    /// The value of the first pair of this name.
+    /// The value of the first pair of that name.
     public subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
-    /// The form as it goes on the wire; ASCII.
+    /// The form as it is sent, in ASCII.
     public var text: String {
         var text = ""
         for (index, pair) in pairs.enumerated() {
@@ -87,7 +87,7 @@ public struct FormURLEncoded: Hashable, Sendable {
         }
     }
 
-    /// What the body implies for `Content-Type`. The standard's knows no `charset`.
+    /// The `Content-Type` that the body implies. That of the WHATWG style has no `charset`.
     public var contentType: String {
         switch style {
         case .percentEncoded: "application/x-www-form-urlencoded; charset=utf-8"
@@ -103,12 +103,13 @@ extension FormURLEncoded: HTTPContent {
 }
 
 extension HTTPRequest {
-    /// This request with a form as its body, and with its content type unless it has one.
+    /// Returns this request with a form as its body. The form's content type is set unless the
+    /// request has one.
     public func formURLEncoded(_ form: FormURLEncoded) -> HTTPRequest {
         setting(form.body, fields: form.fields)
     }
 
-    /// This request with `parameters` as its body, see ``FormURLEncoded``.
+    /// Returns this request with `parameters` as its body. See ``FormURLEncoded``.
     public func formURLEncoded(
         _ parameters: [String: Any?], style: FormURLEncoded.Style = .percentEncoded,
         encoding: QueryEncoding = QueryEncoding()
@@ -116,9 +117,9 @@ extension HTTPRequest {
         formURLEncoded(FormURLEncoded(parameters, style: style, encoding: encoding))
     }
 
-    /// This request with the properties of `value` as its body, see ``FormURLEncoded``.
+    /// Returns this request with the properties of `value` as its body. See ``FormURLEncoded``.
     ///
-    /// - Throws: `invalidRequest` when `value` has no named properties, or refuses to be encoded.
+    /// - Throws: `invalidRequest` if `value` has no named properties, or cannot be encoded.
     public func formURLEncoded(
         propertiesOf value: some Encodable, style: FormURLEncoded.Style = .percentEncoded,
         encoding: QueryEncoding = QueryEncoding()

@@ -6,13 +6,14 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// Parameters of the query: for any method they go into the URL, after the query that it has and
-/// before its fragment. What these methods wrote they can write again, so that it does not matter
-/// whether the encoding is chosen before or after. Setting ``url`` to another forgets it.
+/// Query parameters. For every method they go into the URL, after its existing query and before its
+/// fragment. These methods can rewrite what they wrote, so the encoding can be chosen before or
+/// after the parameters. Setting ``url`` to another URL forgets the parameters.
 extension HTTPRequest {
-    /// This request with `parameters` in place of all that the query methods set or added before.
+    /// Returns this request with `parameters` in place of all that the query methods set or added
+    /// before.
     ///
-    /// Values may be anything, see ``QueryEncoding``.
+    /// Values may have any type. See ``QueryEncoding``.
     public func query(_ parameters: [String: Any?]) -> HTTPRequest {
         let values = QueryValue.dictionary(parameters)
         return changingQuery {
@@ -21,9 +22,10 @@ extension HTTPRequest {
         }
     }
 
-    /// This request with the properties of `value` as ``query(_:)`` of a dictionary.
+    /// Returns this request with the properties of `value` as parameters, as ``query(_:)`` does
+    /// with a dictionary.
     ///
-    /// - Throws: `invalidRequest` when `value` has no named properties, or refuses to be encoded.
+    /// - Throws: `invalidRequest` if `value` has no named properties, or cannot be encoded.
     public func query(propertiesOf value: some Encodable) throws(HTTPError) -> HTTPRequest {
         let values = try QueryValue.dictionary(encoding: value)
         return changingQuery {
@@ -32,40 +34,46 @@ extension HTTPRequest {
         }
     }
 
-    /// This request with one parameter set, in place of one of the same name; `nil` removes it.
+    /// Returns this request with one parameter set, in place of one of the same name; `nil` removes
+    /// it.
     ///
-    /// Takes its place in the ascending order of names.
+    /// Parameters are written in the ascending order of their names.
     public func query(_ name: String, _ value: Any?) -> HTTPRequest {
         let value = QueryValue(value)
         return changingQuery { $0.parameters[name] = value == .null ? nil : value }
     }
 
-    /// This request with `parameters` after those it has, also of the same names.
+    /// Returns this request with `parameters` added after the existing ones, also under the same
+    /// names.
     public func addingQuery(_ parameters: [String: Any?]) -> HTTPRequest {
         let values = QueryValue.dictionary(parameters)
         return changingQuery { $0.additions.append(.parameters(values)) }
     }
 
-    /// This request with one parameter after those it has, also of the same name.
+    /// Returns this request with one parameter added after the existing ones, also under the same
+    /// name.
     public func addingQuery(_ name: String, _ value: Any?) -> HTTPRequest {
         let value = QueryValue(value)
         return changingQuery { $0.additions.append(.parameters([name: value])) }
     }
 
-    /// This request with `items` in their order after the parameters it has; names and values are
-    /// taken for plain text. An item without a value is written as its name.
+    /// Returns this request with `items` added in their order after the existing parameters. Names
+    /// and values are plain text, not percent-encoded. An item without a value is written as its
+    /// name.
     public func addingQuery(items: [URLQueryItem]) -> HTTPRequest {
         changingQuery {
             $0.additions.append(.pairs(items.map { QueryPair($0.name, $0.value) }))
         }
     }
 
-    /// This request with its parameters, set before or after, written by `encoding`.
+    /// Returns this request with its parameters written by `encoding`, whether they are set before
+    /// or after.
     public func queryEncoding(_ encoding: QueryEncoding) -> HTTPRequest {
         changingQuery { $0.encoding = encoding }
     }
 
-    /// ``queryEncoding(_:)`` with these styles, all others as they are.
+    /// Returns this request with these styles of its query encoding. The other styles stay as they
+    /// are. See ``queryEncoding(_:)``.
     public func queryEncodingStyle(
         array: QueryEncoding.ArrayStyle = .withBrackets,
         bool: QueryEncoding.BoolStyle = .asNumbers
@@ -77,7 +85,7 @@ extension HTTPRequest {
     }
 }
 
-/// What the query methods have set, and the text that they put into the URL for it.
+/// The parameters that the query methods have set, and the text that they wrote into the URL.
 private struct RequestQuery: HTTPRequestOption {
     static let defaultValue = RequestQuery()
 
@@ -89,7 +97,7 @@ private struct RequestQuery: HTTPRequestOption {
     var encoding = QueryEncoding()
     var parameters: [String: QueryValue] = [:]
     var additions: [Addition] = []
-    /// The end of the URL's query, with the `&` that was put before it.
+    /// The end of the URL's query that was written, with the `&` that was put before it.
     var written = ""
 
     var text: String {
@@ -113,7 +121,7 @@ extension HTTPRequest {
             if let query = parts.query, let rest = query.removing(suffix: state.written) {
                 parts.query = rest.isEmpty ? nil : rest
             } else {
-                // The URL is another now, and the parameters went with the old one.
+                // The URL was replaced, and the parameters went with the old one.
                 state = RequestQuery(encoding: state.encoding)
             }
         }
@@ -122,7 +130,8 @@ extension HTTPRequest {
         return request
     }
 
-    /// Puts the parameters into `url`, which has none of them yet.
+    /// Returns this request with another URL and writes the parameters into it. The URL must not
+    /// hold them yet.
     func replacingURL(_ url: URL) -> HTTPRequest {
         var request = self
         var state = self[RequestQuery.self]
@@ -148,12 +157,12 @@ extension HTTPRequest {
         state.written = (needsAmpersand ? "&" : "") + text
         if !text.isEmpty { parts.query = existing + state.written }
         self[RequestQuery.self] = state
-        // A URL that is none stays one, and sending refuses it.
+        // An invalid URL stays as it is, and sending refuses it.
         url = URL(string: parts.text, encodingInvalidCharacters: false) ?? url
     }
 }
 
-/// A URL cut at its query, whatever else it is: `checkedTarget()` judges that.
+/// A URL cut at its query. It may be invalid: `checkedTarget()` checks that.
 private struct URLTextParts {
     var head: String
     var query: String?
@@ -171,7 +180,8 @@ private struct URLTextParts {
 }
 
 extension String {
-    /// The text before `suffix`, when that is all of this query or begins at one of its pairs.
+    /// Returns the text before `suffix` if `suffix` is all of this query or begins at one of its
+    /// pairs.
     fileprivate func removing(suffix: String) -> String? {
         guard utf8.count >= suffix.utf8.count,
             utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)

@@ -7,26 +7,27 @@ public import HTTPCore
 #endif
 
 extension HTTPRequest {
-    /// A request for what `template` gives; values may be anything, see
+    /// Creates a request for the expansion of `template`. Values may have any type. See
     /// ``URITemplate/Value/init(describing:)``.
     ///
-    /// - Throws: `invalidRequest` when no URL to the letter of RFC 3986 comes out, as of a malformed
-    ///   template.
+    /// - Throws: `invalidRequest` if the result is not a URL (RFC 3986), for example if the
+    ///   template is malformed.
     public init(
         _ method: HTTPMethod = .get, template: URITemplate, variables: [String: Any?]
     ) throws(HTTPError) {
         self.init(method, try URL(strictly: template.expand(describing: variables)))
     }
 
-    /// This request for another URL, absolute or relative to a client's base, which an empty one names. What the query methods
-    /// have put into the URL is put into the new one.
+    /// Returns this request for another URL, absolute or relative to a client's base URL; an empty
+    /// one stands for the base. The parameters that the query methods wrote are written into the
+    /// new URL.
     ///
-    /// - Throws: `invalidRequest` when `route` is no URL to the letter of RFC 3986.
+    /// - Throws: `invalidRequest` if `route` is not a URL (RFC 3986).
     public func route(_ route: String) throws(HTTPError) -> HTTPRequest {
         replacingURL(try URL(strictly: route.isEmpty ? Route.base : route))
     }
 
-    /// This request by another scheme; the URL must have a host.
+    /// Returns this request with another scheme; the URL must have a host.
     public func with(scheme: String) throws(HTTPError) -> HTTPRequest {
         try changingURL { uri throws(HTTPError) in
             guard HTTPOrigin.Scheme(rawValue: scheme.lowercased()) != nil else {
@@ -40,11 +41,12 @@ extension HTTPRequest {
         }
     }
 
-    /// This request to another host: a name, an IPv4 address, or an IPv6 address, with or without
-    /// brackets. A name beyond ASCII is mapped as by ``HTTPOrigin/init(scheme:host:port:)``. A
-    /// relative URL becomes an absolute one of https; user information goes.
+    /// Returns this request for another host: a name, an IPv4 address, or an IPv6 address with or
+    /// without brackets. A name outside ASCII is mapped as in
+    /// ``HTTPOrigin/init(scheme:host:port:)``. A relative URL becomes an absolute `https` URL. User
+    /// information is removed.
     ///
-    /// - Throws: `invalidRequest` when `host` is none, or holds a port or user information.
+    /// - Throws: `invalidRequest` if `host` is not a host, or holds a port or user information.
     public func with(host: String) throws(HTTPError) -> HTTPRequest {
         try changingURL { uri throws(HTTPError) in
             let written = try HTTPOrigin.hostInURL(host)
@@ -59,7 +61,8 @@ extension HTTPRequest {
         }
     }
 
-    /// This request to another port, or to the scheme's own for `nil`; the URL must have a host.
+    /// Returns this request with another port, or for `nil` the scheme's own; the URL must have a
+    /// host.
     public func with(port: Int?) throws(HTTPError) -> HTTPRequest {
         try changingURL { uri throws(HTTPError) in
             if let port, !(1...65535).contains(port) {
@@ -72,10 +75,11 @@ extension HTTPRequest {
         }
     }
 
-    /// This request for another path, percent-encoded as in a URL; query and fragment stay. An
-    /// absolute URL, or one that begins with `//`, replaces everything, as ``route(_:)`` does.
+    /// Returns this request for another path, percent-encoded as in a URL; query and fragment are
+    /// kept. An absolute URL, or one that begins with `//`, replaces everything, as in
+    /// ``route(_:)``.
     ///
-    /// - Throws: `invalidRequest` when `path` is none, or holds a query or fragment.
+    /// - Throws: `invalidRequest` if `path` is not a path, or holds a query or fragment.
     public func with(path: String) throws(HTTPError) -> HTTPRequest {
         switch Route(path).kind {
         case .absolute: return try route(path)
@@ -85,21 +89,21 @@ extension HTTPRequest {
         return try changingURL { uri throws(HTTPError) in
             guard !path.utf8.contains(where: "?#".utf8.contains) else {
                 throw HTTPError(
-                    .invalidRequest, "a path holds neither ? nor #: encode them, or use route(_:)")
+                    .invalidRequest, "a path must not hold ? or #: encode them, or use route(_:)")
             }
             let isRooted = path.isEmpty || path.utf8.first == UInt8(ascii: "/")
             uri.path = uri.authority == nil || isRooted ? path[...] : "/" + path
         }
     }
 
-    /// This request with another query, percent-encoded as in a URL and without its `?`, or with
-    /// none. What the query methods have put into the URL is forgotten.
+    /// Returns this request with another query, percent-encoded as in a URL and without its `?`, or
+    /// with none. The parameters that the query methods wrote are forgotten.
     ///
-    /// - Throws: `invalidRequest` when `query` is none to the letter of RFC 3986.
+    /// - Throws: `invalidRequest` if `query` is not a query (RFC 3986).
     public func with(query: String?) throws(HTTPError) -> HTTPRequest {
         var request = try changingURL { uri throws(HTTPError) in
             guard query?.utf8.contains(UInt8(ascii: "#")) != true else {
-                throw HTTPError(.invalidRequest, "a query holds no #: encode it")
+                throw HTTPError(.invalidRequest, "a query must not hold #: encode it")
             }
             uri.query = query?[...]
         }
@@ -107,10 +111,10 @@ extension HTTPRequest {
         return request
     }
 
-    /// This request with another fragment, percent-encoded as in a URL and without its `#`, or with
-    /// none. A fragment is never sent.
+    /// Returns this request with another fragment, percent-encoded as in a URL and without its `#`,
+    /// or with none. A fragment is never sent.
     ///
-    /// - Throws: `invalidRequest` when `fragment` is none to the letter of RFC 3986.
+    /// - Throws: `invalidRequest` if `fragment` is not a fragment (RFC 3986).
     public func with(fragment: String?) throws(HTTPError) -> HTTPRequest {
         try changingURL { uri in uri.fragment = fragment?[...] }
     }

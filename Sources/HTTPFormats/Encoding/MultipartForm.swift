@@ -6,10 +6,11 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// A `multipart/form-data` body (RFC 7578), written as browsers write it (HTML Standard §4.10.21.8).
+/// A `multipart/form-data` body (RFC 7578), as browsers write it (HTML Standard §4.10.21.8).
 ///
-/// Streamed: files and bodies are opened when their turn comes, and never held in memory. The length
-/// is exact, or unknown if that of any part is. Replayable unless a part is a one-shot body.
+/// The body is streamed: files and bodies are opened when their turn comes, and never held in
+/// memory. The length is exact, or unknown if that of any part is unknown. The body can be replayed
+/// unless a part can be read only once.
 ///
 /// ```swift
 /// let request = try HTTPRequest(.post, "https://example.com/photos").multipart {
@@ -25,22 +26,24 @@ public struct MultipartForm: Sendable {
 
     private var parts: [Part] = []
 
-    /// What separates the parts; must not occur in them, which a random one does not.
+    /// The text that separates the parts. It must not occur in them; a random boundary does not.
     public private(set) var boundary: String
 
-    /// A form with a random boundary, which nobody can foresee.
+    /// Creates a form with a random boundary, which cannot be predicted.
     public init() {
         var generator = SystemRandomNumberGenerator()
         let digits = (0..<2).map { _ in String(generator.next(), radix: 36) }.joined()
         boundary = "form-" + digits
     }
 
-    /// - Throws: `invalidRequest` when the boundary is empty, longer than 70 characters, ends with a
+    /// Creates a form with a boundary.
+    ///
+    /// - Throws: `invalidRequest` if the boundary is empty, longer than 70 characters, ends with a
     ///   space, or holds anything but printable ASCII without `"` and `\` (RFC 2046 §5.1.1).
     public init(boundary: String) throws(HTTPError) {
         guard Self.isBoundary(boundary) else {
             throw HTTPError(
-                .invalidRequest, "\(boundary.logSafe) is no boundary of a multipart body")
+                .invalidRequest, "\(boundary.logSafe) is not a valid multipart boundary")
         }
         self.boundary = boundary
     }
@@ -52,29 +55,31 @@ public struct MultipartForm: Sendable {
 
     // MARK: Parts
 
-    /// Adds a field of text. Its line ends become CRLF, as in a browser's form; ``add(_:name:filename:contentType:)-(Data,_,_,_)``
-    /// sends text as it is.
+    /// Adds a text field. Its line ends become CRLF, as in a browser's form. To send text as it is,
+    /// use ``add(_:name:filename:contentType:)-(Data,_,_,_)``.
     public mutating func add(_ text: String, name: String) {
         parts.append(
             Part(head: Self.head(name: name), body: HTTPBody(text.withNormalizedLineEnds)))
     }
 
-    /// Adds bytes, as a file's if they have a file name.
+    /// Adds bytes; with a file name, they are sent as a file.
     ///
-    /// - Parameter contentType: `application/octet-stream` for a file if there is none.
-    /// - Throws: `invalidRequest` when `contentType` is no field value.
+    /// - Parameter contentType: The content type; by default `application/octet-stream` if there is
+    ///   a file name.
+    /// - Throws: `invalidRequest` if `contentType` is not a field value.
     public mutating func add(
         _ bytes: Data, name: String, filename: String? = nil, contentType: String? = nil
     ) throws(HTTPError) {
         try add(HTTPBody(bytes), name: name, filename: filename, contentType: contentType)
     }
 
-    /// Adds a file, which is looked at now and opened once per send.
+    /// Adds a file, which is checked now and opened for each send.
     ///
     /// - Parameters:
-    ///   - filename: the last component of the path if there is none.
-    ///   - contentType: by the file name's ending, or `application/octet-stream`.
-    /// - Throws: `invalidRequest` when there is no such file, it cannot be read, or is no regular
+    ///   - filename: The file name; by default the last component of the path.
+    ///   - contentType: The content type; by default that of the file name's extension, or
+    ///     `application/octet-stream`.
+    /// - Throws: `invalidRequest` if the file does not exist, cannot be read, or is not a regular
     ///   file.
     public mutating func add(
         file path: String, name: String, filename: String? = nil, contentType: String? = nil
@@ -87,10 +92,11 @@ public struct MultipartForm: Sendable {
             contentType: contentType ?? Self.contentType(ofFile: filename))
     }
 
-    /// Adds any body: a stream of known or unknown length, a range of a file, …
+    /// Adds any body, such as a stream of known or unknown length, or a range of a file.
     ///
-    /// - Parameter headers: further fields of the part's head. `Content-Type` may be among them.
-    /// - Throws: `invalidRequest` when a field is none, or `Content-Disposition`, which is derived.
+    /// - Parameter headers: Further fields of the part's head, which may include `Content-Type`.
+    /// - Throws: `invalidRequest` if a field is invalid, or is `Content-Disposition`, which is
+    ///   derived.
     public mutating func add(
         _ body: HTTPBody, name: String, filename: String? = nil, contentType: String? = nil,
         headers: HTTPHeaders = [:]
@@ -99,11 +105,11 @@ public struct MultipartForm: Sendable {
         if headers.contains(.contentDisposition) {
             throw HTTPError(
                 .invalidRequest,
-                "the Content-Disposition of a part is made of its name and file name")
+                "the Content-Disposition of a part is derived from its name and file name")
         }
         if let name = headers.refusedName {
             throw HTTPError(
-                .invalidRequest, "the field \(name.spelling.logSafe) of a part is no header field")
+                .invalidRequest, "the field \(name.spelling.logSafe) of a part is not valid")
         }
         if let contentType {
             try headers.set(.contentType, contentType)
@@ -152,12 +158,12 @@ public struct MultipartForm: Sendable {
 
     // MARK: Body
 
-    /// `multipart/form-data` with the boundary.
+    /// The content type `multipart/form-data` with the boundary.
     public var contentType: String { "multipart/form-data; boundary=\(quotedBoundary)" }
 
     private var quotedBoundary: String { boundary.isToken ? boundary : "\"\(boundary)\"" }
 
-    /// In bytes, or `nil` when the length of a part is unknown.
+    /// The length in bytes, or `nil` if that of a part is unknown.
     public var length: Int64? { body.length }
 
     public var body: HTTPBody {
@@ -189,15 +195,16 @@ public struct MultipartForm: Sendable {
         return HTTPBody(length: length, restarting: { chain })
     }
 
-    /// `contentType` with the boundary, for a type that was set after the form; `nil` when it names
-    /// another, so that nobody could read the form.
+    /// Returns `contentType` with the boundary, for a type that was set after the form; `nil` if it
+    /// names another boundary, which would make the form unreadable.
     static func contentType(_ contentType: String?, fitting boundary: String) -> String? {
         guard let form = try? MultipartForm(boundary: boundary) else { return nil }
         let (fitted, contentType) = form.fitted(to: contentType)
         return fitted.boundary == boundary ? contentType : nil
     }
 
-    /// `nil` for a sum that no length can hold; a negative one, which is refused when it is sent, stays.
+    /// Returns the sum, or `nil` if it overflows. If a length is negative, returns that; sending
+    /// refuses it.
     private static func sum(_ lengths: [Int64]) -> Int64? {
         if let negative = lengths.first(where: { $0 < 0 }) { return negative }
         return lengths.reduce(0 as Int64?) { sum, length in
@@ -208,9 +215,9 @@ public struct MultipartForm: Sendable {
         }
     }
 
-    /// The `Content-Type` to send this form with, and the form as it fits that: a type that the
-    /// caller set stays, gets the boundary if it is a multipart type without one, and gives its own
-    /// if it has one.
+    /// Returns the `Content-Type` to send this form with, and the form adapted to it. A type that
+    /// the caller set is kept, except a multipart type with an invalid boundary. A multipart type
+    /// without a boundary gets that of the form; from one with a boundary, the form takes it.
     fileprivate func fitted(to contentType: String?) -> (MultipartForm, contentType: String) {
         guard let contentType else { return (self, self.contentType) }
         let parameters = MessageParameters(contentType)
@@ -229,9 +236,9 @@ public struct MultipartForm: Sendable {
 }
 
 extension HTTPRequest {
-    /// The same request with the form as its body. `Content-Type` becomes `multipart/form-data` with
-    /// the boundary; one that the caller set, before or after, stays, and gets the boundary if it has
-    /// none.
+    /// Returns this request with the form as its body. `Content-Type` becomes `multipart/form-data`
+    /// with the boundary. A type that the caller set, before or after, is kept; a multipart type
+    /// without a boundary gets that of the form.
     public func multipart(_ form: MultipartForm) -> HTTPRequest {
         var request = withoutImpliedFields
         let (form, contentType) = form.fitted(to: request.headers[.contentType])
@@ -244,9 +251,9 @@ extension HTTPRequest {
         return request
     }
 
-    /// The same request with the form that `build` fills as its body, see ``multipart(_:)``.
+    /// Returns this request with the form that `build` fills as its body. See ``multipart(_:)``.
     ///
-    /// - Throws: what `build` throws, and `invalidRequest` at a boundary that is none.
+    /// - Throws: The errors of `build`, and `invalidRequest` if the boundary is invalid.
     public func multipart(
         boundary: String? = nil, _ build: (inout MultipartForm) throws -> Void
     ) throws -> HTTPRequest {
@@ -259,7 +266,7 @@ extension HTTPRequest {
 }
 
 extension String {
-    /// LF and CR alone become CRLF.
+    /// The text with each LF and CR that stands alone replaced by CRLF.
     fileprivate var withNormalizedLineEnds: String {
         guard utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return self }
         var bytes: [UInt8] = []
@@ -277,7 +284,8 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// For a quoted name: what would end it or its line is escaped, and nothing else.
+    /// The bytes for a quoted name. Only characters that would end the name or its line are
+    /// escaped.
     fileprivate var formEscaped: [UInt8] {
         var bytes: [UInt8] = []
         for byte in utf8 {
@@ -292,7 +300,7 @@ extension String {
     }
 }
 
-/// Bodies one after the other, each opened when its turn comes.
+/// A sequence of bodies, one after the other, each opened when its turn comes.
 private struct BodyChain: AsyncSequence, Sendable {
     let bodies: [HTTPBody]
 
@@ -310,11 +318,12 @@ private struct BodyChain: AsyncSequence, Sendable {
                 var iterator = current.take() ?? body.makeAsyncIterator()
                 let piece = try await iterator.next()
                 count += Int64(piece?.count ?? 0)
-                // Here and not only in the sum: one part's surplus would fill another's lack.
+                // Checked here and not only in the sum, where a part's surplus would make up for
+                // another's lack.
                 if let length = body.length, piece == nil ? count != length : count > length {
                     throw HTTPError(
                         .requestBodyFailed,
-                        "a part of a form was to have \(length) bytes and has "
+                        "a part of a form should have \(length) bytes but has "
                             + (piece == nil ? "\(count)" : "more"))
                 }
                 if let piece {

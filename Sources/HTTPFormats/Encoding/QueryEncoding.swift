@@ -6,14 +6,15 @@ public import HTTPCore
     import Foundation
 #endif
 
-/// How named values become a query (RFC 3986 §3.4): `name=value` pairs joined by `&`.
+/// The rules by which named values become a query (RFC 3986 §3.4): `name=value` pairs joined by
+/// `&`.
 ///
-/// Names are written in ascending order, so that equal parameters give equal bytes. All but
-/// letters, digits and `-._~?/` is percent-encoded, a space as `%20` and never as `+`. Nested
-/// dictionaries become `name[inner]=value`, their keys in ascending order too. `nil` and what is
-/// empty is left out. Numbers, and whatever is not mentioned here, are written as their
-/// `description` (`2.0` for a whole `Double`, on every platform); `Data` as Base64; an `Encodable`
-/// type that has no description of its own as it encodes itself.
+/// Names are written in ascending order, so that equal parameters give equal bytes. Everything but
+/// letters, digits and `-._~?/` is percent-encoded; a space is `%20`, never `+`. Nested
+/// dictionaries become `name[inner]=value`, with their keys in ascending order too. `nil` and empty
+/// collections are left out. Numbers, and types that are not mentioned here, are written as their
+/// `description` (`2.0` for a whole `Double`, on every platform). `Data` is written as Base64. An
+/// `Encodable` type without a description of its own is written as it encodes itself.
 public struct QueryEncoding: Hashable, Sendable {
     /// The name that each element of an array gets.
     public enum ArrayStyle: Hashable, Sendable {
@@ -64,14 +65,14 @@ public struct QueryEncoding: Hashable, Sendable {
         self.dictionary = dictionary
     }
 
-    /// `parameters` as a query, without the `?`; empty when there is nothing to write.
+    /// Returns `parameters` as a query without the `?`; empty if there is nothing to write.
     public func encode(_ parameters: [String: Any?]) -> String {
         Self.text(of: pairs(QueryValue.dictionary(parameters)))
     }
 
-    /// The properties of `value` as a query.
+    /// Returns the properties of `value` as a query.
     ///
-    /// - Throws: `invalidRequest` when `value` has no named properties, or refuses to be encoded.
+    /// - Throws: `invalidRequest` if `value` has no named properties, or cannot be encoded.
     public func encode(propertiesOf value: some Encodable) throws(HTTPError) -> String {
         Self.text(of: pairs(try QueryValue.dictionary(encoding: value)))
     }
@@ -79,10 +80,10 @@ public struct QueryEncoding: Hashable, Sendable {
 
 // MARK: - Pairs
 
-/// A name and its value, as they are meant: nothing is escaped yet.
+/// A name and its value as plain text; nothing is escaped yet.
 package struct QueryPair: Hashable, Sendable {
     package var name: String
-    /// `nil` is written without a `=`.
+    /// The value; `nil` is written without a `=`.
     package var value: String?
 
     package init(_ name: String, _ value: String?) {
@@ -151,17 +152,18 @@ extension QueryEncoding {
         case .secondsSince1970:
             return Int64(exactly: interval.rounded(.down)).map { "\($0)" } ?? "\(interval)"
         case .millisecondsSince1970:
-            // To the nearest: a Date of 0.001 s is a little less than that.
+            // Rounded to the nearest: a Date of 0.001 s is slightly less than that.
             return Int64(exactly: (interval * 1000).rounded()).map { "\($0)" } ?? "\(interval)"
         }
     }
 }
 
-/// A moment as the Gregorian calendar and a clock in Greenwich show it, to the second.
+/// A moment in the Gregorian calendar in UTC, to the second.
 private struct UTCTime {
     private var year, month, day, second: Int
 
-    /// `nil` for what is no moment, or more than some ten thousand years away.
+    /// Creates a time, or `nil` if the number is not finite or more than about 7,900 years from
+    /// 1970.
     init?(_ secondsSince1970: TimeInterval) {
         guard abs(secondsSince1970) < 250_000_000_000 else { return nil }
         let seconds = Int(secondsSince1970.rounded(.down))
@@ -171,7 +173,8 @@ private struct UTCTime {
             second += 86400
             days -= 1
         }
-        // Days since 0000-03-01, so that a leap day ends its year; 400 years are 146097 days.
+        // Days since 0000-03-01, so that a leap day is the last of its year; 400 years have 146097
+        // days.
         days += 719_468
         let era = (days >= 0 ? days : days - 146_096) / 146_097
         let dayOfEra = days - era * 146_097

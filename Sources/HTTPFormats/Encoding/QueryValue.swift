@@ -6,10 +6,10 @@ package import HTTPCore
     package import Foundation
 #endif
 
-/// A value on its way into a query or a form: read once from what the caller has, written by a
-/// ``QueryEncoding`` as often as that changes.
+/// A value for a query or a form. It is read once from the caller's value, and written by a
+/// ``QueryEncoding`` whenever the encoding changes.
 package enum QueryValue: Hashable, Sendable {
-    /// Left out.
+    /// A value that is left out.
     case null
     case text(String)
     case bool(Bool)
@@ -48,11 +48,11 @@ package enum QueryValue: Hashable, Sendable {
                     uniquingKeysWith: { first, _ in first }))
         case let elements as [Any]: self = .array(elements.map { Self($0) })
         case let elements as Set<AnyHashable>:
-            // In the order of what they look like: a set has none of its own.
+            // Sorted by description, because a set has no order.
             self = .array(
                 elements.map { ("\($0.base)", Self($0.base)) }.sorted { $0.0 < $1.0 }.map(\.1))
         case let value as any Encodable where !(value is any CustomStringConvertible):
-            // A type of the caller's, whose description would be Swift source.
+            // A caller's type, whose default description would be Swift source.
             self = (try? QueryValueEncoder.encode(value)) ?? .text("\(value)")
         default: self = .text("\(value)")
         }
@@ -62,7 +62,9 @@ package enum QueryValue: Hashable, Sendable {
         parameters.mapValues { QueryValue($0) }
     }
 
-    /// - Throws: `invalidRequest` when `value` has no named properties, or refuses to be encoded.
+    /// Returns the properties of `value` as named values.
+    ///
+    /// - Throws: `invalidRequest` if `value` has no named properties, or cannot be encoded.
     package static func dictionary(
         encoding value: some Encodable
     ) throws(HTTPError) -> [String: QueryValue] {
@@ -83,7 +85,7 @@ package enum QueryValue: Hashable, Sendable {
     }
 }
 
-/// An optional under an `Any`.
+/// An optional inside an `Any`.
 private protocol OptionalValue {
     var wrapped: Any? { get }
 }
@@ -94,9 +96,9 @@ extension Optional: OptionalValue {
 
 // MARK: - Encodable
 
-/// Turns any `Encodable` into a ``QueryValue``.
+/// An encoder that turns any `Encodable` into a ``QueryValue``.
 private struct QueryValueEncoder: Encoder {
-    /// Where one value is put, and its containers reach it.
+    /// The place of one value, shared by the containers that write to it.
     final class Node {
         enum Content {
             case nothing
@@ -110,7 +112,7 @@ private struct QueryValueEncoder: Encoder {
             let node = Node()
             var children: [String: Node] = [:]
             if case .keyed(let others) = content { children = others }
-            content = .nothing  // keeps the dictionary unique, and so the insertion cheap
+            content = .nothing  // keeps the dictionary unique, so that the insertion is cheap
             children[key.stringValue] = node
             content = .keyed(children)
             return node
@@ -150,7 +152,7 @@ private struct QueryValueEncoder: Encoder {
         _ value: some Encodable, into node: Node, at path: [any CodingKey]
     ) throws {
         switch value {
-        // Their own encodings are numbers, an array of numbers, and parts.
+        // These types would encode themselves as numbers, an array of numbers, and parts.
         case let date as Date: node.content = .value(.date(date))
         case let data as Data: node.content = .value(QueryValue(data))
         case let url as URL: node.content = .value(.text(url.absoluteString))

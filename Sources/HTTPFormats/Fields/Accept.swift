@@ -1,28 +1,29 @@
 public import HTTPCore
 
-/// The media types that a client likes (RFC 9110 §12.5.1).
+/// The media types that a client prefers (RFC 9110 §12.5.1).
 public struct Accept: Hashable, Sendable, CustomStringConvertible {
     public var ranges: [Weighted<MediaRange>]
 
     public init(_ ranges: [Weighted<MediaRange>]) { self.ranges = ranges }
 
-    /// All of them equally.
+    /// Creates a list in which every type has the weight 1.
     public init(_ mediaTypes: MediaType...) {
         ranges = mediaTypes.map { Weighted(MediaRange($0)) }
     }
 
-    /// Leaves out what is no media range, or has no weight that can be read.
+    /// Creates a list from the field's text. Members that are not media ranges, or whose weight is
+    /// malformed, are left out.
     public init(_ text: String) {
         ranges = FieldScanner.weightedList(text) { scanner in
             scanner.weightedMediaRange().map { ($0.range, $0.weight) }
         }
     }
 
-    /// The weight of the most specific range that matches; zero where none does.
+    /// Returns the weight of the most specific range that matches, or zero if none does.
     ///
-    /// A range's parameters choose among ranges and exclude no type: where no range has the type's
-    /// parameters, `text/html;level=1` matches `text/html` too. Only a range of weight zero takes its
-    /// parameters at their word, so as not to exclude more than it names.
+    /// The parameters of a range make it more specific but exclude no type: if no better range
+    /// matches, `text/html;level=1` matches `text/html` too. Only a range of weight zero requires
+    /// its parameters, so that it excludes no more than it names.
     public func quality(of mediaType: MediaType) -> QualityValue {
         ranges.compactMap { range in
             range.value.specificity(for: mediaType, ignoresParameters: range.quality != .zero)
@@ -36,7 +37,8 @@ public struct Accept: Hashable, Sendable, CustomStringConvertible {
         ranges.filter { $0.value.type == "*" }.map(\.quality).max() ?? .zero
     }
 
-    /// The one that is liked best, of equals the first, or `nil` if none is acceptable.
+    /// Returns the type with the highest weight, the first of equal ones; `nil` if none is
+    /// acceptable.
     public func best(of mediaTypes: [MediaType]) -> MediaType? {
         var best: (mediaType: MediaType, quality: QualityValue)?
         for mediaType in mediaTypes {
@@ -49,17 +51,19 @@ public struct Accept: Hashable, Sendable, CustomStringConvertible {
     public var description: String { ranges.map(\.description).joined(separator: ", ") }
 }
 
-/// The content codings that a client can undo (RFC 9110 §12.5.3).
+/// The content codings that a client can decode (RFC 9110 §12.5.3).
 public struct AcceptEncoding: Hashable, Sendable, CustomStringConvertible {
-    /// In lower case, `*` among them.
+    /// The codings in lower case with their weights; `*` may be among them.
     public var codings: [Weighted<String>]
 
     public init(_ codings: [Weighted<String>]) { self.codings = codings }
 
-    /// Leaves out what is no coding, or has no weight that can be read.
+    /// Creates a list from the field's text. Members that are not codings, or whose weight is
+    /// malformed, are left out.
     public init(_ text: String) { codings = FieldScanner.weightedTokens(text) }
 
-    /// `identity` is acceptable unless it, or `*` and not it, has the weight zero.
+    /// Returns the weight of a coding. `identity` is acceptable unless its weight is zero, or it is
+    /// not listed and that of `*` is zero.
     public func quality(of coding: String) -> QualityValue {
         let coding = coding.asciiLowercased
         return codings.first { $0.value == coding }?.quality
@@ -70,14 +74,15 @@ public struct AcceptEncoding: Hashable, Sendable, CustomStringConvertible {
     public var description: String { codings.map(\.description).joined(separator: ", ") }
 }
 
-/// The languages that a client's reader likes (RFC 9110 §12.5.4).
+/// The languages that a client's user prefers (RFC 9110 §12.5.4).
 public struct AcceptLanguage: Hashable, Sendable, CustomStringConvertible {
-    /// As written, `*` among them.
+    /// The language ranges as written, with their weights; `*` may be among them.
     public var ranges: [Weighted<String>]
 
     public init(_ ranges: [Weighted<String>]) { self.ranges = ranges }
 
-    /// Leaves out what is no language range, or has no weight that can be read.
+    /// Creates a list from the field's text. Members that are not language ranges, or whose weight
+    /// is malformed, are left out.
     public init(_ text: String) {
         ranges = FieldScanner.weightedTokens(text, foldsCase: false).filter { range in
             range.value == "*"
@@ -88,8 +93,8 @@ public struct AcceptLanguage: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The weight of the longest range that is the tag or starts it (basic filtering, RFC 4647 §3.3.1),
-    /// else of `*`, else zero.
+    /// Returns the weight of the longest range that equals the tag or is a prefix of it (basic
+    /// filtering, RFC 4647 §3.3.1), else that of `*`, else zero.
     public func quality(of languageTag: String) -> QualityValue {
         let tag = languageTag.asciiLowercased
         return ranges.filter { range in
@@ -104,14 +109,15 @@ public struct AcceptLanguage: Hashable, Sendable, CustomStringConvertible {
     public var description: String { ranges.map(\.description).joined(separator: ", ") }
 }
 
-/// The charsets that a client can read; servers ignore it by now (RFC 9110 §12.5.2).
+/// The charsets that a client can read (RFC 9110 §12.5.2). Servers ignore the field today.
 public struct AcceptCharset: Hashable, Sendable, CustomStringConvertible {
-    /// In lower case, `*` among them.
+    /// The charsets in lower case with their weights; `*` may be among them.
     public var charsets: [Weighted<String>]
 
     public init(_ charsets: [Weighted<String>]) { self.charsets = charsets }
 
-    /// Leaves out what is no charset, or has no weight that can be read.
+    /// Creates a list from the field's text. Members that are not charsets, or whose weight is
+    /// malformed, are left out.
     public init(_ text: String) { charsets = FieldScanner.weightedTokens(text) }
 
     public func quality(of charset: String) -> QualityValue {
@@ -124,7 +130,8 @@ public struct AcceptCharset: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FieldScanner {
-    /// A list whose members have weights. `member` reads one and goes to its end, or answers `nil`.
+    /// Returns the members of a list with their weights. `member` reads one member to its end, or
+    /// returns `nil`.
     fileprivate static func weightedList<Value>(
         _ text: String, _ member: (inout FieldScanner) -> (Value, weight: String?)?
     ) -> [Weighted<Value>] {

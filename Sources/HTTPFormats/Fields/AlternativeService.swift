@@ -1,16 +1,17 @@
 import HTTPCore
 
-/// Another place and protocol at which an origin can be reached (RFC 7838 §3).
+/// Another host, port and protocol at which an origin can be reached (RFC 7838 §3).
 public struct AlternativeService: Hashable, Sendable, CustomStringConvertible {
     /// The name of the protocol in TLS (ALPN), such as `h3`.
     public let protocolID: String
-    /// In the form of ``HTTPOrigin/host``; `nil` for the origin's own.
+    /// The host in the form of ``HTTPOrigin/host``; `nil` for the origin's own host.
     public let host: String?
-    /// 1…65535.
+    /// The port, from 1 to 65535.
     public let port: Int
-    /// How long it may be used, counted from the response's making; a day unless the server says so.
+    /// The time for which the service may be used, counted from when the response was generated; a
+    /// day unless the server says otherwise.
     public let maxAge: Duration
-    /// Whether it stays when the client's network changes.
+    /// `true` if the service remains valid when the client's network changes.
     public let isPersistent: Bool
 
     private static var defaultMaxAge: Duration { .seconds(86_400) }
@@ -21,7 +22,7 @@ public struct AlternativeService: Hashable, Sendable, CustomStringConvertible {
         guard let name = scanner.token(), scanner.take("="), let authority = scanner.quotedString(),
             let parameters = scanner.parameters(),
             let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
-            // A host of its own is held to what is true of every host; in place of none, any will do.
+            // An explicit host must be a valid host. Without one, a placeholder takes its place.
             let reference = try? URIReference(
                 "https://" + (colon == authority.startIndex ? "h" + authority : authority)),
             reference.path.isEmpty, reference.query == nil, reference.fragment == nil,
@@ -46,14 +47,15 @@ public struct AlternativeService: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What `Alt-Svc` says of an origin (RFC 7838 §3).
+/// The alternative services that `Alt-Svc` names for an origin (RFC 7838 §3).
 public enum AlternativeServices: Hashable, Sendable, CustomStringConvertible {
-    /// All that were known are void.
+    /// All known services are invalid.
     case clear
-    /// In the server's order of preference, in place of all that were known.
+    /// The services in the server's order of preference. They replace all known ones.
     case services([AlternativeService])
 
-    /// Leaves out what is no alternative, `clear` among others too.
+    /// Creates a value from the field's text. Members that are not services are left out, and so is
+    /// `clear` in a list with others.
     public init(_ text: String) {
         if text.trimmingBlanks == "clear" {
             self = .clear

@@ -1,18 +1,18 @@
 import HTTPCore
 
-/// What a server or proxy wants to see before it answers (RFC 9110 §11.3).
+/// A request for credentials from a server or proxy (RFC 9110 §11.3).
 public struct AuthenticationChallenge: Hashable, Sendable {
     public struct Parameter: Hashable, Sendable {
-        /// In lower case.
+        /// The name in lower case.
         public let name: String
         public let value: String
     }
 
-    /// In lower case.
+    /// The authentication scheme in lower case.
     public let scheme: String
-    /// What some schemes have in place of parameters, such as `Negotiate`.
+    /// The token that some schemes, such as `Negotiate`, have instead of parameters.
     public let token68: String?
-    /// In the order written, each name once.
+    /// The parameters in the order written; each name occurs once.
     public let parameters: [Parameter]
 
     public subscript(name: String) -> String? {
@@ -20,21 +20,21 @@ public struct AuthenticationChallenge: Hashable, Sendable {
         return parameters.first { $0.name == name }?.value
     }
 
-    /// The protection space, to show and to compare, case mattering (RFC 9110 §11.5).
+    /// The protection space, for display and comparison; case-sensitive (RFC 9110 §11.5).
     public var realm: String? { self["realm"] }
 }
 
 // MARK: - Reading
 
 extension AuthenticationChallenge {
-    /// Reads the challenges of one line of `WWW-Authenticate` or `Proxy-Authenticate`.
+    /// Returns the challenges in one line of `WWW-Authenticate` or `Proxy-Authenticate`.
     ///
-    /// A comma separates both challenges and their parameters; a name with `=` behind it is a
-    /// parameter, any other a scheme (RFC 9110 §11.6.1). A scheme without a blank behind it has no
-    /// parameters: `Basic, realm="x"` is a challenge without a realm, and then one that is broken.
-    /// What is against the grammar ends the reading:
-    /// the challenge it stands in is dropped, those before it are kept. A challenge that names a
-    /// parameter twice is dropped alone (§11.2).
+    /// A comma separates both challenges and their parameters. A name followed by `=` is a
+    /// parameter, any other name is a scheme (RFC 9110 §11.6.1). A scheme that no blank follows has
+    /// no parameters: `Basic, realm="x"` is a challenge without a realm, followed by a malformed
+    /// one. Reading stops at the first error of grammar: the challenge that contains it is dropped,
+    /// earlier ones are kept. If a challenge names a parameter twice, only that challenge is
+    /// dropped (§11.2).
     public static func challenges(in fieldLine: String) -> [AuthenticationChallenge] {
         var scanner = FieldScanner(fieldLine)
         var challenges: [AuthenticationChallenge] = []
@@ -63,7 +63,7 @@ extension AuthenticationChallenge {
 }
 
 extension FieldScanner {
-    /// One that fills its member of the list: `realm` in `realm=x` is none.
+    /// Reads a token that fills its list member, or returns `nil`; `realm` in `realm=x` does not.
     fileprivate mutating func token68() -> String? {
         let start = position
         var token = take(while: \.isToken68Character)
@@ -75,7 +75,8 @@ extension FieldScanner {
         return nil
     }
 
-    /// The parameters up to the end or to a scheme, which is not taken; `nil` where neither follows.
+    /// Reads the parameters up to the end or the next scheme, which is left unread. Returns `nil`
+    /// if neither follows.
     mutating func authenticationParameters() -> [AuthenticationChallenge.Parameter]? {
         var parameters: [AuthenticationChallenge.Parameter] = []
         while true {
@@ -87,7 +88,7 @@ extension FieldScanner {
             let nameEnd = position
             skipBlanks()
             guard take("=") else {
-                // Behind a comma, and with blanks or a comma behind it: a scheme.
+                // A name after a comma is a scheme if blanks, a comma or the end follow it.
                 guard isBehindComma, position > nameEnd || isAtMemberEnd() else { return nil }
                 reset(to: start)
                 return parameters
@@ -100,7 +101,7 @@ extension FieldScanner {
 }
 
 extension UInt8 {
-    /// RFC 9110 §11.2, without the `=` at the end.
+    /// `true` for a byte of `token68`, except the `=` at its end (RFC 9110 §11.2).
     fileprivate var isToken68Character: Bool {
         switch self {
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),

@@ -1,12 +1,12 @@
 import HTTPCore
 
-/// What a server tells a client whose credentials it took (RFC 9110 §11.6.3), such as the next nonce
-/// of `Digest` (RFC 7616 §3.5).
+/// The information that a server sends after it accepted credentials (RFC 9110 §11.6.3), such as
+/// the next nonce of `Digest` (RFC 7616 §3.5).
 public struct AuthenticationInfo: Hashable, Sendable {
-    /// In the order written, each name once.
+    /// The parameters in the order written; each name occurs once.
     public let parameters: [AuthenticationChallenge.Parameter]
 
-    /// `nil` for anything but parameters, and where one is there twice.
+    /// Creates a value, or `nil` if `text` is not a list of parameters or repeats a name.
     public init?(_ text: String) {
         var scanner = FieldScanner(text)
         scanner.skipSeparators()

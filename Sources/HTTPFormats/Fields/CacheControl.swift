@@ -2,13 +2,12 @@ public import HTTPCore
 
 /// The directives of `Cache-Control` (RFC 9111 §5.2).
 ///
-/// An open list: directives nobody knows are kept. Where one is repeated the first counts
-/// (RFC 9111 §4.2.1).
+/// Unknown directives are kept. If a directive is repeated, the first one counts (RFC 9111 §4.2.1).
 public struct CacheControl: Hashable, Sendable, CustomStringConvertible {
     public struct Directive: Hashable, Sendable {
-        /// In lower case.
+        /// The name in lower case.
         public let name: String
-        /// The argument without quotes, or `nil` where there is no `=`.
+        /// The argument without quotes, or `nil` if there is no `=`.
         public let argument: String?
     }
 
@@ -16,8 +15,9 @@ public struct CacheControl: Hashable, Sendable, CustomStringConvertible {
 
     public init() {}
 
-    /// Reads what can be read: a member that does not begin with a name is left out. An argument that
-    /// is neither token nor quoted string is kept as written, so that ``maxAge`` finds it invalid.
+    /// Creates a value from the field's text. A member that does not begin with a name is left out.
+    /// An argument that is neither a token nor a quoted string is kept as written, so that
+    /// ``maxAge`` finds it invalid.
     public init(_ text: String) {
         directives = FieldScanner.members(text) { scanner in
             scanner.token().map {
@@ -34,7 +34,7 @@ public struct CacheControl: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FieldScanner {
-    /// `=` and what follows it, if it follows at once.
+    /// Reads the argument after a `=` that follows immediately, or returns `nil`.
     fileprivate mutating func argument() -> String? {
         guard take("=") else { return nil }
         let start = position
@@ -52,8 +52,8 @@ extension CacheControl {
 
     public func argument(of name: String) -> String? { first(name)?.argument }
 
-    /// Replaces every directive of that name by one, in the first one's place. A name that is no
-    /// token, or an argument with a control character, changes nothing.
+    /// Replaces all directives of that name by one, at the position of the first. Changes nothing
+    /// if the name is not a token, or if the argument holds a control character.
     public mutating func set(_ name: String, _ argument: String? = nil) {
         guard name.isToken, argument?.utf8.allSatisfy(\.isFieldValueCharacter) ?? true else {
             return
@@ -87,7 +87,7 @@ extension CacheControl {
         set(name, duration.deltaSeconds)
     }
 
-    /// The names in an argument such as `private="set-cookie, x-user"`.
+    /// Returns the field names in an argument such as `private="set-cookie, x-user"`.
     private func fieldNames(_ name: String) -> [HTTPHeaderName] {
         guard let argument = argument(of: name) else { return [] }
         return argument.unicodeScalars.split(separator: ",").map { String($0).trimmingBlanks }
@@ -97,8 +97,8 @@ extension CacheControl {
 
 // MARK: - The registered directives
 
-/// Ages are whole seconds, at most 2³¹, which stands for "for ever" (RFC 9111 §1.2.2). One that is no
-/// number reads as zero where that is the careful reading (RFC 9111 §4.2.1).
+/// Ages are whole seconds, at most 2³¹, which means "forever" (RFC 9111 §1.2.2). An age that is not
+/// a number reads as zero, the safe value (RFC 9111 §4.2.1), except in ``minFresh``.
 extension CacheControl {
     public var maxAge: Duration? {
         get { seconds("max-age", orInvalid: .zero) }
@@ -108,7 +108,8 @@ extension CacheControl {
         get { seconds("s-maxage", orInvalid: .zero) }
         set { setSeconds("s-maxage", newValue) }
     }
-    /// 2³¹ seconds where it has no argument: any staleness will do (RFC 9111 §5.2.1.2).
+    /// The accepted staleness; 2³¹ seconds if there is no argument, which accepts any
+    /// (RFC 9111 §5.2.1.2).
     public var maxStale: Duration? {
         get {
             guard let directive = first("max-stale") else { return nil }
@@ -117,17 +118,18 @@ extension CacheControl {
         }
         set { setSeconds("max-stale", newValue) }
     }
-    /// For ever where it is invalid, so that nothing stored is fresh enough.
+    /// The required freshness; 2³¹ seconds if it is invalid, so that no stored response is fresh
+    /// enough.
     public var minFresh: Duration? {
         get { seconds("min-fresh", orInvalid: .seconds(1 << 31)) }
         set { setSeconds("min-fresh", newValue) }
     }
-    /// RFC 5861 §3.
+    /// The time for which a stale response may be used while it is revalidated (RFC 5861 §3).
     public var staleWhileRevalidate: Duration? {
         get { seconds("stale-while-revalidate", orInvalid: .zero) }
         set { setSeconds("stale-while-revalidate", newValue) }
     }
-    /// RFC 5861 §4.
+    /// The time for which a stale response may be used instead of an error (RFC 5861 §4).
     public var staleIfError: Duration? {
         get { seconds("stale-if-error", orInvalid: .zero) }
         set { setSeconds("stale-if-error", newValue) }
@@ -137,19 +139,19 @@ extension CacheControl {
         get { contains("no-store") }
         set { turn("no-store", newValue) }
     }
-    /// Also true where it is qualified by ``noCacheFields``.
+    /// `true` also if the directive is limited to ``noCacheFields``.
     public var noCache: Bool {
         get { contains("no-cache") }
         set { turn("no-cache", newValue) }
     }
-    /// The fields that `no-cache` is about, or none where it is about the response (RFC 9111 §5.2.2.4).
+    /// The fields to which `no-cache` is limited; empty if it is not limited (RFC 9111 §5.2.2.4).
     public var noCacheFields: [HTTPHeaderName] { fieldNames("no-cache") }
-    /// Also true where it is qualified by ``privateFields``.
+    /// `true` also if the directive is limited to ``privateFields``.
     public var isPrivate: Bool {
         get { contains("private") }
         set { turn("private", newValue) }
     }
-    /// The fields that `private` is about, or none where it is about the response (RFC 9111 §5.2.2.7).
+    /// The fields to which `private` is limited; empty if it is not limited (RFC 9111 §5.2.2.7).
     public var privateFields: [HTTPHeaderName] { fieldNames("private") }
     public var isPublic: Bool {
         get { contains("public") }
@@ -175,7 +177,7 @@ extension CacheControl {
         get { contains("only-if-cached") }
         set { turn("only-if-cached", newValue) }
     }
-    /// RFC 8246 §2.
+    /// The directive `immutable` (RFC 8246 §2).
     public var isImmutable: Bool {
         get { contains("immutable") }
         set { turn("immutable", newValue) }

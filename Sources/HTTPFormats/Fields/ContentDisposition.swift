@@ -1,25 +1,27 @@
 import HTTPCore
 
-/// How a response wants to be handled, and the file name it suggests (RFC 6266).
+/// The intended handling of a response, and the file name that it suggests (RFC 6266).
 public struct ContentDisposition: Hashable, Sendable, CustomStringConvertible {
     public struct Parameter: Hashable, Sendable {
-        /// In lower case; an extended one keeps its `*`.
+        /// The name in lower case; that of an extended parameter ends with `*`.
         public let name: String
-        /// Decoded, or as written where ``isUndecodable``.
+        /// The decoded value, or the value as written if ``isUndecodable``.
         public let value: String
-        /// An extended value in a charset we do not know, or one that is not what it says.
+        /// `true` for an extended value in an unknown charset, or with bytes that are invalid in
+        /// its charset.
         public let isUndecodable: Bool
     }
 
-    /// In lower case: `inline`, `attachment`, or what to treat as `attachment` (RFC 6266 §4.2).
+    /// The type in lower case: `inline`, `attachment`, or another, to be treated as `attachment`
+    /// (RFC 6266 §4.2).
     public let type: String
-    /// In the order written, each name once.
+    /// The parameters in the order written; each name occurs once.
     public let parameters: [Parameter]
 
-    /// Creates a field to send.
+    /// Returns a field to send.
     ///
-    /// A name outside ASCII is sent as `filename*` with an approximation as `filename` before it, as
-    /// RFC 6266 Appendix D advises.
+    /// A name that holds `%` or anything but printable ASCII is sent as `filename*`, after an
+    /// approximation as `filename`, as RFC 6266 Appendix D recommends.
     public static func attachment(fileName: String? = nil) -> Self {
         Self(type: "attachment", fileName: fileName)
     }
@@ -46,7 +48,7 @@ public struct ContentDisposition: Hashable, Sendable, CustomStringConvertible {
         self.parameters = parameters
     }
 
-    /// What to send.
+    /// The field value to send.
     public var description: String {
         parameters.reduce(into: type) { text, parameter in
             let value =
@@ -67,11 +69,12 @@ public struct ContentDisposition: Hashable, Sendable, CustomStringConvertible {
 // MARK: - Reading
 
 extension ContentDisposition {
-    /// Reads a field to the letter of RFC 6266 §4.1, or answers `nil`.
+    /// Creates a value from a field that strictly follows RFC 6266 §4.1, or `nil`.
     ///
-    /// `nil` also for a name given twice and an extended value with broken percent-encoding. One in an
-    /// unknown charset, or with bytes that are not in its charset, is kept as undecodable, so that
-    /// ``fileName`` falls back to `filename` (RFC 6266 §4.3).
+    /// The result is also `nil` if a name is given twice or an extended value has malformed
+    /// percent-encoding. An extended value in an unknown charset, or with bytes that are invalid in
+    /// its charset, is kept as undecodable, so that ``fileName`` falls back to `filename`
+    /// (RFC 6266 §4.3).
     public init?(_ text: String) {
         var scanner = FieldScanner(text.trimmingBlanks)
         guard let type = scanner.token() else { return nil }
@@ -90,8 +93,8 @@ extension ContentDisposition {
 }
 
 extension String {
-    /// Whether a parameter of this name has an extended value: `filename*0*` is somebody's attempt at
-    /// RFC 2231 continuations, which HTTP does not have.
+    /// `true` if a parameter of this name has an extended value. `filename*0*` does not count: it
+    /// is an attempt at RFC 2231 continuations, which HTTP does not have.
     fileprivate var isExtended: Bool {
         utf8.firstIndex(of: UInt8(ascii: "*")).map { utf8.index(after: $0) } == utf8.endIndex
     }
@@ -125,17 +128,18 @@ extension FieldScanner {
 extension ContentDisposition {
     public var isInline: Bool { type == "inline" }
 
-    /// `filename*` where it could be decoded, else `filename` (RFC 6266 §4.3).
+    /// The decoded `filename*` if there is one, else `filename` (RFC 6266 §4.3).
     ///
-    /// Whatever the server sent: never make a path of it, see ``safeFileName``.
+    /// The text is whatever the server sent. Never make a path of it; use ``safeFileName``.
     public var fileName: String? { self["filename*"] ?? self["filename"] }
 
-    /// The file name made fit for one component of a path, or `nil` if nothing is left of it.
+    /// The file name made safe as one component of a path, or `nil` if nothing is left of it.
     ///
-    /// Only what follows the last `/` or `\` (RFC 6266 §4.3), without control and format characters,
-    /// and without dots and blanks at either end, so that it neither hides nor climbs. What Windows
-    /// does not allow becomes `_`; names of its devices get one in front. At most 255 bytes of UTF-8,
-    /// the extension kept.
+    /// Only the text after the last `/` or `\` is used (RFC 6266 §4.3). Control and format
+    /// characters are removed, and so are dots and blanks at both ends, so that the file is not
+    /// hidden and the name does not lead to another folder. Characters that Windows does not allow
+    /// become `_`, and names of its devices get `_` in front. The name has at most 255 bytes of
+    /// UTF-8; a short extension is kept.
     public var safeFileName: String? { fileName.flatMap(Self.safe) }
 
     private static func safe(_ fileName: String) -> String? {
@@ -161,7 +165,7 @@ extension ContentDisposition {
         scalar == "." || scalar.properties.isWhitespace
     }
 
-    /// To 254 bytes, which leaves one for the `_` of a device's name.
+    /// Returns the name cut to 254 bytes, which leaves one for the `_` before a device name.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > 254 else { return name }
         let dot = name.unicodeScalars.lastIndex(of: ".")

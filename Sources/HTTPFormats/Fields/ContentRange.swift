@@ -1,16 +1,16 @@
 import HTTPCore
 
-/// Which part of a representation a response carries (RFC 9110 §14.4).
+/// The part of a representation that a response carries (RFC 9110 §14.4).
 public struct ContentRange: Hashable, Sendable, CustomStringConvertible {
-    /// In lower case.
+    /// The range unit in lower case.
     public let unit: String
-    /// `nil` where the request's range could not be satisfied.
+    /// The range, or `nil` if the requested range could not be satisfied.
     public let range: ClosedRange<Int>?
-    /// `nil` where the sender does not know it; known where ``range`` is not.
+    /// The complete length, or `nil` if the sender does not know it; never `nil` if ``range`` is.
     public let completeLength: Int?
 
-    /// Reads `bytes 0-499/1234`, `bytes 0-499/*` or `bytes */1234`; `nil` also where the numbers
-    /// contradict each other or are too large.
+    /// Creates a value from `bytes 0-499/1234`, `bytes 0-499/*` or `bytes */1234`, or `nil`, also
+    /// if the numbers contradict each other or are too large.
     public init?(_ text: String) {
         var scanner = FieldScanner(text.trimmingBlanks)
         guard let unit = scanner.token(), scanner.take(" ") else { return nil }

@@ -2,10 +2,10 @@ import HTTPCore
 
 /// A name for one version of a representation (RFC 9110 §8.8.3).
 ///
-/// `==` tells whether two are written alike. Preconditions compare by ``matchesStrongly(_:)`` or
+/// `==` compares the tags as written. Preconditions compare them with ``matchesStrongly(_:)`` or
 /// ``matchesWeakly(_:)``.
 public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
-    /// What stands between the quotes; it has no escapes.
+    /// The text between the quotes; it has no escapes.
     public let opaqueTag: String
     public let isWeak: Bool
 
@@ -15,21 +15,22 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         (self.opaqueTag, self.isWeak) = (opaqueTag, isWeak)
     }
 
-    /// Reads `"xyzzy"` or `W/"xyzzy"`; a tag without quotes is none.
+    /// Creates a tag from `"xyzzy"` or `W/"xyzzy"`, or `nil`, also if the quotes are missing.
     public init?(_ text: String) {
         var scanner = FieldScanner(text)
         guard let tag = scanner.entityTag(), scanner.isAtEnd else { return nil }
         self = tag
     }
 
-    /// Whether both name the same bytes: equal, and neither weak (RFC 9110 §8.8.3.2).
+    /// Returns `true` if both identify the same bytes: equal, and neither is weak
+    /// (RFC 9110 §8.8.3.2).
     public func matchesStrongly(_ other: Self) -> Bool {
         !isWeak && !other.isWeak && matchesWeakly(other)
     }
 
-    /// Whether both name representations that may stand for each other (RFC 9110 §8.8.3.2).
+    /// Returns `true` if both identify interchangeable representations (RFC 9110 §8.8.3.2).
     ///
-    /// By bytes: `String` takes two spellings of one accent for equal.
+    /// Compares bytes, because `String` treats two spellings of one accent as equal.
     public func matchesWeakly(_ other: Self) -> Bool {
         opaqueTag.utf8.elementsEqual(other.opaqueTag.utf8)
     }
@@ -37,14 +38,14 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     public var description: String { (isWeak ? "W/\"" : "\"") + opaqueTag + "\"" }
 }
 
-/// What `If-Match` and `If-None-Match` name (RFC 9110 §13.1.1, §13.1.2).
+/// The entity tags in `If-Match` or `If-None-Match` (RFC 9110 §13.1.1, §13.1.2).
 public enum EntityTagCondition: Hashable, Sendable, CustomStringConvertible {
-    /// `*`: any representation there is.
+    /// `*`: any existing representation.
     case any
     case tags([EntityTag])
 
-    /// Reads `*` or a list of tags, or `nil` if anything else stands among them: half a precondition
-    /// would be another one.
+    /// Creates a condition from `*` or a list of tags, or `nil` if the list holds anything else:
+    /// half a precondition would be a different one.
     public init?(_ text: String) {
         if text.trimmingBlanks == "*" {
             self = .any
@@ -82,7 +83,7 @@ extension FieldScanner {
 }
 
 extension UInt8 {
-    /// `etagc`
+    /// `true` for a byte of `etagc` (RFC 9110 §8.8.3).
     fileprivate var isEntityTagCharacter: Bool {
         self > 0x20 && self != 0x7F && self != UInt8(ascii: "\"")
     }

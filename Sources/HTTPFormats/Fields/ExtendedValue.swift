@@ -1,9 +1,10 @@
 import HTTPCore
 
-/// A parameter's value with its charset and language, as in `title*=UTF-8'en'%E2%82%AC` (RFC 8187 §3.2).
+/// A parameter's value with its charset and language, such as `title*=UTF-8'en'%E2%82%AC`
+/// (RFC 8187 §3.2).
 package struct ExtendedValue: Hashable, Sendable {
     package var text: String
-    /// `""` where none was given.
+    /// The language; empty if none was given.
     package var language: String
 
     package init(text: String, language: String = "") {
@@ -11,9 +12,10 @@ package struct ExtendedValue: Hashable, Sendable {
     }
 
     package enum SyntaxError: Error, Equatable {
-        /// Not `charset'language'value`, or a byte that must be percent-encoded.
+        /// The text is not `charset'language'value`, or a byte should have been percent-encoded.
         case malformed
-        /// A charset other than UTF-8, also written `utf8`, and ISO-8859-1, or bytes that are not in it.
+        /// The charset is neither UTF-8 (also written `utf8`) nor ISO-8859-1, or the bytes are
+        /// invalid in it.
         case undecodable
     }
 
@@ -52,7 +54,7 @@ package struct ExtendedValue: Hashable, Sendable {
         return bytes
     }
 
-    /// As it is sent, always in UTF-8 (RFC 8187 §3.2.1).
+    /// The text to send, always in UTF-8 (RFC 8187 §3.2.1).
     package var serialized: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var value: [UInt8] = []
@@ -68,7 +70,7 @@ package struct ExtendedValue: Hashable, Sendable {
 }
 
 extension UInt8 {
-    /// `attr-char` of RFC 8187 §3.2.1.
+    /// `true` for a byte of `attr-char` (RFC 8187 §3.2.1).
     fileprivate var isAttributeCharacter: Bool {
         switch self {
         case UInt8(ascii: "*"), UInt8(ascii: "'"), UInt8(ascii: "%"): false

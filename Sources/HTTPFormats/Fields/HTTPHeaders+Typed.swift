@@ -6,17 +6,20 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// Fields as values. A field that is absent or cannot be read is `nil`, or empty where it is a list;
-/// of one that may occur only once, and does not, the first is read. Setting replaces every field of
-/// the name, `nil` removes them; a list with a member that is no token is refused (``refusedName``).
+/// Header fields as typed values. A field that is absent or malformed is `nil`, or empty if it is a
+/// list. If a field that may occur only once is repeated, the first one is read. Setting a value
+/// replaces every field of the name; `nil` removes them. A list with a member that is not a token
+/// is refused. See ``refusedName``.
 extension HTTPHeaders {
-    /// From all lines, as Fetch reads it: see ``MediaType/init(fieldLines:)``.
+    /// The content type, read from all lines as in the Fetch Standard. See
+    /// ``MediaType/init(fieldLines:)``.
     public var contentType: MediaType? {
         get { MediaType(fieldLines: self[values: .contentType]) }
         set { self[.contentType] = newValue?.description }
     }
 
-    /// Repeated equal numbers are one; different ones are none (RFC 9110 §8.6).
+    /// The content length. Repeated equal numbers count as one; different ones give `nil`
+    /// (RFC 9110 §8.6).
     public var contentLength: Int? {
         guard let combined = self[combined: .contentLength] else { return nil }
         var scanner = FieldScanner(combined)
@@ -41,14 +44,14 @@ extension HTTPHeaders {
         set { self[.contentRange] = newValue?.description }
     }
 
-    /// Without those that are no token, in lower case; in the order they were applied
-    /// (RFC 9110 §8.4).
+    /// The content codings in lower case, in the order they were applied (RFC 9110 §8.4). Members
+    /// that are not tokens are left out.
     public var contentEncoding: [String] {
         get { tokens(of: .contentEncoding).map(\.asciiLowercased) }
         set { setList(.contentEncoding, newValue) }
     }
 
-    /// Language tags as written; compare them without regard to case (RFC 9110 §8.5).
+    /// The language tags as written. Compare them without regard to case (RFC 9110 §8.5).
     public var contentLanguage: [String] {
         get { tokens(of: .contentLanguage) }
         set { setList(.contentLanguage, newValue) }
@@ -79,7 +82,7 @@ extension HTTPHeaders {
         set { self[.ifRange] = newValue?.description }
     }
 
-    /// The range units of the target, in lower case; `none` says that there are none
+    /// The range units that the target supports, in lower case; `none` means that it supports none
     /// (RFC 9110 §14.3).
     public var acceptRanges: [String] {
         get { tokens(of: .acceptRanges).map(\.asciiLowercased) }
@@ -96,13 +99,14 @@ extension HTTPHeaders {
         set { self[.vary] = newValue?.description }
     }
 
-    /// How long ago the response was made or revalidated, as a cache reckons (RFC 9111 §5.1).
+    /// The time since the response was generated or revalidated, as a cache estimates it
+    /// (RFC 9111 §5.1).
     public var age: Duration? {
         get { self[.age]?.trimmingBlanks.deltaSeconds }
         set { self[.age] = newValue?.deltaSeconds }
     }
 
-    /// The methods that the target has; none at all where the field is there and empty
+    /// The methods that the target supports; empty if the field is present but empty
     /// (RFC 9110 §10.2.1).
     public var allow: [HTTPMethod]? {
         get { contains(.allow) ? tokens(of: .allow).map { HTTPMethod($0) } : nil }
@@ -132,12 +136,12 @@ extension HTTPHeaders {
         set { setList(.acceptCharset, newValue?.charsets.map(\.value), newValue?.description) }
     }
 
-    /// What a `PATCH` may be in (RFC 5789 §3.1).
+    /// The media types that a `PATCH` may have (RFC 5789 §3.1).
     public var acceptPatch: [MediaRange] {
         self[combined: .acceptPatch].map { Accept($0).ranges.map(\.value) } ?? []
     }
 
-    /// What a `POST` may be in (W3C Linked Data Platform §7.1).
+    /// The media types that a `POST` may have (W3C Linked Data Platform §7.1).
     public var acceptPost: [MediaRange] {
         self[combined: .acceptPost].map { Accept($0).ranges.map(\.value) } ?? []
     }
@@ -147,7 +151,7 @@ extension HTTPHeaders {
         set { self[.priority] = newValue?.description }
     }
 
-    /// Whose page or program asks (RFC 6454 §7); `null` reads as `nil`.
+    /// The origin of the page or program that sends the request (RFC 6454 §7); `nil` for `null`.
     public var origin: HTTPOrigin? {
         get { self[.origin].flatMap { HTTPOrigin(fieldValue: $0) } }
         set { self[.origin] = newValue?.description }
@@ -163,27 +167,30 @@ extension HTTPHeaders {
         set { self[.altSvc] = newValue?.description }
     }
 
-    /// Line by line, so that a broken one costs no other.
+    /// The metrics of all lines. Each line is read separately, so that a malformed one does not
+    /// affect the others.
     public var serverTimings: [ServerTiming] {
         self[values: .serverTiming].flatMap(ServerTiming.metrics)
     }
 
-    /// Names of fields that are meant for this connection only, and `close`, in lower case
+    /// The names of fields that apply to this connection only, and `close`, in lower case
     /// (RFC 9110 §7.6.1).
     public var connection: [String] {
         get { tokens(of: .connection).map(\.asciiLowercased) }
         set { setList(.connection, newValue) }
     }
 
-    /// Line by line, so that a broken one costs no other.
+    /// The links of all lines. Each line is read separately, so that a malformed one does not
+    /// affect the others.
     public var links: [LinkValue] { self[values: .link].flatMap(LinkValue.links) }
 
-    /// What the server wants to see; line by line, so that a broken one costs no other.
+    /// The challenges of the server. Each line is read separately, so that a malformed one does not
+    /// affect the others.
     public var challenges: [AuthenticationChallenge] {
         self[values: .wwwAuthenticate].flatMap(AuthenticationChallenge.challenges)
     }
 
-    /// What the proxy wants to see.
+    /// The challenges of the proxy, read in the same way as ``challenges``.
     public var proxyChallenges: [AuthenticationChallenge] {
         self[values: .proxyAuthenticate].flatMap(AuthenticationChallenge.challenges)
     }
@@ -204,7 +211,7 @@ extension HTTPHeaders {
         setList(name, tokens, tokens.isEmpty ? nil : tokens.joined(separator: ", "))
     }
 
-    /// Sets `value`, which has these members, unless one of them would read as more than one.
+    /// Sets `value`, which has these members, unless one of them is not a token.
     private mutating func setList(
         _ name: HTTPHeaderName, _ members: [String]?, _ value: String?
     ) {
@@ -213,10 +220,11 @@ extension HTTPHeaders {
     }
 }
 
-/// References, which mean something only in a response from a certain URL.
+/// URL references. They are relative to the URL of the response.
 extension HTTPHeaders {
-    /// Where to go on, or what was made, seen from the URL that answered; the fragment is that URL's
-    /// where `Location` has none (RFC 9110 §10.2.2). `nil` also for what is no URI reference.
+    /// Returns the target of a redirection, or the URL of what was created, resolved against the
+    /// URL of the response. Takes the fragment of that URL if `Location` has none
+    /// (RFC 9110 §10.2.2). `nil` also if the value is not a URI reference.
     public func location(relativeTo url: URL) -> URL? {
         guard let target = reference(.location, relativeTo: url) else { return nil }
         let fragment = (try? URIReference(url.absoluteString))?.fragment
@@ -226,7 +234,7 @@ extension HTTPHeaders {
         return try? URL(strictly: "\(target.absoluteString)#\(fragment)")
     }
 
-    /// What the response's content is a representation of (RFC 9110 §8.7).
+    /// Returns the URL of the resource that the content represents (RFC 9110 §8.7).
     public func contentLocation(relativeTo url: URL) -> URL? {
         reference(.contentLocation, relativeTo: url)
     }
@@ -236,7 +244,7 @@ extension HTTPHeaders {
     }
 }
 
-/// Dates. `now` is read only to tell the century of a two-digit year, which nobody has sent for long
+/// Dates. `now` is used only to find the century of a two-digit year, an obsolete form
 /// (RFC 9110 §5.6.7).
 extension HTTPHeaders {
     public func date(of name: HTTPHeaderName, now: Date = Date()) -> HTTPDate? {
@@ -258,14 +266,14 @@ extension HTTPHeaders {
         set { self[.ifUnmodifiedSince] = newValue?.description }
     }
 
-    /// When the resource is expected to go away (RFC 8594 §3).
+    /// The time at which the resource is expected to become unavailable (RFC 8594 §3).
     public var sunset: HTTPDate? {
         get { date(of: .sunset) }
         set { self[.sunset] = newValue?.description }
     }
 
-    /// Since when, or from when on, the resource should no longer be used; a structured date, unlike
-    /// the others (RFC 9745 §2.1).
+    /// The time in the past or future from which the resource should no longer be used. A
+    /// structured date, unlike the others (RFC 9745 §2.1).
     public var deprecation: HTTPDate? {
         get {
             (try? StructuredField.Item(parsing: self[values: .deprecation]))?.value.dateValue
@@ -274,13 +282,14 @@ extension HTTPHeaders {
         set { self[.deprecation] = newValue.map { "@\($0.secondsSince1970)" } }
     }
 
-    /// When the response was made (RFC 9110 §6.6.1).
+    /// The time at which the response was generated (RFC 9110 §6.6.1).
     public var date: HTTPDate? {
         get { date(of: .date) }
         set { self[.date] = newValue?.description }
     }
 
-    /// `nil` where it is not a date: such a response has already expired (RFC 9111 §5.3).
+    /// The time at which the response becomes stale. `nil` also if it is not a date: such a
+    /// response has already expired (RFC 9111 §5.3).
     public var expires: HTTPDate? {
         get { date(of: .expires) }
         set { self[.expires] = newValue?.description }

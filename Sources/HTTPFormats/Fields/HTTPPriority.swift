@@ -1,19 +1,19 @@
 import HTTPCore
 
-/// How soon a response is wanted of a server that has several to send (RFC 9218 §4).
+/// The priority of a response on a server that has several to send (RFC 9218 §4).
 public struct HTTPPriority: Hashable, Sendable, CustomStringConvertible {
-    /// From 0, the most urgent, to 7; 3 where nobody says otherwise.
+    /// The urgency, from 0, the most urgent, to 7; 3 by default.
     public let urgency: Int
-    /// Whether pieces of the response are of use before its end.
+    /// `true` if the client can use parts of the response before it is complete.
     public let isIncremental: Bool
 
-    /// An urgency beyond 0…7 is cut to it.
+    /// Creates a priority. An urgency outside 0…7 is clamped.
     public init(urgency: Int = 3, isIncremental: Bool = false) {
         self.urgency = min(max(0, urgency), 7)
         self.isIncremental = isIncremental
     }
 
-    /// Reads all lines of `Priority`. What is no priority counts as not said.
+    /// Creates a priority from all lines of `Priority`. A malformed value counts as absent.
     public init(fieldLines: [String]) {
         let members = try? StructuredField.Dictionary(parsing: fieldLines)
         let urgency = members?["u"]?.value?.integerValue.flatMap { Int(exactly: $0) }

@@ -3,22 +3,22 @@ import HTTPCore
 /// The parts of a representation that a request asks for (RFC 9110 §14.1.1).
 public struct HTTPRange: Hashable, Sendable, CustomStringConvertible {
     public enum Part: Hashable, Sendable {
-        /// From an offset to another one, both included.
+        /// A range from an offset to another one, both included.
         case closed(ClosedRange<Int>)
-        /// From an offset to the end.
+        /// A range from an offset to the end.
         case from(Int)
-        /// The last so many, or all if there are fewer.
+        /// The last units, as many as given, or all if there are fewer.
         case last(Int)
     }
 
-    /// In lower case; all other range units than `bytes` are somebody's own.
+    /// The range unit in lower case. Units other than `bytes` are extensions.
     public let unit: String
-    /// Never empty.
+    /// The parts; never empty.
     public let parts: [Part]
 
     private init(bytes part: Part) { (unit, parts) = ("bytes", [part]) }
 
-    /// Bytes; an offset below zero is zero.
+    /// Returns a range of bytes. An offset below zero counts as zero.
     public static func bytes(_ range: ClosedRange<Int>) -> Self {
         Self(bytes: .closed(range.clamped(to: 0...Int.max)))
     }
@@ -27,8 +27,8 @@ public struct HTTPRange: Hashable, Sendable, CustomStringConvertible {
     }
     public static func lastBytes(_ count: Int) -> Self { Self(bytes: .last(max(0, count))) }
 
-    /// Reads ranges of integers, or `nil`; offsets too large to count are `Int.max`, which lies
-    /// beyond every end.
+    /// Creates a value from ranges of integers, or `nil`. An offset too large to count becomes
+    /// `Int.max`, which lies beyond every end.
     public init?(_ text: String) {
         var scanner = FieldScanner(text.trimmingBlanks)
         guard let unit = scanner.token(), scanner.take("=") else { return nil }
@@ -57,8 +57,8 @@ extension HTTPRange.Part: CustomStringConvertible {
         }
     }
 
-    /// What it means for a representation of that length, or `nil` if it cannot be satisfied
-    /// (RFC 9110 §14.1.2).
+    /// Returns what the part selects from a representation of that length, or `nil` if it cannot be
+    /// satisfied (RFC 9110 §14.1.2).
     public func resolved(inLength length: Int) -> Range<Int>? {
         guard length > 0 else { return nil }
         switch self {

@@ -6,14 +6,16 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// Asks for a range only if the representation is still the one that the client has a part of
-/// (RFC 9110 §13.1.5).
+/// A condition on a range request: the representation is still the one that the client has a part
+/// of (RFC 9110 §13.1.5).
 public enum IfRange: Hashable, Sendable, CustomStringConvertible {
-    /// Compared strongly: a weak one never matches, and must not be sent.
+    /// A tag, compared strongly. A weak tag never matches and must not be sent.
     case entityTag(EntityTag)
     case date(HTTPDate)
 
-    /// - Parameter now: Read for a two-digit year only.
+    /// Creates a condition from an entity tag or a date, or `nil`.
+    ///
+    /// - Parameter now: The current time, used only for a two-digit year.
     public init?(_ text: String, now: Date) {
         let text = text.trimmingBlanks
         if let tag = EntityTag(text) {
@@ -25,9 +27,9 @@ public enum IfRange: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What to send in order to go on with a response that had these fields: its strong entity tag,
-    /// else its `Last-Modified` if `Date` is at least a second later (RFC 9110 §8.8.2.2); `nil` if
-    /// neither can tell two representations apart.
+    /// Creates the condition for resuming a response that had these fields: its strong entity tag
+    /// or, without any tag, its `Last-Modified` if `Date` is at least a second later
+    /// (RFC 9110 §8.8.2.2). `nil` if neither can distinguish two representations.
     public init?(resuming headers: HTTPHeaders) {
         if let tag = headers.entityTag {
             guard !tag.isWeak else { return nil }

@@ -6,38 +6,38 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// A link of the field `Link` (RFC 8288 §3).
+/// A link in the field `Link` (RFC 8288 §3).
 public struct LinkValue: Hashable, Sendable {
     public struct Parameter: Hashable, Sendable {
-        /// In lower case, with the `*` of an extended one.
+        /// The name in lower case; that of an extended parameter ends with `*`.
         public let name: String
-        /// Decoded. `""` where there was none.
+        /// The decoded value; empty if there was none.
         public let value: String
-        /// Of an extended value, `""` where it names none; `nil` for a plain one, and for one that
-        /// could not be decoded and stands as written.
+        /// The language of an extended value, empty if it names none; `nil` for a plain value, and
+        /// for an extended one that could not be decoded and is kept as written.
         public let language: String?
     }
 
-    /// As written: see ``targetURL(relativeTo:)``.
+    /// The target as written. See ``targetURL(relativeTo:)``.
     public let target: String
-    /// In the order written. Of `rel`, `anchor`, `media`, `title` and `type` the first only
-    /// (RFC 8288 §3.3, §3.4.1).
+    /// The parameters in the order written. Only the first of `rel`, `anchor`, `media`, `title` and
+    /// `type` is kept (RFC 8288 §3.3, §3.4.1).
     public let parameters: [Parameter]
 }
 
 extension LinkValue {
-    /// The relation types as written; compare with ``hasRelation(_:)``.
+    /// The relation types as written. Compare them with ``hasRelation(_:)``.
     public var relations: [String] {
         self["rel"]?.utf8.split(whereSeparator: \.isBlank)
             .map { String(decoding: $0, as: UTF8.self) } ?? []
     }
 
-    /// Whether the link has that relation type, compared without regard to case (RFC 8288 §2.1).
+    /// Returns `true` if the link has that relation type; case is ignored (RFC 8288 §2.1).
     public func hasRelation(_ relation: String) -> Bool {
         relations.contains { $0.isEqualIgnoringASCIICase(to: relation) }
     }
 
-    /// The first parameter of that name.
+    /// The value of the first parameter of that name.
     public subscript(name: String) -> String? { parameter(name)?.value }
 
     private func parameter(_ name: String) -> Parameter? {
@@ -45,22 +45,23 @@ extension LinkValue {
         return parameters.first { $0.name == name }
     }
 
-    /// `title*` where it could be decoded, else `title` (RFC 8288 §3.4.1).
+    /// The decoded `title*` if there is one, else `title` (RFC 8288 §3.4.1).
     public var title: String? {
         if let title = parameter("title*"), title.language != nil { return title.value }
         return self["title"]
     }
 
-    /// What the link leads from, where it is not the resource itself. A link with an anchor says
-    /// nothing about the resource it was found at (RFC 8288 §3.2).
+    /// The context of the link, if that is not the requested resource. A link with an anchor says
+    /// nothing about the resource in whose response it was found (RFC 8288 §3.2).
     public var anchor: String? { self["anchor"] }
 
     public var mediaType: MediaType? { self["type"].flatMap { MediaType($0) } }
 
-    /// The target resolved against the URL of the response, or `nil` if it is no URI reference.
+    /// Returns the target resolved against the URL of the response, or `nil` if it is not a URI
+    /// reference.
     public func targetURL(relativeTo base: URL) -> URL? { Self.resolve(target, base) }
 
-    /// The anchor resolved so, or `base` without one.
+    /// Returns the anchor, resolved in the same way, or `base` if there is none.
     public func contextURL(relativeTo base: URL) -> URL? {
         anchor.map { Self.resolve($0, base) } ?? base
     }
@@ -74,8 +75,8 @@ extension LinkValue {
 // MARK: - Reading
 
 extension LinkValue {
-    /// Reads the links of one field line by the algorithm of RFC 8288, Appendix B.2: at something that
-    /// is no link it stops and keeps those before.
+    /// Returns the links in one field line (the algorithm of RFC 8288, Appendix B.2). Reading stops
+    /// at text that is not a link; earlier links are kept.
     public static func links(in fieldLine: String) -> [LinkValue] {
         var scanner = FieldScanner(fieldLine)
         var links: [LinkValue] = []
@@ -92,7 +93,7 @@ extension LinkValue {
 extension FieldScanner {
     private static let onceOnly: Set = ["rel", "anchor", "media", "title", "type"]
 
-    /// RFC 8288, Appendix B.3.
+    /// Reads the parameters of a link (RFC 8288, Appendix B.3).
     fileprivate mutating func linkParameters() -> [LinkValue.Parameter] {
         var parameters: [LinkValue.Parameter] = []
         var seen: Set<String> = []
@@ -116,7 +117,8 @@ extension FieldScanner {
         take { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }.trimmingBlanks
     }
 
-    /// RFC 8288, Appendix B.4: a string without end goes to the end.
+    /// Reads a quoted string (RFC 8288, Appendix B.4). Without a closing quote it extends to the
+    /// end.
     private mutating func looseQuotedString() -> String {
         guard take("\"") else { return "" }
         var contents: [UInt8] = []

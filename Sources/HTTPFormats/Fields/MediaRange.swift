@@ -1,11 +1,11 @@
 public import HTTPCore
 
-/// What `Accept` asks for: a media type, all subtypes of a type, or all (RFC 9110 §12.5.1).
+/// A range of `Accept`: a media type, all subtypes of a type, or all types (RFC 9110 §12.5.1).
 public struct MediaRange: Hashable, Sendable, CustomStringConvertible {
-    /// In lower case, or `*`; so is ``subtype``.
+    /// The type in lower case, or `*`. The same applies to ``subtype``.
     public let type: String
     public let subtype: String
-    /// Those that a media type must have as well; never `q`, which is the weight.
+    /// The parameters that a media type must have as well. Never `q`, which is the weight.
     public let parameters: [MediaType.Parameter]
 
     public init(_ mediaType: MediaType) {
@@ -21,7 +21,7 @@ public struct MediaRange: Hashable, Sendable, CustomStringConvertible {
     /// `*/*`
     public static var any: Self { Self(type: "*", subtype: "*", parameters: []) }
 
-    /// Reads a range without a weight, or `nil`; `*/html` is none.
+    /// Creates a range from text without a weight, or `nil`. `*/html` is not a range.
     public init?(_ text: String) {
         var scanner = FieldScanner(text)
         guard let range = scanner.weightedMediaRange(), range.weight == nil, scanner.isAtEnd
@@ -29,7 +29,8 @@ public struct MediaRange: Hashable, Sendable, CustomStringConvertible {
         self = range.range
     }
 
-    /// Parameters must be equal, a `charset` without regard to case.
+    /// Returns `true` if the media type is in this range. Parameters must be equal; the case of a
+    /// `charset` is ignored.
     public func matches(_ mediaType: MediaType) -> Bool {
         matchesType(of: mediaType) && matchesParameters(of: mediaType)
     }
@@ -52,11 +53,11 @@ public struct MediaRange: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What orders the ranges that match a type (RFC 9110 §12.5.1).
+    /// The precedence of a range among those that match a type (RFC 9110 §12.5.1).
     struct Specificity: Comparable {
-        /// 0 for any type, 1 for any subtype, 2 for one.
+        /// 0 for all types, 1 for all subtypes of a type, 2 for a single type.
         var type: Int
-        /// The parameters that the type has too; -1 for a range with others.
+        /// The number of parameters of the range, or -1 if the type does not have them.
         var parameters: Int
 
         static func < (a: Self, b: Self) -> Bool {
@@ -64,9 +65,10 @@ public struct MediaRange: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// `nil` for a range that does not match.
+    /// Returns the specificity of this range for a media type, or `nil` if it does not match.
     ///
-    /// - Parameter ignoresParameters: whether a range matches whose parameters the type lacks.
+    /// - Parameter ignoresParameters: `true` to match also if the type lacks the range's
+    ///   parameters.
     func specificity(for mediaType: MediaType, ignoresParameters: Bool) -> Specificity? {
         guard matchesType(of: mediaType) else { return nil }
         let named = type == "*" ? 0 : subtype == "*" ? 1 : 2
@@ -84,9 +86,10 @@ public struct MediaRange: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FieldScanner {
-    /// A media range and the text of its weight. Goes to the member's end.
+    /// Reads a media range and the text of its weight, up to the end of the list member.
     ///
-    /// `q` is the weight wherever it stands: what RFC 7231 allowed behind it means nothing now.
+    /// `q` is the weight in any position. The extensions that RFC 7231 allowed after it are
+    /// obsolete.
     mutating func weightedMediaRange() -> (range: MediaRange, weight: String?)? {
         guard let type = token(), take("/"), let subtype = token(), type != "*" || subtype == "*",
             let parameters = parameters()

@@ -1,22 +1,22 @@
 import HTTPCore
 
-/// How much a client likes something, from 0, not at all, to 1, in thousandths (RFC 9110 §12.4.2).
+/// A preference from 0, not acceptable, to 1, in thousandths (RFC 9110 §12.4.2).
 public struct QualityValue: Hashable, Sendable, Comparable, CustomStringConvertible {
     public let thousandths: Int
 
-    /// Creates a value, or `nil` outside of `0...1000`.
+    /// Creates a value, or `nil` outside `0...1000`.
     public init?(thousandths: Int) {
         guard (0...1000).contains(thousandths) else { return nil }
         self.thousandths = thousandths
     }
 
-    /// Rounds to thousandths; `nil` outside of `0...1`.
+    /// Creates a value rounded to thousandths, or `nil` outside `0...1`.
     public init?(_ value: Double) {
         guard (0...1).contains(value) else { return nil }
         thousandths = Int((value * 1000).rounded())
     }
 
-    /// Reads `0` or `1`, with up to three decimal digits.
+    /// Creates a value from `0` or `1` with up to three decimal digits, or `nil`.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard (1...5).contains(bytes.count),
@@ -38,7 +38,7 @@ public struct QualityValue: Hashable, Sendable, Comparable, CustomStringConverti
 
     public static func < (a: Self, b: Self) -> Bool { a.thousandths < b.thousandths }
 
-    /// Without trailing zeros: `1`, `0.5`, `0.125`.
+    /// The number without trailing zeros: `1`, `0.5`, `0.125`.
     public var description: String {
         guard (1..<1000).contains(thousandths) else { return thousandths == 0 ? "0" : "1" }
         var text = "0." + String(String(thousandths + 1000).dropFirst())
@@ -58,7 +58,7 @@ public struct Weighted<Value: Hashable & Sendable & CustomStringConvertible>: Ha
         (self.value, self.quality) = (value, quality)
     }
 
-    /// The weight left out where it is 1, the default.
+    /// The value and its weight, which is left out if it is 1, the default.
     public var description: String {
         quality == .one ? value.description : "\(value);q=\(quality)"
     }

@@ -1,16 +1,16 @@
 import HTTPCore
 
-/// What a server did for a response, and how long it took: one metric of `Server-Timing`
-/// (W3C Server Timing §3).
+/// A metric of `Server-Timing`: something that a server did for a response, and its duration (W3C
+/// Server Timing §3).
 public struct ServerTiming: Hashable, Sendable {
     public struct Parameter: Hashable, Sendable {
-        /// In lower case.
+        /// The name in lower case.
         public let name: String
         public let value: String
     }
 
     public let name: String
-    /// In the order written. Of several of one name the first counts.
+    /// The parameters in the order written. If a name is repeated, the first one counts.
     public let parameters: [Parameter]
 
     public subscript(name: String) -> String? {
@@ -18,18 +18,18 @@ public struct ServerTiming: Hashable, Sendable {
         return parameters.first { $0.name == name }?.value
     }
 
-    /// `nil` where there is none, or none that can be: below zero, or more than 31 years.
+    /// The duration, or `nil` if it is absent or implausible: below zero, or more than 31 years.
     public var duration: Duration? {
         guard let milliseconds = self["dur"].flatMap(Double.init), (0...1e12).contains(milliseconds)
         else { return nil }
         return .milliseconds(milliseconds)
     }
 
-    /// What the server calls the metric when it talks to people.
+    /// The description of the metric for display.
     public var label: String? { self["desc"] }
 
-    /// Reads the metrics of one field line. A member without a name is left out; what is wrong with
-    /// its parameters costs the parameters.
+    /// Returns the metrics in one field line. A member without a name is left out; if the
+    /// parameters are malformed, the metric has none.
     public static func metrics(in fieldLine: String) -> [ServerTiming] {
         FieldScanner.members(fieldLine) { scanner in
             guard let name = scanner.token() else { return nil }

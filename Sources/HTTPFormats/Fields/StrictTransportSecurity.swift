@@ -1,11 +1,13 @@
 import HTTPCore
 
-/// A server's wish to be asked over TLS only (RFC 6797 §6.1). Means nothing unless it came over TLS.
+/// A server's request that clients use only TLS (RFC 6797 §6.1). It is valid only if it was
+/// received over TLS.
 public struct StrictTransportSecurity: Hashable, Sendable, CustomStringConvertible {
-    /// From the response on; zero takes the wish back. Whole seconds, at most 2³¹.
+    /// The validity, counted from the response; zero ends it. Whole seconds, at most 2³¹.
     public var maxAge: Duration
     public var includesSubdomains: Bool
-    /// Consent to be put on the lists that browsers come with; no RFC knows it.
+    /// `true` if the host may be added to the preload lists of browsers. No RFC defines this
+    /// directive.
     public var isForPreloading: Bool
 
     public init(maxAge: Duration, includesSubdomains: Bool = false, isForPreloading: Bool = false) {
@@ -14,8 +16,8 @@ public struct StrictTransportSecurity: Hashable, Sendable, CustomStringConvertib
         self.isForPreloading = isForPreloading
     }
 
-    /// `nil` for a field to be ignored: without `max-age`, with a directive twice, or against the
-    /// grammar. Directives nobody knows are passed over.
+    /// Creates a value, or `nil` for a field to be ignored: without `max-age`, with a repeated
+    /// directive, or malformed. Unknown directives are skipped.
     public init?(_ text: String) {
         var scanner = FieldScanner(text)
         var names: Set<String> = []

@@ -1,13 +1,13 @@
 public import HTTPCore
 
-/// The parts of a request that had a say in the choice of this response (RFC 9110 §12.5.5).
+/// The parts of a request that influenced the selection of this response (RFC 9110 §12.5.5).
 public enum Vary: Hashable, Sendable, CustomStringConvertible {
-    /// `*`, alone or among names: more than a request's fields, so that no other request matches.
+    /// `*`, alone or among names: more than the request's fields, so that no other request matches.
     case anything
     case fields([HTTPHeaderName])
 
-    /// A member that is no name counts as `*`: the careful reading of a field that decides who is
-    /// given a stored response.
+    /// Creates a value from the field's text. A member that is not a name counts as `*`, the safe
+    /// interpretation where the field decides which request may get a stored response.
     public init(_ text: String) {
         var scanner = FieldScanner(text)
         var names: [HTTPHeaderName] = []

@@ -1,23 +1,24 @@
 import HTTPCore
 
 #if canImport(FoundationEssentials)
-    // Has none of the classes.
+    // FoundationEssentials has none of the classes.
 #else
     import Foundation
 #endif
 
-/// A number, a boolean or the null of Foundation, as `JSONSerialization` makes them.
+/// A number, a boolean or a null of Foundation, as `JSONSerialization` creates them.
 ///
-/// A cast cannot tell them apart: it takes an `NSNumber` of 0 or 1 for a `Bool`, and `NSNull` for
-/// nothing that has a value. Where Foundation is not imported their classes tell, by name.
+/// A cast cannot tell them apart: an `NSNumber` of 0 or 1 also casts to `Bool`, and `NSNull` casts
+/// to no type that has a value. If Foundation is not imported, they are recognised by the names of
+/// their classes.
 enum FoundationScalar: Hashable {
     case null
     case bool(Bool)
-    /// All digits that it has, as its description writes them; or `inf`, `nan`.
+    /// All digits of the number, as in its description; or `inf` or `nan`.
     case number(String)
 
     init?(_ value: Any) {
-        // Values bridge to objects, too: only what is an object already is meant.
+        // Values bridge to objects, too; only what is already an object is meant.
         guard type(of: value) is AnyClass else { return nil }
         #if canImport(FoundationEssentials)
             switch String(reflecting: type(of: value)) {

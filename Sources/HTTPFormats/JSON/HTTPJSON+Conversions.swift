@@ -9,12 +9,12 @@ public import HTTPCore
 // MARK: - Writing
 
 extension HTTPJSON {
-    /// The JSON text in UTF-8, without blanks.
+    /// Returns the JSON text in UTF-8, without blanks.
     ///
-    /// - Parameter sortingNames: whether members are written in the order of their names, so that
-    ///   equal values give equal bytes; else in the order they have.
-    /// - Throws: `encodingFailed` for infinity and NaN, which JSON has not, and beyond a depth of
-    ///   ``depthLimit``.
+    /// - Parameter sortingNames: `true` to write members in the order of their names, so that equal
+    ///   values give equal bytes; `false` to write them in the order they have.
+    /// - Throws: `encodingFailed` for infinity and NaN, which JSON cannot represent, and for a
+    ///   depth beyond ``depthLimit``.
     public func serialized(sortingNames: Bool = false) throws(HTTPError) -> Data {
         var bytes: [UInt8] = []
         try write(to: &bytes, sortingNames: sortingNames, depth: 0)
@@ -29,7 +29,7 @@ extension HTTPJSON {
         case .bool(let bool): bytes += (bool ? "true" : "false").utf8
         case .number(let number):
             guard number.isFinite else {
-                throw HTTPError.encodingFailed("JSON has no \(number)")
+                throw HTTPError.encodingFailed("JSON cannot represent \(number)")
             }
             bytes += number.description.utf8
         case .string(let string): Self.write(string, to: &bytes)
@@ -94,14 +94,14 @@ extension HTTPJSON {
 // MARK: - Any
 
 extension HTTPJSON {
-    /// What a tree of dictionaries, arrays, strings, numbers, booleans and `nil` is in JSON;
-    /// Foundation's objects for them, such as `NSNumber` and `NSNull`, keep what they are.
+    /// Creates JSON from a tree of dictionaries, arrays, strings, numbers, booleans and `nil`.
+    /// Foundation's objects for them, such as `NSNumber` and `NSNull`, keep their meaning.
     ///
-    /// Dictionaries have no order: their members come sorted by name. A ``HTTPJSON`` may stand
+    /// Dictionaries have no order, so their members are sorted by name. A ``HTTPJSON`` may stand
     /// anywhere in the tree.
     ///
-    /// - Throws: `encodingFailed` naming the type and the place of what JSON has no form for: a
-    ///   date, a URL, data, infinity, …
+    /// - Throws: `encodingFailed` for a value that JSON cannot represent, such as a date, a URL,
+    ///   data or infinity. The message names its type and place.
     public init(any value: Any) throws(HTTPError) { try self.init(any: value, path: "", depth: 0) }
 
     private init(any value: Any, path: String, depth: Int) throws(HTTPError) {
@@ -128,7 +128,7 @@ extension HTTPJSON {
             self = .number(Number(integer))
         case let double as Double: self = .number(try Self.finite(double, path))
         case let float as Float:
-            // By way of its own digits: 0.1 stays 0.1.
+            // Converted through its own digits: 0.1 stays 0.1.
             guard float.isFinite, let double = Double("\(float)") else {
                 throw Self.noForm(float, path)
             }
@@ -164,12 +164,13 @@ extension HTTPJSON {
         let what =
             value is any BinaryFloatingPoint ? "\(value)" : "value of type \(type(of: value))"
         return HTTPError.encodingFailed(
-            "JSON has no form for the \(what) at \((path.isEmpty ? "the top" : path).logSafe)")
+            "JSON cannot represent the \(what) at \((path.isEmpty ? "the top" : path).logSafe)")
     }
 
-    /// The tree of `[String: any Sendable]`, `[any Sendable]`, `String`, `Int64`, `Double` and
-    /// `Bool` that ``init(any:)`` turns into an equal value. Null is ``HTTPJSON/null``, and so is a
-    /// number that neither type holds exactly a ``HTTPJSON/number(_:)``.
+    /// The value as a tree of `[String: any Sendable]`, `[any Sendable]`, `String`, `Int64`,
+    /// `Double` and `Bool`, which ``init(any:)`` turns into an equal value. Null stays
+    /// ``HTTPJSON/null``, and a number that neither type holds exactly stays
+    /// ``HTTPJSON/number(_:)``.
     public var anyValue: any Sendable {
         switch self {
         case .null: return self
@@ -205,8 +206,8 @@ extension HTTPJSON: Codable {
         init?(intValue: Int) { nil }
     }
 
-    /// By way of a decoder, which keeps neither the order of members nor more digits than a `Double`
-    /// has: ``init(parsing:)-(Sequence<UInt8>)`` keeps both.
+    /// Creates JSON from a decoder, which keeps neither the order of members nor more digits than a
+    /// `Double` has. ``init(parsing:)-(Sequence<UInt8>)`` keeps both.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: Name.self) {
             var members = Object()
@@ -236,8 +237,8 @@ extension HTTPJSON: Codable {
         }
     }
 
-    /// By way of an encoder, which writes a number with no more digits than a `Double` has, unless it
-    /// is an `Int64`: ``serialized(sortingNames:)`` writes all.
+    /// Encodes the value. An encoder writes a number with no more digits than a `Double` has,
+    /// unless it is an `Int64`. ``serialized(sortingNames:)`` writes all digits.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let object):
@@ -263,14 +264,14 @@ extension HTTPJSON: Codable {
                     number,
                     EncodingError.Context(
                         codingPath: encoder.codingPath,
-                        debugDescription: "\(number) is no number that this encoder can write"))
+                        debugDescription: "this encoder cannot write the number \(number)"))
             }
         }
     }
 
-    /// The JSON that `encoder` writes for a value.
+    /// Creates the JSON that `encoder` writes for a value.
     ///
-    /// - Throws: `encodingFailed` with the encoder's error inside.
+    /// - Throws: `encodingFailed` with the encoder's error as the underlying error.
     public init(
         encoding value: some Encodable, encoder: JSONEncoder = .sortedJSON
     ) throws(HTTPError) {
@@ -279,13 +280,14 @@ extension HTTPJSON: Codable {
             bytes = try encoder.encode(value)
             self = try HTTPJSON(parsing: bytes)
         } catch {
-            throw HTTPError.encodingFailed("a \(type(of: value)) has no JSON", error)
+            throw HTTPError.encodingFailed(
+                "a value of type \(type(of: value)) cannot be encoded as JSON", error)
         }
     }
 
-    /// This value as another type.
+    /// Returns this value as another type.
     ///
-    /// - Throws: `DecodingError`, or `encodingFailed` as of ``serialized(sortingNames:)``.
+    /// - Throws: `DecodingError`, or `encodingFailed` as in ``serialized(sortingNames:)``.
     public func decode<Value: Decodable>(
         as type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) throws -> Value {

@@ -1,7 +1,7 @@
 import HTTPCore
 
-/// A JSON value (RFC 8259), for when there is no type to decode: any shape, numbers exactly as they
-/// were sent, objects in the order they were sent.
+/// A JSON value (RFC 8259) of any shape, for when there is no type to decode. Numbers keep their
+/// digits and objects their order, exactly as they were sent.
 ///
 /// ```swift
 /// let json: HTTPJSON = ["name": "Ada", "tags": ["a", "b"], "age": 36]
@@ -15,7 +15,7 @@ public enum HTTPJSON: Sendable, Hashable {
     case array([HTTPJSON])
     case object(Object)
 
-    /// How deep arrays and objects may lie in each other, in reading and in writing.
+    /// The maximum nesting depth of arrays and objects, in reading and in writing.
     public static var depthLimit: Int { 512 }
 }
 
@@ -26,18 +26,18 @@ extension HTTPJSON {
 
     public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
     public var number: Number? { if case .number(let number) = self { number } else { nil } }
-    /// The number if it is whole, in whatever way it is written, and fits.
+    /// The number if it is an integer and fits, regardless of how it is written.
     public var int: Int? { number?.int64.flatMap { Int(exactly: $0) } }
-    /// The nearest `Double`; `nil` also for a number beyond all of them.
+    /// The nearest `Double`; `nil` also if the number is beyond all of them.
     public var double: Double? { number?.double }
     public var string: String? { if case .string(let string) = self { string } else { nil } }
     public var array: [HTTPJSON]? { if case .array(let array) = self { array } else { nil } }
     public var object: Object? { if case .object(let object) = self { object } else { nil } }
 
-    /// A member of an object; `nil` when there is none, or this is no object.
+    /// The member of that name; `nil` if there is none, or if this is not an object.
     public subscript(name: String) -> HTTPJSON? { object?[name] }
 
-    /// An element of an array; `nil` when there is none, or this is no array.
+    /// The element at that index; `nil` if there is none, or if this is not an array.
     public subscript(index: Int) -> HTTPJSON? {
         array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
     }
@@ -45,7 +45,7 @@ extension HTTPJSON {
 
 // MARK: - Literals
 
-// No literal for null: `json["name"] == nil` would then ask for a null, not for absence.
+// There is no literal for null: `json["name"] == nil` would then test for a null, not for absence.
 extension HTTPJSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringInterpolation,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
@@ -63,10 +63,12 @@ extension HTTPJSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
 // MARK: - Object
 
 extension HTTPJSON {
-    /// The members of an object in their order; two objects are equal in any order.
+    /// The members of an object in their order. Two objects with equal members are equal in any
+    /// order.
     ///
-    /// Names are told apart by their bytes: `é` in one piece and in two are different members, as
-    /// they are on the wire. Of members with one name the last counts, in the first one's place.
+    /// Names are compared by their bytes: a composed and a decomposed `é` are different names, as
+    /// they are on the wire. If a name is repeated, its last member counts, at the position of the
+    /// first.
     public struct Object: Sendable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
         public typealias Element = (name: String, value: HTTPJSON)
 
@@ -79,7 +81,7 @@ extension HTTPJSON {
             }
         }
 
-        /// From this many members on, names are found through an index.
+        /// The number of members from which names are found through an index.
         private static let indexed = 9
 
         private var members: [Element] = []
@@ -97,7 +99,7 @@ extension HTTPJSON {
         public var endIndex: Int { members.count }
         public subscript(position: Int) -> Element { members[position] }
 
-        /// Setting `nil` removes the member; a JSON null is ``HTTPJSON/null``.
+        /// The member of that name. Setting `nil` removes it; a JSON null is ``HTTPJSON/null``.
         public subscript(name: String) -> HTTPJSON? {
             get { place(of: name).map { members[$0].value } }
             set {
@@ -128,7 +130,8 @@ extension HTTPJSON {
             return members.firstIndex { $0.name.hasSameBytes(as: name) }
         }
 
-        /// By the bytes of their names, so that the order is the same everywhere.
+        /// The members sorted by the bytes of their names, so that the order is the same
+        /// everywhere.
         var sortedByName: [Element] {
             members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         }
@@ -149,7 +152,8 @@ extension HTTPJSON.Object: Hashable {
 }
 
 extension String {
-    /// `==` takes canonically equivalent texts for one; it is asked first because it is fast.
+    /// Returns `true` if both have the same bytes. `==` also accepts canonically equivalent text;
+    /// it runs first because it is fast.
     fileprivate func hasSameBytes(as other: String) -> Bool {
         utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
     }
@@ -158,8 +162,8 @@ extension String {
 // MARK: - Rendering
 
 extension HTTPJSON: CustomStringConvertible {
-    /// The JSON text, members in their order. For reading: what has no JSON (infinity, a depth
-    /// beyond the limit) is `<no JSON>`.
+    /// The JSON text with members in their order, for display. A value without a JSON form
+    /// (infinity, or a depth beyond the limit) is shown as `<no JSON>`.
     public var description: String {
         (try? serialized()).map { String(decoding: $0, as: UTF8.self) } ?? "<no JSON>"
     }

@@ -1,13 +1,13 @@
 import HTTPCore
 
 extension HTTPJSON {
-    /// A number with the digits it was sent with, so that neither a 20-digit identifier nor an
-    /// amount of money loses any. Equal to every other way of writing the same value.
+    /// A number with the digits it was sent with, so that a 20-digit identifier or an amount of
+    /// money loses none. Numbers with the same value are equal, regardless of how they are written.
     public struct Number: Sendable, CustomStringConvertible {
         private enum Storage: Sendable {
             case integer(Int64)
             case double(Double)
-            /// Checked to be a number of RFC 8259 §6.
+            /// Text that was checked to be a number (RFC 8259 §6).
             case text(String)
         }
 
@@ -17,12 +17,12 @@ extension HTTPJSON {
             storage = Int64(exactly: value).map { .integer($0) } ?? .text("\(value)")
         }
 
-        /// JSON has neither infinity nor NaN: writing them throws.
+        /// Creates a number. JSON has neither infinity nor NaN: writing them throws.
         public init(_ value: Double) { storage = .double(value) }
 
-        /// - Returns: `nil` when the text is no number as RFC 8259 §6 writes them.
+        /// Creates a number from its text, or `nil` if the text does not follow RFC 8259 §6.
         public init?(_ text: String) {
-            // The parser passes over blanks and a byte order mark.
+            // The parser would skip blanks and a byte order mark.
             guard let first = text.utf8.first, first == UInt8(ascii: "-") || first.isASCIIDigit,
                 text.utf8.last?.isASCIIDigit == true
             else { return nil }
@@ -31,9 +31,9 @@ extension HTTPJSON {
             self = number
         }
 
-        /// - Parameter text: proven to be a number.
+        /// - Parameter text: A text known to be a number.
         init(checked text: String, isInteger: Bool) {
-            // "-0" is no Int64.
+            // "-0" cannot be an Int64.
             if isInteger, let integer = Int64(text), integer != 0 || text == "0" {
                 storage = .integer(integer)
             } else {
@@ -41,7 +41,8 @@ extension HTTPJSON {
             }
         }
 
-        /// As it is written: the digits that were read, or the fewest that stand for this `Double`.
+        /// The number as it is written: the digits that were read, or the fewest that identify the
+        /// `Double`.
         public var description: String {
             switch storage {
             case .integer(let integer): return "\(integer)"
@@ -56,7 +57,7 @@ extension HTTPJSON {
             if case .double(let double) = storage { double.isFinite } else { true }
         }
 
-        /// The value if it is whole and fits, however it is written (`1e3` is 1000).
+        /// The value if it is an integer and fits, regardless of how it is written (`1e3` is 1000).
         public var int64: Int64? {
             switch storage {
             case .integer(let integer): return integer
@@ -100,13 +101,14 @@ extension HTTPJSON.Number: Hashable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(double) }
 
-    /// The value as digits without outer zeros, times a power of ten: one form per value.
+    /// The value as digits without leading and trailing zeros, times a power of ten: one form per
+    /// value.
     private struct Decimal: Equatable {
         var isNegative: Bool
         var digits: ArraySlice<UInt8>
         var exponent: Int
 
-        /// - Returns: `nil` for what is no finite number.
+        /// Creates the form, or `nil` if `text` is not a finite number.
         init?(_ text: String) {
             guard let last = text.utf8.last, last.isASCIIDigit else { return nil }
             let parts = text.utf8.split { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }

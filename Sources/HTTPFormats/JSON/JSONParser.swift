@@ -1,7 +1,7 @@
 import HTTPCore
 
 extension HTTPJSON {
-    /// Why a text is no JSON.
+    /// The error for text that is not JSON.
     public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
         public enum Reason: String, Hashable, Sendable {
             case unexpectedEnd = "unexpected end"
@@ -16,7 +16,7 @@ extension HTTPJSON {
         }
 
         public var reason: Reason
-        /// Of the byte that is wrong, from the start of the text.
+        /// The offset of the wrong byte from the start of the text.
         public var offset: Int
 
         public init(reason: Reason, offset: Int) {
@@ -27,8 +27,8 @@ extension HTTPJSON {
         public var description: String { "\(reason.rawValue) at byte \(offset)" }
     }
 
-    /// Reads one JSON value and nothing else, to the letter of RFC 8259. A byte order mark before it
-    /// is passed over, as RFC 8259 §8.1 allows.
+    /// Creates a value from text that holds one JSON value and nothing else. RFC 8259 is followed
+    /// strictly. A byte order mark before the value is skipped, as RFC 8259 §8.1 allows.
     ///
     /// - Throws: ``ParseError``.
     public init(parsing bytes: some Sequence<UInt8>) throws(ParseError) {
@@ -40,13 +40,13 @@ extension HTTPJSON {
     public init(parsing text: String) throws(ParseError) { try self.init(parsing: text.utf8) }
 }
 
-/// Takes no stack per level: what is open is in `containers`.
+/// A parser that is not recursive: open arrays and objects are in `containers`, not on the stack.
 struct JSONParser {
     private struct Container {
         var isArray: Bool
         var elements: [HTTPJSON] = []
         var members = HTTPJSON.Object()
-        /// Of the member whose value comes next.
+        /// The name of the member whose value comes next.
         var name = ""
     }
 
@@ -73,7 +73,7 @@ struct JSONParser {
         }
     }
 
-    /// A scalar or an empty container, or `nil` after opening one.
+    /// Returns a scalar or an empty container, or `nil` after opening a container.
     private mutating func parseScalarOrOpen() throws(HTTPJSON.ParseError) -> HTTPJSON? {
         guard let byte = peek() else { throw error(.unexpectedEnd) }
         switch byte {
@@ -101,8 +101,9 @@ struct JSONParser {
         }
     }
 
-    /// Returns the innermost container, closed, if `value` was its last element, or `nil` after a
-    /// comma. Changes it in place: taken out, it would be copied for every element.
+    /// Adds `value` to the innermost container. Returns that container if `value` was its last
+    /// element, or `nil` after a comma. The container is changed in place; taken out, it would be
+    /// copied for every element.
     private mutating func add(_ value: HTTPJSON) throws(HTTPJSON.ParseError) -> HTTPJSON? {
         let last = containers.count - 1
         if containers[last].isArray {
@@ -200,7 +201,7 @@ struct JSONParser {
     }
 
     private mutating func skipPlain() {
-        let buffer = bytes  // a span of a stored property would hold all of `self`
+        let buffer = bytes  // a span of a stored property would borrow all of `self`
         let span = buffer.span
         var index = position
         while index < span.count, span[index] >= 0x20, span[index] != UInt8(ascii: "\""),

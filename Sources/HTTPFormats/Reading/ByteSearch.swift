@@ -9,7 +9,7 @@ import HTTPCore
 #endif
 
 extension Span<UInt8> {
-    /// The first place from `start` on that holds `byte`, or `count`.
+    /// Returns the first position from `start` on that holds `byte`, or `count`.
     @inline(__always)
     package func firstIndex(of byte: UInt8, from start: Int = 0) -> Int {
         unsafe extracting(start...).withUnsafeBytes { bytes in
@@ -20,24 +20,24 @@ extension Span<UInt8> {
         }
     }
 
-    /// As UTF-8; what is none is replaced by U+FFFD.
+    /// The text in UTF-8; malformed bytes become U+FFFD.
     var text: String {
         unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 }
 
-/// A pattern to search for: its first byte as fast as the C library finds one, and on from there as
-/// far as Horspool's rule allows, so that a text full of first bytes is not slow.
+/// A pattern to search for. Its first byte is found by the C library's fast search; from there, the
+/// search advances by Horspool's rule, so that a text full of first bytes is not slow.
 ///
-/// Linear where the first byte does not come again in the pattern.
+/// The search is linear if the first byte does not occur again in the pattern.
 package struct BytePattern: Sendable {
     private let bytes: [UInt8]
-    /// How far the pattern may move, by the byte under its end; less than it might be beyond 255.
+    /// The distance that the pattern may move, by the byte under its end; at most 255.
     private let moves: [UInt8]
 
     package var count: Int { bytes.count }
 
-    /// - Parameter bytes: at least one.
+    /// - Parameter bytes: At least one byte.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var moves = [UInt8](repeating: UInt8(clamping: bytes.count), count: 256)
@@ -47,8 +47,8 @@ package struct BytePattern: Sendable {
         self.moves = moves
     }
 
-    /// The first place from `start` on that holds the pattern, or as much of it as fits before the
-    /// end; the end if there is none.
+    /// Returns the first position from `start` on that holds the pattern, or as much of it as fits
+    /// before the end. Returns the end if there is none.
     package func firstIndex(in text: Span<UInt8>, from start: Int) -> Int {
         let bytes = bytes.span
         var index = start

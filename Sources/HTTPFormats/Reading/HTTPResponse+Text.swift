@@ -1,11 +1,11 @@
 public import HTTPCore
 
 extension HTTPResponse {
-    /// The body as text: in the UTF of its byte order mark, else in the charset of `Content-Type`, else
-    /// in UTF-8 (see ``HTTPCharset/decode(_:contentTypeCharset:)``).
+    /// Returns the body as text: in the UTF of its byte order mark, else in the charset of
+    /// `Content-Type`, else in UTF-8. See ``HTTPCharset/decode(_:contentTypeCharset:)``.
     ///
-    /// - Throws: `decodingFailed` for a charset that is unknown or has no decoder here, and for bytes
-    ///   that are not UTF-8 where nobody named a charset; else as ``data(upTo:)``.
+    /// - Throws: `decodingFailed` if the charset is unknown or has no decoder, or if there is no
+    ///   charset and the bytes are not UTF-8; otherwise the errors of ``data(upTo:)``.
     @concurrent public func text(upTo limit: Int? = nil) async throws -> String {
         let bytes = try await data(upTo: limit)
         let label = headers[.contentType].flatMap { MediaType($0) }?.charset
@@ -16,8 +16,8 @@ extension HTTPResponse {
         }
     }
 
-    /// What ``text(upTo:)`` goes by when the body has no byte order mark; `nil` if `Content-Type` names
-    /// no charset, or an unknown one.
+    /// The charset that ``text(upTo:)`` uses if the body has no byte order mark; `nil` if
+    /// `Content-Type` names no charset, or an unknown one.
     public var textEncoding: HTTPCharset? {
         headers[.contentType].flatMap { MediaType($0) }?.charset.flatMap { HTTPCharset(label: $0) }
     }

@@ -7,23 +7,26 @@ public import HTTPCore
 #endif
 
 extension HTTPBody {
-    /// The body as JSON Lines (newline-delimited JSON): a value per line, as soon as it has arrived.
+    /// Returns the body as JSON Lines (newline-delimited JSON): one value per line, as soon as it
+    /// has arrived.
     ///
-    /// Lines end as in ``lines``; empty lines are skipped. Reading throws `decodingFailed` at the
-    /// first line that is no such value, naming the line; nothing is read after it.
+    /// Lines end as in ``lines``; empty lines are skipped. At the first line that is not such a
+    /// value, reading throws `decodingFailed`, which names the line, and then ends.
     ///
-    /// - Parameter limit: of one line, in bytes; reading throws `elementTooLarge` beyond.
+    /// - Parameter limit: The maximum length of a line in bytes. Reading throws `elementTooLarge`
+    ///   beyond it.
     public func jsonLines<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: JSONDecoder = JSONDecoder(), upTo limit: Int = defaultLimit
     ) -> JSONLines<Value> {
         JSONLines(body: self, decoder: decoder, limit: limit)
     }
 
-    /// The body as JSON Lines of any shape, see ``jsonLines(of:decoder:upTo:)``.
+    /// The body as JSON Lines of any shape. See ``jsonLines(of:decoder:upTo:)``.
     public var jsonLines: JSONLines<HTTPJSON> { jsonLines(of: HTTPJSON.self) }
 
-    /// See ``HTTPBody/jsonLines(of:decoder:upTo:)``. Iterating reads the body: once, if it is a
-    /// stream.
+    /// A sequence of the values in a body of JSON Lines. See
+    /// ``HTTPBody/jsonLines(of:decoder:upTo:)``. Iterating reads the body; a stream can be read
+    /// only once.
     public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         fileprivate let body: HTTPBody
         fileprivate let decoder: JSONDecoder
@@ -47,7 +50,7 @@ extension HTTPBody {
                 try await next(isolation: nil)
             }
 
-            /// Runs where its caller runs, whatever is passed.
+            /// Returns the next value. Runs in the caller's isolation, whatever is passed.
             public nonisolated(nonsending) mutating func next(
                 isolation _: (any Actor)?
             ) async throws -> Value? {
@@ -62,7 +65,7 @@ extension HTTPBody {
 
             private mutating func value(of line: ArraySlice<UInt8>) throws -> Value {
                 do {
-                    // Without the detour of a decoder, and with numbers exact.
+                    // Parsed without a decoder, so that numbers stay exact.
                     if Value.self == HTTPJSON.self,
                         let value = try HTTPJSON(parsing: line) as? Value
                     {
@@ -73,7 +76,8 @@ extension HTTPBody {
                     lines.stop()
                     throw HTTPError(
                         .decodingFailed,
-                        "line \(number) of the body is no \(Value.self)" + error.decodingClause,
+                        "line \(number) of the body is not a valid \(Value.self)"
+                            + error.decodingClause,
                         phase: .receiving, mayHaveReachedServer: true, underlyingError: error)
                 }
             }
@@ -82,6 +86,6 @@ extension HTTPBody {
 }
 
 extension UInt8 {
-    /// Insignificant whitespace (RFC 8259 §2).
+    /// `true` for insignificant whitespace (RFC 8259 §2).
     var isJSONBlank: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }

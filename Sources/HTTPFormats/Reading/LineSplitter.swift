@@ -6,14 +6,14 @@ public import HTTPCore
     package import Foundation
 #endif
 
-/// Cuts bytes into lines, in whatever pieces they arrive: the part that ``HTTPBody/lines``, JSON
-/// lines and server-sent events share.
+/// A value that cuts bytes into lines, in whatever pieces they arrive. ``HTTPBody/lines``, JSON
+/// Lines and server-sent events share it.
 ///
-/// Every byte is looked at once, whatever the pieces. A byte order mark at the very start is no
-/// part of the first line.
+/// Every byte is examined once, regardless of the pieces. A byte order mark at the very start is
+/// not part of the first line.
 package struct LineSplitter: Sendable {
     package enum LineEnds: Sendable {
-        /// LF, and CRLF; a CR alone is part of its line.
+        /// LF and CRLF; a CR alone is part of its line.
         case lineFeed
         /// LF, CRLF and CR (HTML Standard §9.2.5).
         case any
@@ -21,18 +21,18 @@ package struct LineSplitter: Sendable {
 
     private let ends: LineEnds
     private let limit: Int
-    /// Read lines, the one that is still to end, and what follows it.
+    /// The lines that were read, the current line, and the bytes after it.
     package private(set) var bytes: [UInt8] = []
     private var start = 0
-    /// There is no line end in `start..<scanned`.
+    /// The end of the part that was searched: there is no line end in `start..<scanned`.
     private var scanned = 0
-    /// Where line ends are of any kind: there is no CR in `scanned..<carriageReturn`.
+    /// The next CR, if any line end is allowed: there is no CR in `scanned..<carriageReturn`.
     private var carriageReturn = 0
-    /// The last line ended in a CR: an LF that follows belongs to it.
+    /// `true` if the last line ended in a CR, so that an LF that follows belongs to it.
     private var skipsLineFeed = false
     private var isAtStart = true
 
-    /// - Parameter limit: of one line, in bytes, its end not counted.
+    /// - Parameter limit: The maximum length of a line in bytes, without its end.
     package init(ends: LineEnds, limit: Int) {
         self.ends = ends
         self.limit = limit
@@ -50,16 +50,16 @@ package struct LineSplitter: Sendable {
         unsafe piece.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     }
 
-    /// Where the next whole line lies in ``bytes``, without its end; `nil` when more is needed.
-    /// The range holds until the next call.
+    /// Returns the range of the next whole line in ``bytes``, without its end, or `nil` if more
+    /// bytes are needed. The range is valid until the next call.
     ///
-    /// - Throws: `elementTooLarge`.
+    /// - Throws: `elementTooLarge` if the line is longer than the limit.
     package mutating func next() throws(HTTPError) -> Range<Int>? {
         if isAtStart || skipsLineFeed, !isAtLine() { return nil }
         let end = lineEnd()
         guard end < bytes.count else {
             scanned = end
-            // One more for a CR whose LF is still to come.
+            // One byte more is allowed for a CR whose LF is still to come.
             if end - start > limit, end - start > limit + 1 || bytes[end - 1] != 0x0D {
                 throw tooLong()
             }
@@ -77,7 +77,7 @@ package struct LineSplitter: Sendable {
         return line
     }
 
-    /// What is left when no more bytes come: a last line without an end, or `nil`.
+    /// Returns the rest after the last bytes have arrived: a last line without an end, or `nil`.
     package mutating func last() throws(HTTPError) -> Range<Int>? {
         if isAtStart { _ = skipByteOrderMark(isComplete: true) }
         let line = start..<bytes.count
@@ -89,14 +89,15 @@ package struct LineSplitter: Sendable {
     @inline(__always)
     private mutating func lineEnd() -> Int {
         guard ends == .any else { return bytes.span.firstIndex(of: 0x0A, from: scanned) }
-        // Looked for once and not per line: most streams hold none.
+        // Searched once and not for each line, because most streams hold no CR.
         if carriageReturn <= scanned {
             carriageReturn = bytes.span.firstIndex(of: 0x0D, from: scanned)
         }
         return bytes.span.extracting(..<carriageReturn).firstIndex(of: 0x0A, from: scanned)
     }
 
-    /// Passes over what stands before a line and is no part of it, if that is here already.
+    /// Skips bytes before a line that are not part of it. Returns `false` if more bytes are needed
+    /// to recognise them.
     private mutating func isAtLine() -> Bool {
         if isAtStart, !skipByteOrderMark(isComplete: false) { return false }
         if skipsLineFeed, start < bytes.count {
@@ -131,6 +132,6 @@ extension HTTPError {
 }
 
 extension HTTPError.Code {
-    /// A line, an event or the head of a part is longer than the limit that its reader set.
+    /// A line, an event or the head of a part is longer than the limit of its reader.
     public static var elementTooLarge: Self { Self(rawValue: "elementTooLarge") }
 }

@@ -3,19 +3,21 @@ public import HTTPCore
 extension HTTPBody {
     /// The body as lines of text, each as soon as its end has arrived.
     ///
-    /// A line ends with LF or CRLF, which are not part of it; a CR alone is. The last line needs no
-    /// end. A byte order mark at the start is dropped; what is not UTF-8 is read as U+FFFD.
+    /// A line ends with LF or CRLF, which is not part of it; a CR alone is part of the line. The
+    /// last line needs no end. A byte order mark at the start is dropped. Bytes that are not UTF-8
+    /// become U+FFFD.
     ///
-    /// Reading throws `elementTooLarge` at a line of more than 16 MiB, see ``lines(upTo:)``.
+    /// Reading throws `elementTooLarge` at a line of more than 16 MiB. See ``lines(upTo:)``.
     public var lines: Lines { lines() }
 
-    /// The body as lines of text, see ``lines``.
+    /// Returns the body as lines of text. See ``lines``.
     ///
-    /// - Parameter limit: of one line, in bytes; reading throws `elementTooLarge` beyond. No more
-    ///   than a line and one piece of the body is ever held.
+    /// - Parameter limit: The maximum length of a line in bytes. Reading throws `elementTooLarge`
+    ///   beyond it. At most one line and one piece of the body are held in memory.
     public func lines(upTo limit: Int = defaultLimit) -> Lines { Lines(body: self, limit: limit) }
 
-    /// See ``HTTPBody/lines``. Iterating reads the body: once, if it is a stream.
+    /// A sequence of the lines of a body. See ``HTTPBody/lines``. Iterating reads the body; a
+    /// stream can be read only once.
     public struct Lines: AsyncSequence, Sendable {
         fileprivate let body: HTTPBody
         fileprivate let limit: Int
@@ -33,8 +35,9 @@ extension HTTPBody {
                 try await next(isolation: nil)
             }
 
-            // Runs where its caller runs, whom it does not hop to. Not inlinable, though that would save
-            // an asynchronous call per line: the optimizer of Swift 6.3 breaks on it in release builds.
+            // Runs in the caller's isolation, without a hop. Not inlinable, although that would
+            // save an asynchronous call per line: the optimizer of Swift 6.3 breaks on it in
+            // release builds.
             public nonisolated(nonsending) mutating func next(
                 isolation _: (any Actor)?
             ) async throws -> String? {
@@ -47,11 +50,11 @@ extension HTTPBody {
     }
 }
 
-/// Reads a body line by line: `takeLine()` until it returns `nil`, then `fetch()`.
+/// A reader of a body's lines: call `takeLine()` until it returns `nil`, then `fetch()`.
 ///
-/// Two steps, because a line that is there already should not cost an asynchronous call.
+/// There are two steps, so that a line that has already arrived costs no asynchronous call.
 struct LineIterator {
-    /// `nil` once there is nothing more to read, or somebody has stopped.
+    /// The rest of the body; `nil` once it has ended or reading has stopped.
     private var bytes: HTTPBody.AsyncIterator?
     private var splitter: LineSplitter
 
@@ -81,7 +84,7 @@ struct LineIterator {
         }
     }
 
-    /// Returns whether ``takeLine()`` may have a line again.
+    /// Reads more bytes. Returns `true` if ``takeLine()`` may return a line again.
     mutating func fetch() async throws -> Bool {
         guard bytes != nil else { return false }
         do {
@@ -97,7 +100,7 @@ struct LineIterator {
         }
     }
 
-    /// Gives up what has not been read.
+    /// Stops reading and discards the rest.
     mutating func stop() {
         bytes = nil
         splitter = LineSplitter(ends: .lineFeed, limit: 0)

@@ -1,9 +1,9 @@
 import HTTPCore
 
-/// A field value of the form `essence; name=value; name="value"`, read leniently: what is no
-/// parameter is passed over.
+/// A field value of the form `essence; name=value; name="value"`, read leniently: malformed
+/// parameters are skipped.
 struct MessageParameters {
-    /// In lower case.
+    /// The essence in lower case.
     let essence: String
     private var parameters: [(name: String, value: String)] = []
 
@@ -39,8 +39,8 @@ struct MessageParameters {
         }
     }
 
-    /// Up to the closing quote. A backslash escapes a quote or itself only: browsers write file
-    /// names with backslashes that escape nothing.
+    /// Reads up to the closing quote. A backslash escapes only a quote or itself, because browsers
+    /// write file names with backslashes that escape nothing.
     private static func takeQuoted(_ rest: inout Substring.UTF8View) -> String {
         var bytes: [UInt8] = []
         while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
@@ -55,6 +55,6 @@ struct MessageParameters {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The first parameter of that name, which is given in lower case.
+    /// The value of the first parameter of that name, which must be in lower case.
     subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 }

@@ -6,48 +6,51 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// Reads a multipart body in whatever pieces it arrives (RFC 2046 §5.1): `multipart/form-data`,
-/// `mixed`, `byteranges` and the others.
+/// A parser for a multipart body, in whatever pieces it arrives (RFC 2046 §5.1):
+/// `multipart/form-data`, `mixed`, `byteranges` and the others.
 ///
-/// A delimiter is a whole line: CRLF, two hyphens, the boundary, blanks if any, CRLF; after the last
-/// part two more hyphens. What stands before the first and after the last delimiter is dropped. A
-/// nested multipart is one part, whose bytes are for another parser.
+/// A delimiter is a whole line: CRLF, two hyphens, the boundary, optional blanks, CRLF. After the
+/// last part, two more hyphens follow the boundary. The text before the first and after the last
+/// delimiter is dropped. A nested multipart is one part; its bytes need another parser.
 public struct MultipartParser: Sendable {
     public enum Event: Sendable, Hashable {
         /// A part begins.
         case head(HTTPHeaders)
-        /// Bytes of the part that has begun, never empty; how they are cut depends on how they came.
+        /// Bytes of the current part, never empty. Their division depends on how the body arrived.
         case bytes(Data)
-        /// The part is over.
+        /// The part has ended.
         case end
     }
 
     private enum State { case preamble, head, body, epilogue }
 
     private enum Find {
-        /// What lies before the place is no delimiter, and no beginning of one.
+        /// The bytes before the position are neither a delimiter nor the beginning of one.
         case none(before: Int)
         case delimiter(Range<Int>, isLast: Bool)
     }
 
-    /// Blanks after a delimiter, see RFC 2046 §5.1.1, transport padding.
+    /// The limit on blanks after a delimiter, in bytes (transport padding, RFC 2046 §5.1.1).
     private static let paddingLimit = 1024
 
     private let delimiter: BytePattern
     private let headLimit: Int
     private var state = State.preamble
-    /// Starts with a CRLF that was not sent: the first delimiter needs none.
+    /// The buffer. It starts with a CRLF that was not sent, because the first delimiter needs none.
     private var bytes: [UInt8] = [0x0D, 0x0A]
     private var position = 0
-    /// No delimiter (in a head: no line end) begins before. Behind `position` by the CRLF of a head's
-    /// last line, which is also that of the delimiter when the part is empty.
+    /// The position before which no delimiter begins; in a head, no line end. It is less than
+    /// `position` by the CRLF of a head's last line, which also belongs to the delimiter if the
+    /// part is empty.
     private var scanned = 0
     private var headers = HTTPHeaders()
     private var headLength = 0
 
+    /// Creates a parser.
+    ///
     /// - Parameters:
-    ///   - boundary: as in the message's `Content-Type`.
-    ///   - limit: of one part's head, in bytes.
+    ///   - boundary: The boundary in the message's `Content-Type`.
+    ///   - limit: The maximum length of a part's head, in bytes.
     public init(boundary: String, headLimit limit: Int = 64 << 10) {
         delimiter = BytePattern(Array("\r\n--\(boundary)".utf8))
         headLimit = limit
@@ -63,10 +66,10 @@ public struct MultipartParser: Sendable {
         unsafe piece.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     }
 
-    /// The next event, or `nil` when more bytes are needed.
+    /// Returns the next event, or `nil` if more bytes are needed.
     ///
-    /// - Throws: `decodingFailed` at a part's head that is none, `elementTooLarge` at one that is
-    ///   too long.
+    /// - Throws: `decodingFailed` if the head of a part is malformed, `elementTooLarge` if it or
+    ///   the padding of a delimiter is too long.
     public mutating func next() throws(HTTPError) -> Event? {
         while true {
             switch state {
@@ -102,7 +105,7 @@ public struct MultipartParser: Sendable {
         }
     }
 
-    /// Says that no more bytes come.
+    /// Checks that the body is complete. Call this when all bytes have arrived.
     ///
     /// - Throws: `bodyIncomplete` if the closing delimiter has not been read.
     public func finish() throws(HTTPError) {
@@ -126,7 +129,7 @@ public struct MultipartParser: Sendable {
     }
 
     private mutating func find() throws(HTTPError) -> Find {
-        let buffer = bytes  // a span of a stored property would hold all of `self`
+        let buffer = bytes  // a span of a stored property would borrow all of `self`
         let bytes = buffer.span
         var index = scanned
         while true {
@@ -153,11 +156,11 @@ public struct MultipartParser: Sendable {
                     return .delimiter(index..<end + 2, isLast: false)
                 }
             }
-            index = end  // a longer line, which only begins like a delimiter
+            index = end  // a longer line that only begins like a delimiter
         }
     }
 
-    /// The next line of a head without its CRLF, passed over.
+    /// Returns the next line of a head without its CRLF, and moves past it.
     private mutating func headLine() throws(HTTPError) -> Range<Int>? {
         let buffer = bytes
         let span = buffer.span
@@ -187,7 +190,7 @@ public struct MultipartParser: Sendable {
 
     private func malformedHead() -> HTTPError {
         HTTPError(
-            .decodingFailed, "a line in the head of a part is no header field",
+            .decodingFailed, "a line in the head of a part is not a header field",
             phase: .receiving, mayHaveReachedServer: true)
     }
 }

@@ -6,11 +6,11 @@ public import HTTPCore
     import Foundation
 #endif
 
-/// One part of a multipart body: a head, and a body that is read before the next part is asked for.
+/// A part of a multipart body: a head, and a body to read before the next part is requested.
 public struct MultipartPart: Sendable {
     public var headers: HTTPHeaders
-    /// One-shot. Once the next part has been asked for, what is unread of it is gone, and reading it
-    /// throws `bodyAlreadyRead`.
+    /// The body, which can be read once. When the next part is requested, the unread rest is lost,
+    /// and reading it throws `bodyAlreadyRead`.
     public var body: HTTPBody
 
     public init(headers: HTTPHeaders = [:], body: HTTPBody = .empty) {
@@ -18,10 +18,10 @@ public struct MultipartPart: Sendable {
         self.body = body
     }
 
-    /// The field's name in a form (RFC 7578 §4.2).
+    /// The name of the form field (RFC 7578 §4.2).
     public var name: String? { disposition("name") }
 
-    /// As the server sent it: never a path to write to without looking at it.
+    /// The file name as the server sent it. Never use it as a path without checking it.
     public var filename: String? { disposition("filename") }
 
     private func disposition(_ name: String) -> String? {
@@ -31,7 +31,7 @@ public struct MultipartPart: Sendable {
 }
 
 extension String {
-    /// The reverse of what forms escape in names (HTML Standard §4.10.21.8).
+    /// The text with the escapes of form names decoded (HTML Standard §4.10.21.8).
     fileprivate var formUnescaped: String {
         let bytes = Array(utf8)
         var text: [UInt8] = []
@@ -52,18 +52,19 @@ extension String {
 }
 
 extension HTTPBody {
-    /// The parts of a multipart body, each as soon as its head has arrived. Reading throws
-    /// `bodyIncomplete` when the body ends before its closing delimiter.
+    /// Returns the parts of a multipart body, each as soon as its head has arrived. Reading throws
+    /// `bodyIncomplete` if the body ends before its closing delimiter.
     ///
     /// - Parameters:
-    ///   - boundary: as in the message's `Content-Type`, see ``HTTPResponse/parts``.
-    ///   - limit: of one part's head, in bytes; reading throws `elementTooLarge` beyond.
+    ///   - boundary: The boundary in the message's `Content-Type`. See ``HTTPResponse/parts``.
+    ///   - limit: The maximum length of a part's head in bytes. Reading throws `elementTooLarge`
+    ///     beyond it.
     public func parts(boundary: String, headLimit limit: Int = 64 << 10) -> Parts {
         Parts(body: self, parser: MultipartParser(boundary: boundary, headLimit: limit))
     }
 
-    /// See ``HTTPBody/parts(boundary:headLimit:)``. Iterating reads the body: once, if it is a
-    /// stream.
+    /// A sequence of the parts of a multipart body. See ``HTTPBody/parts(boundary:headLimit:)``.
+    /// Iterating reads the body; a stream can be read only once.
     public struct Parts: AsyncSequence, Sendable {
         fileprivate let body: HTTPBody
         fileprivate let parser: MultipartParser
@@ -79,7 +80,7 @@ extension HTTPBody {
                 try await next(isolation: nil)
             }
 
-            /// Runs where its caller runs, whatever is passed.
+            /// Returns the next part. Runs in the caller's isolation, whatever is passed.
             public nonisolated(nonsending) mutating func next(
                 isolation _: (any Actor)?
             ) async throws -> MultipartPart? {
@@ -90,9 +91,9 @@ extension HTTPBody {
 }
 
 extension HTTPResponse {
-    /// The parts of a multipart response, whatever its subtype.
+    /// The parts of a multipart response, regardless of its subtype.
     ///
-    /// - Throws: `decodingFailed` when `Content-Type` is not multipart or has no boundary; the body
+    /// - Throws: `decodingFailed` if `Content-Type` is not multipart or has no boundary. The body
     ///   is left unread.
     public var parts: HTTPBody.Parts {
         get throws(HTTPError) {
@@ -102,7 +103,8 @@ extension HTTPResponse {
             else {
                 throw HTTPError(
                     .decodingFailed,
-                    "a body of type \(contentType.essence.logSafe) has no parts, or no boundary",
+                    "the body's type \(contentType.essence.logSafe) is not multipart, or has no "
+                        + "boundary",
                     phase: .receiving, mayHaveReachedServer: true
                 ).ending(url, response: head)
             }
@@ -111,20 +113,21 @@ extension HTTPResponse {
     }
 }
 
-/// Reads parts in order, for the iterator and for the bodies of the parts it gave out.
+/// A reader of parts in order, shared by the iterator and the bodies of the parts that it returned.
 private final class MultipartReader: Sendable {
     private struct State {
         var parser: MultipartParser
         var bytes: HTTPBodyReader?
-        /// The part that is being read; the bodies of earlier ones are over.
+        /// The number of the part that is being read; the bodies of earlier parts are over.
         var number = 0
         var isInPart = false
         var isReading = false
-        /// There is nothing more to read: the body has ended, or failed.
+        /// `true` if there is nothing more to read, because the body has ended or failed.
         var isOver = false
         var failure: (any Error)?
 
-        /// Without an event the caller is the one to read on, unless all is over.
+        /// Returns the next event. If there is none and the body is not over, the caller reads more
+        /// bytes.
         mutating func nextEvent(ofPart number: Int) throws -> MultipartParser.Event? {
             guard number == self.number else { throw HTTPError.bodyAlreadyRead }
             if let failure { throw failure }
@@ -191,7 +194,7 @@ private final class MultipartReader: Sendable {
         return bytes
     }
 
-    /// Ends the wait of who reads that part.
+    /// Ends the wait of the task that reads that part.
     func interrupt(part number: Int) {
         let bytes = state.withLock { state in
             state.isReading && state.number == number ? state.bytes : nil
@@ -212,7 +215,7 @@ private final class MultipartReader: Sendable {
         return nil
     }
 
-    /// Returns whether there may be an event again.
+    /// Reads more bytes. Returns `true` if there may be another event.
     private func fetch() async throws -> Bool {
         let (isOver, opened) = state.withLock { ($0.isOver, $0.bytes) }
         if isOver { return false }
@@ -228,14 +231,15 @@ private final class MultipartReader: Sendable {
         }
     }
 
-    /// What follows a malformed part is not read. Not under the lock: ending a body runs foreign code.
+    /// Releases the body after a failure, because nothing after a malformed part is read. Done
+    /// outside the lock: ending a body runs foreign code.
     private func giveUp() {
         let bytes = state.withLock { state in state.isOver ? state.bytes.take() : nil }
         _ = consume bytes
     }
 }
 
-/// The bytes of one part. Giving them up costs nothing: the next part passes over them.
+/// The bytes of one part. Abandoning them costs nothing, because the next part skips them.
 private final class PartBytes: HTTPBodySource {
     private let reader: MultipartReader
     private let number: Int

@@ -6,18 +6,18 @@ public import HTTPCore
     import Foundation
 #endif
 
-/// What a server says about an error, as `application/problem+json` (RFC 9457).
+/// A server's description of an error, sent as `application/problem+json` (RFC 9457).
 ///
-/// A member of the wrong type is passed over, as RFC 9457 §3.1 asks, and no reason to refuse the rest.
+/// A member of the wrong type is ignored and does not affect the others, as RFC 9457 §3.1 requires.
 public struct ProblemDetails: Sendable, Hashable {
-    /// A URI reference that names the kind of problem, relative to the response's URL;
-    /// `about:blank` when the server names none: then the status says it all.
+    /// A URI reference that identifies the kind of problem, relative to the response's URL.
+    /// `about:blank` if the server names none; then the status describes the problem.
     public var type: String
     public var title: String?
-    /// The server's own status, which a proxy between may have replaced in the response.
+    /// The status that the server sent; a proxy may have changed that of the response.
     public var status: Int?
     public var detail: String?
-    /// A URI reference that names this occurrence.
+    /// A URI reference that identifies this occurrence.
     public var instance: String?
     /// The members that RFC 9457 does not define.
     public var extensions: HTTPJSON.Object
@@ -34,7 +34,7 @@ public struct ProblemDetails: Sendable, Hashable {
         self.extensions = extensions
     }
 
-    /// Reads a problem from its JSON, or `nil` if that is no object.
+    /// Creates a problem from its JSON, or `nil` if that is not an object.
     public init?(_ json: HTTPJSON) {
         guard var members = json.object else { return nil }
         type = members["type"]?.string ?? "about:blank"
@@ -48,11 +48,12 @@ public struct ProblemDetails: Sendable, Hashable {
 }
 
 extension HTTPResponse {
-    /// The problem that the response describes; `nil`, with the body left unread, when its type is
-    /// not `application/problem+json`.
+    /// Returns the problem that the response describes, or `nil` if its type is not
+    /// `application/problem+json`. In that case the body is left unread.
     ///
-    /// - Parameter limit: in bytes; as of ``data(upTo:)``.
-    /// - Throws: `decodingFailed` when the body is no JSON object; else as ``data(upTo:)``.
+    /// - Parameter limit: The maximum length of the body in bytes, as in ``data(upTo:)``.
+    /// - Throws: `decodingFailed` if the body is not a JSON object; otherwise the errors of
+    ///   ``data(upTo:)``.
     @concurrent public func problemDetails(upTo limit: Int? = nil) async throws -> ProblemDetails? {
         guard headers.contentType?.essence == MediaType.problemJSON.essence else { return nil }
         let bytes = try await data(upTo: limit)
@@ -63,7 +64,7 @@ extension HTTPResponse {
             cause = error
         }
         throw HTTPError(
-            .decodingFailed, "the problem details of this \(status.code) are no JSON object",
+            .decodingFailed, "the problem details of this \(status.code) are not a JSON object",
             phase: .receiving, mayHaveReachedServer: true, underlyingError: cause
         ).ending(url, response: head, body: bytes)
     }

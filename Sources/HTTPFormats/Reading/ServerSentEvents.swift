@@ -6,14 +6,14 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// An event of an event stream (HTML Standard §9.2).
+/// An event in an event stream (HTML Standard §9.2).
 public struct ServerSentEvent: Sendable, Hashable {
-    /// `message` unless the server named another.
+    /// The type; `message` unless the server named another.
     public var type: String
     /// The lines of data, joined by LF.
     public var data: String
-    /// What a reconnection after this event sends as `Last-Event-ID`; empty when the server has
-    /// named none, or has taken it back.
+    /// The identifier that a reconnection after this event sends as `Last-Event-ID`. Empty if the
+    /// server has named none, or has reset it.
     public var lastEventID: String
 
     public init(type: String = "message", data: String, lastEventID: String = "") {
@@ -23,36 +23,39 @@ public struct ServerSentEvent: Sendable, Hashable {
     }
 }
 
-/// Reads an event stream in whatever pieces it arrives, to the letter of the HTML Standard §9.2.6.
+/// A parser for an event stream, in whatever pieces it arrives. It follows HTML Standard §9.2.6
+/// exactly.
 ///
-/// An event is given out at the blank line that ends it; what the end of the stream cuts off is no
-/// event.
+/// An event is returned at the blank line that ends it. An event that the end of the stream cuts
+/// off is dropped.
 public struct ServerSentEventParser: Sendable {
     private var lines: LineSplitter
     private var event: PendingEvent
 
+    /// Creates a parser.
+    ///
     /// - Parameters:
-    ///   - lastEventID: the one that an earlier connection ended with.
-    ///   - limit: of one line, and of one event's data, in bytes.
+    ///   - lastEventID: The last identifier of an earlier connection.
+    ///   - limit: The maximum length of a line, and of the data of an event, in bytes.
     public init(lastEventID: String = "", upTo limit: Int = HTTPBody.defaultLimit) {
         lines = LineSplitter(ends: .any, limit: limit)
         event = PendingEvent(lastEventID: lastEventID, limit: limit)
     }
 
-    /// What a reconnection sends as `Last-Event-ID`, if it is not empty.
+    /// The identifier that a reconnection sends as `Last-Event-ID`, unless it is empty.
     public var lastEventID: String { event.lastEventID }
-    /// How long the server asks to wait before a reconnection; `nil` if it has not.
+    /// The time that the server asks to wait before a reconnection; `nil` if it has asked for none.
     public var reconnectionTime: Duration? { event.reconnectionTime }
 
     public mutating func append(_ bytes: Data) { lines.append(bytes) }
 
-    /// The next event, or `nil` when more bytes are needed.
+    /// Returns the next event, or `nil` if more bytes are needed.
     ///
-    /// - Throws: `elementTooLarge`.
+    /// - Throws: `elementTooLarge` if a line or the data of an event is longer than the limit.
     public mutating func next() throws(HTTPError) -> ServerSentEvent? {
         while let line = try lines.next() {
             if !line.isEmpty {
-                // Not `bytes.span`, which would hold all of `self`.
+                // Not `bytes.span`, which would borrow all of `self`.
                 try unsafe lines.bytes.withUnsafeBufferPointer { bytes throws(HTTPError) in
                     try event.process(unsafe bytes.span.extracting(line))
                 }
@@ -64,13 +67,13 @@ public struct ServerSentEventParser: Sendable {
     }
 }
 
-/// What the lines since the last blank one add up to.
+/// The event that the lines since the last blank one describe.
 private struct PendingEvent: Sendable {
     let limit: Int
     private var type: String?
-    /// The lines of data, each with an LF.
+    /// The lines of data, each followed by an LF.
     private var data: [UInt8] = []
-    /// Takes effect at the next blank line.
+    /// An identifier that takes effect at the next blank line.
     private var id: String?
     private(set) var lastEventID: String
     private(set) var reconnectionTime: Duration?
@@ -106,7 +109,8 @@ private struct PendingEvent: Sendable {
         }
     }
 
-    /// Digits and nothing else; what exceeds an `Int64` is as good as its maximum.
+    /// Returns a duration if `value` holds only digits. A number beyond `Int64` counts as its
+    /// maximum.
     private static func milliseconds(_ value: Span<UInt8>) -> Duration? {
         let text = value.text
         guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
@@ -122,7 +126,7 @@ private struct PendingEvent: Sendable {
     }
 
     private static func field(of line: Span<UInt8>) -> (Field?, valueStart: Int) {
-        // No name is longer than five letters: a colon further on ends no known one.
+        // No known name is longer than five letters, so a colon further on does not matter.
         var name: UInt64 = 1
         var colon = 0
         while colon < min(line.count, 6), line[colon] != UInt8(ascii: ":") {
@@ -136,16 +140,16 @@ private struct PendingEvent: Sendable {
 }
 
 extension HTTPBody {
-    /// The body as an event stream, see ``serverSentEvents(after:upTo:)``.
+    /// The body as an event stream. See ``serverSentEvents(after:upTo:)``.
     public var serverSentEvents: ServerSentEvents { serverSentEvents() }
 
-    /// The body as an event stream: events as they arrive, of whatever type. Ends where the body
-    /// ends; connecting again is for others.
+    /// Returns the body as an event stream: events of every type, as they arrive. The sequence ends
+    /// when the body ends; it does not reconnect.
     ///
     /// - Parameters:
-    ///   - lastEventID: the one that an earlier connection ended with.
-    ///   - limit: of one line, and of one event's data, in bytes; reading throws `elementTooLarge`
-    ///     beyond.
+    ///   - lastEventID: The last identifier of an earlier connection.
+    ///   - limit: The maximum length of a line, and of the data of an event, in bytes. Reading
+    ///     throws `elementTooLarge` beyond it.
     public func serverSentEvents(
         after lastEventID: String = "", upTo limit: Int = defaultLimit
     ) -> ServerSentEvents {
@@ -153,8 +157,8 @@ extension HTTPBody {
             body: self, parser: ServerSentEventParser(lastEventID: lastEventID, upTo: limit))
     }
 
-    /// See ``HTTPBody/serverSentEvents(after:upTo:)``. Iterating reads the body: once, if it is a
-    /// stream.
+    /// A sequence of the events in a body. See ``HTTPBody/serverSentEvents(after:upTo:)``.
+    /// Iterating reads the body; a stream can be read only once.
     public struct ServerSentEvents: AsyncSequence, Sendable {
         fileprivate let body: HTTPBody
         fileprivate let parser: ServerSentEventParser
@@ -172,16 +176,16 @@ extension HTTPBody {
                 self.parser = parser
             }
 
-            /// As of ``ServerSentEventParser/lastEventID``; holds after the end, too.
+            /// The same as ``ServerSentEventParser/lastEventID``; valid after the end, too.
             public var lastEventID: String { parser.lastEventID }
-            /// As of ``ServerSentEventParser/reconnectionTime``; holds after the end, too.
+            /// The same as ``ServerSentEventParser/reconnectionTime``; valid after the end, too.
             public var reconnectionTime: Duration? { parser.reconnectionTime }
 
             public mutating func next() async throws -> ServerSentEvent? {
                 try await next(isolation: nil)
             }
 
-            // As of lines.
+            // Runs in the caller's isolation and is not inlinable: see `Lines.AsyncIterator`.
             public nonisolated(nonsending) mutating func next(
                 isolation _: (any Actor)?
             ) async throws -> ServerSentEvent? {
@@ -191,7 +195,7 @@ extension HTTPBody {
                 return nil
             }
 
-            // Never inlined, as of lines.
+            // Never inlined: see `LineIterator.takeText()`.
             @inline(never) mutating func takeEvent() throws(HTTPError) -> ServerSentEvent? {
                 guard bytes != nil else { return nil }
                 do throws(HTTPError) {
@@ -202,7 +206,7 @@ extension HTTPBody {
                 }
             }
 
-            /// Returns whether ``takeEvent()`` may have an event again.
+            /// Reads more bytes. Returns `true` if ``takeEvent()`` may return an event again.
             mutating func fetch() async throws -> Bool {
                 do {
                     guard let piece = try await bytes?.next() else {
@@ -221,10 +225,10 @@ extension HTTPBody {
 }
 
 extension HTTPResponse {
-    /// The body as an event stream, if the response says that it is one: status 200 and
+    /// Returns the body as an event stream if the response is one: status 200 and type
     /// `text/event-stream` (HTML Standard §9.2.3).
     ///
-    /// - Throws: `decodingFailed` when it does not; the body is left unread.
+    /// - Throws: `decodingFailed` if it is not. The body is left unread.
     public func serverSentEvents(
         after lastEventID: String = "", upTo limit: Int = HTTPBody.defaultLimit
     ) throws(HTTPError) -> HTTPBody.ServerSentEvents {
@@ -233,7 +237,7 @@ extension HTTPResponse {
         else {
             throw HTTPError(
                 .decodingFailed,
-                "a \(status.code) of type \(contentType.logSafe) is no event stream",
+                "a \(status.code) of type \(contentType.logSafe) is not an event stream",
                 phase: .receiving, mayHaveReachedServer: true
             ).ending(url, response: head)
         }

@@ -15,12 +15,12 @@ extension StructuredField {
         case token(Token)
         case byteSequence(Data)
         case boolean(Bool)
-        /// Whole seconds since 1970 without leap seconds; see ``dateValue``.
+        /// Whole seconds since 1970, without leap seconds. See ``dateValue``.
         case date(Integer)
-        /// Any text, meant for people.
+        /// Any text, for display to people.
         case displayString(String)
 
-        /// - Throws: ``ValueError`` for more than 15 digits.
+        /// - Throws: ``ValueError`` if `value` has more than 15 digits.
         public static func integer(_ value: Int) throws(ValueError) -> Self {
             guard let integer = Integer(value) else {
                 throw ValueError(reason: "an integer of more than 15 digits")
@@ -28,9 +28,10 @@ extension StructuredField {
             return .integer(integer)
         }
 
-        /// Rounded to three digits behind the point, half to even.
+        /// Returns a decimal, rounded to three digits after the point, ties to even.
         ///
-        /// - Throws: ``ValueError`` for more than 12 digits before the point, infinity and NaN.
+        /// - Throws: ``ValueError`` if `value` has more than 12 digits before the point, is
+        ///   infinite or is NaN.
         public static func decimal(_ value: Double) throws(ValueError) -> Self {
             guard let decimal = Decimal(value) else {
                 throw ValueError(reason: "a decimal of more than 12 digits before the point")
@@ -38,23 +39,23 @@ extension StructuredField {
             return .decimal(decimal)
         }
 
-        /// - Throws: ``ValueError`` for anything but printable ASCII.
+        /// - Throws: ``ValueError`` if `text` is not printable ASCII.
         public static func string(_ text: String) throws(ValueError) -> Self {
             guard let string = ASCIIString(text) else {
-                throw ValueError(reason: "a string of other than printable ASCII")
+                throw ValueError(reason: "a string of characters other than printable ASCII")
             }
             return .string(string)
         }
 
-        /// - Throws: ``ValueError`` for what is no token.
+        /// - Throws: ``ValueError`` if `text` is not a token.
         public static func token(_ text: String) throws(ValueError) -> Self {
-            guard let token = Token(text) else { throw ValueError(reason: "no token") }
+            guard let token = Token(text) else { throw ValueError(reason: "not a token") }
             return .token(token)
         }
 
-        /// The part below a second is cut off, towards the past.
+        /// Returns a date in whole seconds, rounded towards the past.
         ///
-        /// - Throws: ``ValueError`` for a date beyond 15 digits of seconds.
+        /// - Throws: ``ValueError`` if the seconds have more than 15 digits.
         public static func date(_ date: Date) throws(ValueError) -> Self {
             guard let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)),
                 let integer = Integer(seconds)
@@ -103,7 +104,7 @@ extension StructuredField.BareItem {
     }
 }
 
-/// A literal beyond an `Int32` does not compile, so none is out of range.
+/// A literal that does not fit an `Int32` does not compile, so every literal is in range.
 extension StructuredField.BareItem: ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
     public init(integerLiteral value: Int32) { self = .integer(.init(proven: Int64(value))) }
     public init(booleanLiteral value: Bool) { self = .boolean(value) }

@@ -1,9 +1,9 @@
 import HTTPCore
 
 extension StructuredField {
-    /// A number of at most 12 digits before and 3 behind the point (RFC 9651 §3.3.2).
+    /// A number with at most 12 digits before and 3 digits after the point (RFC 9651 §3.3.2).
     ///
-    /// Counts thousandths, so that what was read is written again exactly.
+    /// It is stored in thousandths, so that a value that was read is written again exactly.
     public struct Decimal: Hashable, Sendable {
         public let thousandths: Int64
 
@@ -13,8 +13,8 @@ extension StructuredField {
             self.thousandths = thousandths
         }
 
-        /// Creates the decimal next to `value`, of two equally near the even one (RFC 9651 §4.1.5);
-        /// `nil` if it has more than 12 digits before the point or is not finite.
+        /// Creates the decimal nearest to `value`, ties to even (RFC 9651 §4.1.5), or `nil` if it
+        /// has more than 12 digits before the point or is not finite.
         public init?(_ value: Double) {
             let rounded = (value * 1000).rounded(.toNearestOrEven)
             guard let thousandths = Int64(exactly: rounded) else { return nil }
@@ -23,13 +23,13 @@ extension StructuredField {
 
         public var doubleValue: Double { Double(thousandths) / 1000 }
 
-        /// - Parameter thousandths: known to lie in ``StructuredField/Integer/range``.
+        /// - Parameter thousandths: A number known to be in ``StructuredField/Integer/range``.
         init(proven thousandths: Int64) { self.thousandths = thousandths }
     }
 }
 
 extension StructuredField.Decimal: CustomStringConvertible {
-    /// With at least one digit behind the point.
+    /// The number with at least one digit after the point.
     public var description: String {
         let (whole, part) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
         var digits = String(part + 1000).dropFirst()

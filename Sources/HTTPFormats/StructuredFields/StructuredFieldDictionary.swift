@@ -1,24 +1,27 @@
 import HTTPCore
 
 extension StructuredField {
-    /// Items and inner lists by name, in order (RFC 9651 §3.2).
+    /// An ordered dictionary of items and inner lists (RFC 9651 §3.2).
     public struct Dictionary: Hashable, Sendable {
         private var entries = StructuredFieldEntries<Member>()
 
         public init() {}
 
-        /// - Throws: ``StructuredField/ValueError`` for a name that is no key. Of two members under one
-        ///   name the last stays, in the place of the first.
+        /// Creates a dictionary. If a name is repeated, its last member is kept, at the position of
+        /// the first.
+        ///
+        /// - Throws: ``StructuredField/ValueError`` if a name is not a key.
         public init(_ members: KeyValuePairs<String, Member>) throws(ValueError) {
             for (name, member) in members { try set(name, member) }
         }
 
-        /// Reads a field whose definition makes it a dictionary; no line, or only empty ones, is an empty
-        /// dictionary. Of two members under one name the last stays, in the place of the first.
+        /// Creates a dictionary from a field that is defined as one. No line, or only empty ones,
+        /// gives an empty dictionary. If a name is repeated, its last member is kept, at the
+        /// position of the first.
         ///
         /// - Parameters:
-        ///   - fieldLines: the values of all field lines of the name, in order.
-        ///   - limit: in bytes, over all lines.
+        ///   - fieldLines: The values of all field lines of the name, in order.
+        ///   - limit: The maximum length of all lines together, in bytes.
         public init(
             parsing fieldLines: [String], upTo limit: Int = StructuredField.defaultLimit
         ) throws(ParseError) {
@@ -31,8 +34,8 @@ extension StructuredField {
             try self.init(parsing: [fieldValue])
         }
 
-        /// The field's value in its canonical form (RFC 9651 §4.1.2); `nil` if the dictionary is empty,
-        /// for which no field is sent.
+        /// The field's value in its canonical form (RFC 9651 §4.1.2); `nil` if the dictionary is
+        /// empty, in which case no field is sent.
         public var fieldValue: String? {
             guard entries.count > 0 else { return nil }
             var writer = StructuredFieldWriter()
@@ -43,12 +46,12 @@ extension StructuredField {
         /// - Complexity: O(1).
         public subscript(name: String) -> Member? { entries[name] }
 
-        /// Replaces the member under `name`, or adds it at the end.
+        /// Replaces the member named `name`, or adds it at the end.
         ///
-        /// - Throws: ``StructuredField/ValueError`` if `name` is no key: lower-case letters, digits and
-        ///   `_-.*`, a letter or `*` first.
+        /// - Throws: ``StructuredField/ValueError`` if `name` is not a key: lower-case letters,
+        ///   digits and `_-.*`, starting with a letter or `*`.
         public mutating func set(_ name: String, _ member: Member) throws(ValueError) {
-            guard isKey(name) else { throw ValueError(reason: "a name that is no key") }
+            guard isKey(name) else { throw ValueError(reason: "the name is not a key") }
             entries.set(name, member)
         }
 

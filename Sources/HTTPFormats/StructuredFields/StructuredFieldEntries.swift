@@ -1,9 +1,10 @@
 import HTTPCore
 
-/// An ordered map in which a name keeps its first place and its last value (RFC 9651 §4.2.2, §4.2.3.2).
+/// An ordered map in which a name keeps its first position and its last value (RFC 9651 §4.2.2,
+/// §4.2.3.2).
 ///
-/// Few names are searched, many are found by a hash, so that a hostile field costs linear time and
-/// an ordinary one no dictionary.
+/// Few names are searched, many are found through a hash table. A hostile field thus costs linear
+/// time, and an ordinary one costs no hash table.
 struct StructuredFieldEntries<Value: Hashable & Sendable>: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         let name: String
@@ -13,7 +14,7 @@ struct StructuredFieldEntries<Value: Hashable & Sendable>: Hashable, Sendable {
     private static var searched: Int { 8 }
 
     private(set) var all: [Entry] = []
-    /// Where each name is; empty while there are few.
+    /// The position of each name; empty while there are few.
     private var places: [String: Int] = [:]
 
     var count: Int { all.count }

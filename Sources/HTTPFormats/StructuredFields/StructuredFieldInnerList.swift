@@ -1,7 +1,7 @@
 import HTTPCore
 
 extension StructuredField {
-    /// Items in parentheses, with parameters of their own (RFC 9651 §3.1.1).
+    /// A list of items in parentheses, with parameters of its own (RFC 9651 §3.1.1).
     public struct InnerList: Hashable, Sendable {
         public var items: [Item]
         public var parameters: Parameters

@@ -13,7 +13,7 @@ extension StructuredField {
             self.value = value
         }
 
-        /// - Parameter value: known to lie in ``range``.
+        /// - Parameter value: A number known to be in ``range``.
         init(proven value: Int64) { self.value = value }
     }
 }

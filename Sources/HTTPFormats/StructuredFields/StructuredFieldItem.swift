@@ -11,12 +11,12 @@ extension StructuredField {
             self.parameters = parameters
         }
 
-        /// Reads a field whose definition makes it an item.
+        /// Creates an item from a field that is defined as one.
         ///
         /// - Parameters:
-        ///   - fieldLines: the values of all field lines of the name, in order.
-        ///   - limit: in bytes, over all lines.
-        /// - Throws: ``StructuredField/ParseError``, also for no line at all.
+        ///   - fieldLines: The values of all field lines of the name, in order.
+        ///   - limit: The maximum length of all lines together, in bytes.
+        /// - Throws: ``StructuredField/ParseError``, also if there is no line.
         public init(
             parsing fieldLines: [String], upTo limit: Int = StructuredField.defaultLimit
         ) throws(ParseError) {

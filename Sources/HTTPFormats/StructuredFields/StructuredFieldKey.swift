@@ -1,7 +1,8 @@
 import HTTPCore
 
 extension StructuredField {
-    /// Whether `text` may name a parameter or a member of a dictionary (RFC 9651 §3.1.2): lower case.
+    /// Returns `true` if `text` can name a parameter or a member of a dictionary (RFC 9651 §3.1.2).
+    /// Such names are in lower case.
     static func isKey(_ text: String) -> Bool {
         guard let first = text.utf8.first, first.startsStructuredKey else { return false }
         return text.utf8.allSatisfy(\.continuesStructuredKey)

@@ -1,17 +1,18 @@
 import HTTPCore
 
 extension StructuredField {
-    /// Items and inner lists in order (RFC 9651 §3.1).
+    /// A list of items and inner lists (RFC 9651 §3.1).
     public struct List: Hashable, Sendable {
         public var members: [Member]
 
         public init(_ members: [Member] = []) { self.members = members }
 
-        /// Reads a field whose definition makes it a list; no line, or only empty ones, is an empty list.
+        /// Creates a list from a field that is defined as one. No line, or only empty ones, gives
+        /// an empty list.
         ///
         /// - Parameters:
-        ///   - fieldLines: the values of all field lines of the name, in order.
-        ///   - limit: in bytes, over all lines.
+        ///   - fieldLines: The values of all field lines of the name, in order.
+        ///   - limit: The maximum length of all lines together, in bytes.
         public init(
             parsing fieldLines: [String], upTo limit: Int = StructuredField.defaultLimit
         ) throws(ParseError) {
@@ -24,8 +25,8 @@ extension StructuredField {
             try self.init(parsing: [fieldValue])
         }
 
-        /// The field's value in its canonical form (RFC 9651 §4.1.1); `nil` if the list is empty, for
-        /// which no field is sent.
+        /// The field's value in its canonical form (RFC 9651 §4.1.1); `nil` if the list is empty,
+        /// in which case no field is sent.
         public var fieldValue: String? {
             guard !members.isEmpty else { return nil }
             var writer = StructuredFieldWriter()

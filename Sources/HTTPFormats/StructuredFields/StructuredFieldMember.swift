@@ -1,7 +1,7 @@
 import HTTPCore
 
 extension StructuredField {
-    /// What a list or a dictionary holds.
+    /// A member of a list or a dictionary.
     public enum Member: Hashable, Sendable {
         case item(Item)
         case innerList(InnerList)
@@ -13,7 +13,7 @@ extension StructuredField {
             }
         }
 
-        /// The value of an item, without its parameters.
+        /// The value of an item without its parameters; `nil` for an inner list.
         public var value: BareItem? { if case .item(let item) = self { item.value } else { nil } }
     }
 }

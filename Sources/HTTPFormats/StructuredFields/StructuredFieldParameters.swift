@@ -1,14 +1,16 @@
 import HTTPCore
 
 extension StructuredField {
-    /// Named values beside an item or an inner list, in order (RFC 9651 §3.1.2).
+    /// The named values of an item or an inner list, in order (RFC 9651 §3.1.2).
     public struct Parameters: Hashable, Sendable {
         private var entries = StructuredFieldEntries<BareItem>()
 
         public init() {}
 
-        /// - Throws: ``StructuredField/ValueError`` for a name that is no key. Of two values under one
-        ///   name the last stays, in the place of the first.
+        /// Creates parameters. If a name is repeated, its last value is kept, at the position of
+        /// the first.
+        ///
+        /// - Throws: ``StructuredField/ValueError`` if a name is not a key.
         public init(_ parameters: KeyValuePairs<String, BareItem>) throws(ValueError) {
             for (name, value) in parameters { try set(name, value) }
         }
@@ -18,12 +20,12 @@ extension StructuredField {
         /// - Complexity: O(1).
         public subscript(name: String) -> BareItem? { entries[name] }
 
-        /// Replaces the value under `name`, or adds it at the end.
+        /// Replaces the value named `name`, or adds it at the end.
         ///
-        /// - Throws: ``StructuredField/ValueError`` if `name` is no key: lower-case letters, digits and
-        ///   `_-.*`, a letter or `*` first.
+        /// - Throws: ``StructuredField/ValueError`` if `name` is not a key: lower-case letters,
+        ///   digits and `_-.*`, starting with a letter or `*`.
         public mutating func set(_ name: String, _ value: BareItem) throws(ValueError) {
-            guard isKey(name) else { throw ValueError(reason: "a name that is no key") }
+            guard isKey(name) else { throw ValueError(reason: "the name is not a key") }
             entries.set(name, value)
         }
 

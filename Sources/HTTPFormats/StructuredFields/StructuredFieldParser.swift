@@ -6,14 +6,15 @@ import HTTPCore
     private import Foundation
 #endif
 
-/// Reads structured fields by the algorithms of RFC 9651 §4.2, whose steps the functions follow.
+/// A parser for structured fields. Its functions follow the steps of RFC 9651 §4.2.
 ///
-/// No function calls itself, since an inner list holds only items: no depth is there to exhaust.
+/// No function is recursive, because an inner list holds only items. Nesting therefore cannot
+/// exhaust the stack.
 struct StructuredFieldParser {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// - Parameter limit: in bytes, over all lines as joined.
+    /// - Parameter limit: The maximum length of the joined lines, in bytes.
     init(_ fieldLines: [String], upTo limit: Int) throws(StructuredField.ParseError) {
         var bytes: [UInt8] = []
         for (count, line) in fieldLines.enumerated() {
@@ -29,10 +30,10 @@ struct StructuredFieldParser {
         skip { $0 == UInt8(ascii: " ") }
     }
 
-    /// Nothing but blanks may be left.
+    /// Skips blanks and throws if anything else is left.
     mutating func finish() throws(StructuredField.ParseError) {
         skip { $0 == UInt8(ascii: " ") }
-        guard next == nil else { throw error("something behind the value") }
+        guard next == nil else { throw error("unexpected text after the value") }
     }
 
     // MARK: - Containers
@@ -60,7 +61,7 @@ struct StructuredFieldParser {
         return entries
     }
 
-    /// Whether another member follows.
+    /// Skips a comma and the blanks around it. Returns `true` if another member follows.
     private mutating func separator() throws(StructuredField.ParseError) -> Bool {
         skip(where: \.isBlank)
         guard next != nil else { return false }
@@ -82,10 +83,10 @@ struct StructuredFieldParser {
         while true {
             skip { $0 == UInt8(ascii: " ") }
             if skip(UInt8(ascii: ")")) { return .init(items, parameters: try parameters()) }
-            guard next != nil else { throw error("an inner list without its end") }
+            guard next != nil else { throw error("an inner list without a closing parenthesis") }
             items.append(try item())
             guard next == UInt8(ascii: " ") || next == UInt8(ascii: ")") else {
-                throw error("neither a space nor the end behind an item of an inner list")
+                throw error("neither a space nor the end after an item of an inner list")
             }
         }
     }
@@ -108,7 +109,7 @@ struct StructuredFieldParser {
     }
 
     private mutating func key() throws(StructuredField.ParseError) -> String {
-        guard let first = next, first.startsStructuredKey else { throw error("no key") }
+        guard let first = next, first.startsStructuredKey else { throw error("not a key") }
         return text(while: \.continuesStructuredKey)
     }
 
@@ -125,7 +126,7 @@ struct StructuredFieldParser {
         case UInt8(ascii: "%")?: return try displayString()
         case let byte? where byte.startsStructuredToken:
             return .token(.init(proven: text(while: \.continuesStructuredToken)))
-        default: throw error("no value")
+        default: throw error("not a value")
         }
     }
 
@@ -146,12 +147,12 @@ struct StructuredFieldParser {
         position += 1
         var scale: Int64 = 1000
         while let byte = next, byte.isASCIIDigit {
-            guard scale > 1 else { throw error("a decimal of more than 3 digits behind the point") }
+            guard scale > 1 else { throw error("a decimal of more than 3 digits after the point") }
             scale /= 10
             value = value * 10 + Int64(byte - UInt8(ascii: "0"))
             position += 1
         }
-        guard scale < 1000 else { throw error("a decimal without digits behind the point") }
+        guard scale < 1000 else { throw error("a decimal without digits after the point") }
         return .decimal(.init(proven: sign * value * scale))
     }
 
@@ -160,7 +161,7 @@ struct StructuredFieldParser {
         var text: [UInt8] = []
         while let byte = next {
             guard byte.isPrintableASCII else {
-                throw error("a string of other than printable ASCII")
+                throw error("a string of characters other than printable ASCII")
             }
             position += 1
             switch byte {
@@ -175,7 +176,7 @@ struct StructuredFieldParser {
             default: text.append(byte)
             }
         }
-        throw error("a string without its end")
+        throw error("a string without a closing quote")
     }
 
     private mutating func byteSequence()
@@ -186,7 +187,7 @@ struct StructuredFieldParser {
         var (bits, count, padding): (UInt32, Int, Int) = (0, 0, 0)
         while let byte = next {
             if byte == UInt8(ascii: ":") {
-                // Padding may be left out (RFC 9651 §4.2.7), but is not to be wrong.
+                // Padding may be left out (RFC 9651 §4.2.7), but must not be wrong.
                 guard count % 4 != 1, padding == 0 || (count + padding) % 4 == 0 else {
                     throw error("a byte sequence of a wrong length")
                 }
@@ -207,7 +208,7 @@ struct StructuredFieldParser {
             }
             position += 1
         }
-        throw error("a byte sequence without its end")
+        throw error("a byte sequence without a closing colon")
     }
 
     private mutating func boolean() throws(StructuredField.ParseError) -> StructuredField.BareItem {
@@ -225,7 +226,7 @@ struct StructuredFieldParser {
         let start = position
         guard case .integer(let seconds) = try number() else {
             position = start
-            throw error("a date of other than whole seconds")
+            throw error("a date that is not in whole seconds")
         }
         return .date(seconds)
     }
@@ -235,11 +236,11 @@ struct StructuredFieldParser {
     {
         let start = position
         position += 1
-        guard skip(UInt8(ascii: "\"")) else { throw error("a display string without its quote") }
+        guard skip(UInt8(ascii: "\"")) else { throw error("a display string without a quote") }
         var encoded: [UInt8] = []
         while let byte = next {
             guard byte.isPrintableASCII else {
-                throw error("a display string of other than printable ASCII")
+                throw error("a display string of characters other than printable ASCII")
             }
             position += 1
             switch byte {
@@ -254,7 +255,7 @@ struct StructuredFieldParser {
             default: encoded.append(byte)
             }
         }
-        throw error("a display string without its end")
+        throw error("a display string without a closing quote")
     }
 
     private mutating func lowercaseHexDigit() throws(StructuredField.ParseError) -> UInt8 {
@@ -279,7 +280,7 @@ struct StructuredFieldParser {
         while let byte = next, isSkipped(byte) { position += 1 }
     }
 
-    /// - Parameter belongs: true of ASCII only.
+    /// - Parameter belongs: A predicate that is `true` only for ASCII.
     private mutating func text(while belongs: (UInt8) -> Bool) -> String {
         let start = position
         skip(where: belongs)
@@ -292,7 +293,7 @@ struct StructuredFieldParser {
 }
 
 extension UInt8 {
-    /// The six bits that a character of base64 stands for (RFC 4648 §4).
+    /// The six bits that a base64 character represents (RFC 4648 §4).
     fileprivate var base64Value: UInt8? {
         switch self {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): self - UInt8(ascii: "A")

@@ -11,7 +11,7 @@ extension StructuredField {
             self.text = text
         }
 
-        /// - Parameter text: known to be printable ASCII.
+        /// - Parameter text: A text known to be printable ASCII.
         init(proven text: String) { self.text = text }
 
         public var description: String { text }

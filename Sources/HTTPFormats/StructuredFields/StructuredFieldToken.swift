@@ -1,13 +1,14 @@
 import HTTPCore
 
 extension StructuredField {
-    /// A short word, as in `gzip`, `text/html` or `*` (RFC 9651 §3.3.4).
+    /// A short word, such as `gzip`, `text/html` or `*` (RFC 9651 §3.3.4).
     ///
-    /// Wider than a token of RFC 9110: `:` and `/` may follow the first letter or `*`.
+    /// Unlike a token of RFC 9110, it starts with a letter or `*`, and may hold `:` and `/` after
+    /// that.
     public struct Token: Hashable, Sendable, CustomStringConvertible {
         public let text: String
 
-        /// Creates a token, or `nil` if `text` is none.
+        /// Creates a token, or `nil` if `text` is not one.
         public init?(_ text: String) {
             guard let first = text.utf8.first, first.startsStructuredToken,
                 text.utf8.allSatisfy(\.continuesStructuredToken)
@@ -15,7 +16,7 @@ extension StructuredField {
             self.text = text
         }
 
-        /// - Parameter text: known to be a token.
+        /// - Parameter text: A text known to be a token.
         init(proven text: String) { self.text = text }
 
         public var description: String { text }

@@ -6,7 +6,7 @@ import HTTPCore
     private import Foundation
 #endif
 
-/// Writes structured fields in their canonical form (RFC 9651 §4.1).
+/// A writer of structured fields in their canonical form (RFC 9651 §4.1).
 struct StructuredFieldWriter {
     private(set) var text = ""
 

@@ -1,10 +1,10 @@
 public import HTTPCore
 
 extension URITemplate {
-    /// The URI reference that this template gives; a variable that is not among `variables` is
-    /// undefined, and an expression that cannot be expanded is copied as it stands.
+    /// Returns the URI reference that this template expands to. A variable that is not in
+    /// `variables` is undefined. An expression that cannot be expanded is copied as it is.
     ///
-    /// - Complexity: linear in the template and the values.
+    /// - Complexity: Linear in the lengths of the template and the values.
     public func expand(_ variables: [String: Value]) -> String {
         var text = ""
         for part in parts {
@@ -21,22 +21,25 @@ extension URITemplate {
         return text
     }
 
-    /// ``expand(_:)`` of values of any type, see ``Value/init(describing:)``.
+    /// Returns the expansion with values of any type. See ``expand(_:)`` and
+    /// ``Value/init(describing:)``.
     public func expand(describing variables: [String: Any?]) -> String {
         expand(variables.mapValues { Value(describing: $0) })
     }
 
-    /// ``expand(_:)`` without recovery.
+    /// Returns the same text as ``expand(_:)``, but throws instead of copying an expression.
     ///
-    /// - Throws: `invalidRequest` when the template is malformed, or a list or an associative array
-    ///   has a prefix modifier (RFC 6570 §2.4.1). The message names the variable, no value.
+    /// - Throws: `invalidRequest` if the template is malformed, or if a list or an associative
+    ///   array has a prefix modifier (RFC 6570 §2.4.1). The message names the variable, but not its
+    ///   value.
     public func expand(strictly variables: [String: Value]) throws(HTTPError) -> String {
         _ = try URITemplate(strict: text)
         for case .expression(let expression) in parts {
             if let name = Self.misusedVariable(expression, variables) {
                 throw HTTPError(
                     .invalidRequest,
-                    "the variable \(name.logSafe) of a URI template has a prefix but is no string")
+                    "the variable \(name.logSafe) of a URI template has a prefix but is not a "
+                        + "string")
             }
         }
         return expand(variables)
@@ -54,7 +57,7 @@ extension URITemplate {
         }?.name
     }
 
-    /// RFC 6570 §3.2.1.
+    /// Appends the expansion of an expression (RFC 6570 §3.2.1).
     private static func append(
         _ expression: Expression, _ variables: [String: Value], to text: inout String
     ) {
@@ -102,7 +105,7 @@ extension URITemplate {
         }
     }
 
-    /// For the operators that write names: the name and what follows it.
+    /// Appends the name and what follows it, for the operators that write names.
     private static func appendName(
         of variable: Variable, _ kind: Operator, isValueEmpty: Bool, to text: inout String
     ) {
@@ -118,8 +121,9 @@ extension URITemplate {
 }
 
 extension String {
-    /// The first `count` characters (code points) of a value; where triplets are kept, one of them
-    /// is one character, since none may be split (RFC 6570 §2.4.1).
+    /// Returns the first `count` characters (code points) of a value. Where percent-encoded
+    /// triplets are kept, a triplet counts as one character, because it must not be split
+    /// (RFC 6570 §2.4.1).
     fileprivate func prefix(_ count: Int, for kind: URITemplate.Operator) -> String {
         guard kind.allowsReserved else {
             return String(String.UnicodeScalarView(unicodeScalars.prefix(count)))

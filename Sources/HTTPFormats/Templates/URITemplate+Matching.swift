@@ -1,17 +1,19 @@
 import HTTPCore
 
 extension URITemplate {
-    /// The values with which this template gives `uri`, or `nil` when none do; absent variables are
-    /// not among them.
+    /// Returns the values with which this template gives `uri`, or `nil` if there are none.
+    /// Variables that are absent from `uri` are left out.
     ///
-    /// Matching is the reverse of ``expand(_:)``, byte by byte: `{?a,b}` does not match `?b=2&a=1`, nor
-    /// `{a}` an `%41` that an expansion would write as `A`. Where several values would give `uri`, the
-    /// earlier expression gets the most; of several ways to read a URI, one is tried. An expression
-    /// takes only characters that its operator writes, so that `/users/{id}` does not match
-    /// `/users/1/posts`. Values come decoded; for `+` and `#` as far as that loses nothing.
+    /// Matching is the reverse of ``expand(_:)``, byte by byte: `{?a,b}` does not match `?b=2&a=1`,
+    /// and `{a}` does not match `%41`, which an expansion would write as `A`. If several values
+    /// would give `uri`, the earlier expression gets as much as possible; of several ways to read a
+    /// URI, only one is tried. An expression takes only characters that its operator writes, so
+    /// that `/users/{id}` does not match `/users/1/posts`. Values are percent-decoded; for `+` and
+    /// `#` only as far as that loses nothing.
     ///
-    /// - Complexity: O(*n* · *m*) for a URI of *n* bytes and a template of *m*; O(*n*²) at worst
-    ///   when an exploded `{&list*}` may begin at many places, as after `{+any}`.
+    /// - Complexity: O(*n* · *m*) for a URI of *n* bytes and a template of *m* bytes. At worst
+    ///   O(*n*²), if an exploded `{&list*}` may begin at many positions, for example after
+    ///   `{+any}`.
     public func match(_ uri: String) -> [String: Value]? {
         guard failure == nil, let values = Matcher(uri).match(Self.steps(of: parts)),
             expand(values).utf8.elementsEqual(uri.utf8)
@@ -19,14 +21,16 @@ extension URITemplate {
         return values
     }
 
-    /// A literal; one variable with all it may be preceded by; or all variables that go by name.
+    /// A literal, one variable with the characters before and within it, or all variables of an
+    /// expression that writes names.
     private enum Step {
         case literal([UInt8])
         case variable(Variable, Operator, first: UInt8?, separator: UInt8?, isAlone: Bool)
         case named([Variable], Operator)
     }
 
-    /// `{/a,b}` is `{/a}{/b}`, and `{a,b}` nearly `{a}` and then, after a comma, `b`.
+    /// Returns the steps of a template. `{/a,b}` becomes `{/a}{/b}`, and `{a,b}` becomes roughly
+    /// `{a}`, a comma and `{b}`.
     private static func steps(of parts: [Part]) -> [Step] {
         parts.flatMap { part -> [Step] in
             switch part {
@@ -37,7 +41,7 @@ extension URITemplate {
                 let kind = expression.operator
                 return expression.variables.enumerated().map { index, variable in
                     let separator = kind.separator.utf8.first
-                    // A comma within a value is a list's, unless it parts the variables.
+                    // A comma within a value belongs to a list, unless it separates variables.
                     let inner: UInt8? =
                         variable.isExploded
                         ? separator
@@ -51,10 +55,11 @@ extension URITemplate {
         }
     }
 
-    /// Finds, part by part, the places that a part can end at, then goes back along them.
+    /// A matcher that finds, part by part, the positions at which a part can end, and then follows
+    /// them back.
     private struct Matcher {
         let bytes: [UInt8]
-        /// Whether a part may end before the byte: not within a triplet.
+        /// `true` at each position where a part may end; `false` within a percent-encoded triplet.
         private var isBoundary: [Bool]
         private let firstQuestionMark: Int?
 
@@ -74,7 +79,7 @@ extension URITemplate {
                     bytes[$0] != UInt8(ascii: "%") || bytes.hasTriplet(at: $0)
                 })
             else { return nil }
-            /// For each step, where it may begin to end there; -1 where it cannot end.
+            /// The position at which each step may start, by its end; -1 if it cannot end there.
             var starts: [[Int32]] = []
             var reach = Array(repeating: false, count: bytes.count + 1)
             reach[0] = true
@@ -107,7 +112,7 @@ extension URITemplate {
                     ends[start + literal.count] = Int32(start)
                 }
             case .variable(let variable, let kind, let first, let separator, let isAlone):
-                // A dot may be the string's own, unless it parts the variables.
+                // A dot may belong to the string, unless it separates variables.
                 let mayHoldDot = kind != .label || isAlone || variable.isExploded
                 func isValue(_ byte: UInt8) -> Bool {
                     if byte == UInt8(ascii: "."), !mayHoldDot { return false }
@@ -115,7 +120,8 @@ extension URITemplate {
                         || byte == separator
                         || (variable.isExploded && byte == UInt8(ascii: "="))
                 }
-                // The latest start that can reach this place, so that what is before gets the most.
+                // The latest start from which this position can be reached, so that earlier parts
+                // get as much as possible.
                 var open: Int32 = -1
                 for index in reach.indices {
                     if open >= 0, !isValue(bytes[index - 1]) { open = -1 }
@@ -139,7 +145,7 @@ extension URITemplate {
                         isNamed =
                             isNamed
                             || variables[pair.variable].name.utf8.elementsEqual(pair.name)
-                        // An exploded variable takes nothing under other names from an earlier
+                        // An exploded variable takes no pairs of other names from an earlier
                         // expression.
                         if isNamed || !reach[end] { ends[end] = max(ends[end], Int32(start)) }
                     }
@@ -157,7 +163,8 @@ extension URITemplate {
             var value: ArraySlice<UInt8>
         }
 
-        /// The pairs that begin at `start`, each with its end: as many as `variables` can name.
+        /// Returns the pairs that begin at `start`, each with its end, as many as `variables` can
+        /// name.
         private func pairs(
             _ variables: [Variable], _ kind: Operator, from start: Int
         ) -> [(end: Int, pair: Pair)] {
@@ -215,7 +222,7 @@ extension URITemplate {
             case .variable(let variable, let kind, let first, let separator, _):
                 guard !range.isEmpty else { return true }
                 let text = bytes[range].dropFirst(first == nil ? 0 : 1)
-                // Under + and # a comma may be the string's own.
+                // With + and # a comma may belong to the string.
                 guard let separator, variable.isExploded || !kind.allowsReserved else {
                     return decode(text, kind).map { put(.string($0), variable) } ?? false
                 }
@@ -279,12 +286,12 @@ extension URITemplate {
             return isList ? .list(texts) : texts.first.map(Value.string) ?? .string("")
         }
 
-        /// `nil` when the bytes are no UTF-8.
+        /// Returns the decoded text, or `nil` if the bytes are not UTF-8.
         private func decode(_ text: ArraySlice<UInt8>, _ kind: Operator) -> String? {
             guard kind.allowsReserved else {
                 return String(validating: text.percentDecoded(), as: UTF8.self)
             }
-            // What stays encoded is what an expansion would write otherwise.
+            // A triplet stays encoded if an expansion would not encode its character again.
             let decoded = text.percentDecoded {
                 $0 != UInt8(ascii: "%") && !ByteSet.unreservedAndReserved.contains($0)
             }

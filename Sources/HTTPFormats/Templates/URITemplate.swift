@@ -1,12 +1,13 @@
 public import HTTPCore
 
-/// A URI template (RFC 6570, level 4): `https://h/{type}{/id*}{?page,size}`.
+/// A URI template (RFC 6570, level 4), such as `https://h/{type}{/id*}{?page,size}`.
 ///
-/// Parsed once, expanded as often as needed; equal variables give equal text. What is malformed is
-/// copied as it stands (RFC 6570 §3), unless a strict door is used.
+/// A template is parsed once and can be expanded any number of times; equal variables give equal
+/// text. Malformed expressions are copied as they are (RFC 6570 §3), except by ``init(strict:)``
+/// and ``expand(strictly:)``, which throw.
 public struct URITemplate: Hashable, Sendable {
     package enum Part: Hashable, Sendable {
-        /// As it goes into the URI.
+        /// Text in the form in which it goes into the URI.
         case literal(String)
         case expression(Expression)
     }
@@ -20,11 +21,11 @@ public struct URITemplate: Hashable, Sendable {
     package struct Variable: Hashable, Sendable {
         var name: String
         var isExploded = false
-        /// In characters.
+        /// The maximum length in characters.
         var prefix: Int?
     }
 
-    /// RFC 6570 §2.2 and the table of its appendix A.
+    /// The operators (RFC 6570 §2.2 and the table in appendix A).
     package enum Operator: UInt8, Hashable, Sendable {
         case simple = 0
         case reserved = 0x2B  // +
@@ -62,27 +63,30 @@ public struct URITemplate: Hashable, Sendable {
         var reason: String
     }
 
-    /// A template in which malformed expressions stand for themselves.
+    /// Creates a template in which malformed expressions stand for themselves.
     public init(_ text: String) {
         self.text = text
         (parts, failure) = Self.parse(text)
     }
 
-    /// - Throws: `invalidRequest` saying at which byte `text` stops being a template, and why.
+    /// Creates a template from valid text.
+    ///
+    /// - Throws: `invalidRequest` with the byte at which `text` becomes malformed, and the reason.
     public init(strict text: String) throws(HTTPError) {
         self.init(text)
         if let failure {
             throw HTTPError(
                 .invalidRequest,
-                "the text is no URI template (RFC 6570), at byte \(failure.offset): \(failure.reason)"
-            )
+                "the text is not a URI template (RFC 6570), at byte \(failure.offset): "
+                    + failure.reason)
         }
     }
 
-    /// Where the text stops being a template, in bytes from its start; `nil` for a good one.
+    /// The byte at which the text becomes malformed, counted from its start; `nil` for a valid
+    /// template.
     public var malformedOffset: Int? { failure?.offset }
 
-    /// The names of all variables, each once, in the order of the text.
+    /// The names of all variables in the order of the text, each once.
     public var variableNames: [String] {
         var seen: Set<String> = []
         return parts.flatMap { part -> [String] in
@@ -153,7 +157,8 @@ extension URITemplate {
         return (parts, failure)
     }
 
-    /// RFC 6570 §2.1, with the apostrophe that its examples use.
+    /// Finds the first character that is not allowed in a literal (RFC 6570 §2.1). The apostrophe
+    /// is allowed, because the RFC's examples use it.
     private static func firstBadLiteral(_ bytes: [UInt8], _ range: Range<Int>) -> Failure? {
         for index in range where bytes[index] < 0x80 {
             if ByteSet.unreservedAndReserved.contains(bytes[index]) { continue }
@@ -172,7 +177,7 @@ extension URITemplate {
             .failure(Failure(offset: offset, reason: reason))
         }
         var index = range.lowerBound
-        guard index < range.upperBound else { return fail(index, "an expression has a variable") }
+        guard index < range.upperBound else { return fail(index, "an expression needs a variable") }
         var expression = Expression(source: source, operator: .simple, variables: [])
         if bytes[index] != 0, let named = Operator(rawValue: bytes[index]) {
             expression.operator = named
@@ -199,7 +204,7 @@ extension URITemplate {
                 }
                 wantsCharacter = false
             }
-            guard !wantsCharacter else { return fail(index, "a variable's name is missing") }
+            guard !wantsCharacter else { return fail(index, "the name of a variable is missing") }
             var variable = Variable(name: String(decoding: bytes[start..<index], as: UTF8.self))
             if index < range.upperBound, bytes[index] == UInt8(ascii: "*") {
                 variable.isExploded = true
@@ -208,7 +213,7 @@ extension URITemplate {
                 index += 1
                 let digits = bytes[index..<range.upperBound].prefix { $0.isASCIIDigit }
                 guard (1...4).contains(digits.count), digits.first != UInt8(ascii: "0") else {
-                    return fail(index, "a prefix is a number from 1 to 9999")
+                    return fail(index, "a prefix must be a number from 1 to 9999")
                 }
                 variable.prefix = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
                 index += digits.count
@@ -216,7 +221,7 @@ extension URITemplate {
             expression.variables.append(variable)
             guard index < range.upperBound else { return .success(expression) }
             guard bytes[index] == UInt8(ascii: ",") else {
-                return fail(index, "this character cannot stand in a variable")
+                return fail(index, "this character is not allowed in a variable")
             }
             index += 1
         }

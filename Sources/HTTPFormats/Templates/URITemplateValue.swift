@@ -1,12 +1,13 @@
 import HTTPCore
 
 extension URITemplate {
-    /// What a variable holds (RFC 6570 §2.3). Empty lists and associative arrays are undefined.
+    /// The value of a variable (RFC 6570 §2.3). Empty lists and associative arrays count as
+    /// undefined.
     public enum Value: Hashable, Sendable {
         case undefined
         case string(String)
         case list([String])
-        /// In the order given, which the expansion keeps.
+        /// Pairs in an order that the expansion keeps.
         case associative([Pair])
 
         public struct Pair: Hashable, Sendable {
@@ -18,8 +19,9 @@ extension URITemplate {
             }
         }
 
-        /// The value that anything stands for: a `Value` itself; text; arrays and dictionaries (in
-        /// the order of their keys) of anything; `nil`, undefined; all else by its description.
+        /// Creates the value that represents anything. A `Value` is used as it is. Text, and arrays
+        /// and dictionaries of anything, become the matching case; dictionaries are in the order of
+        /// their keys. `nil` is undefined, and everything else becomes its description.
         public init(describing value: Any?) {
             if let value = value as? Self {
                 self = value
@@ -49,7 +51,7 @@ extension URITemplate {
 }
 
 extension QueryValue {
-    /// One string, also for what is nested deeper than RFC 6570 goes.
+    /// The value as one string, also if it is nested more deeply than RFC 6570 allows.
     fileprivate var templateText: String? {
         switch self {
         case .null: nil

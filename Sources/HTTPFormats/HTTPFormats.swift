@@ -1,0 +1,14 @@
+// HTTPFormats.swift (comments only, as HTTPCore.swift)
+//
+// The formats of messages, on top of the values in HTTPCore: header fields as typed values, URLs,
+// forms and JSON to write, and bodies to read as text, lines, JSON, events or parts.
+//
+// Never here: sessions, middleware, policy and sockets. Nothing here sends a request; it only
+// parses and writes bytes.
+//
+// A reader of a body is a value that takes bytes in any pieces, within a limit, and a thin sequence
+// over `HTTPBody` around it.
+//
+// Read `HTTPHeaders+Typed`, the entry to the fields, and `StructuredField`; for writing,
+// `QueryEncoding` and `MultipartForm`; for reading, `LineSplitter` and `Lines`, the pattern of the
+// other readers; then `HTTPJSON`.
