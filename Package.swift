@@ -122,7 +122,7 @@ let package = Package(
         .testTarget(
             name: "HTTPTestingTests",
             dependencies: ["TestSupport", "HTTPFormats", "HTTPTesting", "HTTPCore"],
-            exclude: ["Recordings"],
+            exclude: ["Guides/Recordings"],
             swiftSettings: settings
         ),
         .testTarget(

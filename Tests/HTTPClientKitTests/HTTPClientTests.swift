@@ -17,9 +17,8 @@ import Testing
         session.requests.map(\.url.absoluteString)
     }
 
-    // MARK: S0-1
-
-    @Test func `clients over one transport keep their rules to themselves`() async throws {
+    @Test(.rows("S0-1"))
+    func `clients over one transport keep their rules to themselves`() async throws {
         let a = try HTTPClient(
             baseURL: "https://a/v1", transport: mock, headers: ["X-Team": "a"], validators: [])
         let b = try HTTPClient(
@@ -32,7 +31,8 @@ import Testing
         #expect(mock.requests.map { $0.headers["X-Team"] } == ["a", "b", "b"])
     }
 
-    @Test func `copies are one client, derived ones are not`() async throws {
+    @Test(.rows("S0-1"))
+    func `copies are one client, derived ones are not`() async throws {
         let client = try HTTPClient(baseURL: "https://a/", transport: mock)
         let copy = client
         let derived = client.deriving { $0.headers["X-Derived"] = "1" }
@@ -65,7 +65,8 @@ import Testing
         #expect("\(dump: configuration)".contains("deadline"))
     }
 
-    @Test func `the shared client has no base, and relative requests fail before anything is sent`()
+    @Test(.rows("S0-1"))
+    func `the shared client has no base, and relative requests fail before anything is sent`()
         async throws
     {
         #expect(HTTPClient.shared.configuration.baseURL == nil)
@@ -77,7 +78,7 @@ import Testing
         #expect(mock.requests.isEmpty)
     }
 
-    @Test(arguments: ["h/api", "/api", "ftp://h/", "https://", "https:// h/"])
+    @Test(.rows("S0-1"), arguments: ["h/api", "/api", "ftp://h/", "https://", "https:// h/"])
     func `a base without an origin is refused where the client is made`(base: String) {
         let error = #expect(throws: HTTPError.self) {
             try HTTPClient(baseURL: base, transport: mock)
@@ -85,18 +86,18 @@ import Testing
         #expect(error?.code == .invalidRequest)
     }
 
-    // MARK: S0-2
-
-    @Test(arguments: [
-        ("https://h/api", "x", "https://h/api/x"), ("https://h/api", "/x", "https://h/api/x"),
-        ("https://h/api/", "x", "https://h/api/x"), ("https://h/api/", "/x", "https://h/api/x"),
-        ("https://h/", "x", "https://h/x"), ("https://h", "x", "https://h/x"),
-        ("https://h/api?k=1#f", "x?y=2", "https://h/api/x?y=2"),
-        ("https://h/api", "http://other/y", "http://other/y"),
-        ("https://h/api", "//other/y", "https://other/y"),
-        ("https://h/api", "redirect?target=http://x", "https://h/api/redirect?target=http://x"),
-        ("https://h/v1", "users:batchGet", "https://h/v1/users:batchGet"),
-    ])
+    @Test(
+        .rows("S0-2"),
+        arguments: [
+            ("https://h/api", "x", "https://h/api/x"), ("https://h/api", "/x", "https://h/api/x"),
+            ("https://h/api/", "x", "https://h/api/x"), ("https://h/api/", "/x", "https://h/api/x"),
+            ("https://h/", "x", "https://h/x"), ("https://h", "x", "https://h/x"),
+            ("https://h/api?k=1#f", "x?y=2", "https://h/api/x?y=2"),
+            ("https://h/api", "http://other/y", "http://other/y"),
+            ("https://h/api", "//other/y", "https://other/y"),
+            ("https://h/api", "redirect?target=http://x", "https://h/api/redirect?target=http://x"),
+            ("https://h/v1", "users:batchGet", "https://h/v1/users:batchGet"),
+        ])
     func `routes join the base with one slash, absolute URLs go before it`(
         base: String, route: String, url: String
     ) async throws {
@@ -104,9 +105,8 @@ import Testing
         #expect(urls(mock) == [url])
     }
 
-    // MARK: S0-3, S0-4
-
-    @Test func `a body's fields go before the client's, the request's before both`() async throws {
+    @Test(.rows("S0-3"))
+    func `a body's fields go before the client's, the request's before both`() async throws {
         let client = try HTTPClient(
             baseURL: "https://h/", transport: mock,
             headers: ["Content-Type": "text/client", "Accept": "text/client", "X-Token": "t"])
@@ -119,7 +119,8 @@ import Testing
         #expect(b[values: .contentType] == ["text/client"])
     }
 
-    @Test func `a multipart body keeps its boundary over a hand-set type`() async throws {
+    @Test(.rows("S0-3"))
+    func `a multipart body keeps its boundary over a hand-set type`() async throws {
         let client = try HTTPClient(baseURL: "https://h/", transport: mock)
         let form = try MultipartForm(boundary: "edge")
         try await client.post("a", .multipart(form))
@@ -127,7 +128,8 @@ import Testing
         #expect(mock.requests[0].headers[.contentType]?.contains("edge") == true)
     }
 
-    @Test func `a default field that may not be sent fails the call, naming it`() async throws {
+    @Test(.rows("S0-3"))
+    func `a default field that may not be sent fails the call, naming it`() async throws {
         let client = try HTTPClient(
             baseURL: "https://h/", transport: mock, headers: ["X-Bad": "a\r\nb"])
         let error = await #expect(throws: HTTPError.self) {
@@ -143,7 +145,7 @@ import Testing
         case verdict, policy
     }
 
-    @Test(arguments: Again.allCases)
+    @Test(.rows("S0-4"), arguments: Again.allCases)
     func `a header that changes between two attempts is on the second`(again: Again) async throws {
         let clock = HTTPTestClock()
         let mock = MockSession { request in
@@ -175,7 +177,8 @@ import Testing
         #expect(mock.requests.map { $0.headers[.authorization] } == [nil, "Bearer new"])
     }
 
-    @Test func `interceptors see the caller's original request in each attempt`() async throws {
+    @Test(.rows("S0-4"))
+    func `interceptors see the caller's original request in each attempt`() async throws {
         struct Tagging: HTTPRequestInterceptor {
             func process(request: inout HTTPRequest) async throws {
                 try request.headers.append("X-Tag", request.headers["X-Default"] ?? "none")
@@ -194,7 +197,8 @@ import Testing
                 == .init(repeating: ["d", "d"], count: 3))
     }
 
-    @Test func `modify comes last and once per attempt`() async throws {
+    @Test(.rows("S1-25"))
+    func `modify comes last and once per attempt`() async throws {
         let mock = MockSession { HTTPResponse(.serviceUnavailable, to: $0) }
         let client = HTTPClient(
             transport: mock, headers: ["X-Default": "d"], validators: [], retry: .standard
@@ -208,7 +212,8 @@ import Testing
                 == .init(repeating: ["of d"], count: 3))
     }
 
-    @Test func `secrets among the headers go to the base's origin only, the rest everywhere`()
+    @Test(.rows("S0-3"))
+    func `secrets among the headers go to the base's origin only, the rest everywhere`()
         async throws
     {
         let client = try HTTPClient(
@@ -221,12 +226,12 @@ import Testing
         #expect(mock.requests.map { $0.headers["X-Plain"] } == ["p", "p"])
     }
 
-    // MARK: S2-18, B-5
-
-    @Test(arguments: [
-        (HTTPCachePolicy.useProtocol, nil), (.reload, "no-cache"), (.noStore, "no-store"),
-        (.preferStored, "max-stale"), (.onlyStored, "only-if-cached"),
-    ])
+    @Test(
+        .rows("S0-5", "S2-18", "B-5"),
+        arguments: [
+            (HTTPCachePolicy.useProtocol, nil), (.reload, "no-cache"), (.noStore, "no-store"),
+            (.preferStored, "max-stale"), (.onlyStored, "only-if-cached"),
+        ])
     func `a cache policy is sent to the caches on the way`(
         policy: HTTPCachePolicy, directive: String?
     ) async throws {
@@ -238,9 +243,7 @@ import Testing
             mock.requests.map { $0.headers[.cacheControl] } == [directive, "no-cache", "max-age=1"])
     }
 
-    // MARK: S0-6
-
-    @Test
+    @Test(.rows("S0-6"))
     func `the default validator is first by default, and other validators run in order around it`()
         async throws
     {
@@ -267,9 +270,8 @@ import Testing
         #expect(order.withLock { $0 } == ["first"])
     }
 
-    // MARK: S0-11
-
-    @Test func `every failure is thrown, with the response that there was`() async throws {
+    @Test(.rows("S0-11"))
+    func `every failure is thrown, with the response that there was`() async throws {
         let mock = MockSession { request in
             guard request.url.path != "/lost" else { throw HTTPError(.connectionLost, "gone") }
             return HTTPResponse(
@@ -288,9 +290,7 @@ import Testing
         #expect(try await plain.get("a").response().status == .notFound)
     }
 
-    // MARK: S0-13
-
-    @Test(arguments: [(nil, 1), (0, 1), (1, 2), (3, 4)])
+    @Test(.rows("S0-13"), arguments: [(nil, 1), (0, 1), (1, 2), (3, 4)])
     func `n retries are n + 1 attempts, and none is the default`(
         retries: Int?, attempts: Int
     ) async throws {
@@ -311,9 +311,10 @@ import Testing
         #expect(mock.requests.count == attempts)
     }
 
-    // MARK: Alternatives enter at the top, S0-19
+    // MARK: Alternatives enter at the top
 
-    @Test func `an alternative request is one of the client's: base, headers, and no validators`()
+    @Test(.rows("S0-19"))
+    func `an alternative request is one of the client's: base, headers, and no validators`()
         async throws
     {
         let mock = MockSession { request in
@@ -341,9 +342,8 @@ import Testing
         #expect(mock.requests.map { $0.headers["X-Client"] } == ["c", "c", "c"])
     }
 
-    // MARK: B-2
-
-    @Test func `the client's parameters follow the request's, and stay with the base's origin`()
+    @Test(.rows("B-2"))
+    func `the client's parameters follow the request's, and stay with the base's origin`()
         async throws
     {
         let client = try HTTPClient(baseURL: "https://h/api", transport: mock) {
@@ -355,7 +355,8 @@ import Testing
             urls(mock) == ["https://h/api/x?first=1&q=2&key=a%20b", "https://elsewhere/y"])
     }
 
-    @Test func `a redirect's query is the server's, retries do not repeat the client's`()
+    @Test(.rows("B-2"))
+    func `a redirect's query is the server's, retries do not repeat the client's`()
         async throws
     {
         let mock = MockSession { request in
@@ -374,9 +375,8 @@ import Testing
             urls(mock) == ["https://h/a?key=k"] + .init(repeating: "https://h/b?x=1", count: 3))
     }
 
-    // MARK: B-6
-
-    @Test func `redirects are followed, or handed back, as client and request say`() async throws {
+    @Test(.rows("B-6"))
+    func `redirects are followed, or handed back, as client and request say`() async throws {
         let mock = MockSession { request in
             request.url.path == "/a"
                 ? HTTPResponse(.found, headers: ["Location": "/b"], to: request)
@@ -393,9 +393,8 @@ import Testing
         #expect(error?.code == .redirectRefused)
     }
 
-    // MARK: B-7
-
-    @Test func `transformers run in order, before validators`() async throws {
+    @Test(.rows("B-7"))
+    func `transformers run in order, before validators`() async throws {
         let mock = MockSession { HTTPResponse(.notFound, to: $0) }
         let client = HTTPClient(transport: mock) {
             $0.transformers = ["1", "2"].map { digit in
@@ -410,8 +409,6 @@ import Testing
         let response = try await client.get("https://h/").response()
         #expect(response.headers[values: "X-Seen"] == ["1", "2"])
     }
-
-    // MARK: B-10, B-15
 
     private final class Log: HTTPObserver {
         let kinds = Locked([String]())
@@ -434,7 +431,8 @@ import Testing
         }
     }
 
-    @Test func `an observer receives the events of a call from its first send to its last body`()
+    @Test(.rows("B-10", "B-15"))
+    func `an observer receives the events of a call from its first send to its last body`()
         async throws
     {
         let log = Log()
@@ -465,9 +463,8 @@ import Testing
         #expect(response.timeline.exchanges.count == 3)
     }
 
-    // MARK: B-10
-
-    @Test func `an observer receives challenges, answered or not`() async throws {
+    @Test(.rows("B-10"))
+    func `an observer receives challenges, answered or not`() async throws {
         let mock = MockSession { request in
             let isSigned = request.headers.contains(.authorization)
             return HTTPResponse(
@@ -487,7 +484,7 @@ import Testing
                 == ["challenged 401 true", "challenged 401 false"])
     }
 
-    @Test(arguments: [true, false])
+    @Test(.rows("B-10"), arguments: [true, false])
     func `an observer receives a refresh, by a layer or by a validator, with its outcome`(
         isLayer: Bool
     ) async throws {
@@ -519,9 +516,8 @@ import Testing
         }
     }
 
-    // MARK: B-13
-
-    @Test func `identification fields are opt-in, and no coding is advertised`()
+    @Test(.rows("B-13"))
+    func `identification fields are opt-in, and no coding is advertised`()
         async throws
     {
         let bare = HTTPClient(transport: mock)
@@ -538,9 +534,10 @@ import Testing
         #expect(throws: HTTPError.self) { try HTTPHeaders.client(product: "a\nb") }
     }
 
-    // MARK: Time limits, S1-10
+    // MARK: Time limits
 
-    @Test func `a request's limits go before the client's`() async throws {
+    @Test(.rows("S0-5", "S1-10"))
+    func `a request's limits go before the client's`() async throws {
         let client = HTTPClient(transport: mock) {
             $0.timeouts.total = .after(.seconds(9))
             $0.timeouts.idle = .after(.seconds(3))
@@ -553,7 +550,8 @@ import Testing
         #expect(mock.requests.map(\.timeouts.connect) == [.standard, .standard])
     }
 
-    @Test func `the client's deadline ends a call wherever it is, also in a user's middleware`()
+    @Test(.rows("S0-5", "S1-10"))
+    func `the client's deadline ends a call wherever it is, also in a user's middleware`()
         async throws
     {
         struct Waiting: HTTPClientMiddleware {
@@ -579,9 +577,8 @@ import Testing
         #expect(mock.requests.isEmpty)
     }
 
-    // MARK: S0-24
-
-    @Test func `a cancelled call is a CancellationError, and nothing is sent after it`()
+    @Test(.rows("S0-24"))
+    func `a cancelled call is a CancellationError, and nothing is sent after it`()
         async throws
     {
         let clock = HTTPTestClock()
@@ -597,9 +594,10 @@ import Testing
         #expect(mock.requests.count == 1)
     }
 
-    // MARK: Duplicates, S3-6, S3-7
+    // MARK: Duplicates
 
-    @Test func `duplicates are recognised by the message to be sent, another user's is none`()
+    @Test(.rows("S3-7"))
+    func `duplicates are recognised by the message to be sent, another user's is none`()
         async throws
     {
         let gate = AsyncStream<Void>.makeStream()
@@ -643,7 +641,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [HTTPMethod.get, .head, .post, .put])
+    @Test(.rows("S3-6"), arguments: [HTTPMethod.get, .head, .post, .put])
     func `a client joins the same requests unasked as the layer alone`(
         method: HTTPMethod
     ) async throws {
@@ -693,7 +691,8 @@ import Testing
         static var defaultValue: String { "" }
     }
 
-    @Test func `each duplicate has its own original request, as the client was given it`()
+    @Test(.rows("S3-6"))
+    func `each duplicate has its own original request, as the client was given it`()
         async throws
     {
         let (gate, isFirst) = (Gate(), Gate())
@@ -727,7 +726,8 @@ import Testing
         }
     }
 
-    @Test func `an interceptor that swallows a cancellation does not have the request sent`()
+    @Test(.rows("S0-24"))
+    func `an interceptor that swallows a cancellation does not have the request sent`()
         async throws
     {
         struct Swallowing: HTTPRequestInterceptor {
@@ -750,7 +750,8 @@ import Testing
         #expect(mock.requests.isEmpty)
     }
 
-    @Test func `verdicts draw on a client's budget, whatever its policy`() async throws {
+    @Test(.rows("S0-14"))
+    func `verdicts draw on a client's budget, whatever its policy`() async throws {
         for policy in [RetryPolicy.none, .standard] {
             let mock = MockSession { HTTPResponse(.ok, to: $0) }
             let budget = RetryBudget(ratio: 0, minimum: 1)
@@ -768,9 +769,10 @@ import Testing
         }
     }
 
-    // MARK: Changing while requests run, S0-4, S4-8
+    // MARK: Changing while requests run
 
-    @Test func `no call sees half a change, however many run meanwhile`() async throws {
+    @Test(.rows("S0-4"))
+    func `no call sees half a change, however many run meanwhile`() async throws {
         let client = try HTTPClient(baseURL: "https://h0/", transport: mock) {
             $0.query = [URLQueryItem(name: "n", value: "0")]
         }
@@ -796,7 +798,8 @@ import Testing
         }
     }
 
-    @Test func `updates from many tasks are all there at the end`() async {
+    @Test(.rows("S0-4"))
+    func `updates from many tasks are all there at the end`() async {
         let client = HTTPClient(transport: mock)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
@@ -822,7 +825,8 @@ import Testing
         #expect(client.headers.isEmpty)
     }
 
-    @Test func `a call continues with the configuration that it began with`() async throws {
+    @Test(.rows("S4-8"))
+    func `a call continues with the configuration that it began with`() async throws {
         let clock = HTTPTestClock()
         let mock = MockSession { HTTPResponse(.serviceUnavailable, to: $0) }
         let client = HTTPClient(transport: mock, validators: [], retry: .standard) {
@@ -876,9 +880,8 @@ import Testing
         #expect(token == nil)
     }
 
-    // MARK: S4-15
-
-    @Test func `user agent, token and an error on a bad status are ready-made`() async throws {
+    @Test(.rows("S4-15"))
+    func `user agent, token and an error on a bad status are ready-made`() async throws {
         let mock = MockSession { HTTPResponse(.internalServerError, to: $0) }
         let client = HTTPClient(
             transport: mock,

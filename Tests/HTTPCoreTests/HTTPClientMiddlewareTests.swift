@@ -22,9 +22,10 @@ import Testing
         }
     }
 
-    // MARK: Around a session, S4-6, S4-17
+    // MARK: Around a session
 
-    @Test func `the first middleware is outermost`() async throws {
+    @Test(.rows("S4-17"))
+    func `the first middleware is outermost`() async throws {
         let log = EventLog()
         let mock = MockSession { request in
             log.note("session")
@@ -39,7 +40,8 @@ import Testing
         }
     }
 
-    @Test func `no middleware is the session itself`() async throws {
+    @Test(.rows("S4-17"))
+    func `no middleware is the session itself`() async throws {
         let mock = MockSession { HTTPResponse(.ok, to: $0) }
         #expect(mock.with([]) as? MockSession === mock)
     }

@@ -43,29 +43,34 @@ import Testing
         HTTPResponse(.ok, body: HTTPBody(source: ScriptedBodySource(["a"])), to: request)
     }
 
-    // MARK: Hooks, S4-9, S4-11
+    // MARK: Hooks
 
-    @Test func `an interceptor changes its side and no other`() async throws {
+    @Test(.rows("S4-9"))
+    func `an interceptor changes its side and no other`() async throws {
         #expect(try await mock.with(Naming()).response(for: "https://h/").status == .ok)
         #expect(try await mock.with(Judging()).response(for: "https://h/").status == .created)
         #expect(mock.requests.map { $0.headers[values: "X-Seen"] } == [["request only"], []])
     }
 
-    @Test func `an interceptor of both sides runs on both, once`() async throws {
+    @Test(.rows("S4-9"))
+    func `an interceptor of both sides runs on both, once`() async throws {
         let response = try await mock.with(Both(), Naming()).response(for: "https://h/")
         #expect(response.status == .accepted)
         #expect(mock.requests.map { $0.headers[values: "X-Seen"] } == [["both", "request only"]])
         #expect(try await response.text() == "a")
     }
 
-    @Test func `a throw on the way down sends nothing`() async {
+    @Test(.rows("S4-11"))
+    func `a throw on the way down sends nothing`() async {
         await #expect(throws: ScriptedBodySource.Failure.self) {
             try await mock.with(RefusesRequests()).response(for: "https://h/")
         }
         #expect(mock.requests.isEmpty)
     }
 
-    @Test(arguments: [RefusesResponses(), RefusesBoth()] as [any HTTPClientMiddleware])
+    @Test(
+        .rows("S4-11"),
+        arguments: [RefusesResponses(), RefusesBoth()] as [any HTTPClientMiddleware])
     func `a throw on the way up gives the response up`(
         middleware: any HTTPClientMiddleware
     ) async {

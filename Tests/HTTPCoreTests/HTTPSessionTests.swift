@@ -32,9 +32,10 @@ import Testing
         MockSession { HTTPResponse(.ok, body: HTTPBody(text), to: $0) }
     }
 
-    // MARK: What goes in, S1-1, S4-3
+    // MARK: What goes in
 
-    @Test func `anything that can be turned into a request is answered`() async throws {
+    @Test(.rows("S1-1", "S4-3"))
+    func `anything that can be turned into a request is answered`() async throws {
         let mock = answering("")
         let request = try HTTPRequest(.head, "https://h/request")
         _ = try await mock.response(for: request)
@@ -50,7 +51,7 @@ import Testing
         #expect(mock.requests[1].id == request.id)
     }
 
-    @Test(arguments: ["http://a b/", "", "/relative", "ftp://h/"])
+    @Test(.rows("S4-3"), arguments: ["http://a b/", "", "/relative", "ftp://h/"])
     func `what cannot be sent throws before a session is asked`(text: String) async throws {
         let mock = answering("")
         let error = await #expect(throws: HTTPError.self) { try await mock.response(for: text) }
@@ -58,9 +59,10 @@ import Testing
         #expect(mock.requests.isEmpty)
     }
 
-    // MARK: What comes out, S1-2, S1-6, S4-4
+    // MARK: What comes out
 
-    @Test func `types that say how they are made win over JSON`() async throws {
+    @Test(.rows("S1-2", "S1-6", "S4-4"))
+    func `types that say how they are made win over JSON`() async throws {
         let mock = answering(#"{"name":"Ann"}"#)
         let text = try await mock.response(String.self, for: "https://h/")
         #expect(text == #"{"name":"Ann"}"#)
@@ -72,9 +74,10 @@ import Testing
         #expect(try await answering("\"a\"").response(String.self, for: "https://h/") == "\"a\"")
     }
 
-    // MARK: JSON, S1-7
+    // MARK: JSON
 
-    @Test func `JSON is decoded by a decoder of the caller's`() async throws {
+    @Test(.rows("S1-7"))
+    func `JSON is decoded by a decoder of the caller's`() async throws {
         struct Event: Decodable, Equatable { var at: Date }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
@@ -84,16 +87,18 @@ import Testing
         #expect(mock.requests.map(\.delivery) == [.buffered(upTo: HTTPBody.defaultLimit)])
     }
 
-    @Test func `what is no such JSON is a decoding failure`() async throws {
+    @Test(.rows("S1-7"))
+    func `what is no such JSON is a decoding failure`() async throws {
         let error = await #expect(throws: HTTPError.self) {
             try await answering("nonsense").response(User.self, for: "https://h/")
         }
         #expect(error?.code == .decodingFailed)
     }
 
-    // MARK: Delivery, S4-6
+    // MARK: Delivery
 
-    @Test func `conveniences ask for a whole body, unless the caller said how`() async throws {
+    @Test(.rows("S4-6"))
+    func `conveniences ask for a whole body, unless the caller said how`() async throws {
         let mock = answering("{}")
         struct Empty: Decodable, Sendable {}
         var request = try HTTPRequest(.get, "https://h/")
@@ -112,7 +117,8 @@ import Testing
             ])
     }
 
-    @Test func `a limit that the caller raised holds to the end`() async throws {
+    @Test(.rows("S4-6"))
+    func `a limit that the caller raised holds to the end`() async throws {
         let text = String(repeating: "x", count: HTTPBody.defaultLimit + 1)
         let mock = answering(text)
         var request = try HTTPRequest(.get, "https://h/")
@@ -178,9 +184,10 @@ import Testing
         #expect(text == "a" && source.discards == 0 && source.abandons == 0)
     }
 
-    // MARK: The seam itself, S4-5, S4-18
+    // MARK: The seam itself
 
     @Test(
+        .rows("S4-5"),
         .enabled(
             if: SwiftCompiler.isAvailable,
             "needs swiftc in PATH and HTTPCore.swiftmodule in the folder of the test's binary"))

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPMiddleware
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -54,9 +55,10 @@ private struct URLClient: HTTPMiddlewareSession {
     private let log = Log()
     private let mock = MockSession { HTTPResponse(.ok, to: $0) }
 
-    // MARK: Order, S2-6, S2-7, S4-8 … S4-10, S4-12
+    // MARK: Order
 
-    @Test func `hooks run in the order of the list, both ways`() async throws {
+    @Test(.rows("S2-6", "S2-7", "S4-8", "S4-9", "S4-10", "S4-12"))
+    func `hooks run in the order of the list, both ways`() async throws {
         let client = URLClient(
             base: mock,
             middleware: [Mark(name: "a", log: log), Around(log: log), Mark(name: "b", log: log)])
@@ -67,9 +69,10 @@ private struct URLClient: HTTPMiddlewareSession {
         #expect(response.originalRequest.headers[values: "X-Seen"] == ["a", "b"])
     }
 
-    // MARK: Ending early, S4-11
+    // MARK: Ending early
 
-    @Test func `a hook that throws stops those after it, and the sending`() async throws {
+    @Test(.rows("S4-11"))
+    func `a hook that throws stops those after it, and the sending`() async throws {
         var client = URLClient(
             base: mock,
             middleware: [
@@ -86,7 +89,8 @@ private struct URLClient: HTTPMiddlewareSession {
         #expect(log.all.suffix(3) == ["> d", "> e", "< d"])
     }
 
-    @Test func `no hook is told of a failure below`() async throws {
+    @Test(.rows("S4-11"))
+    func `no hook is told of a failure below`() async throws {
         let lost = MockSession { _ in throw HTTPError(.connectionLost, "unplugged") }
         let client = URLClient(base: lost, middleware: [Mark(name: "a", log: log)])
         let error = await #expect(throws: HTTPError.self) {
@@ -109,7 +113,7 @@ private struct URLClient: HTTPMiddlewareSession {
         #expect(ended.withLock { $0 } == 1)
     }
 
-    // MARK: Cancelling, S4-11
+    // MARK: Cancelling
 
     /// Waits until it is cancelled, and then continues as if it had not been.
     struct Swallowing: HTTPRequestInterceptor, HTTPResponseInterceptor {
@@ -140,7 +144,7 @@ private struct URLClient: HTTPMiddlewareSession {
         }
     }
 
-    @Test(arguments: Swallowing.Place.allCases, [false, true])
+    @Test(.rows("S4-11"), arguments: Swallowing.Place.allCases, [false, true])
     func `a hook that swallows a cancellation does not make a success of it`(
         place: Swallowing.Place, isList: Bool
     ) async throws {
@@ -175,7 +179,7 @@ private struct URLClient: HTTPMiddlewareSession {
         if place == .request { #expect(log.all.isEmpty) }
     }
 
-    // MARK: Lists that change, S4-8
+    // MARK: Lists that change
 
     private final class List: Sendable {
         private let middleware = Locked([any HTTPClientMiddleware]())
@@ -189,7 +193,8 @@ private struct URLClient: HTTPMiddlewareSession {
         var middleware: [any HTTPClientMiddleware] { list.all }
     }
 
-    @Test func `a call keeps the list that it began with`() async throws {
+    @Test(.rows("S4-8"))
+    func `a call keeps the list that it began with`() async throws {
         let list = List()
         list.change(to: Mark(name: "a", log: log))
         let mock = MockSession { [log] request in
@@ -203,7 +208,7 @@ private struct URLClient: HTTPMiddlewareSession {
         #expect(log.all.suffix(2) == ["> b", "< b"])
     }
 
-    // MARK: Actors, S4-18
+    // MARK: Actors
 
     private actor Counter: HTTPClientMiddleware, HTTPSession {
         private(set) var requests = 0
@@ -222,7 +227,8 @@ private struct URLClient: HTTPMiddlewareSession {
         }
     }
 
-    @Test func `an actor may be middleware, and a session`() async throws {
+    @Test(.rows("S4-18"))
+    func `an actor may be middleware, and a session`() async throws {
         let counter = Counter()
         let client = URLClient(base: counter, middleware: [counter])
         for _ in 0..<3 { _ = try await client.response(for: "http://h/") }
@@ -230,18 +236,20 @@ private struct URLClient: HTTPMiddlewareSession {
         #expect(await counter.answers == 3)
     }
 
-    // MARK: Nesting, S4-8, S4-17
+    // MARK: Nesting
 
-    @Test func `sessions with middleware nest`() async throws {
+    @Test(.rows("S4-8", "S4-17"))
+    func `sessions with middleware nest`() async throws {
         let inner = MiddlewareSession(mock, middleware: [Mark(name: "inner", log: log)])
         let outer = URLClient(base: inner, middleware: [Mark(name: "outer", log: log)])
         _ = try await outer.response(for: "http://h/")
         #expect(log.all == ["> outer", "> inner", "< inner", "< outer"])
     }
 
-    // MARK: Transformers, B-7
+    // MARK: Transformers
 
-    @Test func `a transformer makes another response, or fails the call`() async throws {
+    @Test(.rows("B-7"))
+    func `a transformer makes another response, or fails the call`() async throws {
         let session = mock.with(
             ResponseTransformer { response, request in
                 var response = response

@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPMiddleware
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -35,9 +36,10 @@ import Testing
 
     private let mock = MockSession { HTTPResponse(.ok, to: $0) }
 
-    // MARK: Secrets and origins, B-6
+    // MARK: Secrets and origins
 
-    @Test func `a secret that a layer added is taken off on a foreign origin, and reported`()
+    @Test(.rows("B-6"))
+    func `a secret that a layer added is taken off on a foreign origin, and reported`()
         async throws
     {
         let log = Log()
@@ -115,7 +117,8 @@ import Testing
         #expect(mock.requests[0].headers.isEmpty)
     }
 
-    @Test func `credentials pass where they were issued, and nowhere else`() async throws {
+    @Test(.rows("B-6"))
+    func `credentials pass where they were issued, and nowhere else`() async throws {
         let issuer = try HTTPOrigin("https://api")
         let elsewhere = try HTTPRequest(.get, "http://home/").beginningCall()
         var there = try elsewhere.route("https://api/x")
@@ -140,7 +143,8 @@ import Testing
         #expect(mock.requests[0].headers[.authorization] == "Bearer x")
     }
 
-    @Test func `across a redirect and back, each origin sees only its own`() async throws {
+    @Test(.rows("B-6"))
+    func `across a redirect and back, each origin sees only its own`() async throws {
         let mock = MockSession { request in
             switch request.url.path() {
             case "/a": HTTPResponse(.found, headers: [.location: "http://other/b"], to: request)

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPRetry
@@ -15,50 +16,52 @@ import Testing
         try indices.map { strategy.delay(for: try attempt($0)) / .seconds(1) }
     }
 
-    // MARK: S0-17
-
-    @Test func `immediate never waits, delayed waits the same each time`() throws {
+    @Test(.rows("S0-17"))
+    func `immediate never waits, delayed waits the same each time`() throws {
         #expect(try delays(.immediate, [0, 1, 99]) == [0, 0, 0])
         #expect(try delays(.delayed(.seconds(3)), [0, 1, 99]) == [3, 3, 3])
     }
 
-    @Test(arguments: [Duration.zero, .seconds(-3), .seconds(Int64.min)])
+    @Test(.rows("S0-17"), arguments: [Duration.zero, .seconds(-3), .seconds(Int64.min)])
     func `a named delay of zero or less is no wait`(delay: Duration) throws {
         #expect(try delays(.delayed(delay), [0, 5]) == [0, 0])
     }
 
-    @Test func `a named delay is at most a day`() throws {
+    @Test(.rows("S0-17"))
+    func `a named delay is at most a day`() throws {
         #expect(try delays(.delayed(.seconds(Int64.max)), [0]) == [86_400])
         #expect(try delays(.afterTask(delay: .seconds(Int64.max), { _ in }), [0]) == [86_400])
     }
 
-    // MARK: S0-18
-
-    @Test func `exponential of base 2 waits 0.5, 1, 2, 4 …`() throws {
+    @Test(.rows("S0-18"))
+    func `exponential of base 2 waits 0.5, 1, 2, 4 …`() throws {
         #expect(try delays(.exponential(base: 2), [0, 1, 2, 3, 4, 5]) == [0.5, 1, 2, 4, 8, 16])
     }
 
-    @Test func `exponential of base 3 waits a third, 1, 3, 9 …`() throws {
+    @Test(.rows("S0-18"))
+    func `exponential of base 3 waits a third, 1, 3, 9 …`() throws {
         let delays = try delays(.exponential(base: 3), [0, 1, 2, 3])
         #expect(abs(delays[0] - 1 / 3.0) < 1e-9 && Array(delays[1...]) == [1, 3, 9])
     }
 
-    @Test func `fibonacci waits 0, 1, 1, 2, 3, 5, 8 …`() throws {
+    @Test(.rows("S0-18"))
+    func `fibonacci waits 0, 1, 1, 2, 3, 5, 8 …`() throws {
         #expect(try delays(.fibonacci, [0, 1, 2, 3, 4, 5, 6]) == [0, 1, 1, 2, 3, 5, 8])
     }
 
-    @Test(arguments: [36, 37, 64, 1000, Int.max])
+    @Test(.rows("S0-18"), arguments: [36, 37, 64, 1000, Int.max])
     func `growth ends at the cap`(index: Int) throws {
         #expect(try delays(.exponential(base: 2), [index]) == [300])
         #expect(try delays(.fibonacci, [index]) == [300])
     }
 
-    @Test(arguments: [0, -1, .nan, -.infinity, -0.0] as [Double])
+    @Test(.rows("S0-18"), arguments: [0, -1, .nan, -.infinity, -0.0] as [Double])
     func `a base that is not positive is no wait`(base: Double) throws {
         #expect(try delays(.exponential(base: base), [0, 1, 2, .max]) == [0, 0, 0, 0])
     }
 
     @Test(
+        .rows("S0-18"),
         arguments: [.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 0.5, 1]
             as [Double],
         [Int.min, -1, 0, 1, 2, 37, .max])
@@ -69,9 +72,8 @@ import Testing
         }
     }
 
-    // MARK: S0-22
-
     @Test(
+        .rows("S0-22"),
         arguments: [
             (2.5, 2.5), (-1, 0), (.nan, 0), (.infinity, 86_400), (-.infinity, 0),
             (.greatestFiniteMagnitude, 86_400), (0, 0),
@@ -82,7 +84,8 @@ import Testing
         #expect(try delays(.custom { _ in answer }, [0]) == [wait])
     }
 
-    @Test func `a custom strategy sees index, request and how the attempt ended`() async throws {
+    @Test(.rows("S0-22"))
+    func `a custom strategy sees index, request and how the attempt ended`() async throws {
         let clock = HTTPTestClock()
         let seen = Journal<(Int, HTTPMethod, HTTPStatus?)>()
         let mock = MockSession.statuses(.badGateway, .notFound, .ok)

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPRetry
@@ -111,8 +112,6 @@ import Testing
         #expect(response.status == .serviceUnavailable && mock.hits == 1)
     }
 
-    // MARK: S3-14
-
     private func deciding(
         _ mock: MockSession, maxRetries: Int = 10, delay: Duration = .zero,
         clock: HTTPTestClock = HTTPTestClock(),
@@ -125,7 +124,8 @@ import Testing
         }
     }
 
-    @Test func `the closure is asked about failures with error, request and index`() async throws {
+    @Test(.rows("S3-14"))
+    func `the closure is asked about failures with error, request and index`() async throws {
         let seen = Journal<(HTTPError.Code?, HTTPMethod, Int)>()
         let mock = MockSession.answering(
             { _ in throw HTTPError.refused }, { _ in throw HTTPError.lost },
@@ -140,7 +140,8 @@ import Testing
         #expect(seen.entries.map(\.1) == [.post, .post] && seen.entries.map(\.2) == [0, 1])
     }
 
-    @Test func `the closure is never asked about a response, whatever its status`() async throws {
+    @Test(.rows("S3-14"))
+    func `the closure is never asked about a response, whatever its status`() async throws {
         let mock = MockSession.statuses(.internalServerError)
         let response = try await deciding(mock) { _ in
             Issue.record("asked")
@@ -149,9 +150,8 @@ import Testing
         #expect(response.status == .internalServerError && mock.hits == 1)
     }
 
-    // MARK: S3-15
-
-    @Test func `drop fails with the failure itself`() async throws {
+    @Test(.rows("S3-15"))
+    func `drop fails with the failure itself`() async throws {
         let mock = MockSession.answering({ _ in throw HTTPError.refused })
         let error = await #expect(throws: HTTPError.self) {
             try await deciding(mock) { _ in .drop }
@@ -159,7 +159,8 @@ import Testing
         #expect(error?.code == .cannotConnect && error?.underlyingError == nil && mock.hits == 1)
     }
 
-    @Test func `drop with a reason fails with the reason, the failure inside`() async throws {
+    @Test(.rows("S3-15"))
+    func `drop with a reason fails with the reason, the failure inside`() async throws {
         let mock = MockSession.answering({ _ in throw HTTPError.refused })
         let error = await #expect(throws: HTTPError.self) {
             try await deciding(mock) { _ in .dropWithReason("not on a Sunday") }
@@ -168,7 +169,8 @@ import Testing
         #expect((error?.underlyingError as? HTTPError)?.code == .cannotConnect && mock.hits == 1)
     }
 
-    @Test func `a new request takes the original's place for all attempts that follow`()
+    @Test(.rows("S3-15"))
+    func `a new request takes the original's place for all attempts that follow`()
         async throws
     {
         let mock = MockSession.answering(
@@ -183,9 +185,8 @@ import Testing
         #expect(Set(mock.requests.map { $0.call?.id }).count == 1)  // one call, counted as one
     }
 
-    // MARK: S3-17
-
-    @Test func `what the closure throws is told apart from the failure, and holds both`()
+    @Test(.rows("S3-17"))
+    func `what the closure throws is told apart from the failure, and holds both`()
         async throws
     {
         struct Broken: Error {}
@@ -199,9 +200,8 @@ import Testing
         #expect((inside.original.error as? HTTPError)?.code == .cannotConnect)
     }
 
-    // MARK: S3-18
-
-    @Test func `a closure that always retries ends after ten retries with its own error`()
+    @Test(.rows("S3-18"))
+    func `a closure that always retries ends after ten retries with its own error`()
         async throws
     {
         let clock = HTTPTestClock()
@@ -217,9 +217,8 @@ import Testing
         #expect(clock.sleeps == Array(repeating: .seconds(0.1), count: 10))
     }
 
-    // MARK: S3-16
-
-    @Test func `its delay can be set to nothing`() async throws {
+    @Test(.rows("S3-16"))
+    func `its delay can be set to nothing`() async throws {
         let clock = HTTPTestClock()
         let mock = MockSession.answering(
             { _ in throw HTTPError.refused }, { HTTPResponse(.ok, to: $0) })
@@ -227,7 +226,8 @@ import Testing
         #expect(clock.sleeps == [] && mock.hits == 2)
     }
 
-    @Test func `an object decides as a closure does`() async throws {
+    @Test(.rows("S3-16"))
+    func `an object decides as a closure does`() async throws {
         struct Once: RetryDeciding {
             func decision(about attempt: RetryAttempt) async throws -> RetryDecision {
                 attempt.index == 0 ? .retry : .drop
@@ -241,9 +241,8 @@ import Testing
         #expect(error?.code == .cannotConnect && mock.hits == 2)
     }
 
-    // MARK: S3-15
-
-    @Test func `nobody outside asks again for what the closure has dropped`() async throws {
+    @Test(.rows("S3-15"))
+    func `nobody outside asks again for what the closure has dropped`() async throws {
         let retryDecisions = Rulings()
         let mock = MockSession.answering({ _ in throw HTTPError.refused })
         let session = mock.with(Asking(.immediate), Retry(.deciding { _ in .drop }))

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPRetry
@@ -30,7 +31,7 @@ import Testing
         return try await onVirtualTime(clock) { try await session.response(for: request) }
     }
 
-    // MARK: Counting, S0-13, S0-14, S1-11
+    // MARK: Counting
 
     @Test func `a 503 is sent again, and the 200 handed back with the 503 in its history`()
         async throws
@@ -43,7 +44,7 @@ import Testing
         #expect(clock.sleeps == [.seconds(0.5)])
     }
 
-    @Test(arguments: [0, 1, 2, 5])
+    @Test(.rows("S0-13", "S1-11"), arguments: [0, 1, 2, 5])
     func `N retries are N + 1 attempts`(count: Int) async throws {
         let mock = MockSession.statuses(.serviceUnavailable)
         let response = try await run(mock, Retry(steady)) { $0.maxRetries = count }
@@ -51,20 +52,22 @@ import Testing
         #expect(response.history.count == count)
     }
 
-    @Test(arguments: [-1, Int.min])
+    @Test(.rows("S0-13"), arguments: [-1, Int.min])
     func `a negative number of retries is none`(count: Int) async throws {
         let mock = MockSession.statuses(.serviceUnavailable)
         try await run(mock, Retry(steady)) { $0.maxRetries = count }
         #expect(mock.hits == 1)
     }
 
-    @Test func `where the request says nothing the policy's number holds`() async throws {
+    @Test(.rows("S0-13"))
+    func `where the request says nothing the policy's number holds`() async throws {
         let mock = MockSession.statuses(.serviceUnavailable)
         try await run(mock, Retry(steady))
         #expect(mock.hits == 3)
     }
 
-    @Test func `a request sent twice is two calls, each with all its retries`() async throws {
+    @Test(.rows("S0-13", "S0-14"))
+    func `a request sent twice is two calls, each with all its retries`() async throws {
         let mock = MockSession.statuses(.serviceUnavailable)
         var policy = steady
         policy.backoff = .constant(.zero)
@@ -74,13 +77,15 @@ import Testing
         #expect(mock.hits == 6)
     }
 
-    @Test func `maxRetries is chainable and leaves the original alone`() throws {
+    @Test(.rows("S1-11"))
+    func `maxRetries is chainable and leaves the original alone`() throws {
         let request = try HTTPRequest(.get, "https://h/")
         let copy = request.maxRetries(3)
         #expect(copy.maxRetries == 3 && request.maxRetries == nil)
     }
 
-    @Test func `a silent re-send of the library below is part of the count`() async throws {
+    @Test(.rows("S0-14"))
+    func `a silent re-send of the library below is part of the count`() async throws {
         final class Resent: HTTPTimelineRecord {
             var exchange: HTTPTimeline.Exchange {
                 var exchange = HTTPTimeline.Exchange(start: HTTPInstant(sinceStart: .zero))
@@ -98,13 +103,14 @@ import Testing
         #expect(retryDecisions.refusals == [.retriesUsedUp])
     }
 
-    @Test func `two layers of retries share one count`() async throws {
+    @Test(.rows("S0-14"))
+    func `two layers of retries share one count`() async throws {
         let mock = MockSession.statuses(.serviceUnavailable)
         try await run(mock, Retry(steady), Retry(steady)) { $0.maxRetries = 2 }
         #expect(mock.hits == 3)
     }
 
-    @Test(arguments: [29, 30, 45, 1000])
+    @Test(.rows("S0-13", "S1-11"), arguments: [29, 30, 45, 1000])
     func `a number of retries is honoured, however large`(count: Int) async throws {
         let mock = MockSession.statuses(.serviceUnavailable)
         for isPolicy in [false, true] {
@@ -121,7 +127,8 @@ import Testing
         }
     }
 
-    @Test func `sends that are no retries are thirty for one call`() async throws {
+    @Test(.rows("S0-14"))
+    func `sends that are no retries are thirty for one call`() async throws {
         /// As a layer that sends for reasons of its own.
         struct Twice: HTTPClientMiddleware {
             func intercept(
@@ -233,7 +240,7 @@ import Testing
         #expect(retryDecisions.refusals == [.retryAfterTooLong])
     }
 
-    // MARK: Bodies, S0-23
+    // MARK: Bodies
 
     @Test func `a body cut short is a failed attempt under buffered delivery`() async throws {
         let mock = MockSession { request in
@@ -297,7 +304,8 @@ import Testing
         #expect(ends.entries == ["abandoned"])
     }
 
-    @Test func `a one-shot body that was read is not sent again: the response is handed back`()
+    @Test(.rows("S0-23"))
+    func `a one-shot body that was read is not sent again: the response is handed back`()
         async throws
     {
         let retryDecisions = Rulings()
@@ -313,7 +321,8 @@ import Testing
         #expect(retryDecisions.refusals == [.bodyNotReplayable])
     }
 
-    @Test func `or the error says so`() async throws {
+    @Test(.rows("S0-23"))
+    func `or the error says so`() async throws {
         let mock = MockSession { request in
             _ = try await request.body.collect()
             throw HTTPError.lost
@@ -328,7 +337,8 @@ import Testing
         #expect(error?.message.hasSuffix("\(HTTPRetryDecision.Refusal.bodyNotReplayable)") == true)
     }
 
-    @Test func `a one-shot body that nobody has read is sent again`() async throws {
+    @Test(.rows("S0-23"))
+    func `a one-shot body that nobody has read is sent again`() async throws {
         let mock = MockSession.answering(
             { _ in throw HTTPError.refused }, { HTTPResponse(.ok, to: $0) })
         let response = try await run(mock, Retry(steady)) {
@@ -338,9 +348,10 @@ import Testing
         #expect(response.status == .ok && mock.hits == 2)
     }
 
-    // MARK: Anew each time, S0-23
+    // MARK: Anew each time
 
-    @Test func `a restartable body starts at its first byte each time, S0-23`() async throws {
+    @Test(.rows("S0-23"))
+    func `a restartable body starts at its first byte each time`() async throws {
         let bodies = Journal<String>()
         let mock = MockSession { request in
             bodies.add(String(decoding: try await request.body.collect(), as: UTF8.self))
@@ -353,7 +364,8 @@ import Testing
         #expect(bodies.entries == ["piece", "piece", "piece"])
     }
 
-    @Test func `what modify asked for is done anew for every attempt, before the layers below`()
+    @Test(.rows("S0-23"))
+    func `what modify asked for is done anew for every attempt, before the layers below`()
         async throws
     {
         struct Seeing: HTTPRequestInterceptor {
@@ -393,9 +405,10 @@ import Testing
         #expect(asked.entries == [.preparationFailed, .preparationFailed])
     }
 
-    // MARK: Cancelling, S0-24
+    // MARK: Cancelling
 
-    @Test func `cancelling ends a wait at once, and nothing is sent or counted any more`()
+    @Test(.rows("S0-24"))
+    func `cancelling ends a wait at once, and nothing is sent or counted any more`()
         async throws
     {
         let clock = HTTPTestClock()
@@ -413,7 +426,8 @@ import Testing
         #expect(budget.numbers(for: call.origin, at: clock.now).retries == 0)
     }
 
-    @Test func `a cancelled attempt is never retried`() async throws {
+    @Test(.rows("S0-24"))
+    func `a cancelled attempt is never retried`() async throws {
         let mock = MockSession.answering({ _ in throw CancellationError() })
         await #expect(throws: CancellationError.self) {
             try await run(mock, Retry(.standard.also { _ in true }))
@@ -421,7 +435,8 @@ import Testing
         #expect(mock.hits == 1)
     }
 
-    @Test func `a call that is cancelled before it begins sends nothing`() async throws {
+    @Test(.rows("S0-24"))
+    func `a call that is cancelled before it begins sends nothing`() async throws {
         let mock = MockSession.statuses(.ok)
         let session = mock.with(Retry(steady))
         let task = Task {
@@ -432,7 +447,8 @@ import Testing
         #expect(mock.hits == 0)
     }
 
-    @Test func `a response that came while the task was cancelled is given up, not sent again`()
+    @Test(.rows("S0-24"))
+    func `a response that came while the task was cancelled is given up, not sent again`()
         async throws
     {
         let ends = Journal<String>()

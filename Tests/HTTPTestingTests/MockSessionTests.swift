@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -13,9 +14,10 @@ import Testing
     private enum Pin: HTTPTransportOption { static let defaultValue = 0 }
     private struct Failure: Error {}
 
-    // MARK: A closure, S2-16
+    // MARK: A closure
 
-    @Test func `requests are kept in order, as the layer above made them`() async throws {
+    @Test(.rows("S2-16"))
+    func `requests are kept in order, as the layer above made them`() async throws {
         let session = MockSession { HTTPResponse(.ok, headers: $0.headers, to: $0) }
         #expect(session.requests.isEmpty)
         for number in 1...3 {
@@ -27,7 +29,8 @@ import Testing
         #expect(session.requests.map { $0[Layer.self] } == [1, 2, 3])
     }
 
-    @Test func `what no transport would send is refused before the closure sees it`() async throws {
+    @Test(.rows("S2-16"))
+    func `what no transport would send is refused before the closure sees it`() async throws {
         let session = MockSession { request in
             Issue.record("the closure was asked")
             return HTTPResponse(.ok, to: request)
@@ -72,7 +75,8 @@ import Testing
         #expect(session.requests.isEmpty)
     }
 
-    @Test func `what the closure throws is what the caller gets`() async throws {
+    @Test(.rows("S2-16"))
+    func `what the closure throws is what the caller gets`() async throws {
         let session = MockSession { _ in throw Failure() }
         await #expect(throws: Failure.self) { try await session.response(for: "https://h/") }
         #expect(session.requests.count == 1)

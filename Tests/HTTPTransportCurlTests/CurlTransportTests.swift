@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -11,9 +12,10 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportTests {
-    // MARK: A session, S4-7
+    // MARK: A session
 
-    @Test func `a GET is answered with status, fields and body`() async throws {
+    @Test(.rows("S4-7"))
+    func `a GET is answered with status, fields and body`() async throws {
         let server = try LoopbackServer { request in
             var response = LoopbackResponse.ok("you want \(request.target)")
             response.fields.append((name: "Set-Cookie", value: "a=1"))

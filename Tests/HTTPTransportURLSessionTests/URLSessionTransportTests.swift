@@ -2,6 +2,7 @@ import Foundation
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPTransportURLSession
@@ -11,9 +12,10 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct URLSessionTransportTests {
-    // MARK: A session, S4-7
+    // MARK: A session
 
-    @Test func `a GET is answered with head and body`() async throws {
+    @Test(.rows("S4-7"))
+    func `a GET is answered with head and body`() async throws {
         let server = try LoopbackServer { _ in .ok("hello") }
         let response = try await URLSessionTransport().response(for: server.url("/greeting?a=1#f"))
         #expect(response.status == .ok)
@@ -22,9 +24,10 @@ import Testing
         #expect(try await server.nextRequest().target == "/greeting?a=1")
     }
 
-    // MARK: Requests, S2-5
+    // MARK: Requests
 
-    @Test func `nothing is sent that the request does not have, beyond framing and coding`()
+    @Test(.rows("S2-5"))
+    func `nothing is sent that the request does not have, beyond framing and coding`()
         async throws
     {
         let server = try LoopbackServer { _ in .ok() }
@@ -116,9 +119,9 @@ import Testing
         #expect(server.log.count == 1)
     }
 
-    // MARK: No policy, S2-18, B-6
+    // MARK: No policy
 
-    @Test(arguments: [301, 302, 303, 307, 308])
+    @Test(.rows("B-6"), arguments: [301, 302, 303, 307, 308])
     func `a redirect is a response, with its body, and is not followed`(status: Int) async throws {
         let server = try LoopbackServer { _ in
             var response = LoopbackResponse.redirect(to: "/elsewhere", status: status)
@@ -134,7 +137,8 @@ import Testing
         #expect(server.log.map(\.request?.target) == ["/"])
     }
 
-    @Test func `no cookie is kept`() async throws {
+    @Test(.rows("S0-5"))
+    func `no cookie is kept`() async throws {
         let server = try LoopbackServer { _ in
             LoopbackResponse(fields: [("Set-Cookie", "a=1")])
         }
@@ -144,7 +148,8 @@ import Testing
         #expect(server.log.allSatisfy { $0.request?["Cookie"] == nil })
     }
 
-    @Test func `nothing is answered from a cache`() async throws {
+    @Test(.rows("S2-18"))
+    func `nothing is answered from a cache`() async throws {
         let server = try LoopbackServer { _ in
             LoopbackResponse(
                 fields: [("Cache-Control", "max-age=100"), ("ETag", "\"1\"")], content: .bytes([65])
@@ -306,9 +311,9 @@ import Testing
 
     enum Ending: String, CaseIterable, Sendable { case read, dropped, brokenOff, discarded, failed }
 
-    // MARK: Events, B-10, B-15
+    // MARK: Events
 
-    @Test(arguments: Ending.allCases)
+    @Test(.rows("B-10"), arguments: Ending.allCases)
     func `every body ends once, and the observer is told once`(ending: Ending) async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { _ -> LoopbackScript in
@@ -352,7 +357,8 @@ import Testing
         #expect(events.names == ["queued", "sending 1", "head", "ended"])
     }
 
-    @Test func `a failure before the head is reported, with the exchange in the timeline`()
+    @Test(.rows("B-10", "B-15"))
+    func `a failure before the head is reported, with the exchange in the timeline`()
         async throws
     {
         let server = try LoopbackServer { _ -> LoopbackScript in [.close] }
@@ -403,9 +409,10 @@ import Testing
         #expect(try await response.text() == "half")
     }
 
-    // MARK: No response, S2-11
+    // MARK: No response
 
-    @Test func `a refused connection is an error at once`() async throws {
+    @Test(.rows("S2-11"))
+    func `a refused connection is an error at once`() async throws {
         let port = try RefusingPort()
         let error = await #expect(throws: HTTPError.self) {
             try await URLSessionTransport().response(for: port.url)
@@ -416,7 +423,8 @@ import Testing
         #expect(error?.mayHaveReachedServer == false)
     }
 
-    @Test func `a name that does not exist is an error of its own`() async throws {
+    @Test(.rows("S2-11"))
+    func `a name that does not exist is an error of its own`() async throws {
         let error = await #expect(throws: HTTPError.self) {
             try await URLSessionTransport().response(for: "http://nothing.invalid/")
         }

@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -34,9 +35,10 @@ import Testing
         }
     }
 
-    // MARK: Success, S2-8, S2-13
+    // MARK: Success
 
-    @Test func `a body of the success type is a success`() async throws {
+    @Test(.rows("S2-8", "S2-13"))
+    func `a body of the success type is a success`() async throws {
         let session = MockSession.answering(.ok, user)
         guard case .success(let value) = try await answer(session) else { throw NoError() }
         #expect(value == User(name: "Ada"))
@@ -46,12 +48,14 @@ import Testing
             ).name == "Ada")
     }
 
-    @Test func `success wins where both types would do`() async throws {
+    @Test(.rows("S2-8", "S2-13"))
+    func `success wins where both types would do`() async throws {
         let both = MockSession.answering(.ok, #"{"name": "Ada", "reason": "gone"}"#)
         guard case .success = try await answer(both) else { throw NoError() }
     }
 
-    @Test func `a String is text, and text that is none is left to the error type`() async throws {
+    @Test(.rows("S2-8"))
+    func `a String is text, and text that is none is left to the error type`() async throws {
         let text = try await answer(MockSession.answering(.ok, "plain"), String.self)
         #expect(try text.get() == "plain")
         let bytes = MockSession {
@@ -69,9 +73,10 @@ import Testing
         #expect(session.requests.first?.delivery == .buffered(upTo: HTTPBody.defaultLimit))
     }
 
-    // MARK: The order of fallbacks, S2-9, S2-12
+    // MARK: The order of fallbacks
 
-    @Test func `a success status with a body of the error type throws that error, inside`()
+    @Test(.rows("S2-9", "S2-12"))
+    func `a success status with a body of the error type throws that error, inside`()
         async throws
     {
         let session = MockSession.answering(.ok, problem)
@@ -86,7 +91,8 @@ import Testing
         #expect(try await thrown(session).underlyingError is Problem)
     }
 
-    @Test func `an error type that is no Error is thrown inside one`() async throws {
+    @Test(.rows("S2-12"))
+    func `an error type that is no Error is thrown inside one`() async throws {
         let session = MockSession.answering(.ok, problem)
         guard case .errorResponse(_, let error) = try await answer(session, User.self, Fault.self)
         else { throw NoError() }
@@ -94,7 +100,8 @@ import Testing
         #expect(inside?.value == Fault(reason: "gone"))
     }
 
-    @Test func `a body of neither type keeps both errors, the status and all bytes`()
+    @Test(.rows("S2-9", "S2-12"))
+    func `a body of neither type keeps both errors, the status and all bytes`()
         async throws
     {
         let body = #"{"else": "s3cret"}"#
@@ -108,7 +115,8 @@ import Testing
         #expect(!"\(error) \(failures)".contains("s3cret"))
     }
 
-    @Test func `an error type without members takes any JSON, and nothing else`() async throws {
+    @Test(.rows("S2-9"))
+    func `an error type without members takes any JSON, and nothing else`() async throws {
         for (body, isTaken) in [("{}", true), ("[1]", true), ("nonsense", false)] {
             let answer = try await answer(
                 MockSession.answering(.ok, body), User.self, Nothing.self)
@@ -116,9 +124,9 @@ import Testing
         }
     }
 
-    // MARK: Other statuses, S2-10, S1-8
+    // MARK: Other statuses
 
-    @Test(arguments: [HTTPStatus.notModified, .notFound, .internalServerError])
+    @Test(.rows("S2-10"), arguments: [HTTPStatus.notModified, .notFound, .internalServerError])
     func `any other status is only decoded as the error type`(status: HTTPStatus) async throws {
         for validators in [[], [HTTPDefaultValidator()]] as [[any HTTPValidator]] {
             let session = MockSession.answering(status, problem).with(Validation(validators))
@@ -132,7 +140,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [HTTPStatus.notFound, .internalServerError])
+    @Test(.rows("S1-8", "S2-10"), arguments: [HTTPStatus.notFound, .internalServerError])
     func `an error status is no success, though its body would make one`(
         status: HTTPStatus
     ) async throws {
@@ -146,7 +154,8 @@ import Testing
         }
     }
 
-    @Test func `a long error body is decoded whole, through validation too`() async throws {
+    @Test(.rows("S2-10"))
+    func `a long error body is decoded whole, through validation too`() async throws {
         let long = #"{"reason": ""# + String(repeating: "x", count: 100_000) + #""}"#
         let session = MockSession.answering(.badRequest, long).with(Validation())
         guard case .errorResponse(let value, _) = try await answer(session) else {
@@ -167,9 +176,10 @@ import Testing
         #expect(error.code == .retriesExhausted)
     }
 
-    // MARK: No response, S2-11, S1-8
+    // MARK: No response
 
-    @Test func `a failure is itself, whatever the types`() async throws {
+    @Test(.rows("S1-8", "S2-11"))
+    func `a failure is itself, whatever the types`() async throws {
         let session = MockSession { _ in
             throw HTTPError(.cannotConnect, "refused", underlyingError: MyError())
         }

@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPRetry
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPValidation
@@ -30,9 +31,10 @@ import Testing
         static var defaultValue: String { "" }
     }
 
-    // MARK: The chain, S0-6, S0-7, S1-36
+    // MARK: The chain
 
-    @Test func `validators judge in order, and after the last one the response stands`()
+    @Test(.rows("S0-6", "S0-7", "S1-36"))
+    func `validators judge in order, and after the last one the response stands`()
         async throws
     {
         let response = try await MockSession.answering(.notFound)
@@ -41,7 +43,8 @@ import Testing
         #expect(response.status == .notFound)
     }
 
-    @Test func `a failure is judged as a response is, and stands when nobody objects`()
+    @Test(.rows("S0-6"))
+    func `a failure is judged as a response is, and stands when nobody objects`()
         async throws
     {
         let mock = MockSession { _ in throw HTTPError(.cannotConnect, "refused") }
@@ -63,12 +66,14 @@ import Testing
         }
     }
 
-    @Test func `the default list is the default validator and nothing else`() {
+    @Test(.rows("S0-6"))
+    func `the default list is the default validator and nothing else`() {
         #expect(Validation().validators.count == 1)
         #expect(Validation().validators.first is HTTPDefaultValidator)
     }
 
-    @Test func `validators are appended, and inserted before the others`() async throws {
+    @Test(.rows("S0-6"))
+    func `validators are appended, and inserted before the others`() async throws {
         var validation = Validation([])
         validation.validators.append(witness("b"))
         validation.validators.insert(witness("a"), at: 0)
@@ -84,9 +89,10 @@ import Testing
         #expect(names.isEmpty)
     }
 
-    // MARK: Replacing, S0-8, S0-9
+    // MARK: Replacing
 
-    @Test func `a replacement goes on down the chain and keeps its extras for the caller`()
+    @Test(.rows("S0-8", "S0-9"))
+    func `a replacement goes on down the chain and keeps its extras for the caller`()
         async throws
     {
         let response = try await MockSession.answering(.accepted).validated(
@@ -107,7 +113,8 @@ import Testing
         static var defaultValue: String { "none" }
     }
 
-    @Test func `extras of one validator are on the failure that a later one throws`() async throws {
+    @Test(.rows("S0-9"))
+    func `extras of one validator are on the failure that a later one throws`() async throws {
         let painting = ClosureValidator { response, _ in
             var response = response
             response[Colour.self] = "red"
@@ -158,7 +165,8 @@ import Testing
         #expect(deep.innermostCode == .timedOut && deep.timer == timer)
     }
 
-    @Test func `a replacing validator does not keep the default one from failing a status`()
+    @Test(.rows("S0-8"))
+    func `a replacing validator does not keep the default one from failing a status`()
         async throws
     {
         let error = try await failure {
@@ -169,7 +177,8 @@ import Testing
         #expect(error.code == .unexpectedStatus)
     }
 
-    @Test func `a failure can be replaced by a response`() async throws {
+    @Test(.rows("S0-8", "S0-9"))
+    func `a failure can be replaced by a response`() async throws {
         let mock = MockSession { _ in throw HTTPError(.cannotConnect, "refused") }
         let response = try await mock.validated(
             by: witness { _, attempt in
@@ -179,9 +188,9 @@ import Testing
         #expect(try await response.text() == "spare")
     }
 
-    // MARK: Failing, S0-10, S0-11
+    // MARK: Failing
 
-    @Test
+    @Test(.rows("S0-10", "S0-11"))
     func `a failing verdict ends the chain, with nothing sent again, and the own error inside`()
         async throws
     {
@@ -201,7 +210,8 @@ import Testing
         #expect(mock.hits == 1)
     }
 
-    @Test func `a throw is a failure`() async throws {
+    @Test(.rows("S0-10", "S0-11"))
+    func `a throw is a failure`() async throws {
         let error = try await failure {
             try await MockSession.answering().validated(by: witness { _, _ in throw MyError() })
         }
@@ -209,7 +219,8 @@ import Testing
         #expect(error.response?.status == .ok)
     }
 
-    @Test func `an HTTPError is thrown as it is, and gets the response it lacks`() async throws {
+    @Test(.rows("S0-10"))
+    func `an HTTPError is thrown as it is, and gets the response it lacks`() async throws {
         let error = try await failure {
             try await MockSession.answering(.ok, "text").validated(
                 by: witness { _, _ in .fail(HTTPError(.decodingFailed, "not mine")) })
@@ -255,9 +266,10 @@ import Testing
         }
     }
 
-    // MARK: Retrying, S0-12, S0-13, S0-15
+    // MARK: Retrying
 
-    @Test func `a retry verdict ends the chain, and the new response passes all of it`()
+    @Test(.rows("S0-12"))
+    func `a retry verdict ends the chain, and the new response passes all of it`()
         async throws
     {
         let clock = HTTPTestClock()
@@ -276,7 +288,7 @@ import Testing
         #expect(response.history.map(\.status) == [.ok])
     }
 
-    @Test(arguments: [0, 1, 3])
+    @Test(.rows("S0-13"), arguments: [0, 1, 3])
     func `N retries are N + 1 attempts, and then a failure`(count: Int) async throws {
         let mock = MockSession.answering(.ok, "busy")
         let error = try await failure {
@@ -288,7 +300,8 @@ import Testing
         #expect(error.code == .retriesExhausted)
     }
 
-    @Test func `a request says each time it is run how often it may be sent again`() async throws {
+    @Test(.rows("S0-13"))
+    func `a request says each time it is run how often it may be sent again`() async throws {
         let mock = MockSession.answering(.ok)
         let session = mock.with(Validation([witness { _, _ in .retry(.immediate) }]))
         let request = try HTTPRequest(.get, "https://origin.test/").maxRetries(2)
@@ -298,7 +311,8 @@ import Testing
         }
     }
 
-    @Test func `a validator is told the attempt, the limit and how the one before ended`()
+    @Test(.rows("S0-15"))
+    func `a validator is told the attempt, the limit and how the one before ended`()
         async throws
     {
         let mock = MockSession.playing(
@@ -319,7 +333,8 @@ import Testing
         #expect(error.code == .connectionLost)
     }
 
-    @Test func `verdicts and policies spend one and the same number of retries`() async throws {
+    @Test(.rows("S0-13"))
+    func `verdicts and policies spend one and the same number of retries`() async throws {
         let mock = MockSession.playing(
             { HTTPResponse(.serviceUnavailable, to: $0) }, { HTTPResponse(.ok, to: $0) })
         let clock = HTTPTestClock()
@@ -348,9 +363,9 @@ import Testing
         #expect(error.bodyPrefix == Data("later".utf8))
     }
 
-    // MARK: Unmet verdicts, S0-16
+    // MARK: Unmet verdicts
 
-    @Test(arguments: [nil, 0, 2])
+    @Test(.rows("S0-16"), arguments: [nil, 0, 2])
     func `an unmet retry verdict on a 200 is a failure with the response inside`(
         count: Int?
     ) async throws {
@@ -364,7 +379,8 @@ import Testing
         #expect(error.bodyPrefix == Data("not yet".utf8))
     }
 
-    @Test func `an unmet retry verdict on a failure has the failure inside`() async throws {
+    @Test(.rows("S0-16"))
+    func `an unmet retry verdict on a failure has the failure inside`() async throws {
         let mock = MockSession { _ in throw HTTPError(.connectionLost, "lost") }
         let error = try await failure {
             try await mock.validated(by: witness { _, _ in .retry(.immediate) })
@@ -385,9 +401,10 @@ import Testing
         #expect(mock.hits == 1)
     }
 
-    // MARK: Cancellation, S0-24
+    // MARK: Cancellation
 
-    @Test func `a cancelled exchange is not judged`() async throws {
+    @Test(.rows("S0-24"))
+    func `a cancelled exchange is not judged`() async throws {
         let mock = MockSession { _ in throw CancellationError() }
         await #expect(throws: CancellationError.self) {
             try await mock.validated(by: witness { _, _ in .retry(.immediate) }) {
@@ -398,7 +415,8 @@ import Testing
         #expect(mock.hits == 1)
     }
 
-    @Test func `a call cancelled while it was answered is not judged, and its body is given up`()
+    @Test(.rows("S0-24"))
+    func `a call cancelled while it was answered is not judged, and its body is given up`()
         async throws
     {
         let pieces = Pieces("a", end: .never)
@@ -414,7 +432,8 @@ import Testing
         #expect(pieces.givenUp > 0)
     }
 
-    @Test func `cancelling ends a validator's wait, and nothing is sent any more`() async throws {
+    @Test(.rows("S0-24"))
+    func `cancelling ends a validator's wait, and nothing is sent any more`() async throws {
         let mock = MockSession.answering()
         let clock = HTTPTestClock()
         let session = mock.with(
@@ -432,7 +451,8 @@ import Testing
         #expect(mock.hits == 1)
     }
 
-    @Test func `cancelling ends the wait before a retry`() async throws {
+    @Test(.rows("S0-24"))
+    func `cancelling ends the wait before a retry`() async throws {
         let mock = MockSession.answering()
         let clock = HTTPTestClock()
         let session = mock.with(Validation([witness { _, _ in .retry(.delayed(.seconds(5))) }]))
@@ -537,13 +557,14 @@ import Testing
         #expect(pieces.discards > 0)
     }
 
-    // MARK: Order of layers, S3-13, S3-19, S2-7
+    // MARK: Order of layers
 
     private var retryingAll: Retry {
         Retry(.deciding(maxRetries: 1, delay: .zero) { _ in .retry }, budget: nil)
     }
 
-    @Test func `validation inside a retry has its failures retried, around it not`() async throws {
+    @Test(.rows("S3-19"))
+    func `validation inside a retry has its failures retried, around it not`() async throws {
         for (isInside, hits) in [(true, 2), (false, 1)] {
             let mock = MockSession.answering(.notFound)
             let layers: [any HTTPClientMiddleware] =
@@ -554,13 +575,14 @@ import Testing
         }
     }
 
-    @Test func `a retry is not asked about success`() async throws {
+    @Test(.rows("S3-19"))
+    func `a retry is not asked about success`() async throws {
         let mock = MockSession.answering(.ok)
         _ = try await mock.with(retryingAll, Validation()).response(for: try .test())
         #expect(mock.hits == 1)
     }
 
-    @Test(arguments: [HTTPStatus.notFound, .internalServerError])
+    @Test(.rows("S3-13"), arguments: [HTTPStatus.notFound, .internalServerError])
     func `without validators every status is a success`(status: HTTPStatus) async throws {
         let response = try await MockSession.answering(status).validated()
         #expect(response.status == status)
@@ -572,7 +594,8 @@ import Testing
         }
     }
 
-    @Test func `response interceptors run on error responses, before they are judged`()
+    @Test(.rows("S2-7"))
+    func `response interceptors run on error responses, before they are judged`()
         async throws
     {
         let session = MockSession.answering(.badRequest, "terces").with(

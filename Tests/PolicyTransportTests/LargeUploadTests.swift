@@ -3,6 +3,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPRetry
 import HTTPTesting
+import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LargeUploadTests {
@@ -21,9 +22,9 @@ import Testing
         return url
     }
 
-    // MARK: Files, S0-23
+    // MARK: Files
 
-    @Test(arguments: Wire.allCases)
+    @Test(.rows("S0-23"), arguments: Wire.allCases)
     func `a file is sent again byte by byte, in little memory`(wire: Wire) async throws {
         let count = Scale.scaled(256 << 20)
         let file = try file(count: count)

@@ -3,6 +3,7 @@ import HTTPFormats
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -81,9 +82,9 @@ import Testing
         }
     }
 
-    // MARK: One connection and one permit, S0-19, S0-21, S0-35
+    // MARK: One connection and one permit
 
-    @Test(arguments: Wire.allCases, Sender.allCases)
+    @Test(.rows("S0-19", "S0-21", "S0-35"), arguments: Wire.allCases, Sender.allCases)
     func `whoever sends twice first gets rid of the first answer`(
         wire: Wire, sender: Sender
     ) async throws {

@@ -3,6 +3,7 @@ import HTTPFormats
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -27,9 +28,9 @@ import Testing
         server.log.count { $0.request?.path == path }
     }
 
-    // MARK: Many at once, S0-35, B-11
+    // MARK: Many at once
 
-    @Test(arguments: Wire.allCases, [true, false])
+    @Test(.rows("S0-35", "B-11"), arguments: Wire.allCases, [true, false])
     func `twenty refused during a slow refresh share it`(
         wire: Wire, isRequest: Bool
     ) async throws {
@@ -66,7 +67,7 @@ import Testing
         #expect(hits(server, "/data") == 40)
     }
 
-    @Test(arguments: Wire.allCases)
+    @Test(.rows("S0-35", "B-11"), arguments: Wire.allCases)
     func `twenty refused during a refresh that fails do not start another`(
         wire: Wire
     ) async throws {

@@ -3,6 +3,7 @@ import HTTPFormats
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -35,9 +36,9 @@ import Testing
         throw NoError()
     }
 
-    // MARK: Statuses, S0-12, S0-13
+    // MARK: Statuses
 
-    @Test(arguments: Wire.allCases)
+    @Test(.rows("S0-12"), arguments: Wire.allCases)
     func `503 and then 200 is a 200`(wire: Wire) async throws {
         let server = try LoopbackServer { _ in .ok("hello") }
         server.enqueue(.status(503, "later"))
@@ -49,7 +50,7 @@ import Testing
         #expect(server.snapshot.requestCount == 2)
     }
 
-    @Test(arguments: Wire.allCases)
+    @Test(.rows("S0-13"), arguments: Wire.allCases)
     func `503 for ever is three hits and a failure with what the server says`(
         wire: Wire
     ) async throws {
@@ -65,9 +66,9 @@ import Testing
         #expect(server.snapshot.requestCount == 3)
     }
 
-    // MARK: Connections, S0-27
+    // MARK: Connections
 
-    @Test(arguments: Wire.allCases)
+    @Test(.rows("S0-27"), arguments: Wire.allCases)
     func `refused and then open is a 200`(wire: Wire) async throws {
         var closed: RefusingPort? = try RefusingPort()
         let port = try #require(closed?.number)
@@ -91,7 +92,7 @@ import Testing
         .send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"), .generate(50_000), .reset,
     ]
 
-    @Test(arguments: Wire.allCases)
+    @Test(.rows("S0-27"), arguments: Wire.allCases)
     func `a buffered body cut short is fetched again`(wire: Wire) async throws {
         let server = try LoopbackServer { _ in .bytes(count: 100_000) }
         server.enqueue(Self.cut)
@@ -119,9 +120,10 @@ import Testing
         #expect(server.snapshot.requestCount == 1)
     }
 
-    // MARK: Retry-After, S0-26
+    // MARK: Retry-After
 
     @Test(
+        .rows("S0-26"),
         arguments: Wire.allCases,
         [("7", 7), ("Sun, 06 Nov 1994 08:50:00 GMT", 23), ("Sun, 06 Nov 1994 08:00:00 GMT", 0)])
     func `what the server asks for is waited, in seconds or until a date`(
@@ -154,7 +156,7 @@ import Testing
         #expect(server.snapshot.requestCount == 1)
     }
 
-    // MARK: Bodies that can be read once, S0-23
+    // MARK: Bodies that can be read once
 
     private final class Once: HTTPBodySource {
         private let isRead = Locked(false)
@@ -167,7 +169,7 @@ import Testing
         func abandon() {}
     }
 
-    @Test(arguments: Wire.allCases)
+    @Test(.rows("S0-23"), arguments: Wire.allCases)
     func `a one-shot body is not sent again, whoever wants it, and the error says so`(
         wire: Wire
     ) async throws {
@@ -190,7 +192,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Wire.allCases)
+    @Test(.rows("S0-23"), arguments: Wire.allCases)
     func `nor after a connection that was lost`(wire: Wire) async throws {
         let server = try LoopbackServer(script: { _ in [.reset] })
         let session = try wire.session().with(Retry(.standard))

@@ -34,9 +34,10 @@ import Testing
         }
     }
 
-    // MARK: Basic usage, S3-1
+    // MARK: Basic usage
 
-    @Test func `nothing is sent before the value is requested, which is data and response`()
+    @Test(.rows("S3-1"))
+    func `nothing is sent before the value is requested, which is data and response`()
         async throws
     {
         let mock = answering((.ok, "hello"))
@@ -48,9 +49,10 @@ import Testing
         #expect(mock.requests.map(\.url.absoluteString) == ["https://h/objects"])
     }
 
-    // MARK: Decoding, S3-5
+    // MARK: Decoding
 
-    @Test func `data is decoded, with the response`() async throws {
+    @Test(.rows("S3-5"))
+    func `data is decoded, with the response`() async throws {
         let mock = answering((.ok, #"{"payloads":["a"]}"#))
         let (decoded, response) = try await client(mock).task(for: myRequest)
             .decode(type: MyObject.self, decoder: JSONDecoder())
@@ -59,7 +61,8 @@ import Testing
         #expect(response.status == .ok)
     }
 
-    @Test func `data that is something else is in the failure`() async throws {
+    @Test(.rows("S3-5"))
+    func `data that is something else is in the failure`() async throws {
         let mock = answering((.ok, "[]"))
         let outcome = try await client(mock).task(for: myRequest)
             .decode(type: MyObject.self, decoder: JSONDecoder())
@@ -73,9 +76,10 @@ import Testing
         #expect(thrown is DecodingError)
     }
 
-    // MARK: Duplicates, S3-6, S3-8
+    // MARK: Duplicates
 
-    @Test func `a duplicate shares the response under way, is dropped, or is sent`()
+    @Test(.rows("S3-6", "S3-8"))
+    func `a duplicate shares the response under way, is dropped, or is sent`()
         async throws
     {
         let held = HeldSession()
@@ -102,9 +106,10 @@ import Testing
         #expect(held.requests == 2)
     }
 
-    // MARK: Validation, S3-10
+    // MARK: Validation
 
-    @Test func `a closure refuses a response with a reason`() async throws {
+    @Test(.rows("S3-10"))
+    func `a closure refuses a response with a reason`() async throws {
         let mock = answering((.ok, "hello"))
         let outcome = try await client(mock).task(for: myRequest)
             .validate { data, response in
@@ -120,9 +125,9 @@ import Testing
         #expect(head.status == .ok)
     }
 
-    // MARK: Statuses, S3-11
+    // MARK: Statuses
 
-    @Test(arguments: [(200, "oooo"), (201, "-ooo"), (250, "-o--"), (404, "----")])
+    @Test(.rows("S3-11"), arguments: [(200, "oooo"), (201, "-ooo"), (250, "-o--"), (404, "----")])
     func `status codes are allowed in four forms`(code: Int, allowed: String) async throws {
         let mock = answering((try #require(HTTPStatus(code: code)), ""))
         let task = client(mock).task(for: myRequest)
@@ -153,9 +158,10 @@ import Testing
         }
     }
 
-    // MARK: Validators, S3-12
+    // MARK: Validators
 
-    @Test func `an object refuses a response with a reason`() async throws {
+    @Test(.rows("S3-12"))
+    func `an object refuses a response with a reason`() async throws {
         let mock = answering((.ok, ""))
         let error = await #expect(throws: HTTPError.self) {
             try await client(mock).task(for: myRequest).validate(using: MyValidator()).value()
@@ -164,9 +170,10 @@ import Testing
         #expect(error?.message == "no signature")
     }
 
-    // MARK: Decisions, S3-14, S3-15
+    // MARK: Decisions
 
-    @Test func `a closure decides about a failure`() async throws {
+    @Test(.rows("S3-14", "S3-15"))
+    func `a closure decides about a failure`() async throws {
         let mock = answering(
             (.serviceUnavailable, ""), (.serviceUnavailable, ""), (.notFound, ""))
         let outcome = try await client(mock).task(for: myRequest)
@@ -198,9 +205,10 @@ import Testing
         }
     }
 
-    // MARK: Retriers, S3-15, S3-16
+    // MARK: Retriers
 
-    @Test func `an object refreshes the token and retries with a new request`() async throws {
+    @Test(.rows("S3-15", "S3-16"))
+    func `an object refreshes the token and retries with a new request`() async throws {
         let mock = answering((.unauthorized, ""), (.ok, ""))
         let (_, response) = try await client(mock).task(for: myRequest)
             .allowed(statusCode: 200)
@@ -210,7 +218,8 @@ import Testing
         #expect(mock.requests.map { $0.headers[.authorization] } == [nil, "Bearer fresh"])
     }
 
-    @Test func `an object drops a failure that a token does not fix`() async throws {
+    @Test(.rows("S3-15", "S3-16"))
+    func `an object drops a failure that a token does not fix`() async throws {
         let mock = answering((.forbidden, ""))
         let outcome = try await client(mock).task(for: myRequest)
             .allowed(statusCode: 200)
@@ -226,9 +235,10 @@ import Testing
 
     private struct NoToken: Error {}
 
-    // MARK: Retriers that throw, S3-4, S3-17
+    // MARK: Retriers that throw
 
-    @Test func `an object that throws has failed the retry`() async throws {
+    @Test(.rows("S3-4", "S3-17"))
+    func `an object that throws has failed the retry`() async throws {
         let mock = answering((.unauthorized, ""))
         let outcome = try await client(mock).task(for: myRequest)
             .allowed(statusCode: 200)
@@ -242,7 +252,7 @@ import Testing
         #expect(original.status == .unauthorized)
     }
 
-    // MARK: Adapting, S3-20
+    // MARK: Adapting
 
     private struct MyAdapter: HTTPRequestInterceptor {
         let refreshToken: @Sendable () async throws -> String
@@ -252,7 +262,8 @@ import Testing
         }
     }
 
-    @Test func `an adapter changes the request before each attempt`() async throws {
+    @Test(.rows("S3-20"))
+    func `an adapter changes the request before each attempt`() async throws {
         let mock = answering((.serviceUnavailable, ""), (.ok, ""))
         let count = Locked(0)
         let adapter = MyAdapter {
@@ -270,9 +281,10 @@ import Testing
         #expect(tokens == ["Bearer token1", "Bearer token2"])
     }
 
-    // MARK: Adapters that throw, S3-4, S3-20
+    // MARK: Adapters that throw
 
-    @Test func `an adapter that throws has failed before anything is sent`() async throws {
+    @Test(.rows("S3-4", "S3-20"))
+    func `an adapter that throws has failed before anything is sent`() async throws {
         let mock = answering((.ok, ""))
         let adapter = MyAdapter { throw NoToken() }
         let outcome = try await client(mock).task(for: myRequest, adapter: adapter).outcome()
@@ -285,9 +297,10 @@ import Testing
         #expect(mock.requests.isEmpty)
     }
 
-    // MARK: Operators, S3-21
+    // MARK: Operators
 
-    @Test func `two retries and a mapping need no Combine`() async throws {
+    @Test(.rows("S3-21"))
+    func `two retries and a mapping need no Combine`() async throws {
         let mock = answering((.ok, ""), (.ok, "[]"), (.ok, #"{"payloads":["a","b"]}"#))
         let payloads = try await client(mock).task(for: myRequest)
             .decode(type: MyObject.self)

@@ -37,9 +37,10 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    // MARK: A request, S1-1, S1-2, S1-26, S1-33
+    // MARK: A request
 
-    @Test func `a string is a request, and its response is observed`() async throws {
+    @Test(.rows("S1-1", "S1-2", "S1-26", "S1-33"))
+    func `a string is a request, and its response is observed`() async throws {
         let mock = answering("hello")
         let printed = Record<String>()
         try HTTPRequest("https://httpbin.org/get").run(in: mock).onResponse { outcome in
@@ -52,9 +53,11 @@ import Testing
         #expect(mock.requests.map(\.url.absoluteString) == ["https://httpbin.org/get"])
     }
 
-    // MARK: Routes, S1-3, S1-4
+    // MARK: Routes
 
-    @Test(arguments: ["new/joke", "/new/joke", "https://official-joke-api.appspot.com/new/joke"])
+    @Test(
+        .rows("S1-3", "S1-4"),
+        arguments: ["new/joke", "/new/joke", "https://official-joke-api.appspot.com/new/joke"])
     func `a route is composed with the client's base, an absolute one is not`(
         route: String
     ) async throws {
@@ -69,9 +72,10 @@ import Testing
                 == ["https://official-joke-api.appspot.com/new/joke"])
     }
 
-    // MARK: Templates, S1-3, S1-5
+    // MARK: Templates
 
-    @Test func `a URI template is expanded`() async throws {
+    @Test(.rows("S1-3", "S1-5"))
+    func `a URI template is expanded`() async throws {
         let mock = answering("")
         let request = try HTTPRequest(
             .get, template: "http://www.apple.com/{type}/{value}",
@@ -101,9 +105,8 @@ import Testing
         }
     }
 
-    // MARK: Decoding, S1-6
-
-    @Test func `a type is made from the response, or says why not`() async throws {
+    @Test(.rows("S1-6"))
+    func `a type is made from the response, or says why not`() async throws {
         let request = try HTTPRequest("https://h/agents/7")
         let agent = try await request.run(
             Agent.self, in: answering(#"{"userid":"7","name":"Mark"}"#)
@@ -114,9 +117,10 @@ import Testing
         #expect(try task.response?.get().status == .ok)
     }
 
-    // MARK: Codable types, S1-7
+    // MARK: Codable types
 
-    @Test func `a codable type is decoded by itself`() async throws {
+    @Test(.rows("S1-7"))
+    func `a codable type is decoded by itself`() async throws {
         let mock = answering(markJSON)
         let told = Record<String>()
         try HTTPRequest(.post, "agents/login")
@@ -133,9 +137,10 @@ import Testing
         #expect(try await body(mock) == #"{"pwd":"pass","user":"mark"}"#)
     }
 
-    // MARK: Failures, S1-8
+    // MARK: Failures
 
-    @Test func `a failure is reported as it is, whatever the body would decode as`() async throws {
+    @Test(.rows("S1-8"))
+    func `a failure is reported as it is, whatever the body would decode as`() async throws {
         let json = markJSON
         let mock = MockSession {
             HTTPResponse(.internalServerError, body: HTTPBody(json), to: $0)
@@ -149,9 +154,10 @@ import Testing
         #expect(told.entries == [.unexpectedStatus])
     }
 
-    // MARK: Configuration, S1-9 … S1-11
+    // MARK: Configuration
 
-    @Test func `a request is configured in a chain, of which each link is a copy`() async throws {
+    @Test(.rows("S1-9", "S1-10", "S1-11"))
+    func `a request is configured in a chain, of which each link is a copy`() async throws {
         let failures = Locked(3)
         let json = markJSON
         let mock = MockSession { request in
@@ -183,9 +189,10 @@ import Testing
         #expect(bare.method == .get && bare.maxRetries == nil && bare.headers.isEmpty)
     }
 
-    // MARK: Fields, S1-12 … S1-14
+    // MARK: Fields
 
-    @Test func `fields are set one by one, or in a closure`() async throws {
+    @Test(.rows("S1-12", "S1-13", "S1-14"))
+    func `fields are set one by one, or in a closure`() async throws {
         let mock = answering("")
         let request = try HTTPRequest("https://h/")
         let oneByOne =
@@ -206,9 +213,10 @@ import Testing
         #expect(mock.requests.map(\.headers) == [expected, expected])
     }
 
-    // MARK: Query, S1-15 … S1-17
+    // MARK: Query
 
-    @Test func `query parameters are encoded into the URL, of a POST as well`() async throws {
+    @Test(.rows("S1-15", "S1-16", "S1-17"))
+    func `query parameters are encoded into the URL, of a POST as well`() async throws {
         let mock = answering("")
         let date = Date(timeIntervalSince1970: 1_628_862_942)
         let request = try HTTPRequest(.post, "/search")
@@ -222,9 +230,10 @@ import Testing
         #expect(try await body(mock) == "")
     }
 
-    // MARK: Styles, S1-18
+    // MARK: Styles
 
-    @Test func `arrays and booleans are encoded in the chosen style, in either order`()
+    @Test(.rows("S1-18"))
+    func `arrays and booleans are encoded in the chosen style, in either order`()
         throws
     {
         let request = try HTTPRequest(.post, "/search")
@@ -249,9 +258,10 @@ import Testing
         var pwd: String
     }
 
-    // MARK: JSON, S1-19, S1-20
+    // MARK: JSON
 
-    @Test func `JSON is made of a dictionary of anything, or of a codable type`() async throws {
+    @Test(.rows("S1-19", "S1-20"))
+    func `JSON is made of a dictionary of anything, or of a codable type`() async throws {
         let (mixed, typed) = (answering(""), answering(""))
         _ = try await HTTPRequest(.post, "https://h/")
             .json(["username": "mark", "attempt": 2, "remember": true])
@@ -263,9 +273,10 @@ import Testing
         #expect(mixed.requests[0].headers[.contentType] == "application/json")
     }
 
-    // MARK: Forms, S1-21
+    // MARK: Forms
 
-    @Test func `a form is encoded as the query is`() async throws {
+    @Test(.rows("S1-21"))
+    func `a form is encoded as the query is`() async throws {
         let mock = answering("")
         _ = try await HTTPRequest(.post, "https://h/")
             .formURLEncoded(["username": "a b", "password": "p&q=1+", "p": 1, "p2": 3])
@@ -276,9 +287,10 @@ import Testing
                 == "application/x-www-form-urlencoded; charset=utf-8")
     }
 
-    // MARK: Multipart forms, S1-22, S1-23
+    // MARK: Multipart forms
 
-    @Test func `a multipart form has files, text, bytes and streams`() async throws {
+    @Test(.rows("S1-22", "S1-23"))
+    func `a multipart form has files, text, bytes and streams`() async throws {
         let folder = try DownloadFolder()
         try folder.write("pixels".utf8, to: "shot.png")
         let mock = answering("")
@@ -310,9 +322,10 @@ import Testing
         #expect(request.body.length == Int64(text.utf8.count))
     }
 
-    // MARK: The last change, S1-25
+    // MARK: The last change
 
-    @Test func `the last change is made to the request as it is sent, each time`() async throws {
+    @Test(.rows("S1-25"))
+    func `the last change is made to the request as it is sent, each time`() async throws {
         let mock = MockSession { HTTPResponse(.tooManyRequests, to: $0) }
         let count = Locked(0)
         let clock = BriskClock()
@@ -333,9 +346,10 @@ import Testing
         #expect(mock.requests.map { $0.headers["X-Signature"] } == ["default 1", "default 2"])
     }
 
-    // MARK: Waiting, S1-27
+    // MARK: Waiting
 
-    @Test func `a thread waits for its answer`() async throws {
+    @Test(.rows("S1-27"))
+    func `a thread waits for its answer`() async throws {
         let mock = answering(markJSON)
         let request = try HTTPRequest("https://h/agents/7")
         let user = try await withCheckedThrowingContinuation { continuation in
@@ -347,9 +361,10 @@ import Testing
         #expect(user == mark)
     }
 
-    // MARK: Cancelling, S1-29
+    // MARK: Cancelling
 
-    @Test func `a request is cancelled while it is under way, and observers are called`()
+    @Test(.rows("S1-29"))
+    func `a request is cancelled while it is under way, and observers are called`()
         async throws
     {
         let held = HeldSession()
@@ -369,9 +384,10 @@ import Testing
         #expect(resumeData == nil, "a response in memory cannot be resumed")
     }
 
-    // MARK: Resuming, S1-30, S1-31
+    // MARK: Resuming
 
-    @Test func `a download that was cancelled is taken up again where it was`() async throws {
+    @Test(.rows("S1-30", "S1-31"))
+    func `a download that was cancelled is taken up again where it was`() async throws {
         let folder = try DownloadFolder()
         let held = Gate()
         let mock = MockSession { request in
@@ -426,9 +442,8 @@ import Testing
         }
     }
 
-    // MARK: Observing, S1-32, S1-33
-
-    @Test func `result, response and progress are observed`() async throws {
+    @Test(.rows("S1-32", "S1-33"))
+    func `result, response and progress are observed`() async throws {
         let told = Record<String>()
         try HTTPTask(User.self, for: HTTPRequest("agents/7"), in: client(inPieces))
             .onResult { result in told.add("result \((try? result.get().name) ?? "none")") }
@@ -440,9 +455,10 @@ import Testing
         #expect(told.entries.dropLast(2).last == "progress 1.0")
     }
 
-    // MARK: Instead of publishers, S1-34, B-12
+    // MARK: Instead of publishers
 
-    @Test func `values and progress are awaited in the place of publishers`() async throws {
+    @Test(.rows("S1-34", "B-12"))
+    func `values and progress are awaited in the place of publishers`() async throws {
         let task = try HTTPRequest("agents/7").run(User.self, in: client(inPieces))
         var last: HTTPTransferProgress?
         for await progress in task.progress { last = progress }
@@ -460,9 +476,10 @@ import Testing
         return HTTPResponse(.ok, body: HTTPBody(bytes), to: request)
     }
 
-    // MARK: Large data, S1-24, S1-40, S1-41
+    // MARK: Large data
 
-    @Test func `the sending of much data is watched`() async throws {
+    @Test(.rows("S1-24", "S1-40", "S1-41"))
+    func `the sending of much data is watched`() async throws {
         let data = Data(repeating: 7, count: 200 << 10)
         let told = Record<HTTPTransferProgress>()
         let (begun, over) = (Gate(), Gate())
@@ -485,9 +502,10 @@ import Testing
         #expect(last == HTTPTransferProgress(.upload, bytes: 200 << 10, length: 200 << 10))
     }
 
-    // MARK: Files in forms, S1-40
+    // MARK: Files in forms
 
-    @Test func `a form sends a file that is never in memory as a whole`() async throws {
+    @Test(.rows("S1-40"))
+    func `a form sends a file that is never in memory as a whole`() async throws {
         let folder = try DownloadFolder()
         let bytes = LoopbackPattern.bytes(0..<300_000)
         try folder.write(bytes, to: "film.bin")
@@ -505,9 +523,10 @@ import Testing
         #expect(sent == head + bytes + Data("\r\n--edge--\r\n".utf8))
     }
 
-    // MARK: Files, S1-24, S1-40, S1-41
+    // MARK: Files
 
-    @Test func `a file is sent as it is read`() async throws {
+    @Test(.rows("S1-24", "S1-40", "S1-41"))
+    func `a file is sent as it is read`() async throws {
         let folder = try DownloadFolder()
         let bytes = LoopbackPattern.bytes(0..<300_000)
         try folder.write(bytes, to: "bigFile.txt")
@@ -523,9 +542,10 @@ import Testing
         #expect(steps.last?.fraction == 1)
     }
 
-    // MARK: Resources, S1-37, S1-38, S1-41
+    // MARK: Resources
 
-    @Test func `a resource is loaded to a file, and its progress watched`() async throws {
+    @Test(.rows("S1-37", "S1-38", "S1-41"))
+    func `a resource is loaded to a file, and its progress watched`() async throws {
         let folder = try DownloadFolder()
         let told = Locked([Double?]())
         let session = inPieces

@@ -1,6 +1,7 @@
 import HTTPClientKit
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -117,9 +118,10 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
         MockSession { HTTPResponse(status, body: HTTPBody(body), to: $0) }
     }
 
-    // MARK: Interceptors and defaults, S2-1 … S2-4, S2-6, S2-17, S2-18
+    // MARK: Interceptors and defaults
 
-    @Test func `an endpoint has the settings of its project, and its own parameters`()
+    @Test(.rows("S2-1", "S2-2", "S2-3", "S2-4", "S2-6", "S2-17", "S2-18"))
+    func `an endpoint has the settings of its project, and its own parameters`()
         async throws
     {
         let mock = platform()
@@ -138,9 +140,10 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
         #expect(request.timeouts.total == .after(.seconds(30)))
     }
 
-    // MARK: Overriding, S2-2, S2-5, S2-6, B-19
+    // MARK: Overriding
 
-    @Test func `an endpoint overrides its defaults`() async throws {
+    @Test(.rows("S2-2", "S2-5", "S2-6", "B-19"))
+    func `an endpoint overrides its defaults`() async throws {
         let mock = platform()
         let project = Project(networkClient: mock)
         project.data.save("stale")
@@ -165,16 +168,16 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
         }
     }
 
-    // MARK: Three outcomes, S2-8 … S2-10, S2-12, S2-13, S2-17
-
-    @Test(arguments: [
-        (200, #"{"headlines":["Rain"]}"#, "feed of 1"),
-        (200, #"{"headlines":[],"reason":"none"}"#, "feed of 0"),
-        (200, #"{"reason":"closed"}"#, "closed, 200"),
-        (200, "<html>", "decodingFailed, 200"),
-        (409, #"{"reason":"closed"}"#, "closed, 409"),
-        (500, #"{"headlines":["Rain"]}"#, "unexpectedStatus, 500"),
-    ])
+    @Test(
+        .rows("S2-8", "S2-9", "S2-10", "S2-12", "S2-13", "S2-17"),
+        arguments: [
+            (200, #"{"headlines":["Rain"]}"#, "feed of 1"),
+            (200, #"{"headlines":[],"reason":"none"}"#, "feed of 0"),
+            (200, #"{"reason":"closed"}"#, "closed, 200"),
+            (200, "<html>", "decodingFailed, 200"),
+            (409, #"{"reason":"closed"}"#, "closed, 409"),
+            (500, #"{"headlines":["Rain"]}"#, "unexpectedStatus, 500"),
+        ])
     func `a response is the success, the service's error, or neither`(
         code: Int, body: String, expected: String
     ) async throws {
@@ -191,18 +194,20 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
         let route = "https://platform.example/home"
     }
 
-    // MARK: Bad bodies, S2-5
+    // MARK: Bad bodies
 
-    @Test func `a body that cannot be encoded is not sent`() async throws {
+    @Test(.rows("S2-5"))
+    func `a body that cannot be encoded is not sent`() async throws {
         let mock = platform()
         let answer = await Unencodable(project: Project(networkClient: mock)).answer()
         #expect(story(answer) == "encodingFailed, 0")
         #expect(mock.requests.isEmpty)
     }
 
-    // MARK: Refreshing the token, S2-14, S2-17, B-19
+    // MARK: Refreshing the token
 
-    @Test func `a refusal fetches a token, saves it, and sends the same request again`()
+    @Test(.rows("S2-14", "S2-17", "B-19"))
+    func `a refusal fetches a token, saves it, and sends the same request again`()
         async throws
     {
         let mock = platform()
@@ -217,7 +222,7 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
                 == ["Bearer stale", "Basic YXBwOnNlY3JldA==", "Bearer fresh"])
     }
 
-    @Test(arguments: [HTTPStatus.unauthorized, .badRequest])
+    @Test(.rows("S2-14"), arguments: [HTTPStatus.unauthorized, .badRequest])
     func `a refused refresh is no reason for another one`(status: HTTPStatus) async throws {
         let mock = platform(token: status)
         let project = Project(networkClient: mock)
@@ -243,9 +248,8 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
         }
     }
 
-    // MARK: Another client below, S2-10, S2-15
-
-    @Test func `a client below may validate, and the service's error is found all the same`()
+    @Test(.rows("S2-10", "S2-15"))
+    func `a client below may validate, and the service's error is found all the same`()
         async throws
     {
         let good = AlamofireNetworkClient(
@@ -264,9 +268,10 @@ private struct RefreshAppTokenAPI: APIRequest, HTTPPostEndpoint {
         }
     }
 
-    // MARK: A mock below, S2-11, S2-16, B-19
+    // MARK: A mock below
 
-    @Test func `a mock with data or an error can be the session below`() async throws {
+    @Test(.rows("S2-11", "S2-16", "B-19"))
+    func `a mock with data or an error can be the session below`() async throws {
         let data = Data(#"{"headlines":["Rain","Sun"]}"#.utf8)
         let project = Project(networkClient: CoreNetworkClientMock(target: .success(data)))
         #expect(await story(HomeFeedAPI(project: project).answer()) == "feed of 2")

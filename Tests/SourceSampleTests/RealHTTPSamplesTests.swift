@@ -31,9 +31,10 @@ import Testing
         }
     }
 
-    // MARK: Custom clients, S0-1 … S0-3
+    // MARK: Custom clients
 
-    @Test func `a client has a base and fields that all its requests get`() async throws {
+    @Test(.rows("S0-1", "S0-2", "S0-3"))
+    func `a client has a base and fields that all its requests get`() async throws {
         let mock = answering((.ok, ""))
         let b2cClient = try HTTPClient(
             baseURL: "https://myappb2c.ws.org/api/v2/", transport: mock,
@@ -48,13 +49,14 @@ import Testing
         }
     }
 
-    // MARK: Verdicts, S0-6 … S0-9
+    // MARK: Verdicts
 
     private enum Shelf: HTTPRequestOption {
         static var defaultValue: String? { nil }
     }
 
-    @Test func `a validator passes on another response, and the next one checks that`()
+    @Test(.rows("S0-6", "S0-7", "S0-8", "S0-9"))
+    func `a validator passes on another response, and the next one checks that`()
         async throws
     {
         let shelving = ClosureValidator { response, _ in
@@ -75,9 +77,10 @@ import Testing
         #expect(error?.message == "on no shelf")
     }
 
-    // MARK: Strategies, S0-12, S0-13, S0-16 … S0-18, S0-22
+    // MARK: Strategies
 
     @Test(
+        .rows("S0-12", "S0-13", "S0-16", "S0-17", "S0-18", "S0-22"),
         arguments: [
             (.immediate, []), (.delayed(.seconds(2)), [2, 2, 2]),
             (.exponential(base: 2), [0.5, 1, 2]), (.fibonacci, [1, 1]),
@@ -97,9 +100,10 @@ import Testing
         #expect(clock.waits == waits.map { .seconds($0) })
     }
 
-    // MARK: The alternative request, S0-4, S0-30, S0-31, S0-34
+    // MARK: The alternative request
 
-    @Test func `a refused token is refreshed, and the request sent again with the new one`()
+    @Test(.rows("S0-4", "S0-30", "S0-31", "S0-34"))
+    func `a refused token is refreshed, and the request sent again with the new one`()
         async throws
     {
         let mock = MockSession { request in
@@ -128,7 +132,7 @@ import Testing
         #expect(mock.requests.count == 4, "the next call begins with the new token")
     }
 
-    // MARK: Custom validators, S0-10, S0-36
+    // MARK: Custom validators
 
     private struct ServiceError: Error, Equatable {
         var message: String
@@ -155,11 +159,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("<html>", "invalid response"), (#"{"code":0,"data":[1]}"#, "invalid response"),
-        (#"{"code":1,"errorMsg":"no such book"}"#, "no such book"),
-        (#"{"code":1}"#, "Unknown error"),
-    ])
+    @Test(
+        .rows("S0-10", "S0-36"),
+        arguments: [
+            ("<html>", "invalid response"), (#"{"code":0,"data":[1]}"#, "invalid response"),
+            (#"{"code":1,"errorMsg":"no such book"}"#, "no such book"),
+            (#"{"code":1}"#, "Unknown error"),
+        ])
     func `an error that a bad web service sends with a 200 is thrown, and not sent again`(
         body: String, message: String
     ) async throws {
@@ -174,7 +180,8 @@ import Testing
         #expect(mock.requests.count == 1)
     }
 
-    @Test func `a request to a bad web service is repeated if its response suggests it`()
+    @Test(.rows("S0-36"))
+    func `a request to a bad web service is repeated if its response suggests it`()
         async throws
     {
         let later = #"{"code":0,"retriable":true}"#
@@ -221,9 +228,8 @@ import Testing
         get throws { try HTTPRequest(.get, "user/books/scifi", headers: ["X-Token": "stale"]) }
     }
 
-    // MARK: A silent login, S0-11
-
-    @Test func `an expired token is a failure if no validator handles it`() async throws {
+    @Test(.rows("S0-11"))
+    func `an expired token is a failure if no validator handles it`() async throws {
         let error = await #expect(throws: HTTPError.self) {
             try await usersBooks.fetch(client(library, [HTTPDefaultValidator()]))
         }
@@ -231,9 +237,8 @@ import Testing
         #expect(library.requests.map { $0.headers["X-Token"] } == ["stale"])
     }
 
-    // MARK: A silent login, S0-19, S0-37
-
-    @Test func `a 401 is answered with a login, and the request sent again with its token`()
+    @Test(.rows("S0-19", "S0-37"))
+    func `a 401 is answered with a login, and the request sent again with its token`()
         async throws
     {
         let login = SilentLoginValidator(
@@ -246,7 +251,8 @@ import Testing
         #expect(clock.waits == [.seconds(0.3)])
     }
 
-    @Test func `nothing but a 401 is answered with a login`() async throws {
+    @Test(.rows("S0-37"))
+    func `nothing but a 401 is answered with a login`() async throws {
         let mock = answering((.forbidden, ""))
         let login = SilentLoginValidator(
             tokenRefreshRequest: try HTTPRequest(.post, "https://ws.org/login"))
@@ -258,7 +264,7 @@ import Testing
         #expect(mock.requests.count == 1)
     }
 
-    // MARK: Work before the retry, S0-15, S0-21, S0-38
+    // MARK: Work before the retry
 
     private struct NoToken: Error {}
 
@@ -275,7 +281,8 @@ import Testing
         }
     }
 
-    @Test func `a task changes the request, which is sent again four seconds later`()
+    @Test(.rows("S0-15", "S0-21", "S0-38"))
+    func `a task changes the request, which is sent again four seconds later`()
         async throws
     {
         let mock = answering((.unauthorized, ""), (.ok, ""))
@@ -292,7 +299,8 @@ import Testing
         #expect(clock.waits == [.seconds(4)])
     }
 
-    @Test func `a failed task is reported, and the request is sent again all the same`()
+    @Test(.rows("S0-21"))
+    func `a failed task is reported, and the request is sent again all the same`()
         async throws
     {
         let mock = answering((.unauthorized, ""))

@@ -1,6 +1,7 @@
 import HTTPClientKit
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -19,9 +20,10 @@ import Testing
 
     init() throws { url = try #require(URL(string: "https://www.thinkerium.com/")) }
 
-    // MARK: Request and response, S4-1, S4-2, S4-5
+    // MARK: Request and response
 
-    @Test func `a URL makes a request for any session`() async throws {
+    @Test(.rows("S4-1", "S4-2", "S4-5"))
+    func `a URL makes a request for any session`() async throws {
         let session: any HTTPSession = mock
         let request = HTTPRequest(url: url)
         let response = try await session.response(for: request)
@@ -39,9 +41,10 @@ import Testing
         }
     }
 
-    // MARK: Requests, S4-3, S4-6
+    // MARK: Requests
 
-    @Test func `a URL and a custom type are sent directly`() async throws {
+    @Test(.rows("S4-3", "S4-6"))
+    func `a URL and a custom type are sent directly`() async throws {
         let session: any HTTPSession = mock
         _ = try await session.response(for: url)
         _ = try await session.response(for: Thought(name: "first"))
@@ -57,9 +60,10 @@ import Testing
         }
     }
 
-    // MARK: Responses, S4-4, S4-6
+    // MARK: Responses
 
-    @Test func `a response is data or a custom type`() async throws {
+    @Test(.rows("S4-4", "S4-6"))
+    func `a response is data or a custom type`() async throws {
         let session: any HTTPSession = mock
         let data = try await session.response(Data.self, for: url)
         #expect(data == Data("[1]".utf8))
@@ -92,9 +96,8 @@ import Testing
         }
     }
 
-    // MARK: Sessions, S4-2, S4-7, S4-16
-
-    @Test func `another network stack is a session by one method`() async throws {
+    @Test(.rows("S4-2", "S4-7", "S4-16"))
+    func `another network stack is a session by one method`() async throws {
         let response = try await StackSession().response(for: url)
         #expect(response.status == .nonAuthoritativeInformation)
         #expect(response.textEncoding == .utf8)
@@ -128,9 +131,8 @@ import Testing
         }
     }
 
-    // MARK: Middleware, S4-8 … S4-10, S4-12
-
-    @Test func `a client runs its middleware on the request, then on the response`() async throws {
+    @Test(.rows("S4-8", "S4-9", "S4-10", "S4-12"))
+    func `a client runs its middleware on the request, then on the response`() async throws {
         var client = URLClient(base: mock)
         _ = try await client.response(for: url)
         client.middleware = [ContentValidationMiddleware()]
@@ -140,13 +142,15 @@ import Testing
         #expect(response.status == .ok)
     }
 
-    // MARK: Content-Type against Accept, S4-14
+    // MARK: Content-Type against Accept
 
-    @Test(arguments: [
-        ("application/json", nil, true), ("application/json; charset=utf-8", nil, true),
-        ("text/html", nil, false), (nil, nil, false), ("text/html", "text/*", true),
-        ("text/html", "*/*", true), ("text/html", "application/json, text/html;q=0.5", true),
-    ])
+    @Test(
+        .rows("S4-14"),
+        arguments: [
+            ("application/json", nil, true), ("application/json; charset=utf-8", nil, true),
+            ("text/html", nil, false), (nil, nil, false), ("text/html", "text/*", true),
+            ("text/html", "*/*", true), ("text/html", "application/json, text/html;q=0.5", true),
+        ])
     func `content of a type that was not requested is refused`(
         contentType: String?, accept: String?, isAccepted: Bool
     ) async throws {
@@ -174,9 +178,10 @@ import Testing
         #expect(mock.requests.allSatisfy { !$0.headers.contains(.contentType) })
     }
 
-    // MARK: Ready-made, S4-15
+    // MARK: Ready-made
 
-    @Test func `user agent, token and status are ready-made middleware`() async throws {
+    @Test(.rows("S4-15"))
+    func `user agent, token and status are ready-made middleware`() async throws {
         let mock = MockSession { request in
             HTTPResponse(request.url.path == "/missing" ? .notFound : .ok, to: request)
         }

@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPTesting
 import HTTPTransportCurl
 import HTTPTransportURLSession
+import TestSupport
 import Testing
 
 /// Each transport of this package, case by case.
@@ -11,15 +12,15 @@ import Testing
         "URLSessionTransport", excluding: corelibsExclusions
     ) { URLSessionTransport() }
 
-    // MARK: Transports, S3-3, S4-7
+    // MARK: Transports
 
-    @Test(arguments: curl.cases)
+    @Test(.rows("S3-3", "S4-7"), arguments: curl.cases)
     func `CurlTransport is a transport`(_ example: TransportConformance.Case) async throws {
         let outcome = try await Self.curl.run(example)
         print("TRANSPORT | \(example) | \(Self.curl.transport) | \(outcome)")
     }
 
-    @Test(arguments: urlSession.cases)
+    @Test(.rows("S3-3", "S4-7"), arguments: urlSession.cases)
     func `URLSessionTransport is a transport`(_ example: TransportConformance.Case) async throws {
         let outcome = try await Self.urlSession.run(example)
         print("TRANSPORT | \(example) | \(Self.urlSession.transport) | \(outcome)")

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -44,9 +45,10 @@ extension VerificationTests {
         }
     }
 
-    // MARK: A killed process, S1-31
+    // MARK: A killed process
 
-    @Test func `a download killed again and again arrives whole, and little is served twice`()
+    @Test(.rows("S1-31"))
+    func `a download killed again and again arrives whole, and little is served twice`()
         async throws
     {
         let size = Size.chosen
@@ -82,9 +84,10 @@ extension VerificationTests {
             "right digest, \(ratio) × the file served", "right digest, ≤ \(size.bound) ×", isMet)
     }
 
-    // MARK: Flat memory, S1-40
+    // MARK: Flat memory
 
-    @Test(.enabled(if: Counts.sanitizer.isEmpty, "a sanitizer's memory is not ours"))
+    @Test(
+        .rows("S1-40"), .enabled(if: Counts.sanitizer.isEmpty, "a sanitizer's memory is not ours"))
     func `a large upload from a file keeps memory flat`() async throws {
         let bytes = Counts.isFull ? 2 << 30 : 128 << 20
         let folder = try TemporaryFolder()
@@ -105,9 +108,8 @@ extension VerificationTests {
             "\(peak / 1024) MiB", "< 64 MiB", peak < 64 << 10)
     }
 
-    // MARK: Flat memory, S1-37
-
-    @Test(.enabled(if: Counts.sanitizer.isEmpty, "a sanitizer's memory is not ours"))
+    @Test(
+        .rows("S1-37"), .enabled(if: Counts.sanitizer.isEmpty, "a sanitizer's memory is not ours"))
     func `a large download keeps memory flat`() async throws {
         let size = Size.chosen
         let folder = try TemporaryFolder()

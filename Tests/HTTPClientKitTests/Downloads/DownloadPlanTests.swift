@@ -1,5 +1,6 @@
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
@@ -68,62 +69,69 @@ import Testing
         return headers
     }
 
-    // MARK: Responses to a request for the rest, S1-31
+    // MARK: Responses to a request for the rest
 
     /// 40 of 100 bytes of the version `"v1"` are stored.
-    @Test(arguments: [
-        Row(
-            "the rest", .partialContent, range("bytes 40-99/100"), 60,
-            .write(40, end: 100, length: 100)),
-        Row(
-            "of unknown framing", .partialContent, range("bytes 40-99/100"), nil,
-            .write(40, end: 100, length: 100)),
-        Row(
-            "a piece of it", .partialContent, range("bytes 40-49/100"), 10,
-            .write(40, end: 50, length: 100)),
-        Row(
-            "of a whole unsaid", .partialContent, range("bytes 40-99/*"), 60,
-            .write(40, end: 100, length: 100)),
-        Row("another coding", .partialContent, coded("gzip"), 60, .startOver),
-        Row("another coding, twice", .partialContent, coded("identity, br"), 60, .startOver),
-        Row(
-            "the coding that is none", .partialContent, coded("Identity"), 60,
-            .write(40, end: 100, length: 100)),
-        Row("another range", .partialContent, range("bytes 41-99/100"), 59, .refuse),
-        Row("an earlier range", .partialContent, range("bytes 0-99/100"), 100, .refuse),
-        Row("fewer bytes than the range", .partialContent, range("bytes 40-99/100"), 59, .refuse),
-        Row("more bytes than the range", .partialContent, range("bytes 40-99/100"), 61, .refuse),
-        Row("beyond the whole", .partialContent, range("bytes 40-100/*"), 61, .refuse),
-        Row("no Content-Range", .partialContent, [.entityTag: #""v1""#], 60, .refuse),
-        Row("a broken one", .partialContent, range("bytes 99-40/100"), 60, .refuse),
-        Row(
-            "of several", .partialContent, [.contentType: "multipart/byteranges; boundary=b"], 60,
-            .refuse),
-        Row("another unit", .partialContent, range("lines 40-99/100"), 60, .refuse),
-        Row(
-            "another tag", .partialContent, range("bytes 40-99/100", tag: #""v2""#), 60,
-            .startOver),
-        Row(
-            "a weak tag", .partialContent, range("bytes 40-99/100", tag: #"W/"v1""#), 60, .startOver
-        ),
-        Row("no tag", .partialContent, range("bytes 40-99/100", tag: nil), 60, .startOver),
-        Row("another length", .partialContent, range("bytes 40-98/99"), 59, .startOver),
-        Row(
-            "another tag and range", .partialContent, range("bytes 0-9/10", tag: #""v2""#), 10,
-            .startOver),
-        Row("all of it", .ok, [.entityTag: #""v2""#], 80, .write(0, end: 80, length: 80)),
-        Row("all, of unknown length", .ok, [:], nil, .write(0, end: nil, length: nil)),
-        Row("transformed", .nonAuthoritativeInformation, [:], 7, .write(0, end: 7, length: 7)),
-        Row("nothing beyond 40", .rangeNotSatisfiable, range("bytes */40"), 0, .startOver),
-        Row("nothing, no reason", .rangeNotSatisfiable, [:], 0, .startOver),
-        Row("not modified", .notModified, [:], 0, .unexpected),
-        Row("no content", .noContent, [:], 0, .unexpected),
-        Row("reset content", .resetContent, [:], 0, .unexpected),
-        Row("elsewhere", .found, [.location: "/g"], 0, .unexpected),
-        Row("not found", .notFound, [:], 9, .unexpected),
-        Row("failed", .preconditionFailed, [:], 0, .unexpected),
-        Row("busy", .serviceUnavailable, [:], 0, .unexpected),
-    ])
+    @Test(
+        .rows("S1-31"),
+        arguments: [
+            Row(
+                "the rest", .partialContent, range("bytes 40-99/100"), 60,
+                .write(40, end: 100, length: 100)),
+            Row(
+                "of unknown framing", .partialContent, range("bytes 40-99/100"), nil,
+                .write(40, end: 100, length: 100)),
+            Row(
+                "a piece of it", .partialContent, range("bytes 40-49/100"), 10,
+                .write(40, end: 50, length: 100)),
+            Row(
+                "of a whole unsaid", .partialContent, range("bytes 40-99/*"), 60,
+                .write(40, end: 100, length: 100)),
+            Row("another coding", .partialContent, coded("gzip"), 60, .startOver),
+            Row("another coding, twice", .partialContent, coded("identity, br"), 60, .startOver),
+            Row(
+                "the coding that is none", .partialContent, coded("Identity"), 60,
+                .write(40, end: 100, length: 100)),
+            Row("another range", .partialContent, range("bytes 41-99/100"), 59, .refuse),
+            Row("an earlier range", .partialContent, range("bytes 0-99/100"), 100, .refuse),
+            Row(
+                "fewer bytes than the range", .partialContent, range("bytes 40-99/100"), 59, .refuse
+            ),
+            Row(
+                "more bytes than the range", .partialContent, range("bytes 40-99/100"), 61, .refuse),
+            Row("beyond the whole", .partialContent, range("bytes 40-100/*"), 61, .refuse),
+            Row("no Content-Range", .partialContent, [.entityTag: #""v1""#], 60, .refuse),
+            Row("a broken one", .partialContent, range("bytes 99-40/100"), 60, .refuse),
+            Row(
+                "of several", .partialContent, [.contentType: "multipart/byteranges; boundary=b"],
+                60,
+                .refuse),
+            Row("another unit", .partialContent, range("lines 40-99/100"), 60, .refuse),
+            Row(
+                "another tag", .partialContent, range("bytes 40-99/100", tag: #""v2""#), 60,
+                .startOver),
+            Row(
+                "a weak tag", .partialContent, range("bytes 40-99/100", tag: #"W/"v1""#), 60,
+                .startOver
+            ),
+            Row("no tag", .partialContent, range("bytes 40-99/100", tag: nil), 60, .startOver),
+            Row("another length", .partialContent, range("bytes 40-98/99"), 59, .startOver),
+            Row(
+                "another tag and range", .partialContent, range("bytes 0-9/10", tag: #""v2""#), 10,
+                .startOver),
+            Row("all of it", .ok, [.entityTag: #""v2""#], 80, .write(0, end: 80, length: 80)),
+            Row("all, of unknown length", .ok, [:], nil, .write(0, end: nil, length: nil)),
+            Row("transformed", .nonAuthoritativeInformation, [:], 7, .write(0, end: 7, length: 7)),
+            Row("nothing beyond 40", .rangeNotSatisfiable, range("bytes */40"), 0, .startOver),
+            Row("nothing, no reason", .rangeNotSatisfiable, [:], 0, .startOver),
+            Row("not modified", .notModified, [:], 0, .unexpected),
+            Row("no content", .noContent, [:], 0, .unexpected),
+            Row("reset content", .resetContent, [:], 0, .unexpected),
+            Row("elsewhere", .found, [.location: "/g"], 0, .unexpected),
+            Row("not found", .notFound, [:], 9, .unexpected),
+            Row("failed", .preconditionFailed, [:], 0, .unexpected),
+            Row("busy", .serviceUnavailable, [:], 0, .unexpected),
+        ])
     func `the response to a request for the rest determines the plan`(row: Row) throws {
         let tag = try #require(EntityTag(opaqueTag: "v1"))
         let part = StoredPart(bytes: 40, condition: .entityTag(tag), length: 100)
@@ -131,64 +139,74 @@ import Testing
     }
 
     /// 40 bytes are stored, and the length of the whole is not known.
-    @Test(arguments: [
-        Row(
-            "the rest", .partialContent, range("bytes 40-99/100"), 60,
-            .write(40, end: 100, length: 100)),
-        Row(
-            "of a whole unsaid", .partialContent, range("bytes 40-49/*"), 10,
-            .write(40, end: 50, length: nil)),
-        Row("that was all", .rangeNotSatisfiable, range("bytes */40"), 0, .finish(40)),
-        Row(
-            "that was all, no tag", .rangeNotSatisfiable, range("bytes */40", tag: nil), 0,
-            .finish(40)),
-        Row(
-            "all, of another version", .rangeNotSatisfiable, range("bytes */40", tag: #""v2""#), 0,
-            .startOver),
-        Row("there are fewer", .rangeNotSatisfiable, range("bytes */39"), 0, .startOver),
-        Row("there are more", .rangeNotSatisfiable, range("bytes */41"), 0, .startOver),
-    ])
+    @Test(
+        .rows("S1-31"),
+        arguments: [
+            Row(
+                "the rest", .partialContent, range("bytes 40-99/100"), 60,
+                .write(40, end: 100, length: 100)),
+            Row(
+                "of a whole unsaid", .partialContent, range("bytes 40-49/*"), 10,
+                .write(40, end: 50, length: nil)),
+            Row("that was all", .rangeNotSatisfiable, range("bytes */40"), 0, .finish(40)),
+            Row(
+                "that was all, no tag", .rangeNotSatisfiable, range("bytes */40", tag: nil), 0,
+                .finish(40)),
+            Row(
+                "all, of another version", .rangeNotSatisfiable, range("bytes */40", tag: #""v2""#),
+                0,
+                .startOver),
+            Row("there are fewer", .rangeNotSatisfiable, range("bytes */39"), 0, .startOver),
+            Row("there are more", .rangeNotSatisfiable, range("bytes */41"), 0, .startOver),
+        ])
     func `a response for a part of unknown length determines the plan`(row: Row) throws {
         let tag = try #require(EntityTag(opaqueTag: "v1"))
         let part = StoredPart(bytes: 40, condition: .entityTag(tag), length: nil)
         #expect(try plan(row, part) == row.plan)
     }
 
-    @Test(arguments: [
-        Row(
-            "the rest", .partialContent, range("bytes 40-99/100", tag: nil), 60,
-            .write(40, end: 100, length: 100)),
-        Row(
-            "of that date", .partialContent,
-            [.contentRange: "bytes 40-99/100", .lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"], 60,
-            .write(40, end: 100, length: 100)),
-        Row(
-            "of a later one", .partialContent,
-            [.contentRange: "bytes 40-99/100", .lastModified: "Sun, 06 Nov 1994 08:49:38 GMT"], 60,
-            .startOver),
-        Row(
-            "of no date at all", .partialContent,
-            [.contentRange: "bytes 40-99/100", .lastModified: "yesterday"], 60, .startOver),
-    ])
+    @Test(
+        .rows("S1-31"),
+        arguments: [
+            Row(
+                "the rest", .partialContent, range("bytes 40-99/100", tag: nil), 60,
+                .write(40, end: 100, length: 100)),
+            Row(
+                "of that date", .partialContent,
+                [.contentRange: "bytes 40-99/100", .lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"],
+                60,
+                .write(40, end: 100, length: 100)),
+            Row(
+                "of a later one", .partialContent,
+                [.contentRange: "bytes 40-99/100", .lastModified: "Sun, 06 Nov 1994 08:49:38 GMT"],
+                60,
+                .startOver),
+            Row(
+                "of no date at all", .partialContent,
+                [.contentRange: "bytes 40-99/100", .lastModified: "yesterday"], 60, .startOver),
+        ])
     func `a response for a part with a date as version determines the plan`(row: Row) throws {
         let date = HTTPDate(HTTPTestClock.standardDate)
         let part = StoredPart(bytes: 40, condition: .date(date), length: 100)
         #expect(try plan(row, part) == row.plan)
     }
 
-    @Test(arguments: [
-        Row("all of it", .ok, [.entityTag: #""v1""#], 80, .write(0, end: 80, length: 80)),
-        Row("as created", .created, [:], nil, .write(0, end: nil, length: nil)),
-        Row("nothing at all", .ok, [:], 0, .write(0, end: 0, length: 0)),
-        Row("a part", .partialContent, range("bytes 0-79/80"), 80, .refuse),
-        Row("no range", .rangeNotSatisfiable, range("bytes */40"), 0, .unexpected),
-        Row("no content", .noContent, [:], 0, .unexpected),
-    ])
+    @Test(
+        .rows("S1-31"),
+        arguments: [
+            Row("all of it", .ok, [.entityTag: #""v1""#], 80, .write(0, end: 80, length: 80)),
+            Row("as created", .created, [:], nil, .write(0, end: nil, length: nil)),
+            Row("nothing at all", .ok, [:], 0, .write(0, end: 0, length: 0)),
+            Row("a part", .partialContent, range("bytes 0-79/80"), 80, .refuse),
+            Row("no range", .rangeNotSatisfiable, range("bytes */40"), 0, .unexpected),
+            Row("no content", .noContent, [:], 0, .unexpected),
+        ])
     func `the response to a request for the whole file determines the plan`(row: Row) throws {
         #expect(try plan(row, nil) == row.plan)
     }
 
-    @Test func `a whole part requests its last byte, and a part that is too long nothing`() throws {
+    @Test(.rows("S1-31"))
+    func `a whole part requests its last byte, and a part that is too long nothing`() throws {
         let tag = IfRange.entityTag(try #require(EntityTag(opaqueTag: "v1")))
         let whole = try #require(StoredPart(bytes: 100, condition: tag, length: 100))
         #expect(whole.offset == 99)

@@ -11,10 +11,10 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPTransferProgressTests {
-    // MARK: Downloads, S1-41
+    // MARK: Downloads
 
-    @Test func `a transfer that starts over reports nothing until it exceeds the earlier progress`()
-    {
+    @Test(.rows("S1-41"))
+    func `a transfer that starts over reports nothing until it exceeds the earlier progress`() {
         var meter = TransferMeter(.download)
         #expect(meter.advance(to: 0, of: 100)?.fraction == 0)
         #expect(meter.advance(to: 60, of: 100)?.fraction == 0.6)
@@ -23,14 +23,16 @@ import Testing
         #expect(meter.advance(to: 61, of: 100)?.bytes == 61)
     }
 
-    @Test func `a file that has become longer makes no fraction go back`() {
+    @Test(.rows("S1-41"))
+    func `a file that has become longer makes no fraction go back`() {
         var meter = TransferMeter(.download)
         #expect(meter.advance(to: 50, of: 100)?.fraction == 0.5)
         #expect(meter.advance(to: 60, of: 200) == nil)
         #expect(meter.advance(to: 100, of: 200)?.fraction == 0.5)
     }
 
-    @Test func `the end is a fraction of 1, reported once`() {
+    @Test(.rows("S1-41"))
+    func `the end is a fraction of 1, reported once`() {
         var meter = TransferMeter(.download)
         #expect(meter.advance(to: 100, of: 100)?.fraction == 1)
         #expect(meter.finish(at: 100) == nil)
@@ -39,9 +41,10 @@ import Testing
         #expect(blind.finish(at: 100)?.fraction == 1)
     }
 
-    // MARK: Uploads, S1-40, S1-41
+    // MARK: Uploads
 
-    @Test func `an upload tells how far it is, and goes forwards when it is sent twice`()
+    @Test(.rows("S1-40", "S1-41"))
+    func `an upload tells how far it is, and goes forwards when it is sent twice`()
         async throws
     {
         let folder = try DownloadFolder()
@@ -70,7 +73,8 @@ import Testing
         #expect(progress.last?.fraction == 1)
     }
 
-    @Test func `an empty upload is at its end at once`() async throws {
+    @Test(.rows("S1-41"))
+    func `an empty upload is at its end at once`() async throws {
         let folder = try DownloadFolder()
         try folder.write([], to: "file")
         let log = Locked([HTTPTransferProgress]())

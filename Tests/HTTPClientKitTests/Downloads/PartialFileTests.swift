@@ -23,9 +23,10 @@ import Testing
         record = try #require(PartRecord(head, to: request, length: 100))
     }
 
-    // MARK: Records, S1-31, S1-39
+    // MARK: Records
 
-    @Test func `a record is read as it was written`() throws {
+    @Test(.rows("S1-31"))
+    func `a record is read as it was written`() throws {
         let file = try PartialFile(for: folder.file())
         try file.write(record)
         #expect(file.names.readRecord() == record)
@@ -34,7 +35,8 @@ import Testing
         #expect(file.names.readRecord() == nil)
     }
 
-    @Test func `the remains of a killed process are removed with the record`() throws {
+    @Test(.rows("S1-39"))
+    func `the remains of a killed process are removed with the record`() throws {
         try folder.write([1], to: "file.part.json~")
         let file = try PartialFile(for: folder.file())
         try file.write(record)
@@ -43,7 +45,8 @@ import Testing
         #expect(try folder.names == ["file"])
     }
 
-    @Test func `a path is free again once its download is gone`() throws {
+    @Test(.rows("S1-39"))
+    func `a path is free again once its download is gone`() throws {
         do {
             let first = try PartialFile(for: folder.file())
             #expect(throws: HTTPError.self) { try PartialFile(for: folder.file()) }
@@ -52,7 +55,8 @@ import Testing
         _ = try PartialFile(for: folder.file())
     }
 
-    @Test func `a path is free again once its file is finished`() throws {
+    @Test(.rows("S1-39"))
+    func `a path is free again once its file is finished`() throws {
         let first = try PartialFile(for: folder.file())
         try first.finish()
         let second = try PartialFile(for: folder.file())
@@ -60,14 +64,16 @@ import Testing
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func `a link in the place of the part is not followed`() throws {
+    @Test(.rows("S1-31", "S1-39"))
+    func `a link in the place of the part is not followed`() throws {
         try folder.write([1], to: "victim")
         try FileManager.default.createSymbolicLink(
             atPath: folder.file("file.part"), withDestinationPath: folder.file("victim"))
         #expect(throws: HTTPError.self) { try PartialFile(for: folder.file()) }
     }
 
-    @Test func `after a restart of the system, only synced bytes count`() {
+    @Test(.rows("S1-31"))
+    func `after a restart of the system, only synced bytes count`() {
         var record = record
         #expect(record.trustedBytes(of: 70) == 70)
         #expect(record.trustedBytes(of: 101) == 0, "longer than the whole: another file")
@@ -82,7 +88,8 @@ import Testing
         #expect(record.trustedBytes(of: 70) == 30)
     }
 
-    @Test func `a part is truncated to its trusted bytes before it is continued`() async throws {
+    @Test(.rows("S1-31"))
+    func `a part is truncated to its trusted bytes before it is continued`() async throws {
         var record = record
         record.durable = 20
         record.boot = "another"
@@ -100,7 +107,8 @@ import Testing
         #expect(try folder.bytes() == LoopbackPattern.bytes(0..<100))
     }
 
-    @Test func `the same URL with another fragment is the same file, another method another`()
+    @Test(.rows("S1-31"))
+    func `the same URL with another fragment is the same file, another method another`()
         throws
     {
         #expect(record.isOf(try HTTPRequest("https://h/f")))
@@ -108,7 +116,8 @@ import Testing
         #expect(!record.isOf(try HTTPRequest(.post, "https://h/f")))
     }
 
-    @Test func `the digest is the file's`() async throws {
+    @Test(.rows("S1-31"))
+    func `the digest is the file's`() async throws {
         let file = try PartialFile(for: folder.file())
         let bytes = LoopbackPattern.bytes(0..<300_000)
         try Data(bytes).write(toDescriptor: file.descriptor, at: 0)

@@ -1,4 +1,5 @@
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
@@ -31,9 +32,8 @@ import Testing
         }
     }
 
-    // MARK: S3-4
-
-    @Test func `an error means exactly one of eight`() throws {
+    @Test(.rows("S3-4"))
+    func `an error means exactly one of eight`() throws {
         let gone = HTTPError(.connectionLost, "gone")
         let request = try HTTPRequest(.get, "https://h/")
         let errors: [(any Error, String)] = [
@@ -59,7 +59,8 @@ import Testing
         }
     }
 
-    @Test func `the status is the response's, inside any wrapper`() throws {
+    @Test(.rows("S3-4"))
+    func `the status is the response's, inside any wrapper`() throws {
         let invalid = HTTPPipelineFailure.invalid(reason: "no", Data(), head)
         let other = HTTPResponse.Head(status: .forbidden, url: head.url)
         let refused = HTTPError(.unexpectedStatus, "no", response: other)
@@ -80,7 +81,8 @@ import Testing
         #expect(HTTPPipelineFailure.other(PipelineMistake()).status == nil)
     }
 
-    @Test func `failures in failures can be walked`() {
+    @Test(.rows("S3-4"))
+    func `failures in failures can be walked`() {
         let invalid = HTTPPipelineFailure.invalid(reason: "no", Data(), head)
         let nested = HTTPPipelineFailure.dropped(
             reason: "b", original: .retrying(thrown: PipelineMistake(), original: invalid))

@@ -15,9 +15,8 @@ import Testing
 
     private struct User: Codable, Equatable, Sendable { var name: String }
 
-    // MARK: S3-1
-
-    @Test func `building a pipeline sends nothing, its value one request`() async throws {
+    @Test(.rows("S3-1"))
+    func `building a pipeline sends nothing, its value one request`() async throws {
         let origin = PipelineOrigin(.status(.ok, #"{"name":"ada"}"#))
         let pipeline = origin.task(for: url)
             .validate { _, _ in .valid }
@@ -31,7 +30,8 @@ import Testing
         #expect(origin.sends == 1)
     }
 
-    @Test func `a value is the bytes and the response`() async throws {
+    @Test(.rows("S3-1"))
+    func `a value is the bytes and the response`() async throws {
         let origin = PipelineOrigin(.status(.created, "hello"))
         let (data, response) = try await origin.task(for: url).value()
         #expect(data == Data("hello".utf8))
@@ -92,9 +92,8 @@ import Testing
         #expect(try await first.response.status == .ok)
     }
 
-    // MARK: S3-2
-
-    @Test func `a reply that is not HTTP is distinguished from other failures`() {
+    @Test(.rows("S3-2"))
+    func `a reply that is not HTTP is distinguished from other failures`() {
         let error = HTTPError(.protocolViolation, "gibberish")
         guard case .notHTTP(let inside) = HTTPPipelineFailure(error) else {
             Issue.record("\(HTTPPipelineFailure(error))")
@@ -103,9 +102,8 @@ import Testing
         #expect(inside.code == .protocolViolation)
     }
 
-    // MARK: S3-3
-
-    @Test func `a failed exchange keeps its error, a foreign one too`() async throws {
+    @Test(.rows("S3-3"))
+    func `a failed exchange keeps its error, a foreign one too`() async throws {
         let origin = PipelineOrigin(.failure(.connectionLost))
         let error = await #expect(throws: HTTPError.self) {
             try await origin.task(for: url).value()
@@ -123,16 +121,16 @@ import Testing
         #expect(mistake as? PipelineMistake == PipelineMistake())
     }
 
-    // MARK: S3-5
-
-    @Test func `decoding gives the value with the response`() async throws {
+    @Test(.rows("S3-5"))
+    func `decoding gives the value with the response`() async throws {
         let origin = PipelineOrigin(.status(.ok, #"{"name":"ada"}"#))
         let (user, response) = try await origin.task(for: url).decode(type: User.self).value()
         #expect(user == User(name: "ada"))
         #expect(response.status == .ok)
     }
 
-    @Test func `bytes that cannot be decoded are in the failure in full`() async throws {
+    @Test(.rows("S3-5"))
+    func `bytes that cannot be decoded are in the failure in full`() async throws {
         let text = String(repeating: "no JSON ", count: 2000)
         let origin = PipelineOrigin(.status(.accepted, text))
         let failure = try await origin.failure(of: origin.task(for: url).decode(type: User.self))
@@ -145,7 +143,8 @@ import Testing
         #expect(thrown is DecodingError)
     }
 
-    @Test func `any decoder decodes, and other failures pass it unchanged`() async throws {
+    @Test(.rows("S3-5"))
+    func `any decoder decodes, and other failures pass it unchanged`() async throws {
         let origin = PipelineOrigin(.status(.ok, "a,b"), .failure(.timedOut))
         let pipeline = origin.task(for: url).decode { data in
             String(decoding: data, as: UTF8.self).split(separator: ",").map(String.init)
@@ -158,9 +157,8 @@ import Testing
         #expect(error.code == .timedOut)
     }
 
-    // MARK: S3-6, S3-7
-
-    @Test func `identical calls under way share one request if they ask for it`() async throws {
+    @Test(.rows("S3-6"))
+    func `identical calls under way share one request if they ask for it`() async throws {
         let held = HeldSession()
         let coalescing = Coalescing(.alwaysCreateNew)
         let session = held.with(coalescing)
@@ -177,7 +175,8 @@ import Testing
         #expect(held.requests == 1)
     }
 
-    @Test func `a duplicate that is to be dropped fails at once, the other is not disturbed`()
+    @Test(.rows("S3-6"))
+    func `a duplicate that is to be dropped fails at once, the other is not disturbed`()
         async throws
     {
         let held = HeldSession()
@@ -191,7 +190,8 @@ import Testing
         #expect(try await first.data == Data("done".utf8))
     }
 
-    @Test func `calls that adapters make different are not identical`() async throws {
+    @Test(.rows("S3-7"))
+    func `calls that adapters make different are not identical`() async throws {
         let held = HeldSession()
         let session = held.with(Coalescing(.alwaysCreateNew))
         let tokens = ["a", "b"].map { token in
@@ -206,7 +206,8 @@ import Testing
         #expect(held.requests == 4)
     }
 
-    @Test func `a session that cannot share refuses to, but sends requests that are not shared`()
+    @Test(.rows("S3-6"))
+    func `a session that cannot share refuses to, but sends requests that are not shared`()
         async throws
     {
         let origin = PipelineOrigin(.status(.ok))
@@ -220,9 +221,8 @@ import Testing
         #expect(origin.sends == 1)
     }
 
-    // MARK: S3-8
-
-    @Test func `a completed response is not shared with later calls`() async throws {
+    @Test(.rows("S3-8"))
+    func `a completed response is not shared with later calls`() async throws {
         let held = HeldSession()
         held.answer.open()
         let coalescing = Coalescing(.useCurrentIfPossible)
@@ -233,9 +233,8 @@ import Testing
         #expect(coalescing.count == 0)
     }
 
-    // MARK: S3-9, B-12
-
-    @Test func `cancelling the caller cancels the request`() async throws {
+    @Test(.rows("S3-9", "B-12"))
+    func `cancelling the caller cancels the request`() async throws {
         let held = HeldSession()
         let pipeline = held.task(for: url).retry(3)
         let caller = Task { try await pipeline.value() }
@@ -246,7 +245,8 @@ import Testing
         #expect(held.requests == 1)
     }
 
-    @Test func `one of two that share may leave, the last one ends the request`() async throws {
+    @Test(.rows("S3-9"))
+    func `one of two that share may leave, the last one ends the request`() async throws {
         let held = HeldSession()
         let coalescing = Coalescing(.useCurrentIfPossible)
         let pipeline = held.with(coalescing).task(for: url)
@@ -264,7 +264,8 @@ import Testing
         try await held.cancelled.wait()
     }
 
-    @Test func `cancellation is thrown, it is no outcome`() async throws {
+    @Test(.rows("S3-9"))
+    func `cancellation is thrown, it is no outcome`() async throws {
         let held = HeldSession()
         let pipeline = held.task(for: url).retryDecision { _, _ in .retry }
         let caller = Task { try await pipeline.outcome() }
@@ -273,9 +274,8 @@ import Testing
         await #expect(throws: CancellationError.self) { try await caller.value }
     }
 
-    // MARK: S3-21
-
-    @Test func `values are mapped, and a mapping that throws is thrown as it is`() async throws {
+    @Test(.rows("S3-21"))
+    func `values are mapped, and a mapping that throws is thrown as it is`() async throws {
         let origin = PipelineOrigin(.status(.ok, "7"))
         let number = origin.task(for: url).map {
             Int(String(decoding: $0.data, as: UTF8.self)) ?? 0
@@ -286,9 +286,8 @@ import Testing
         await #expect(throws: PipelineMistake()) { try await throwing.value() }
     }
 
-    // MARK: S3-22
-
-    @Test func `each value is a separate call, of one pipeline or of copies`() async throws {
+    @Test(.rows("S3-22"))
+    func `each value is a separate call, of one pipeline or of copies`() async throws {
         let origin = PipelineOrigin(.status(.ok))
         let pipeline = origin.task(for: url)
         let longer = pipeline.allowed(statusCode: 200)
@@ -300,16 +299,16 @@ import Testing
         #expect(Set(origin.mock.requests.compactMap { $0.call?.id }).count == 3)
     }
 
-    @Test func `a request that has a call begins another`() async throws {
+    @Test(.rows("S3-22"))
+    func `a request that has a call begins another`() async throws {
         let origin = PipelineOrigin(.status(.ok))
         let request = try HTTPRequest(.get, url).beginningCall()
         _ = try await origin.task(for: request).value()
         #expect(origin.mock.requests[0].call?.id != request.call?.id)
     }
 
-    // MARK: S3-23
-
-    @Test func `pipelines work over any session`() async throws {
+    @Test(.rows("S3-23"))
+    func `pipelines work over any session`() async throws {
         let sessions: [any HTTPSession] = [
             MockSession { HTTPResponse(.ok, to: $0) },
             MockSession { HTTPResponse(.ok, to: $0) }.with(Coalescing(), Retry(.none)),

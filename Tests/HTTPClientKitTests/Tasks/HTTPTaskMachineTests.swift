@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
@@ -31,9 +32,8 @@ import Testing
         return names
     }
 
-    // MARK: S1-26, S1-28
-
-    @Test func `a task is pending, executing, then finished, and starts once`() throws {
+    @Test(.rows("S1-26", "S1-28"))
+    func `a task is pending, executing, then finished, and starts once`() throws {
         var machine = Machine()
         #expect(machine.state == .pending)
         try #expect(machine.finish(outcome(1)) == false)
@@ -47,9 +47,8 @@ import Testing
         #expect(try machine.outcome?.result.get() == 1)
     }
 
-    // MARK: S1-29
-
-    @Test func `cancelled before its start, a task never starts`() {
+    @Test(.rows("S1-29"))
+    func `cancelled before its start, a task never starts`() {
         var machine = Machine()
         #expect(machine.cancel() == true)
         #expect(machine.state == .cancelled)
@@ -58,7 +57,8 @@ import Testing
         #expect(machine.outcome?.result.isCancelled == true)
     }
 
-    @Test func `after cancellation while executing, later results are ignored`() throws {
+    @Test(.rows("S1-29"))
+    func `after cancellation while executing, later results are ignored`() throws {
         var machine = Machine()
         #expect(machine.start() == true)
         #expect(machine.cancel() == true)
@@ -67,7 +67,8 @@ import Testing
         #expect(machine.outcome?.result.isCancelled == true)
     }
 
-    @Test func `cancelling what has finished changes nothing`() throws {
+    @Test(.rows("S1-29"))
+    func `cancelling what has finished changes nothing`() throws {
         var machine = Machine()
         #expect(machine.start() == true)
         try #expect(machine.finish(outcome(1)) == true)
@@ -75,16 +76,16 @@ import Testing
         #expect(machine.state == .finished)
     }
 
-    @Test func `a session that ends with cancellation cancels its task`() {
+    @Test(.rows("S1-29"))
+    func `a session that ends with cancellation cancels its task`() {
         var machine = Machine()
         #expect(machine.start() == true)
         #expect(machine.finish(.cancelled) == true)
         #expect(machine.state == .cancelled)
     }
 
-    // MARK: S1-32, S1-33
-
-    @Test func `observers are called in the order they were added, each once, late ones too`()
+    @Test(.rows("S1-33"))
+    func `observers are called in the order they were added, each once, late ones too`()
         throws
     {
         var machine = Machine()
@@ -100,7 +101,8 @@ import Testing
         #expect(deliveries(of: &machine) == ["response 200", "result 1"])
     }
 
-    @Test func `one delivery is under way at a time`() throws {
+    @Test(.rows("S1-33"))
+    func `one delivery is under way at a time`() throws {
         var machine = Machine()
         machine.add(.result { _ in })
         #expect(machine.start() == true)
@@ -115,7 +117,8 @@ import Testing
         #expect(machine.beginDelivery() == false)
     }
 
-    @Test func `the observer furthest behind gets progress first, and results come last`()
+    @Test(.rows("S1-33"))
+    func `the observer furthest behind gets progress first, and results come last`()
         throws
     {
         var machine = Machine()
@@ -134,7 +137,8 @@ import Testing
         #expect(deliveries(of: &machine) == ["download 5", "download 5", "result 1"])
     }
 
-    @Test func `a late observer of progress receives the newest`() throws {
+    @Test(.rows("S1-33"))
+    func `a late observer of progress receives the newest`() throws {
         var machine = Machine()
         #expect(machine.start() == true)
         #expect(machine.advance(HTTPTransferProgress(.upload, bytes: 8, length: 9)) == true)
@@ -154,7 +158,7 @@ import Testing
     }
 
     /// Any events in any order.
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(.rows("S1-33"), arguments: 0..<200 as Range<UInt64>)
     func `every observer is called once, in any order of events`(seed: UInt64) throws {
         var random = Dice(state: seed)
         var machine = Machine()

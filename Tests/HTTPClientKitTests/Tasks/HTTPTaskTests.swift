@@ -24,9 +24,8 @@ import Testing
 
     private struct User: Codable, Equatable { var name: String }
 
-    // MARK: S1-26
-
-    @Test func `a request runs in a session and returns a value`() async throws {
+    @Test(.rows("S1-26"))
+    func `a request runs in a session and returns a value`() async throws {
         let session = answering(#"{"name":"ada"}"#)
         #expect(try await request.run(in: session).value.status == .ok)
         #expect(try await request.run(String.self, in: session).value == #"{"name":"ada"}"#)
@@ -34,7 +33,8 @@ import Testing
         #expect(session.requests.count == 3)
     }
 
-    @Test func `a task is sent once, however often it is run and awaited`() async throws {
+    @Test(.rows("S1-26"))
+    func `a task is sent once, however often it is run and awaited`() async throws {
         let session = answering("x")
         let task = HTTPTask(String.self, for: request, in: session)
         task.run().run()
@@ -45,7 +45,8 @@ import Testing
         #expect(session.requests.count == 1)
     }
 
-    @Test func `a client's base and rules hold for tasks`() async throws {
+    @Test(.rows("S1-26"))
+    func `a client's base and rules hold for tasks`() async throws {
         let session = MockSession { request in
             HTTPResponse(request.url.path() == "/v2/a" ? .ok : .notFound, to: request)
         }
@@ -58,20 +59,23 @@ import Testing
         #expect(error?.code == .unexpectedStatus)
     }
 
-    @Test func `a request runs in the shared client by default`() async throws {
+    @Test(.rows("S1-26"))
+    func `a request runs in the shared client by default`() async throws {
         let refused = HTTPRequest(.get, try #require(URL(string: "ftp://h/")))
         let error = await #expect(throws: HTTPError.self) { try await refused.run().value }
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test func `each run of a request is a separate task`() async throws {
+    @Test(.rows("S1-26"))
+    func `each run of a request is a separate task`() async throws {
         let session = answering("x")
         #expect(try await request.run(in: session).value.status == .ok)
         #expect(try await request.run(in: session).value.status == .ok)
         #expect(session.requests.count == 2)
     }
 
-    @Test func `a task continues when its handle is released`() async throws {
+    @Test(.rows("S1-26"))
+    func `a task continues when its handle is released`() async throws {
         let session = HeldSession()
         let results = Record<String>()
         request.run(String.self, in: session).onResult { results.add((try? $0.get()) ?? "") }
@@ -87,9 +91,8 @@ import Testing
         #expect(task.state == .finished)
     }
 
-    // MARK: S1-28
-
-    @Test func `a task is pending, executing, finished`() async throws {
+    @Test(.rows("S1-28"))
+    func `a task is pending, executing, finished`() async throws {
         let session = HeldSession()
         let task = HTTPTask(for: request, in: session)
         #expect(task.state == .pending)
@@ -104,15 +107,13 @@ import Testing
         #expect(try task.response?.get().status == .ok)
     }
 
-    // MARK: S1-34
-
-    @Test func `awaiting a pending task runs it`() async throws {
+    @Test(.rows("S1-34"))
+    func `awaiting a pending task runs it`() async throws {
         #expect(try await HTTPTask(String.self, for: request, in: answering("x")).value == "x")
     }
 
-    // MARK: S1-29
-
-    @Test func `cancelling notifies each waiter once, before the transport has stopped`()
+    @Test(.rows("S1-29"))
+    func `cancelling notifies each waiter once, before the transport has stopped`()
         async throws
     {
         let session = HeldSession(heedingCancellation: false)
@@ -137,9 +138,8 @@ import Testing
             ])
     }
 
-    // MARK: S1-29, B-12
-
-    @Test func `cancelling cancels the exchange`() async throws {
+    @Test(.rows("S1-29", "B-12"))
+    func `cancelling cancels the exchange`() async throws {
         let session = HeldSession()
         let task = request.run(in: session)
         try await session.asked.wait()
@@ -148,9 +148,8 @@ import Testing
         #expect(task.state == .cancelled)
     }
 
-    // MARK: S1-29
-
-    @Test func `cancelled before its start, a task is never sent`() async throws {
+    @Test(.rows("S1-29"))
+    func `cancelled before its start, a task is never sent`() async throws {
         let session = answering("x")
         let task = HTTPTask(for: request, in: session)
         task.cancel()
@@ -159,7 +158,8 @@ import Testing
         #expect(session.requests.isEmpty)
     }
 
-    @Test func `cancelling what has finished changes nothing`() async throws {
+    @Test(.rows("S1-29"))
+    func `cancelling what has finished changes nothing`() async throws {
         let task = request.run(String.self, in: answering("x"))
         #expect(try await task.value == "x")
         task.cancel()
@@ -167,7 +167,8 @@ import Testing
         #expect(try await task.value == "x")
     }
 
-    @Test func `cancelling a waiter ends its wait, not the task`() async throws {
+    @Test(.rows("S1-29"))
+    func `cancelling a waiter ends its wait, not the task`() async throws {
         let session = HeldSession()
         let task = request.run(String.self, in: session)
         try await session.asked.wait()
@@ -179,7 +180,8 @@ import Testing
         #expect(try await task.value == "done")
     }
 
-    @Test func `where cancelling races with finishing, all see the same one end`() async throws {
+    @Test(.rows("S1-29"))
+    func `where cancelling races with finishing, all see the same one end`() async throws {
         let session = answering("x")
         for _ in 0..<200 {
             let seen = Record<Bool>()
@@ -197,9 +199,8 @@ import Testing
         }
     }
 
-    // MARK: S1-30
-
-    @Test func `cancelling for resume data always returns`() async throws {
+    @Test(.rows("S1-30"))
+    func `cancelling for resume data always returns`() async throws {
         let pending = HTTPTask(for: request, in: answering("x"))
         #expect(await pending.cancelProducingResumeData() == nil)
 
@@ -222,7 +223,8 @@ import Testing
         #expect(answers.entries == [nil, nil, nil])
     }
 
-    @Test func `resumable work is asked for its data after it has ended`() async throws {
+    @Test(.rows("S1-30"))
+    func `resumable work is asked for its data after it has ended`() async throws {
         let (started, ended) = (Gate(), Gate())
         let request = request
         let task = HTTPTask<String>(
@@ -242,9 +244,8 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    // MARK: S1-32, S1-33
-
-    @Test func `observers of all kinds are called in the order they were added`() async throws {
+    @Test(.rows("S1-32", "S1-33"))
+    func `observers of all kinds are called in the order they were added`() async throws {
         let session = HeldSession()
         let told = Record<String>()
         let task = request.run(String.self, in: session)
@@ -259,7 +260,8 @@ import Testing
         #expect(told.entries == ["a", "b", "c", "d", "e"])
     }
 
-    @Test func `a late observer is called, and no other one again`() async throws {
+    @Test(.rows("S1-33"))
+    func `a late observer is called, and no other one again`() async throws {
         let told = Record<String>()
         let task = request.run(String.self, in: answering("x")).onResult { _ in told.add("early") }
         try await told.wait(for: 1)
@@ -268,7 +270,8 @@ import Testing
         #expect(told.entries == ["early", "late x"])
     }
 
-    @Test func `observers added by many tasks while one finishes are called once each`()
+    @Test(.rows("S1-33"))
+    func `observers added by many tasks while one finishes are called once each`()
         async throws
     {
         for round in 0..<30 {
@@ -304,7 +307,8 @@ import Testing
         }
     }
 
-    @Test func `an observer runs on the actor that it was written on`() async throws {
+    @Test(.rows("S1-33"))
+    func `an observer runs on the actor that it was written on`() async throws {
         let screen = Screen()
         await screen.watch(request.run(String.self, in: answering("x")))
         try await screen.shown.wait()
@@ -323,14 +327,16 @@ import Testing
         }
     }
 
-    @Test func `an actor's observer changes the actor`() async throws {
+    @Test(.rows("S1-33"))
+    func `an actor's observer changes the actor`() async throws {
         let counter = Counter()
         await counter.watch(request.run(String.self, in: answering("x")))
         try await counter.counted.wait()
         #expect(await counter.count == 1)
     }
 
-    @Test func `a closure may ask for the main actor from anywhere`() async throws {
+    @Test(.rows("S1-33"))
+    func `a closure may ask for the main actor from anywhere`() async throws {
         let isMain = Record<Bool>()
         request.run(in: answering("x")).onResult { @MainActor _ in
             MainActor.assertIsolated()
@@ -339,9 +345,7 @@ import Testing
         try await isMain.wait(for: 1)
     }
 
-    // MARK: S1-35
-
-    @Test
+    @Test(.rows("S1-35"))
     func `the raw response has head, bytes, request and timeline, also where decoding fails`()
         async throws
     {
@@ -359,7 +363,8 @@ import Testing
         #expect(try task.response?.get().status == .accepted)
     }
 
-    @Test func `the raw response of a failure is its error`() async throws {
+    @Test(.rows("S1-35"))
+    func `the raw response of a failure is its error`() async throws {
         let session = MockSession { _ in
             throw HTTPError(.connectionLost, "gone", mayHaveReachedServer: true)
         }
@@ -377,7 +382,8 @@ import Testing
         #expect(codes.entries == [.connectionLost, .connectionLost])
     }
 
-    @Test func `a body of many pieces arrives whole`() async throws {
+    @Test(.rows("S1-35"))
+    func `a body of many pieces arrives whole`() async throws {
         let pieces = (0..<3000).map { Data(repeating: UInt8($0 % 251), count: 1 + $0 % 97) }
         let session = MockSession { request in
             HTTPResponse(
@@ -387,8 +393,6 @@ import Testing
         #expect(whole.count > 64 << 10)
         #expect(try await request.run(Data.self, in: session).value == whole)
     }
-
-    // MARK: S1-36
 
     private struct Checked: HTTPResponseConvertible {
         struct Empty: Error {}
@@ -401,8 +405,8 @@ import Testing
         }
     }
 
-    @Test func `responses are checked by the session's validators, then by the type`() async throws
-    {
+    @Test(.rows("S1-36"))
+    func `responses are checked by the session's validators, then by the type`() async throws {
         let judged = Record<String>()
         let first = ClosureValidator { response, _ in
             judged.add("first")

@@ -1,11 +1,13 @@
+import TestSupport
 import Testing
 
 @testable import HTTPClientKit
 
 @Suite struct ProgressTrackTests {
-    // MARK: Progress, S1-33, S1-41
+    // MARK: Progress
 
-    @Test func `a fraction is between 0 and 1, and unknown without a total`() {
+    @Test(.rows("S1-41"))
+    func `a fraction is between 0 and 1, and unknown without a total`() {
         #expect(HTTPTransferProgress(.upload, bytes: 1, length: 4).fraction == 0.25)
         #expect(HTTPTransferProgress(.upload, bytes: 5, length: 4).fraction == 1)
         #expect(HTTPTransferProgress(.upload, bytes: 0, length: 0).fraction == 1)
@@ -13,7 +15,8 @@ import Testing
         #expect(HTTPTransferProgress(.download, bytes: 1, length: -1).fraction == 1)
     }
 
-    @Test func `progress never goes back, neither in bytes nor as a fraction`() {
+    @Test(.rows("S1-41"))
+    func `progress never goes back, neither in bytes nor as a fraction`() {
         var track = ProgressTrack()
         #expect(track.record(HTTPTransferProgress(.download, bytes: 5, length: 10)) == true)
         #expect(track.record(HTTPTransferProgress(.download, bytes: 4, length: 10)) == false)
@@ -22,7 +25,8 @@ import Testing
         #expect(track.record(HTTPTransferProgress(.download, bytes: 6, length: 10)) == true)
     }
 
-    @Test func `a download is complete when its task says so, not when an attempt is`() {
+    @Test(.rows("S1-41"))
+    func `a download is complete when its task says so, not when an attempt is`() {
         var track = ProgressTrack()
         #expect(track.record(HTTPTransferProgress(.download, bytes: 10, length: 10)) == false)
         #expect(track.newest == nil)
@@ -30,7 +34,8 @@ import Testing
         #expect(track.newest?.progress.fraction == 1)
     }
 
-    @Test func `the end tells a total that was not known`() {
+    @Test(.rows("S1-41"))
+    func `the end tells a total that was not known`() {
         var track = ProgressTrack()
         #expect(track.record(HTTPTransferProgress(.download, bytes: 10, length: nil)) == true)
         track.end(.download, at: 10)
@@ -40,7 +45,8 @@ import Testing
         #expect(track.newest?.number == number)
     }
 
-    @Test func `a slow reader skips outdated progress of both kinds`() {
+    @Test(.rows("S1-33", "S1-41"))
+    func `a slow reader skips outdated progress of both kinds`() {
         var track = ProgressTrack()
         #expect(track.record(HTTPTransferProgress(.upload, bytes: 1, length: nil)) == true)
         #expect(track.record(HTTPTransferProgress(.upload, bytes: 2, length: nil)) == true)
@@ -52,7 +58,8 @@ import Testing
         #expect(track.next(after: nil)?.progress.kind == .download)
     }
 
-    @Test func `an upload that was handed over to its end is sent when its task says so`() {
+    @Test(.rows("S1-41"))
+    func `an upload that was handed over to its end is sent when its task says so`() {
         var track = ProgressTrack()
         #expect(track.record(HTTPTransferProgress(.upload, bytes: 5, length: 10)) == true)
         #expect(track.record(HTTPTransferProgress(.upload, bytes: 10, length: 10)) == false)
@@ -61,7 +68,8 @@ import Testing
         #expect(track.newest?.progress.fraction == 1)
     }
 
-    @Test func `the end keeps where a download was resumed`() {
+    @Test(.rows("S1-41"))
+    func `the end keeps where a download was resumed`() {
         for bytes: Int64 in [60, 100] {
             var track = ProgressTrack()
             let progress = HTTPTransferProgress(

@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 @testable import HTTPTransportCurl
@@ -12,9 +13,9 @@ import Testing
 @Suite struct PublicKeyPinTests {
     private static let base64 = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
 
-    // MARK: Pins, B-14
+    // MARK: Pins
 
-    @Test(arguments: ["sha256/", "sha256//"])
+    @Test(.rows("B-14"), arguments: ["sha256/", "sha256//"])
     func `a pin is read in both spellings and written in one`(prefix: String) throws {
         let pin = try #require(PublicKeyPin(prefix + Self.base64))
         #expect(pin.bytes == SHA256.hash([UInt8]()))
@@ -22,6 +23,7 @@ import Testing
     }
 
     @Test(
+        .rows("B-14"),
         arguments: [
             "", "sha256/", "sha256", base64, "sha1/2jmj7l5rSw0yVb/vlWAYkK/YBwk=",
             "sha256/" + base64.dropLast(), "sha256/" + base64 + "=", "sha256///" + base64,
@@ -31,6 +33,7 @@ import Testing
     func `what is no pin is none`(text: String) { #expect(PublicKeyPin(text) == nil) }
 
     @Test(
+        .rows("B-14"),
         arguments: [
             ("example.com", "example.com", true), ("example.com", "EXAMPLE.com.", false),
             ("Example.COM.", "example.com", true), ("example.com", "example.com.", true),
@@ -50,6 +53,7 @@ import Testing
     }
 
     @Test(
+        .rows("B-14"),
         arguments: [
             "", "*", "**", "*.", "**.", "a.*.com", "*example.com", "***.example.com",
             "https://example.com", "example.com:443", "exa mple.com", "*.127.0.0.1", "**.[::1]",
@@ -57,7 +61,8 @@ import Testing
         ])
     func `what is no pattern is none`(text: String) { #expect(HostPattern(text) == nil) }
 
-    @Test func `all patterns of a host count, and none is no pin`() throws {
+    @Test(.rows("B-14"))
+    func `all patterns of a host count, and none is no pin`() throws {
         let a = try #require(PublicKeyPin("sha256/" + Self.base64))
         let b = try #require(
             PublicKeyPin("sha256/" + Data(repeating: 7, count: 32).base64EncodedString()))

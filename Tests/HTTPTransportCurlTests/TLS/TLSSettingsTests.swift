@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 @testable import HTTPTransportCurl
@@ -78,9 +79,9 @@ import Testing
         },
     ]
 
-    // MARK: Refusals, B-14
+    // MARK: Refusals
 
-    @Test(arguments: flaws.indices)
+    @Test(.rows("B-14"), arguments: flaws.indices)
     func `what makes no sense is refused by name`(index: Int) {
         let flaw = Self.flaws[index]
         let error = Self.error(Self.openSSL, flaw.change)
@@ -101,7 +102,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: limits.indices)
+    @Test(.rows("B-14"), arguments: limits.indices)
     func `what the library cannot do is refused by name`(index: Int) {
         let limit = Self.limits[index]
         let error = Self.error(TLSBackend(limit.backend, canLogKeys: true), limit.change)

@@ -1,0 +1,160 @@
+import HTTPFormats
+import HTTPTesting
+import TestSupport
+import Testing
+
+@testable import HTTPClientKit
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Tests downloads over a real connection.
+@Suite(.timeLimit(.minutes(5))) struct HTTPDownloadTransportTests {
+    private let folder: DownloadFolder
+
+    init() throws { folder = try DownloadFolder() }
+
+    private var quick: HTTPDownloadOptions {
+        var options = HTTPDownloadOptions()
+        options.backoff = .constant(.zero)
+        return options
+    }
+
+    /// Cuts the connection after each `piece` bytes of a file of `length`.
+    private static func cutting(
+        _ length: Int, every piece: Int
+    ) -> @Sendable (LoopbackRequest) -> LoopbackScript {
+        { request in
+            let first =
+                request["Range"].flatMap { HTTPRange($0) }?.parts[0]
+                .resolved(inLength: length)?.lowerBound ?? 0
+            var head = "HTTP/1.1 200 OK\r\n"
+            if request["Range"] != nil {
+                head = "HTTP/1.1 206 Partial Content\r\n"
+                head += "Content-Range: bytes \(first)-\(length - 1)/\(length)\r\n"
+            }
+            head += "ETag: \"v1\"\r\nContent-Length: \(length - first)\r\n\r\n"
+            let script: LoopbackScript = [
+                .send(head), .generate(min(piece, length - first), from: first),
+            ]
+            return first + piece < length ? script + [.close] : script
+        }
+    }
+
+    // MARK: Resuming
+
+    @Test(.rows("S1-31", "S1-37"), arguments: ClientWire.allCases)
+    func `a connection that breaks again and again still brings the file`(wire: ClientWire)
+        async throws
+    {
+        let transport = try wire.transport()
+        let length = 1_000_000
+        let server = try LoopbackServer(script: Self.cutting(length, every: 300_000))
+        let log = Locked([HTTPTransferProgress]())
+        let download = try await transport.download(
+            server.url("/f"), to: folder.file(), options: quick
+        ) { progress in log.withLock { $0.append(progress) } }
+        #expect(download.resumptions == 3)
+        #expect(LoopbackPattern.firstMismatch(in: try folder.bytes()) == nil)
+        #expect(try folder.bytes().count == length)
+        #expect(try folder.names == ["file"])
+        let bytes = log.withLock { $0.map(\.bytes) }
+        #expect(bytes == bytes.sorted())
+        #expect(bytes.last == Int64(length))
+        #expect(
+            server.log.compactMap { $0.request?["Accept-Encoding"] }
+                == Array(repeating: "identity", count: 4))
+    }
+
+    // MARK: Cancelling
+
+    @Test(.rows("S1-30", "S1-31"), arguments: ClientWire.allCases)
+    func `a cancelled download closes its connection, and the next one continues`(
+        wire: ClientWire
+    ) async throws {
+        let transport = try wire.transport()
+        let length = 400_000
+        let gate = LoopbackGate()
+        let server = try LoopbackServer(script: { request in
+            let head = "HTTP/1.1 200 OK\r\nETag: \"v1\"\r\nContent-Length: \(length)\r\n\r\n"
+            guard request["Range"] == nil else {
+                return Self.cutting(length, every: length)(request)
+            }
+            return [.send(head), .generate(100_000), .pause(until: gate), .stall]
+        })
+        let (arrivals, arrived) = AsyncStream.makeStream(of: Int64.self)
+        let task = Task { [path = folder.file()] in
+            try await transport.download(server.url("/f"), to: path) { arrived.yield($0.bytes) }
+        }
+        for await bytes in arrivals where bytes == 100_000 { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try await server.waitUntil { $0.connections.open == 0 }
+        #expect(HTTPResumeData(downloadTo: folder.file())?.bytes == 100_000)
+
+        let download = try await transport.download(server.url("/f"), to: folder.file())
+        #expect(download.resumedOffset == 100_000)
+        #expect(LoopbackPattern.firstMismatch(in: try folder.bytes()) == nil)
+    }
+
+    // MARK: Resuming later
+
+    @Test(.rows("S1-31"), arguments: ClientWire.allCases)
+    func `the standard routes have a file that can be resumed`(wire: ClientWire) async throws {
+        let transport = try wire.transport()
+        let server = try LoopbackServer(script: LoopbackRoutes.standard)
+        try folder.write(LoopbackPattern.bytes(0..<5_000), to: "file.part")
+        let request = try HTTPRequest(server.url("/file/9000"))
+        let head = HTTPResponse.Head(
+            status: .ok, headers: [.entityTag: #""9000""#], url: request.url)
+        let record = try #require(PartRecord(head, to: request, length: 9000))
+        try folder.write(JSONEncoder().encode(record), to: "file.part.json")
+        let download = try await transport.download(request, to: folder.file())
+        #expect(download.resumedOffset == 5000)
+        #expect(download.response.status == .partialContent)
+        #expect(try folder.bytes() == LoopbackPattern.bytes(0..<9000))
+    }
+
+    @Test(.rows("S1-31"), arguments: ClientWire.allCases)
+    func `a deadline ends a download, which can be resumed`(wire: ClientWire) async throws {
+        let transport = try wire.transport()
+        let gate = LoopbackGate()
+        let server = try LoopbackServer(script: { _ in
+            [
+                .send("HTTP/1.1 200 OK\r\nETag: \"v1\"\r\nContent-Length: 100\r\n\r\n"),
+                .generate(40), .pause(until: gate), .stall,
+            ]
+        })
+        let bytes = try await patiently(from: .seconds(1)) { limit in
+            let error = await #expect(throws: HTTPError.self) {
+                try await transport.download(
+                    try HTTPRequest(server.url("/f")).deadline(in: limit), to: folder.file(),
+                    options: quick)
+            }
+            #expect(error?.timer?.name == .deadline)
+            let bytes = HTTPResumeData(downloadTo: folder.file())?.bytes ?? 0
+            guard bytes >= 40 else { throw TooSoon(error ?? "no error") }
+            return bytes
+        }
+        #expect(bytes == 40)
+    }
+
+    // MARK: Uploads
+
+    @Test(.rows("S1-40"), arguments: ClientWire.allCases)
+    func `an upload arrives as the file is`(wire: ClientWire) async throws {
+        let transport = try wire.transport()
+        let length = 3_000_000
+        try folder.write(LoopbackPattern.bytes(0..<length), to: "file")
+        let server = try LoopbackServer(script: LoopbackRoutes.standard)
+        let log = Locked([HTTPTransferProgress]())
+        let response = try await transport.upload(
+            file: folder.file(), with: HTTPRequest(.put, server.url("/count"))
+        ) { progress in log.withLock { $0.append(progress) } }
+        #expect(try await response.text() == "\(length)")
+        #expect(log.withLock { $0.last?.fraction } == 1)
+    }
+}

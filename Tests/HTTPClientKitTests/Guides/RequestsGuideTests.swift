@@ -1,0 +1,115 @@
+import HTTPClientKit
+import HTTPFormats
+import HTTPTesting
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+private struct User: Codable {
+    var id: Int
+    var name: String
+}
+
+private struct Refusal: Decodable {
+    var code: Int
+}
+
+private enum App {
+    @TaskLocal static var endpoints = HTTPEndpointConfiguration()
+}
+
+private protocol AppEndpoint: HTTPEndpoint where ErrorResponse == Refusal {}
+
+extension AppEndpoint {
+    var defaults: HTTPEndpointConfiguration { App.endpoints }
+}
+
+private struct GetUser: AppEndpoint, HTTPGetEndpoint {
+    typealias Success = User
+    var id: Int
+    var route: String { "users/\(id)" }
+}
+
+private struct CreateUser: AppEndpoint, HTTPPostEndpoint {
+    typealias Success = User
+    var body: User
+    var route: String { "users" }
+    func configure(_ configuration: inout HTTPEndpointConfiguration) {
+        configuration.timeout = .seconds(5)
+    }
+}
+
+/// The code of Docs/Guides/Requests.md, word for word.
+@Suite(.timeLimit(.minutes(5))) struct RequestsGuideTests {
+    private let service = MockSession.userService
+
+    private var client: HTTPClient {
+        get throws { try HTTPClient(baseURL: "https://api.example.com/", transport: service) }
+    }
+
+    @Test func `one line each`() async throws {
+        let client = try client
+        let found = try await client.get("search", query: ["q": "a b", "page": 2]).json([User].self)
+        let token = try await client.post("token", .form(["grant_type": "refresh"])).text()
+        try await client.put("notes/1", .text("remember")).header(.ifMatch, "\"v1\"").response()
+        #expect(found.isEmpty && !token.isEmpty)
+        #expect(service.requests[0].url.query() == "page=2&q=a%20b")
+    }
+
+    @Test func `a request as a value`() async throws {
+        let client = try client
+        let request = try HTTPRequest(.post, "users")
+            .json(User(id: 2, name: "Grace"))
+            .header("X-Request-ID", "7")
+            .timeout(.seconds(10))
+            .maxRetries(2)
+        let response = try await request.fetch(client)
+        #expect(response.status == .ok)
+        let options = request.deadline(in: .seconds(5)).redirects(.manual)
+            .coalescing(.useCurrentIfPossible).cachePolicy(.reload).idempotencyKey()
+            .modify { $0.headers["X-Signed"] = "1" }
+        #expect(options.maxRetries == 2)
+    }
+
+    @Test func `as it arrives`() async throws {
+        let client = try client
+        let count = try await client.get("log").withResponse { response in
+            var lines = 0
+            for try await line in response.body.lines where !line.isEmpty { lines += 1 }
+            return lines
+        }
+        #expect(count == 2)
+    }
+
+    @Test func `services that explain their refusals`() async throws {
+        let client = try client
+        switch await client.get("users/7").answer(User.self, orError: Refusal.self) {
+        case .success(let user): print(user.name)
+        case .errorResponse(let refusal, let error): print(refusal.code, error.status?.code ?? 0)
+        case .failure(let error): print(error)
+        }
+    }
+
+    @Test func endpoints() async throws {
+        var configuration = HTTPEndpointConfiguration()
+        configuration.session = try client
+        try await App.$endpoints.withValue(configuration) {
+            let user = try await GetUser(id: 1).fetch()
+            let answer = await CreateUser(body: user).answer()
+            #expect(try answer.get().name == "Ada")
+        }
+        #expect(service.requests[1].timeouts.total == .after(.seconds(5)))
+    }
+
+    @Test func `the page shows this code`() throws {
+        let page = try GuidePage("Requests")
+        #expect(page.blocks.count == 6)
+        let paragraphs = page.blocks.flatMap { $0.split(separator: "\n\n") }
+        #expect(paragraphs.filter { !page.isTested($0) } == [])
+    }
+}

@@ -1,0 +1,125 @@
+import HTTPCore
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite struct HTTPErrorTests {
+    @Test func `a description is one line of what is known`() throws {
+        let bare = HTTPError(.cannotConnect, "no route to the server")
+        #expect("\(bare)" == "cannotConnect: no route to the server")
+        #expect(bare.attempt == nil && bare.url == nil && bare.timer == nil && !bare.isRetryable)
+
+        let full = HTTPError(
+            .timedOut, "no connection in time", phase: .connecting,
+            timer: HTTPError.Timer(.connect, .seconds(10)), isRetryable: true
+        ).ending(
+            try URL(strictly: "https://h:8443/a/b?token=hunter2#hunter2"), attempt: 2,
+            elapsed: .milliseconds(10_001))
+        #expect(
+            "\(full)"
+                == "timedOut: no connection in time; connect limit of 10.0 seconds; phase connecting; "
+                + "https://h:8443/a/b?…; attempt 2; after 10001.0 ms")
+        #expect(String(reflecting: full) == full.description)
+        #expect(full.code == .timedOut && full.isRetryable && full.url == "https://h:8443/a/b?…")
+    }
+
+    @Test func `no rendering shows a secret of the URL or the head`() throws {
+        let url = try URL(strictly: "https://user:hunter2@h/?hunter2#hunter2")
+        let head = HTTPResponse.Head(status: .ok, headers: ["Set-Cookie": "hunter2"], url: url)
+        let error = HTTPError(.connectionLost, "the connection ended", underlyingError: Leaky())
+            .ending(url, response: head)
+        var dumped = ""
+        dump(error, to: &dumped)
+        dump([error as any Error], to: &dumped)
+        for text in ["\(error)", String(reflecting: error), "\([error])", dumped] {
+            #expect(!text.contains("hunter2"))
+        }
+        #expect(error.underlyingError is Leaky)
+        #expect(error.response?.headers[.setCookie] == "hunter2")  // for who asks by name
+    }
+
+    private struct Leaky: Error, CustomStringConvertible { var description: String { "hunter2" } }
+
+    @Test func `an error costs one reference to throw`() {
+        #expect(MemoryLayout<HTTPError>.size == MemoryLayout<Int>.size)
+    }
+
+    @Test func `naming the exchange keeps what was known and replaces nothing by nothing`() throws {
+        let url = try URL(strictly: "https://h/")
+        let head = HTTPResponse.Head(status: .ok, url: url)
+        let original = HTTPError(
+            .bodyIncomplete, "cut", phase: .receiving, mayHaveReachedServer: true)
+        let first = original.ending(url, attempt: 1, elapsed: .seconds(1), response: head)
+        let second = first.ending(try URL(strictly: "https://other/"))
+        #expect(second.url == "https://other/")
+        #expect(second.attempt == 1 && second.elapsed == .seconds(1) && second.response == head)
+        #expect(
+            second.phase == .receiving && second.mayHaveReachedServer && second.message == "cut")
+        #expect(original.url == nil && original.attempt == nil)
+        #expect(!"\(first)".contains("attempt"))  // the first one goes without saying
+    }
+
+    @Test func `a body's beginning is kept, bounded, whoever names it`() throws {
+        let url = try URL(strictly: "https://h/")
+        let body = Data(repeating: 0x61, count: 5000)
+        #expect(HTTPError(.decodingFailed, "x").bodyPrefix == nil)
+        let error = HTTPError(.decodingFailed, "x", body: body[100...])
+        #expect(error.bodyPrefix?.count == 4096 && error.bodyPrefix?.startIndex == 0)
+        #expect(error.ending(url).bodyPrefix == error.bodyPrefix)
+        #expect(error.ending(url, body: Data([0x62])).bodyPrefix == Data([0x62]))
+        #expect(!"\(error)".contains("aa"))
+    }
+
+    // MARK: What is found in it
+
+    @Test(.rows("S3-4"))
+    func `a status is found in the error, else in what it wraps`() throws {
+        let url = try URL(strictly: "https://h/")
+        let refusal = HTTPError(
+            .decodingFailed, "x", response: HTTPResponse.Head(status: .forbidden, url: url))
+        let wrapped = HTTPError(
+            .timedOut, "y", underlyingError: HTTPError(.timedOut, "z", underlyingError: refusal))
+        #expect(refusal.status == .forbidden && wrapped.status == .forbidden)
+        let head = HTTPResponse.Head(status: .ok, url: url)
+        #expect(wrapped.ending(url, response: head).status == .ok)
+        #expect(HTTPError(.timedOut, "x", underlyingError: Leaky()).status == nil)
+    }
+
+    @Test(.rows("S0-40"))
+    func `codes are open`() {
+        let mine = HTTPError.Code(rawValue: "mine")
+        #expect(mine != .timedOut && mine == HTTPError.Code(rawValue: "mine"))
+        #expect("\(HTTPError(mine, "x"))" == "mine: x")
+    }
+
+    // MARK: What a log shows
+
+    @Test(
+        arguments: [
+            (.zero, "0.0 ms"), (.microseconds(49), "0.0 ms"), (.microseconds(100), "0.1 ms"),
+            (.microseconds(12_399), "12.3 ms"), (.seconds(61), "61000.0 ms"),
+            (.microseconds(-1500), "-1.5 ms"), (.microseconds(-5), "0.0 ms"),
+            (.seconds(Int64.max), "9223372036854775807000.0 ms"),
+        ] as [(Duration, String)])
+    func `durations read as milliseconds, whatever they are`(duration: Duration, text: String) {
+        #expect(duration.milliseconds == text)
+    }
+
+    @Test(
+        arguments: [
+            ("https://u:p@h:1/a?q#f", "https://h:1/a?…"), ("https://h", "https://h"),
+            ("/a/b?q", "/a/b?…"), ("a", "a"), ("//h/a", "//h/a"), ("user:pw@h/a", "user:…"),
+            ("data:text/plain,x", "data:…"), ("mailto:a@b", "mailto:…"),
+            ("https://h/#f", "https://h/"),
+        ])
+    func `a URL in a log has no user information, query or fragment`(
+        text: String, expected: String
+    ) throws {
+        #expect(try URL(strictly: text).logSafe == expected)
+    }
+}

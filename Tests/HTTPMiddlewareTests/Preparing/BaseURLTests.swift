@@ -1,0 +1,30 @@
+import HTTPCore
+import HTTPFormats
+import HTTPMiddleware
+import HTTPTesting
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(5))) struct BaseURLTests {
+    private let mock = MockSession { HTTPResponse(.ok, to: $0) }
+
+    @Test(.rows("S0-2"))
+    func `a base is joined with one slash`() async throws {
+        for base in ["http://h/api", "http://h/api/"] {
+            let session = mock.with(try BaseURL(URL(strictly: base)))
+            for route in ["x", "/x"] {
+                _ = try await session.response(for: HTTPRequest(.get, route))
+                #expect(mock.requests.last?.url.absoluteString == "http://h/api/x")
+            }
+            _ = try await session.response(for: "http://other/y")
+            #expect(mock.requests.last?.url.absoluteString == "http://other/y")
+        }
+        #expect(throws: HTTPError.self) { try BaseURL(URL(strictly: "/relative")) }
+    }
+}

@@ -1,0 +1,161 @@
+import HTTPCore
+import HTTPFormats
+import HTTPTransportCurl
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Requests of many kinds, each cancelled at a random moment, half of them over HTTP/2. In a process
+/// of its own, where what is left of them can be counted.
+@Suite(
+    .timeLimit(.minutes(15)),
+    .enabled(if: NginxServer.isAvailable, "nginx or openssl is not installed"))
+struct CurlTransportCancelStormTests {
+    @Test func `cancelled at random, exchanges leave nothing behind`() async {
+        await #expect(processExitsWith: .success) {
+            alarm(900)
+            do {
+                let server = try await NginxServer.start()
+                // What is made once per process is made before the first count.
+                try await Storm(server, seed: 1).run(20)
+                let descriptors = OwnProcess.descriptors()
+                try await Storm.expectNothingLeft(but: descriptors)
+
+                let isFull = ProcessInfo.processInfo.environment["HTTP_TEST_COUNTS"] == "full"
+                try await Storm(server, seed: 20_26).run(isFull ? 10_000 : 300)
+                try await Storm.expectNothingLeft(but: descriptors)
+            } catch {
+                Issue.record(error)
+            }
+        }
+    }
+}
+
+private struct Storm {
+    struct Failure: Error { var description: String }
+
+    private enum Kind: Int, CaseIterable, Sendable {
+        case small, large, upload, stream, broken, dropped, discarded
+    }
+
+    private let server: NginxServer
+    private let session: CurlTransport
+    private let seed: UInt64
+
+    init(_ server: NginxServer, seed: UInt64) async throws {
+        var configuration = try await TestAuthority.trusting()
+        configuration.maximumConnectionsPerOrigin = 8
+        session = try CurlTransport(configuration)
+        self.server = server
+        self.seed = seed
+    }
+
+    /// `count` requests, a hundred at a time; then the session is at rest, serves, and is closed.
+    func run(_ count: Int) async throws {
+        var random = SeededRandom(seed)
+        var cancelled = 0
+        for start in stride(from: 0, to: count, by: 100) {
+            let plans = (start..<min(count, start + 100)).map { number in
+                // A moment of the exchange, whichever: not what is waited for.
+                (number, Duration.microseconds(Int.random(in: 0...4000, using: &random)))
+            }
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for (number, delay) in plans {
+                    let kind = Kind.allCases[number / 2 % Kind.allCases.count]
+                    let version = number % 2 == 0 ? HTTPVersion.http2 : .http1_1
+                    group.addTask { try await isCancelled(kind, version, after: delay) }
+                }
+                for try await isCancelled in group where isCancelled { cancelled += 1 }
+            }
+        }
+        // Of a few, on a busy machine, all may have been answered before.
+        guard count < 100 || cancelled > count / 20 else {
+            throw Failure(description: "only \(cancelled) of \(count) were cancelled")
+        }
+        for version in [HTTPVersion.http1_1, .http2] {
+            var request = try HTTPRequest(.get, server.url())
+            request.version = version
+            let text = try await session.response(for: request).text()
+            guard text == "hello" else { throw Failure(description: text) }
+        }
+        let statistics = await session.statistics()
+        // One connection of HTTP/2, and of HTTP/1.1 as many as there may be.
+        guard statistics.total.active == 0, statistics.total.waiting == 0,
+            statistics.total.ended <= count + 2, statistics.openSockets <= 16
+        else {
+            throw Failure(description: "\(statistics.total), \(statistics.openSockets) sockets")
+        }
+        await session.close()
+    }
+
+    private func isCancelled(
+        _ kind: Kind, _ version: HTTPVersion, after delay: Duration
+    ) async throws -> Bool {
+        let task = Task { try await exchange(kind, version) }
+        try? await Task.sleep(for: delay)
+        task.cancel()
+        do {
+            let count = try await task.value
+            guard [0, 5, 6, 1 << 20].contains(count) else {
+                throw Failure(description: "\(kind) over \(version): \(count) bytes")
+            }
+            return false
+        } catch is CancellationError {
+            return true
+        }
+    }
+
+    /// Answers how much of the body was read.
+    private func exchange(_ kind: Kind, _ version: HTTPVersion) async throws -> Int {
+        var request = try HTTPRequest(.get, server.url(kind == .small ? "/" : "/big"))
+        if kind == .upload || kind == .stream {
+            let bytes = Data(repeating: 7, count: 300_000)
+            let pieces = AsyncStream<Data> { continuation in
+                for _ in 0..<3 { continuation.yield(bytes.prefix(100_000)) }
+                continuation.finish()
+            }
+            let body = kind == .upload ? HTTPBody(bytes) : HTTPBody(pieces)
+            request = try HTTPRequest(.post, server.url("/up"), body: body)
+        }
+        request.version = version
+        let response = try await session.response(for: request)
+        var count = 0
+        switch kind {
+        case .dropped: return 0
+        case .discarded: await response.discard()
+        case .broken: for try await _ in response.body { break }
+        default: for try await piece in response.body { count += piece.count }
+        }
+        return count
+    }
+
+    /// Waits until no handle, loop or descriptor is left of a session that was closed. Threads that
+    /// end tell nobody when they have: they are looked for again and again.
+    static func expectNothingLeft(but descriptors: [String]) async throws {
+        let deadline = ContinuousClock.now + .seconds(120)
+        while true {
+            let threads = OwnProcess.threadNames().filter { $0 == "http-curl" }.count
+            let open = OwnProcess.descriptors()
+            let handles = CurlTransport.liveHandles
+            if threads == 0, handles == 0, open.count <= descriptors.count { return }
+            guard ContinuousClock.now < deadline else {
+                throw Failure(
+                    description:
+                        "\(threads) threads, \(handles) handles, \(open) beside \(descriptors)")
+            }
+            await Task.yield()
+        }
+    }
+}

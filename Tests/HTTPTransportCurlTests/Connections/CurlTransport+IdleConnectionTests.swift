@@ -1,0 +1,152 @@
+import HTTPCore
+import HTTPFormats
+import HTTPTesting
+import HTTPTransportCurl
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What becomes of connections that nothing uses.
+@Suite(.timeLimit(.minutes(5))) struct CurlTransportIdleConnectionTests {
+    private static var isFull: Bool {
+        ProcessInfo.processInfo.environment["HTTP_TEST_COUNTS"] == "full"
+    }
+
+    /// Opens so many connections, which then are idle.
+    private static func fill(
+        _ session: CurlTransport, _ server: LoopbackServer, _ gate: LoopbackGate, count: Int
+    ) async throws {
+        let before = server.connections.open
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    _ = try await session.response(for: server.url("/fill")).text()
+                }
+            }
+            try await server.waitUntil { $0.connections.open == before + count }
+            gate.open()
+            try await group.waitForAll()
+        }
+    }
+
+    /// Waits until the session has no more sockets than these, for a while.
+    private static func wait(for session: CurlTransport, toHave count: Int) async throws {
+        let start = ContinuousClock.now
+        while await session.statistics().openSockets > count {
+            try await Task.sleep(for: .milliseconds(20))
+            guard ContinuousClock.now - start < .seconds(30) else { break }
+        }
+        #expect(await session.statistics().openSockets == count)
+    }
+
+    /// - Parameter isBusy: whether a request is under way meanwhile, on another connection.
+    @Test(arguments: [false, true])
+    func `idle connections are closed without a further request`(isBusy: Bool) async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer(script: { request in
+            if request.path == "/held" {
+                return [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"), .stall]
+            }
+            return [.pause(until: gate), .respond(.ok())]
+        })
+        var configuration = CurlConfiguration()
+        configuration.idleConnectionTimeout = .seconds(1)
+        let session = try CurlTransport(configuration)
+        let held = isBusy ? try await session.response(for: server.url("/held")) : nil
+        try await Self.fill(session, server, gate, count: 30)
+        let start = ContinuousClock.now
+        let left = isBusy ? 1 : 0
+        try await server.waitUntil { $0.connections.open == left }
+        try await Self.wait(for: session, toHave: left)
+        let time = ContinuousClock.now - start
+        // A machine that is busy with other tests is late with everything.
+        #expect(time < (Self.isFull ? .seconds(3) : .seconds(20)))
+        print(
+            "FIGURE | until 30 idle connections are closed, limit 1 s\(isBusy ? ", loop busy" : "")"
+                + " | \(time) | 3 s | \(time < .seconds(3) ? "pass" : "fail")")
+        held?.body.abandon()
+    }
+
+    /// Those that the server has closed need not wait for their time.
+    @Test(arguments: [false, true])
+    func `a connection that the server has closed is closed soon`(isBusy: Bool) async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer(script: { request in
+            if request.path == "/held" {
+                return [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"), .stall]
+            }
+            return [.pause(until: gate), .respond(.ok()), .pause(.milliseconds(50)), .close]
+        })
+        let session = CurlTransport()
+        let held = isBusy ? try await session.response(for: server.url("/held")) : nil
+        try await Self.fill(session, server, gate, count: 30)
+        try await Self.wait(for: session, toHave: isBusy ? 1 : 0)
+        held?.body.abandon()
+    }
+
+    #if os(Linux)
+        /// In a process of its own: takes all descriptors that are left.
+        private static func exhaust() -> [Int32] {
+            #if canImport(Glibc)
+                let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            #else
+                let resource = RLIMIT_NOFILE
+            #endif
+            var limit = rlimit()
+            _ = unsafe getrlimit(resource, &limit)
+            limit.rlim_cur = 256
+            _ = unsafe setrlimit(resource, &limit)
+            var taken: [Int32] = []
+            while case let descriptor = dup(0), descriptor >= 0 { taken.append(descriptor) }
+            return taken
+        }
+
+        @Test func `without descriptors idle connections make room`() async {
+            await #expect(processExitsWith: .success) {
+                alarm(300)
+                let gate = LoopbackGate()
+                let server = try LoopbackServer(script: { _ in
+                    [.pause(until: gate), .respond(.ok("first"))]
+                })
+                let other = try LoopbackServer { _ in .ok("second") }
+                let session = CurlTransport()
+                try await Self.fill(session, server, gate, count: 20)
+                let taken = Self.exhaust()
+                guard try await session.response(for: other.url).text() == "second" else { exit(3) }
+                guard try await session.response(for: server.url).text() == "first" else { exit(4) }
+                guard await session.statistics().openSockets > 2 else { exit(5) }
+                for descriptor in taken { close(descriptor) }
+            }
+        }
+
+        @Test func `without descriptors and idle connections the error says why`() async {
+            await #expect(processExitsWith: .success) {
+                alarm(300)
+                let refusing = try RefusingPort()
+                let session = CurlTransport()
+                _ = try? await session.response(for: refusing.url)
+                let taken = Self.exhaust()
+                do {
+                    _ = try await session.response(for: refusing.url)
+                    exit(3)
+                } catch let error as HTTPError {
+                    for descriptor in taken { close(descriptor) }
+                    guard error.code == .cannotConnect, error.isRetryable else { exit(4) }
+                    guard (error.underlyingError as? SystemError)?.code == EMFILE else { exit(5) }
+                    guard error.message.contains("\(SystemError(EMFILE))") else { exit(6) }
+                }
+            }
+        }
+    #endif
+}
