@@ -1,6 +1,12 @@
 import HTTPCore
 import HTTPTesting
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 extension MockSession {
     /// A small service that answers every path of the guides.
     static var userService: MockSession {
