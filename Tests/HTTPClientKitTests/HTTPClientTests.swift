@@ -342,6 +342,8 @@ import Testing
         #expect(mock.requests.map { $0.headers["X-Client"] } == ["c", "c", "c"])
     }
 
+    // MARK: Query
+
     @Test(.rows("B-2"))
     func `the client's parameters follow the request's, and stay with the base's origin`()
         async throws
@@ -375,6 +377,8 @@ import Testing
             urls(mock) == ["https://h/a?key=k"] + .init(repeating: "https://h/b?x=1", count: 3))
     }
 
+    // MARK: Redirects
+
     @Test(.rows("B-6"))
     func `redirects are followed, or handed back, as client and request say`() async throws {
         let mock = MockSession { request in
@@ -393,6 +397,8 @@ import Testing
         #expect(error?.code == .redirectRefused)
     }
 
+    // MARK: Transformers
+
     @Test(.rows("B-7"))
     func `transformers run in order, before validators`() async throws {
         let mock = MockSession { HTTPResponse(.notFound, to: $0) }
@@ -409,6 +415,8 @@ import Testing
         let response = try await client.get("https://h/").response()
         #expect(response.headers[values: "X-Seen"] == ["1", "2"])
     }
+
+    // MARK: Observers
 
     private final class Log: HTTPObserver {
         let kinds = Locked([String]())
@@ -516,6 +524,8 @@ import Testing
         }
     }
 
+    // MARK: Identification
+
     @Test(.rows("B-13"))
     func `identification fields are opt-in, and no coding is advertised`()
         async throws
@@ -576,6 +586,8 @@ import Testing
         #expect(error?.timer?.name == .deadline)
         #expect(mock.requests.isEmpty)
     }
+
+    // MARK: Cancellation
 
     @Test(.rows("S0-24"))
     func `a cancelled call is a CancellationError, and nothing is sent after it`()
@@ -879,6 +891,8 @@ import Testing
         }
         #expect(token == nil)
     }
+
+    // MARK: Ready-made middleware
 
     @Test(.rows("S4-15"))
     func `user agent, token and an error on a bad status are ready-made`() async throws {

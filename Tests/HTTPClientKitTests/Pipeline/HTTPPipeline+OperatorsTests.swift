@@ -292,6 +292,8 @@ import Testing
         #expect(mock.requests.count == 13, "a pipeline does not have its own deadline")
     }
 
+    // MARK: Order
+
     @Test(.rows("S3-19"))
     func `a rule above a retry is retried, one below it is not`() async throws {
         let above = PipelineOrigin(.status(.notFound), .status(.ok))
@@ -341,6 +343,8 @@ import Testing
                 return .drop
             }.value()
     }
+
+    // MARK: Adapters
 
     private final class Token: HTTPRequestInterceptor {
         let count = Locked(0)
@@ -433,6 +437,8 @@ import Testing
         _ = try await origin.onTestTime { try await pipeline.value() }
         #expect(origin.mock.requests.map { $0.headers[.authorization] } == ["stale", "fresh"])
     }
+
+    // MARK: Retries
 
     @Test(.rows("S3-21"))
     func `retry(2) is three attempts, and then the last failure itself`() async throws {

@@ -188,6 +188,8 @@ import Testing
         }
     }
 
+    // MARK: Descriptions
+
     @Test(.rows("S3-1"))
     func `a request is a description, sent once for each requested response`()
         async throws
@@ -232,6 +234,8 @@ import Testing
         #expect(try await client.request(template).json(User.self) == ada)
         #expect(mock.requests.allSatisfy { $0.url.absoluteString == text && $0.method == .get })
     }
+
+    // MARK: Decoding
 
     @Test(.rows("S0-39"))
     func `fetch honours its decoder`() async throws {
@@ -292,6 +296,8 @@ import Testing
         }
         #expect(other?.problemDetails == nil)
     }
+
+    // MARK: Chaining
 
     @Test(.rows("S1-9", "S1-12", "S1-13", "S1-14"))
     func `chaining makes copies and leaves the original alone`() async throws {
