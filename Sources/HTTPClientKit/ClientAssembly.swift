@@ -35,12 +35,17 @@ final class ClientAssembly: Sendable {
             .beginningCall(observer: configuration.observer, clock: configuration.clock)
         if hasAlternatives { request[AlternativeEntry.self] = entrance }
         let chain = layers.isEmpty ? chain : chain.with(layers)
-        guard let call = request.call,
-            !isWholeByItself || !layers.isEmpty || request.isAlternative
-        else {
+        guard !isWholeByItself || !layers.isEmpty || request.isAlternative else {
             return try await chain.response(for: request)
         }
-        return try await call.answer(to: request, from: chain)
+        return try await wholeResponse(for: request, from: chain)
+    }
+
+    // Apart, so that most calls have a small frame.
+    private func wholeResponse(
+        for request: HTTPRequest, from chain: any HTTPSession
+    ) async throws -> HTTPResponse {
+        try await chain.attempt(request).get()
     }
 }
 

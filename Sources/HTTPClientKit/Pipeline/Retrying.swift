@@ -1,17 +1,17 @@
 import HTTPCore
 import HTTPRetry
 
-/// One retry operator: puts what a closure decides to HTTPRetry's engine, out of an allowance of its own.
+/// A retry operator, whose closure asks HTTPRetry's engine for retries out of an allowance of its own.
 struct Retrying: HTTPClientMiddleware {
     typealias Decide = @Sendable (RetryAttempt) async throws -> RetryDecision
 
-    /// The operator, whatever call it is in.
+    /// The identity of the operator in all calls.
     private final class Identity: Sendable {}
 
     private let identity = Identity()
     private let maxRetries: Int
     private let delay: Duration
-    /// Whether a retry that is not granted is a failure of its own.
+    /// `true` if a refused retry is a failure of its own.
     private let isDemand: Bool
     private let decide: Decide
 
@@ -26,9 +26,10 @@ struct Retrying: HTTPClientMiddleware {
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
         var request = request
-        var engine = try RetryEngine(&request, next: next)
+        var engine = try RetryEngine(&request)
         while true {
-            let outcome = try await engine.attempt(request)
+            var outcome = try await next.attempt(request)
+            engine.attemptEnded(&outcome)
             guard case .failure(let error) = outcome else { return try outcome.get() }
             var attempt = engine.context(request, outcome)
             attempt.index = engine.draws(on: ObjectIdentifier(identity))
@@ -37,15 +38,13 @@ struct Retrying: HTTPClientMiddleware {
             case .retry: break
             case .retryWithRequest(let replacement): request = replacement.replacing(request)
             case .drop:
-                rule(.dropped, on: attempt, engine.call)
+                report(.dropped, on: attempt, engine.call)
                 throw error
             case .dropWithReason(let reason):
-                rule(.dropped, on: attempt, engine.call)
-                throw HTTPError(
-                    .retryDropped, reason, mayHaveReachedServer: attempt.end.mayHaveReachedServer,
-                    response: attempt.end.head, underlyingError: error)
+                report(.dropped, on: attempt, engine.call)
+                throw attempt.dropped(for: reason)
             }
-            if let refusal = try await refusal(of: attempt, outcome, &request, &engine) {
+            if let refusal = try await refusal(of: attempt, outcome, &request, &engine, next) {
                 throw isDemand ? engine.unmet(refusal, outcome) : error.noting(refusal)
             }
         }
@@ -61,26 +60,26 @@ struct Retrying: HTTPClientMiddleware {
         }
     }
 
-    /// Waits for its turn; answers why there is none.
+    /// Asks for a retry. Returns the reason if there is none.
     private func refusal(
-        of attempt: RetryAttempt, _ outcome: Result<HTTPResponse, any Error>,
-        _ request: inout HTTPRequest, _ engine: inout RetryEngine
+        of attempt: RetryAttempt, _ outcome: HTTPOutcome,
+        _ request: inout HTTPRequest, _ engine: inout RetryEngine, _ next: any HTTPSession
     ) async throws -> HTTPRetryDecision.Refusal? {
-        // Not put to the engine, whose refusals are final for the operators outside of this one, too.
+        // The engine's refusals are final for the operators outside of this one, too.
         guard attempt.index < maxRetries else {
-            rule(.retriesUsedUp, on: attempt, engine.call)
+            report(.retriesUsedUp, on: attempt, engine.call)
             return .retriesUsedUp
         }
-        let petition = RetryPetition(
+        let retry = RetryRequest(
             .policy, delay: delay,
             allowance: .own(ObjectIdentifier(identity), limit: maxRetries), isHarmless: true)
-        switch try await engine.ask(petition, about: outcome, for: &request) {
+        switch try await engine.decide(retry, about: outcome, for: &request, over: next) {
         case .granted: return nil
         case .refused(let refusal): return refusal
         }
     }
 
-    private func rule(
+    private func report(
         _ refusal: HTTPRetryDecision.Refusal, on attempt: RetryAttempt, _ call: HTTPCall
     ) {
         call.ruled(

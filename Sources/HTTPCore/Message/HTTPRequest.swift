@@ -161,7 +161,7 @@ extension HTTPRequest {
     package var hasOptions: Bool { !parts[0].options.isEmpty }
 
     /// Whether ``prepared()`` may have anything to do; a look that copies nothing.
-    package var mayNeedPreparing: Bool { hasOptions || parts[0].implied != nil }
+    @usableFromInline package var mayNeedPreparing: Bool { hasOptions || parts[0].implied != nil }
 
     /// What the body methods have written into ``headers``.
     var implied: ImpliedFields? {

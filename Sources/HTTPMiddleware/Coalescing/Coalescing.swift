@@ -57,9 +57,7 @@ public struct Coalescing: HTTPClientMiddleware {
         }
         let own = request.servingSeveral(for: limit)
         let boarding = flights.board(identity, wish ?? handling) {
-            guard let call = own.call else { return try await next.wholeResponse(for: own) }
-            // Ends at its limit even where the session would not.
-            return try await call.answer(to: own, from: next)
+            try await next.attempt(own).get()
         }
         guard let (flight, seat) = boarding else {
             throw HTTPError(
