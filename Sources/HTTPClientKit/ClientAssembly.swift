@@ -43,22 +43,21 @@ final class ClientAssembly: Sendable {
             .beginningCall(observer: configuration.observer, clock: configuration.clock)
         if hasAlternatives { request[AlternativeEntry.self] = entrance }
         let chain = layers.isEmpty ? chain : chain.with(layers)
-        guard let call = request.call else { return try await chain.response(for: request) }
         let isWhole = isWholeByItself && layers.isEmpty && !request.isAlternative
-        guard original.call == nil, call.isObserved else {
-            return try await response(for: request, of: call, from: chain, isWhole: isWhole)
+        guard original.call == nil, let call = request.call, call.isObserved else {
+            guard !isWhole else { return try await chain.response(for: request) }
+            return try await wholeResponse(for: request, from: chain)
         }
         return try await call.reportingEnd { [request] in
-            try await response(for: request, of: call, from: chain, isWhole: isWhole)
+            try await wholeResponse(for: request, from: chain)
         }
     }
 
-    private func response(
-        for request: HTTPRequest, of call: HTTPCall, from chain: any HTTPSession, isWhole: Bool
+    // A function of its own, so that most calls have a small frame.
+    private func wholeResponse(
+        for request: HTTPRequest, from chain: any HTTPSession
     ) async throws -> HTTPResponse {
-        isWhole
-            ? try await chain.response(for: request)
-            : try await call.answer(to: request, from: chain)
+        try await chain.attempt(request).get()
     }
 }
 

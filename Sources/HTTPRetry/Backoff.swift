@@ -1,12 +1,13 @@
 import HTTPCore
 
-/// Waits that double: `base` · 2ⁿ before retry *n*, at most `cap`, of which jitter takes a random part.
+/// A wait that doubles: `base` · 2ⁿ before retry *n*, at most `cap`, of which jitter takes a random
+/// part.
 public struct Backoff: Sendable {
-    /// What keeps clients that failed together from coming back together.
+    /// The randomness that keeps clients which failed together from retrying together.
     public enum Jitter: Sendable {
         /// The whole wait.
         case none
-        /// Anything from zero to the whole wait.
+        /// A random wait from zero to the whole wait.
         case full
     }
 
@@ -15,7 +16,8 @@ public struct Backoff: Sendable {
     public var jitter: Jitter
     private let random: JitterSource
 
-    /// - Parameter seed: for tests: the same seed, the same waits. Copies draw from one sequence.
+    /// - Parameter seed: A seed for tests: the same seed leads to the same waits. Copies draw from
+    ///   one sequence.
     public init(
         base: Duration = .seconds(0.5), cap: Duration = .seconds(20), jitter: Jitter = .full,
         seed: UInt64? = nil
@@ -26,19 +28,21 @@ public struct Backoff: Sendable {
         self.random = JitterSource(seed: seed)
     }
 
-    /// The same wait before every retry.
+    /// Returns a backoff with the same wait before every retry.
     public static func constant(_ delay: Duration) -> Self {
         Self(base: delay, cap: delay, jitter: .none)
     }
 
-    /// The longest that ``delay(beforeRetry:)`` may answer.
+    /// Returns the longest wait that ``delay(beforeRetry:)`` may return.
     public func longestDelay(beforeRetry index: Int) -> Duration {
         guard base > .zero, cap > base else { return max(.zero, min(base, cap)) }
-        // Doubling is done on the quotient, where nothing can overflow.
+        // The quotient is doubled, since it cannot overflow.
         let factor = 2.0.raised(to: max(0, index))
         return factor >= cap / base ? cap : min(cap, base.scaled(by: factor))
     }
 
+    /// Returns the wait before a retry.
+    ///
     /// - Parameter index: 0 for the first retry.
     public func delay(beforeRetry index: Int) -> Duration {
         let longest = longestDelay(beforeRetry: index)
@@ -49,7 +53,7 @@ public struct Backoff: Sendable {
     }
 }
 
-/// Numbers in 0…1: the system's, or a sequence that a seed determines.
+/// A source of numbers in 0…1: the system's, or a sequence that a seed determines.
 private final class JitterSource: Sendable {
     private let seeded: Locked<SplitMix64>?
 
@@ -60,7 +64,7 @@ private final class JitterSource: Sendable {
     }
 }
 
-/// Steele, Lea and Flood's generator: tiny, and good enough to spread waits.
+/// The generator of Steele, Lea and Flood: tiny, and good enough to spread waits.
 struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 
@@ -74,7 +78,7 @@ struct SplitMix64: RandomNumberGenerator {
 }
 
 extension Double {
-    /// Overflows to infinity and underflows to zero, in at most 64 steps.
+    /// Returns a power in at most 64 steps. It overflows to infinity and underflows to zero.
     func raised(to exponent: Int) -> Double {
         var (result, factor, bits) = (1.0, self, exponent.magnitude)
         while bits > 0 {
@@ -87,7 +91,7 @@ extension Double {
 }
 
 extension Duration {
-    /// Zero for what is negative or not a number, at most `limit`.
+    /// Creates a duration of at most `limit`; zero if `seconds` is negative or not a number.
     init(clampingSeconds seconds: Double, to limit: Duration) {
         guard seconds > 0 else {
             self = .zero

@@ -1,16 +1,17 @@
 public import HTTPCore
 
 extension HTTPError.Code {
-    /// Somebody who must not be overruled asked for another attempt, and none was granted: the message
-    /// says why, `underlyingError` is the last failure, `response` the last head.
+    /// A verdict or a closure asked for another attempt and none was granted. The message says why;
+    /// `underlyingError` is the last failure, `response` the last head.
     public static var retriesExhausted: Self { Self(rawValue: "retriesExhausted") }
-    /// Deciding on a retry, or what was to be done before it, has failed: see ``RetryFailure``.
+    /// The decision about a retry, or the work before one, has failed. See ``RetryFailure``.
     public static var retryFailed: Self { Self(rawValue: "retryFailed") }
     /// A closure dropped the call with a reason, which is the message.
     public static var retryDropped: Self { Self(rawValue: "retryDropped") }
 }
 
-/// What `retryFailed` has inside: what was thrown while deciding on a retry, and what the retry was for.
+/// The error inside `retryFailed`: the error that the decision or the work threw, and the end of
+/// the attempt that it was about.
 public struct RetryFailure: Error, Sendable {
     public var thrown: any Error
     public var original: RetryAttempt.End
@@ -19,7 +20,7 @@ public struct RetryFailure: Error, Sendable {
 extension HTTPRetryDecision.Refusal {
     public static var retriesUsedUp: Self { Self(rawValue: "its retries are used up") }
     public static var sendsUsedUp: Self { Self(rawValue: "it was sent too often over all") }
-    /// Nothing that a refresh does starts another one, nor other work before a retry.
+    /// A request of a refresh starts no other refresh, nor other work before a retry.
     public static var nestedRefresh: Self {
         Self(rawValue: "it is sent by a refresh, or before a retry, and starts no other refresh")
     }

@@ -6,46 +6,49 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// How often a call may be sent again, by policies and verdicts together.
+/// The limit on a call's retries, by policies and verdicts together.
 public enum MaxRetries: HTTPRequestOption {
     public static var defaultValue: Int? { nil }
 }
 
 extension HTTPRequest {
-    /// N retries are N + 1 attempts, counted per call. `nil` leaves it to the policy, and without a
-    /// policy nothing is sent again.
+    /// The limit on the call's retries: N retries are N + 1 attempts. `nil` leaves it to the
+    /// policy, and without a policy nothing is sent again.
     public var maxRetries: Int? {
         get { self[MaxRetries.self] }
         set { self[MaxRetries.self] = newValue }
     }
 
-    /// As ``maxRetries``.
+    /// Returns the request with a limit on its retries. See ``maxRetries``.
     public func maxRetries(_ count: Int) -> HTTPRequest { option(MaxRetries.self, count) }
 
-    /// Says that the server takes requests with the same key for one and the same, so that it may be
-    /// sent again whatever its method (draft-ietf-httpapi-idempotency-key-header).
+    /// Returns the request with an idempotency key. The server treats requests with the same key as
+    /// one, so the request may be sent again whatever its method
+    /// (draft-ietf-httpapi-idempotency-key-header).
     public func idempotencyKey(_ key: String = UUID().uuidString) -> HTTPRequest {
         header(.idempotencyKey, key)
     }
 }
 
 extension HTTPHeaderName {
-    /// draft-ietf-httpapi-idempotency-key-header.
+    /// The field of draft-ietf-httpapi-idempotency-key-header.
     public static var idempotencyKey: Self { "Idempotency-Key" }
 }
 
-/// Marks a request that is sent for another one's sake, such as a login: retries and validators let
-/// it pass, so that nothing recurses into it.
+/// The mark of a request that is sent on behalf of another one, such as a login. Retries and
+/// validators do not apply to it, so that nothing recurses.
 package enum AlternativeMark: HTTPRequestOption {
     package static var defaultValue: Bool { false }
 }
 
-/// Where alternatives enter, if not at the layer that sends them: the top of a client.
+/// The top of a client, where requests enter that are sent on behalf of another one. `nil` is the
+/// layer that sends them.
 package enum AlternativeEntry: HTTPRequestOption {
     package static var defaultValue: (any HTTPSession)? { nil }
 }
 
 extension HTTPRequest {
-    /// Whether retries and validators let this request pass: see ``HTTPRetryStrategy/after(_:delay:catcher:)``.
+    /// `true` if retries and validators do not apply to this request. See
+    /// ``HTTPRetryStrategy/after(_:delay:catcher:)``.
     public var isAlternative: Bool { hasOptions && self[AlternativeMark.self] }
 }

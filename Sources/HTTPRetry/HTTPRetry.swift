@@ -1,9 +1,9 @@
 // HTTPRetry.swift (comments only, as HTTPCore.swift)
 //
-// The one place that sends twice for the same answer: whether, after which wait, and how often.
+// The one place that sends a call again: whether, after which wait, and how often.
 //
-// Never here: what makes an answer acceptable (HTTPValidation says so and asks), following redirects,
-// refreshing credentials, resuming a broken body.
+// Never here: which responses are acceptable (HTTPValidation judges and asks for retries),
+// redirects, refreshing credentials, resuming a broken body.
 //
-// Read `HTTPRetryStrategy` and `RetryPolicy` for what is wished, `RetryMachine` for what is granted,
-// `RetryEngine` for how it is carried out, then `Retry`, the middleware around it.
+// Read `HTTPRetryStrategy`, `RetryPolicy` and `RetryRequest` for what is asked, `RetryMachine` for
+// what is granted, `RetryEngine` for how it is carried out, then the middleware `Retry`.

@@ -1,51 +1,52 @@
 public import HTTPCore
 
-/// How a call is sent again: after which wait, and after which work.
+/// The wait and the work before a call is sent again.
 ///
-/// In the laws, *k* is the 0-based index of the retry. A wait that grows by itself is at most
-/// ``cap``, one that the caller names at most a day; what is negative or not a number is no wait.
-/// What a server's `Retry-After` asks for is waited in any case, if it is longer.
+/// In the formulas, *k* is the 0-based index of the retry. A wait that grows by itself is at most
+/// ``cap``; a wait that the caller names is at most a day; a negative one, or one that is not a
+/// number, is no wait. If a server's `Retry-After` asks for a longer wait, that applies.
 public enum HTTPRetryStrategy: Sendable {
     case immediate
     case delayed(Duration)
-    /// base^(*k* − 1) seconds: for base 2 these are 0.5, 1, 2, 4 …
+    /// A wait of base^(*k* − 1) seconds: 0.5, 1, 2, 4 … for base 2.
     case exponential(base: Double)
-    /// fib(*k*) seconds: 0, 1, 1, 2, 3, 5 …, so the first retry does not wait.
+    /// A wait of fib(*k*) seconds: 0, 1, 1, 2, 3, 5 …, so the first retry does not wait.
     case fibonacci
     /// Sends another request first, such as a login, then waits, then sends the original again.
     ///
-    /// The other request passes the layers below as any request does, marked so that no retry and
-    /// no validator applies to it. It runs under its own deadline, a minute without one. How it
-    /// ends is the catcher's to see; the original is sent again in any case, unless the catcher
-    /// throws.
+    /// The other request passes the layers below, marked so that no retry and no validator applies
+    /// to it. It has its own deadline, or a minute. The catcher gets its outcome. The original is
+    /// sent again in any case, unless the catcher throws.
     case after(HTTPRequest, delay: Duration = .zero, catcher: AltRequestCatcher? = nil)
-    /// Runs a task first, then waits, then sends the original again, also when the task has failed.
+    /// Runs a task first, then waits, then sends the original again, even if the task has failed.
     case afterTask(delay: Duration = .zero, RetryTask, errorCatcher: RetryTaskErrorCatcher? = nil)
-    /// Seconds to wait, asked before the retry is counted.
+    /// A wait in seconds. The closure is called before the retry is counted.
     case custom(@Sendable (RetryAttempt) -> Double)
 
     /// The longest wait of ``exponential(base:)`` and ``fibonacci``: five minutes.
     public static var cap: Duration { .seconds(300) }
 }
 
-/// Sees how the other request of ``HTTPRetryStrategy/after(_:delay:catcher:)`` ended, and may change
-/// the original before it is sent again. The response is discarded once the catcher has returned.
+/// Receives the outcome of the other request of ``HTTPRetryStrategy/after(_:delay:catcher:)``, and
+/// may change the original before it is sent again. The response is discarded once the catcher
+/// returns.
 ///
-/// A throw ends the call with `retryFailed`: whoever throws says that the original must not be sent.
+/// If it throws, the original is not sent and the call ends with `retryFailed`.
 public typealias AltRequestCatcher =
     @Sendable (_ original: inout HTTPRequest, _ outcome: HTTPOutcome) async throws -> Void
 
-/// May change the original request before it is sent again; a throw does not stop that.
+/// Runs before the original request is sent again, and may change it. The request is sent even if
+/// the task throws.
 public typealias RetryTask = @Sendable (_ original: inout HTTPRequest) async throws -> Void
 
-/// Sees what a ``RetryTask`` threw.
+/// Receives the error of a ``RetryTask``.
 public typealias RetryTaskErrorCatcher = @Sendable (_ error: any Error) async -> Void
 
-/// How an attempt ended.
+/// The end of an attempt: a response of any status, or a failure.
 public typealias HTTPOutcome = Result<HTTPResponse, any Error>
 
 extension HTTPRetryStrategy {
-    /// The wait before retry *k*, within its limits; a server's `Retry-After` not counted.
+    /// Returns the wait before retry *k*, within its limits and without a server's `Retry-After`.
     public func delay(for attempt: RetryAttempt) -> Duration {
         switch self {
         case .immediate: .zero

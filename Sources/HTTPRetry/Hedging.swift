@@ -1,44 +1,44 @@
 import HTTPCore
 
-/// Sends a safe request a second time when its answer is slow; the first answer wins, the other
-/// attempt is cancelled and its response discarded.
+/// Sends a safe request a second time if its response is slow. The first response is used; the
+/// other attempt is cancelled and its response discarded.
 ///
-/// The second send counts against the call's retries and the origin's budget, like any other, and is
-/// left out where they are spent or the body is one-shot. A failure or a status that the policy would
-/// retry is no answer while the other attempt is still under way.
+/// The second send counts against the call's retries and the origin's budget. It is left out if
+/// they are used up or the body is one-shot. A failure, or a status that the policy would retry, is
+/// not used while the other attempt is under way.
 public struct Hedging: Sendable {
     private enum Delay: Sendable {
         case fixed(Duration)
-        case observed(LatencyBook, initial: Duration)
+        case observed(LatencyRegistry, initial: Duration)
     }
 
     private let delay: Delay
 
-    /// Hedges what has not been answered after `delay`.
+    /// Hedges a request that has no response after `delay`.
     public static func after(_ delay: Duration) -> Self { Self(delay: .fixed(max(.zero, delay))) }
 
-    /// Hedges what takes longer than 95 of 100 answers of its origin did lately.
+    /// Hedges a request that takes longer than 95 of 100 recent responses of its origin.
     ///
-    /// - Parameter initial: the delay until there have been 20 answers.
+    /// - Parameter initial: The delay until there have been 20 responses.
     public static func afterObservedP95(initial: Duration) -> Self {
-        Self(delay: .observed(LatencyBook(), initial: max(.zero, initial)))
+        Self(delay: .observed(LatencyRegistry(), initial: max(.zero, initial)))
     }
 
     func delay(for origin: HTTPOrigin) -> Duration {
         switch delay {
         case .fixed(let delay): delay
-        case .observed(let book, let initial): book.p95(of: origin) ?? initial
+        case .observed(let latencies, let initial): latencies.p95(of: origin) ?? initial
         }
     }
 
     func observe(_ latency: Duration, of origin: HTTPOrigin) {
-        if case .observed(let book, _) = delay { book.add(latency, to: origin) }
+        if case .observed(let latencies, _) = delay { latencies.add(latency, to: origin) }
     }
 }
 
-/// How long the last answers of each origin took.
-final class LatencyBook: Sendable {
-    /// The last 64, in no order.
+/// The latencies of the last responses of each origin.
+final class LatencyRegistry: Sendable {
+    /// The last 64 latencies, in no order.
     struct Sample: Sendable {
         private static let size = 64
         private static let least = 20
@@ -54,7 +54,7 @@ final class LatencyBook: Sendable {
             }
         }
 
-        /// The least value that at least 95 % do not exceed; `nil` while there are too few.
+        /// The least value that at least 95 % do not exceed, or `nil` while there are too few.
         var p95: Duration? {
             guard latencies.count >= Self.least else { return nil }
             return latencies.sorted()[(latencies.count * 95 + 99) / 100 - 1]
@@ -66,7 +66,7 @@ final class LatencyBook: Sendable {
 
     func add(_ latency: Duration, to origin: HTTPOrigin) {
         samples.withLock { samples in
-            // A crawler of many origins would learn nothing of any.
+            // A crawler of many origins learns nothing about any of them.
             if samples[origin] == nil, samples.count >= Self.originLimit { samples = [:] }
             samples[origin, default: Sample()].add(latency)
         }
@@ -75,7 +75,7 @@ final class LatencyBook: Sendable {
     func p95(of origin: HTTPOrigin) -> Duration? { samples.withLock { $0[origin]?.p95 } }
 }
 
-/// One attempt of ``Retry`` that may send twice at the same time.
+/// A session whose attempts may send twice at the same time.
 struct HedgedSession: HTTPSession {
     let next: any HTTPSession
     let hedging: Hedging
@@ -83,7 +83,7 @@ struct HedgedSession: HTTPSession {
     let policy: RetryPolicy
 
     private enum Finish: Sendable {
-        case answered(HTTPOutcome)
+        case ended(HTTPOutcome)
         case slow
         case stopped
     }
@@ -109,7 +109,7 @@ struct HedgedSession: HTTPSession {
         return try outcome.get()
     }
 
-    /// The first answer, or the last failure when there is none. Leaves nobody's response behind.
+    /// Returns the first response to use, or the last failure. Discards all other responses.
     private func first(
         of group: inout TaskGroup<Finish>, hedging request: HTTPRequest, _ origin: HTTPOrigin,
         after delay: Duration
@@ -124,9 +124,9 @@ struct HedgedSession: HTTPSession {
                 guard !isDecided, engine.hedge(request, after: delay) else { break }
                 underWay += 1
                 group.addTask { await send(request, origin) }
-            case .answered(let outcome) where isDecided:
+            case .ended(let outcome) where isDecided:
                 if case .success(let response) = outcome { await response.discard() }
-            case .answered(let outcome):
+            case .ended(let outcome):
                 underWay -= 1
                 isDecided = underWay == 0 || policy.accepts(outcome)
                 if isDecided {
@@ -145,11 +145,11 @@ struct HedgedSession: HTTPSession {
         let clock = engine.call.clock
         let start = clock.now
         do {
-            let response = try await next.wholeResponse(for: request)
-            hedging.observe(clock.now - start, of: origin)
-            return .answered(.success(response))
+            let outcome = try await next.attempt(request)
+            if case .success = outcome { hedging.observe(clock.now - start, of: origin) }
+            return .ended(outcome)
         } catch {
-            return .answered(.failure(error))
+            return .ended(.failure(error))
         }
     }
 }

@@ -1,27 +1,28 @@
 public import HTTPCore
 
-/// Keeps retries a small part of the traffic to each origin, so that a struggling server is not sent
-/// a multiple of what it could not answer. One budget serves all calls of a client.
+/// A limit that keeps retries a small part of the traffic to each origin, so that an overloaded
+/// server does not receive a multiple of its load. One budget serves all calls of a client.
 ///
-/// Time is the calls' own clock.
+/// It runs on the clock of the calls.
 public final class RetryBudget: Sendable {
-    /// What an origin's budget is made of.
+    /// The numbers of an origin's budget.
     public struct Numbers: Hashable, Sendable {
-        /// First attempts within the window.
+        /// The first attempts within the window.
         public var calls: Int
-        /// Retries within the window.
+        /// The retries within the window.
         public var retries: Int
-        /// How many more would be granted now; never negative.
+        /// The number of further retries that would be granted now; never negative.
         public var left: Int
     }
 
-    /// The window of each origin; that of the last one apart, as most calls go where the last one went.
-    private struct Books {
+    /// The window of each origin. The most recent one is apart, since most calls have the same
+    /// origin as the call before.
+    private struct Windows {
         private let limits: RetryBudgetWindow.Limits
         private var recent: HTTPOrigin?
         private var recentWindow: RetryBudgetWindow
         private var others: [HTTPOrigin: RetryBudgetWindow] = [:]
-        /// How many origins there may be before the idle ones are dropped.
+        /// The number of origins above which the idle ones are dropped.
         private var limit = 64
 
         init(_ limits: RetryBudgetWindow.Limits) {
@@ -31,12 +32,12 @@ public final class RetryBudget: Sendable {
 
         var count: Int { others.count + (recent == nil ? 0 : 1) }
 
-        /// A copy: asking makes no window.
+        /// Returns a copy of an origin's window, and keeps none that is new.
         func window(of origin: HTTPOrigin) -> RetryBudgetWindow {
             recent == origin ? recentWindow : others[origin] ?? RetryBudgetWindow(limits)
         }
 
-        /// The window in its place, to be changed there.
+        /// Changes an origin's window in place.
         mutating func withWindow<Result>(
             of origin: HTTPOrigin, at now: HTTPInstant,
             _ body: (inout RetryBudgetWindow) -> Result
@@ -50,7 +51,7 @@ public final class RetryBudget: Sendable {
             return body(&recentWindow)
         }
 
-        /// Keeps memory in proportion to the origins of the last window.
+        /// Drops idle windows, so that memory is in proportion to the origins of the last window.
         private mutating func prune(at now: HTTPInstant) {
             guard others.count > limit else { return }
             others = others.filter { !$0.value.isIdle(at: now) }
@@ -58,42 +59,44 @@ public final class RetryBudget: Sendable {
         }
     }
 
-    private let books: Locked<Books>
+    private let windows: Locked<Windows>
 
     /// - Parameters:
-    ///   - ratio: retries per first attempt.
-    ///   - window: over which both are counted.
-    ///   - minimum: retries per window that are always granted.
+    ///   - ratio: The retries per first attempt.
+    ///   - window: The time over which both are counted.
+    ///   - minimum: The retries per window that are always granted.
     public init(ratio: Double = 0.2, window: Duration = .seconds(10), minimum: Int = 10) {
         let limits = RetryBudgetWindow.Limits(
             ratio: ratio > 0 ? min(ratio, 1e6) : 0, window: max(window, .milliseconds(1)),
             minimum: max(0, minimum))
-        books = Locked(Books(limits))
+        windows = Locked(Windows(limits))
     }
 
-    /// - Parameter now: on the clock of the calls.
+    /// Returns the numbers of an origin's budget.
+    ///
+    /// - Parameter now: The time on the clock of the calls.
     public func numbers(for origin: HTTPOrigin, at now: HTTPInstant) -> Numbers {
-        books.withLock { books in
-            var window = books.window(of: origin)
+        windows.withLock { windows in
+            var window = windows.window(of: origin)
             return window.numbers(at: now)
         }
     }
 
     func recordCall(to origin: HTTPOrigin, at now: HTTPInstant) {
-        books.withLock { books in
-            books.withWindow(of: origin, at: now) { $0.recordCall(at: now) }
+        windows.withLock { windows in
+            windows.withWindow(of: origin, at: now) { $0.recordCall(at: now) }
         }
     }
 
-    /// How many origins are kept in mind.
-    var originCount: Int { books.withLock { $0.count } }
+    /// The number of origins that have a window.
+    var originCount: Int { windows.withLock { $0.count } }
 
     func withWindow<Result: Sendable>(
         for origin: HTTPOrigin, at now: HTTPInstant,
         _ body: (inout RetryBudgetWindow?) -> Result
     ) -> Result {
-        books.withLock { books in
-            books.withWindow(of: origin, at: now) { window in
+        windows.withLock { windows in
+            windows.withWindow(of: origin, at: now) { window in
                 var lent: RetryBudgetWindow? = window
                 defer { if let lent { window = lent } }
                 return body(&lent)
@@ -102,7 +105,7 @@ public final class RetryBudget: Sendable {
     }
 }
 
-/// One origin's calls and retries within a sliding window, in slots of a tenth of it.
+/// The calls and retries of one origin within a sliding window, in slots of a tenth of the window.
 struct RetryBudgetWindow: Sendable, Equatable {
     struct Limits: Sendable, Equatable {
         var ratio: Double
@@ -110,7 +113,7 @@ struct RetryBudgetWindow: Sendable, Equatable {
         var minimum: Int
     }
 
-    /// Where a draw was booked, so that it can be taken back.
+    /// The slot in which a draw was counted, so that it can be given back.
     typealias Slot = Int64
 
     private struct Count: Sendable, Equatable {
@@ -122,10 +125,11 @@ struct RetryBudgetWindow: Sendable, Equatable {
     private let limits: Limits
     private var counts = [Count](repeating: Count(), count: Int(slotCount))
     private var current: Slot = -1 << 60
-    /// When ``current`` ends, or sooner: before, there is nothing to work out.
+    /// The end of ``current``, or sooner. Before it, there is nothing to compute.
     private var end = HTTPInstant(sinceStart: .seconds(-(1 << 60)))
 
-    /// Divided by with every call: by numbers, which is cheaper than by durations.
+    /// The window's length as a number: every call divides by it, which is cheaper than by a
+    /// duration.
     private let secondsPerWindow: Double
 
     init(_ limits: Limits) {
@@ -138,14 +142,14 @@ struct RetryBudgetWindow: Sendable, Equatable {
         counts[index(of: current)].calls += 1
     }
 
-    /// Books a retry, or answers `nil` when the budget is spent.
+    /// Counts a retry, or returns `nil` if the budget is used up.
     mutating func draw(at now: HTTPInstant) -> Slot? {
         guard numbers(at: now).left > 0 else { return nil }
         counts[index(of: current)].retries += 1
         return current
     }
 
-    /// Takes a draw back whose retry was never sent.
+    /// Takes back the draw of a retry that was not sent.
     mutating func giveBack(_ slot: Slot) {
         guard (0..<Self.slotCount).contains(current - slot) else { return }
         let place = index(of: slot)
@@ -161,7 +165,7 @@ struct RetryBudgetWindow: Sendable, Equatable {
             calls: calls, retries: retries, left: max(0, max(limits.minimum, share) - retries))
     }
 
-    /// Whether all it has counted is out of the window.
+    /// Returns whether everything that was counted is older than the window.
     func isIdle(at now: HTTPInstant) -> Bool { slot(of: now) - current >= Self.slotCount }
 
     private func slot(of now: HTTPInstant) -> Slot {
@@ -169,7 +173,7 @@ struct RetryBudgetWindow: Sendable, Equatable {
         return Slot(min(max(windows, -1e15), 1e15) * Double(Self.slotCount))
     }
 
-    /// Empties the slots that time has passed over. Time that goes backwards changes nothing.
+    /// Empties the slots that have expired. Time that goes backwards changes nothing.
     private mutating func advance(to now: HTTPInstant) {
         guard now >= end else { return }
         let slot = slot(of: now)

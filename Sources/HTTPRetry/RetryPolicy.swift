@@ -1,22 +1,24 @@
 public import HTTPCore
 
-/// Which outcomes are worth another attempt, how many, and after which wait: what ``Retry`` wishes.
+/// The outcomes that ``Retry`` asks to send again, how often, and after which wait.
 ///
-/// A value: change a copy, or derive one with ``unless(_:)`` and ``also(_:)``. A request's own
-/// ``HTTPCore/HTTPRequest/maxRetries`` goes before the policy's.
+/// Change a copy, or derive one with ``unless(_:)`` and ``also(_:)``. A request's own
+/// ``HTTPCore/HTTPRequest/maxRetries`` has priority over the policy's.
 public struct RetryPolicy: Sendable {
-    /// Retried without further ado. Any other method needs an idempotency key, or a failure before
+    /// The methods that are retried. Any other method needs an idempotency key, or a failure before
     /// there was a connection.
     public var methods: Set<HTTPMethod>
     public var statuses: Set<HTTPStatus>
-    /// A call's own deadline is never one of them, though it is a `timedOut`.
+    /// The errors that are retried. A call's own deadline is never one of them, though it is a
+    /// `timedOut`.
     public var errorCodes: Set<HTTPError.Code>
-    /// N retries are N + 1 attempts.
+    /// The limit on retries: N retries are N + 1 attempts.
     public var maxRetries: Int
     public var backoff: Backoff
-    /// Beyond it, what a server's `Retry-After` asks for is not waited but the response handed back.
+    /// The limit on the wait of a server's `Retry-After`. If it asks for more, the response is
+    /// handed back.
     public var retryAfterLimit: Duration
-    /// A request with this field may be sent again whatever its method; `nil` trusts no field.
+    /// The field that allows any method to be sent again; `nil` for none.
     public var idempotencyKey: HTTPHeaderName?
 
     typealias Predicate = @Sendable (RetryAttempt) -> Bool
@@ -39,11 +41,12 @@ public struct RetryPolicy: Sendable {
         self.idempotencyKey = idempotencyKey
     }
 
-    /// Nothing is sent again.
+    /// A policy that sends nothing again.
     public static var none: Self { Self(methods: [], statuses: [], errorCodes: [], maxRetries: 0) }
 
-    /// Idempotent methods, or an `Idempotency-Key`; 408, 425, 429, 500, 502, 503, 504 and connections
-    /// that failed; two retries; full jitter from 0.5 s to 20 s; `Retry-After` up to a minute.
+    /// The complete policy: idempotent methods, or an `Idempotency-Key`; 408, 425, 429, 500, 502,
+    /// 503, 504 and connections that failed; two retries; full jitter from 0.5 s to 20 s;
+    /// `Retry-After` up to a minute.
     public static var standard: Self {
         Self(
             methods: [.get, .head, .options, .trace, .put, .delete, .query],
@@ -57,14 +60,14 @@ public struct RetryPolicy: Sendable {
             maxRetries: 2)
     }
 
-    /// Asks a closure after every failure; a response is never one, whatever its status. What it has
-    /// sent again draws on the budget like anything else.
+    /// Calls a closure after every failure; a response is never a failure, whatever its status. Its
+    /// retries draw on the budget.
     ///
     /// - Parameters:
-    ///   - maxRetries: what ends a closure that always retries: the call then fails with
+    ///   - maxRetries: The limit on retries. If the closure asks for more, the call fails with
     ///     `retriesExhausted`.
-    ///   - delay: before every retry.
-    ///   - decide: a throw ends the call with `retryFailed`.
+    ///   - delay: The wait before every retry.
+    ///   - decide: If it throws, the call ends with `retryFailed`.
     public static func deciding(
         maxRetries: Int = 10, delay: Duration = .seconds(0.1),
         _ decide: @escaping @Sendable (RetryAttempt) async throws -> RetryDecision
@@ -76,21 +79,23 @@ public struct RetryPolicy: Sendable {
         return policy
     }
 
-    /// As ``deciding(maxRetries:delay:_:)``, with an object.
+    /// Asks an object after every failure. See ``deciding(maxRetries:delay:_:)``.
     public static func deciding(
         maxRetries: Int = 10, delay: Duration = .seconds(0.1), by decider: any RetryDeciding
     ) -> Self {
         deciding(maxRetries: maxRetries, delay: delay) { try await decider.decision(about: $0) }
     }
 
-    /// The same policy, leaving alone what `predicate` holds for.
+    /// Returns the same policy, but it does not retry attempts for which `predicate` returns
+    /// `true`.
     public func unless(_ predicate: @escaping @Sendable (RetryAttempt) -> Bool) -> Self {
         var copy = self
         copy.exceptions.append(predicate)
         return copy
     }
 
-    /// The same policy, retrying also what `predicate` holds for, if the method may be sent again.
+    /// Returns the same policy, but it also retries attempts for which `predicate` returns `true`,
+    /// if the method may be sent again.
     public func also(_ predicate: @escaping @Sendable (RetryAttempt) -> Bool) -> Self {
         var copy = self
         copy.additions.append(predicate)
@@ -98,10 +103,10 @@ public struct RetryPolicy: Sendable {
     }
 }
 
-/// What a closure says of a failure.
+/// The decision of a closure about a failure.
 public enum RetryDecision: Sendable {
     case retry
-    /// The new request takes the place of the original for all attempts that follow.
+    /// Retries with another request, which replaces the original for all attempts that follow.
     case retryWithRequest(HTTPRequest)
     /// Fails with the failure itself.
     case drop
@@ -109,61 +114,43 @@ public enum RetryDecision: Sendable {
     case dropWithReason(String)
 }
 
-/// Decides about failures, see ``RetryPolicy/deciding(maxRetries:delay:by:)``.
+/// An object that decides about failures. See ``RetryPolicy/deciding(maxRetries:delay:by:)``.
 public protocol RetryDeciding: Sendable {
     func decision(about attempt: RetryAttempt) async throws -> RetryDecision
 }
 
-// MARK: - What a policy wishes
+// MARK: - Decisions
 
 extension RetryPolicy {
-    enum Wish: Sendable {
-        /// Says nothing: whoever is outside may still ask.
-        case none
-        /// - isDemand: whether a refusal is a failure of its own.
-        case retry(with: HTTPRequest? = nil, isDemand: Bool = false)
-        /// Nobody outside may ask either.
-        case drop(throwing: any Error, HTTPRetryDecision.Refusal)
+    /// `true` if a closure decides: a refused retry is then a failure of its own.
+    var isDeciding: Bool { decider != nil }
+
+    /// Returns the decision about an attempt, or `nil` if the policy leaves the outcome to other
+    /// layers.
+    func decision(about attempt: RetryAttempt) async throws -> RetryDecision? {
+        if let decider { return attempt.error == nil ? nil : try await decider(attempt) }
+        let isRetried =
+            isWorthwhile(attempt) && maySendAgain(attempt)
+            && !exceptions.contains { $0(attempt) }
+        return isRetried ? .retry : nil
     }
 
-    func wish(for attempt: RetryAttempt) async throws -> Wish {
-        if let decider { return try await wish(of: decider, for: attempt) }
-        guard isWorthwhile(attempt), maySendAgain(attempt),
-            !exceptions.contains(where: { $0(attempt) })
-        else { return .none }
-        return .retry()
-    }
-
-    private func wish(of decider: Decider, for attempt: RetryAttempt) async throws -> Wish {
-        guard let error = attempt.error else { return .none }
-        switch try await decider(attempt) {
-        case .retry: return .retry(isDemand: true)
-        case .retryWithRequest(let request): return .retry(with: request, isDemand: true)
-        case .drop: return .drop(throwing: error, .dropped)
-        case .dropWithReason(let reason):
-            let failure = HTTPError(
-                .retryDropped, reason, mayHaveReachedServer: attempt.end.mayHaveReachedServer,
-                response: attempt.end.head, underlyingError: error)
-            return .drop(throwing: failure, .dropped)
-        }
-    }
-
-    func petition(for attempt: RetryAttempt) -> RetryPetition {
-        RetryPetition(
+    func retry(_ attempt: RetryAttempt) -> RetryRequest {
+        RetryRequest(
             .policy, delay: backoff.delay(beforeRetry: attempt.index),
             retryAfterLimit: retryAfterLimit, isHarmless: true)
     }
 
-    /// Whether an outcome is an answer that nobody would send again for.
+    /// Returns whether an outcome is a response that the policy would not retry.
     func accepts(_ outcome: HTTPOutcome) -> Bool {
         guard case .success(let response) = outcome else { return false }
         return !statuses.contains(response.status)
     }
 
-    /// Whether there is nothing to say about a response: known by its status and its body's kind alone,
-    /// and so without what else there is to know of an attempt.
+    /// Returns whether the policy certainly does not retry a response, by its status and the kind
+    /// of its body alone.
     ///
-    /// - Parameter isSuccessPassed: ``passesSuccess``, known beforehand.
+    /// - Parameter isSuccessPassed: ``passesSuccess``, computed once.
     func passes(_ response: HTTPResponse, isSuccessPassed: Bool) -> Bool {
         let status = response.status
         return
@@ -172,10 +159,10 @@ extension RetryPolicy {
             && !response.body.isStream
     }
 
-    /// Whether no successful status is of interest: asked once, where looking one up is for every call.
+    /// `true` if the policy retries no successful status.
     var passesSuccess: Bool { additions.isEmpty && !statuses.contains(where: \.isSuccessful) }
 
-    /// Whether it may wish for anything at all.
+    /// `true` if the policy may ask for a retry.
     package var isActive: Bool {
         decider != nil || !statuses.isEmpty || !errorCodes.isEmpty || !additions.isEmpty
     }
@@ -195,7 +182,8 @@ extension RetryPolicy {
         repeats(attempt.request) || (attempt.error as? HTTPError)?.isBeforeConnection == true
     }
 
-    /// Whether a request may be sent twice though the first one may have reached the server.
+    /// Returns whether a request may be sent twice though the first one may have reached the
+    /// server.
     func repeats(_ request: HTTPRequest) -> Bool {
         methods.contains(request.method)
             || idempotencyKey.map { request.headers.contains($0) } == true
@@ -203,7 +191,7 @@ extension RetryPolicy {
 }
 
 extension HTTPError {
-    /// There was no connection that anything could have been sent on.
+    /// `true` if there was no connection on which anything could have been sent.
     package var isBeforeConnection: Bool {
         (code == .nameNotResolved || code == .cannotConnect) && !mayHaveReachedServer
     }

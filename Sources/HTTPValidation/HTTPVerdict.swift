@@ -1,33 +1,34 @@
 public import HTTPCore
 public import HTTPRetry
 
-/// What a validator says of an outcome.
+/// The verdict of a validator on an outcome.
 public enum HTTPVerdict: Sendable {
     /// No objection: the next validator judges, and after the last one the outcome stands.
     case next
-    /// As ``next``, with this response in the outcome's place, such as one with extras for the caller
-    /// (`response[Key.self]`), or with another body.
+    /// No objection, and this response replaces the outcome, such as one with extras for the caller
+    /// (`response[Key.self]`) or with another body. See ``next``.
     case nextWithResponse(HTTPResponse)
-    /// The call fails with this error, and no other validator is asked. An `HTTPError` is thrown as it
-    /// is, any other inside a `validationFailed`.
+    /// The call fails with this error, and no other validator judges. An `HTTPError` is thrown as it is,
+    /// any other error inside a `validationFailed`.
     case fail(any Error)
-    /// The call is to be sent again, and the new outcome judged from the first validator on. The engine
-    /// may refuse; then the call fails with `retriesExhausted`.
+    /// The call is to be sent again, and all validators judge the new outcome. The engine may refuse; the
+    /// call then fails with `retriesExhausted`.
     case retry(HTTPRetryStrategy)
-    /// As ``retry(_:)``, after work with a budget of its own.
+    /// The call is to be sent again after work that has a limit of its own.
     case repair(HTTPRepair)
 
-    /// Fails with `validationFailed`.
+    /// Returns a verdict that fails with `validationFailed`.
     ///
-    /// - Parameter reason: the error's message, so free of secrets.
+    /// - Parameter reason: The error's message, free of secrets.
     public static func invalid(_ reason: String) -> Self {
         .fail(HTTPError(.validationFailed, reason, mayHaveReachedServer: true))
     }
 }
 
-/// Work that makes a call acceptable, such as a refresh of credentials, see ``HTTPVerdict/repair(_:)``:
-/// what an ``HTTPAltRequestValidator`` or an ``HTTPAltTaskValidator`` says, to be handed on by a
-/// validator around it.
+/// Work that makes a call acceptable, such as a refresh of credentials. See ``HTTPVerdict/repair(_:)``.
+///
+/// It is part of a verdict of ``HTTPAltRequestValidator`` or ``HTTPAltTaskValidator``, which a validator
+/// around them may return as it is.
 public struct HTTPRepair: Sendable {
-    let petition: RetryPetition
+    let retry: RetryRequest
 }

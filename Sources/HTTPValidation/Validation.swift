@@ -1,15 +1,15 @@
 public import HTTPCore
 import HTTPRetry
 
-/// Lets validators judge every outcome, in order.
+/// A middleware whose validators judge every outcome, in order.
 ///
-/// Made for the place outside redirects and retries: runs per call, and when a verdict asks for another
-/// attempt, restarts below itself. Whether it may is for the call's one ledger to say, so that verdicts
-/// and policies together stay within `maxRetries`.
+/// Place it outside redirects and retries. It runs once per call. If a verdict asks for another
+/// attempt, it sends the request to the layers below again. The call's ledger grants that or not, so
+/// that verdicts and policies together stay within `maxRetries`.
 ///
-/// What is not accepted is thrown as `HTTPError` with the response's head and the first bytes of
-/// its body, and the extras that validators had set on it (``HTTPCore/HTTPError/subscript(_:)``);
-/// its connection is free by then. Requests that are sent for another one's sake pass unjudged.
+/// A response that is not accepted is thrown as an `HTTPError` with its head, the first bytes of its
+/// body and the extras that validators have set on it (``HTTPCore/HTTPError/subscript(_:)``). Its
+/// connection is free by then. Requests that are sent on behalf of another one are not judged.
 public struct Validation: HTTPClientMiddleware {
     public var validators: [any HTTPValidator]
 
@@ -23,76 +23,55 @@ public struct Validation: HTTPClientMiddleware {
         guard !validators.isEmpty, !request.isAlternative else {
             return try await next.response(for: request)
         }
-        var request = try request.beginningCall()
+        var request = request
+        var engine = try RetryEngine(&request)
         makeReadable(&request)
-        guard request.isOneAttempt, !Task.isCancelled else {
-            return try await send(request, next)
-        }
-        let outcome: HTTPOutcome
-        do {
+        while true {
             for validator in validators { validator.willSend(&request) }
-            var response = try await next.response(for: request)
-            if let limit = response.limitOfRest(for: request) {
-                response = try await response.buffered(upTo: limit)
+            var outcome = try await next.attempt(request)
+            engine.attemptEnded(&outcome)
+            if case .success(let response) = outcome, accepts(response) { return response }
+            if let response = try await response(to: outcome, of: &request, &engine, next) {
+                return response
             }
-            if accepts(response) { return response }
-            outcome = .success(response)
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            outcome = .failure(error)
         }
-        return try await send(request, next, after: outcome)
     }
 
-    /// Whether no validator has anything to say, and so none is asked.
+    /// Returns whether every validator accepts the response by its status alone.
     private func accepts(_ response: HTTPResponse) -> Bool {
         let status = response.status
         return validators.allSatisfy { $0.accepts(status) } && !Task.isCancelled
     }
 
-    /// - Parameter first: of the first attempt, where that has been made without an engine, as most calls
-    ///   have no other.
-    private func send(
-        _ request: HTTPRequest, _ next: any HTTPSession, after first: HTTPOutcome? = nil
-    ) async throws -> HTTPResponse {
-        var (request, first) = (request, first)
-        var engine = try RetryEngine(&request, next: next, isAttempted: first != nil)
-        while true {
-            let outcome: HTTPOutcome
-            if let first = first.take() {
-                outcome = first
-            } else {
-                for validator in validators { validator.willSend(&request) }
-                outcome = try await engine.attempt(request)
-                if case .success(let response) = outcome, accepts(response) { return response }
-            }
-            let ruling = try await ruling(on: outcome, engine.context(request, outcome))
-            switch ruling {
-            case .accepted(let outcome):
-                return try outcome.get()
-            case .failed(let error, let judged):
-                await release(outcome, replacedBy: judged)
-                throw try await failure(
-                    error, of: judged, request, engine.call, noting: whyNotAgain(engine.call))
-            case .wanted(let petition, let judged):
-                await release(outcome, replacedBy: judged)
-                switch try await ask(petition, about: judged, for: &request, &engine) {
-                case .granted: continue
-                case .refused(let refusal):
-                    let error = engine.unmet(refusal, judged)
-                    throw try await failure(error, of: judged, request, engine.call)
-                }
+    /// Returns the response to hand back for `outcome`, or `nil` if the request is to be sent again.
+    private func response(
+        to outcome: HTTPOutcome, of request: inout HTTPRequest, _ engine: inout RetryEngine,
+        _ next: any HTTPSession
+    ) async throws -> HTTPResponse? {
+        switch try await judgement(on: outcome, engine.context(request, outcome)) {
+        case .accepted(let outcome):
+            return try outcome.get()
+        case .failed(let error, let judged):
+            await release(outcome, replacedBy: judged)
+            throw try await failure(
+                error, of: judged, request, engine.call, noting: whyNotAgain(engine.call))
+        case .wanted(let retry, let judged):
+            await release(outcome, replacedBy: judged)
+            switch try await decide(retry, about: judged, for: &request, &engine, next) {
+            case .granted: return nil
+            case .refused(let refusal):
+                let error = engine.unmet(refusal, judged)
+                throw try await failure(error, of: judged, request, engine.call)
             }
         }
     }
 
-    /// A replacement in memory no longer needs what it was made from.
+    /// Discards a response that a replacement in memory no longer needs.
     private func release(_ outcome: HTTPOutcome, replacedBy judged: HTTPOutcome) async {
         if case .success(let response) = outcome, judged.isInMemory { await response.discard() }
     }
 
-    /// Has the body delivered so that every validator can read.
+    /// Sets the delivery so that every validator can read the body.
     private func makeReadable(_ request: inout HTTPRequest) {
         guard case .streamed = request.delivery, !request.isValidatedByHead,
             let limit = validators.lazy.compactMap(\.bodyLimit).max()
@@ -104,16 +83,16 @@ public struct Validation: HTTPClientMiddleware {
 // MARK: - The chain
 
 extension Validation {
-    private enum Ruling {
+    private enum Judgement {
         case accepted(HTTPOutcome)
         case failed(any Error, HTTPOutcome)
-        /// Another attempt.
-        case wanted(RetryPetition, HTTPOutcome)
+        /// Another attempt is wanted.
+        case wanted(RetryRequest, HTTPOutcome)
     }
 
-    private func ruling(
+    private func judgement(
         on outcome: HTTPOutcome, _ attempt: RetryAttempt
-    ) async throws(CancellationError) -> Ruling {
+    ) async throws(CancellationError) -> Judgement {
         var (outcome, attempt) = (outcome, attempt)
         for validator in validators {
             let verdict: HTTPVerdict
@@ -134,9 +113,9 @@ extension Validation {
             case .fail(let error):
                 return .failed(error, outcome)
             case .retry(let strategy):
-                return .wanted(RetryPetition(verdict: strategy, for: attempt), outcome)
+                return .wanted(RetryRequest(verdict: strategy, for: attempt), outcome)
             case .repair(let repair):
-                return .wanted(repair.petition, outcome)
+                return .wanted(repair.retry, outcome)
             }
         }
         return .accepted(outcome)
@@ -146,14 +125,15 @@ extension Validation {
 // MARK: - Failures
 
 extension Validation {
-    private func ask(
-        _ petition: RetryPetition, about outcome: HTTPOutcome, for request: inout HTTPRequest,
-        _ engine: inout RetryEngine
-    ) async throws -> RetryEngine.Answer {
+    private func decide(
+        _ retry: RetryRequest, about outcome: HTTPOutcome, for request: inout HTTPRequest,
+        _ engine: inout RetryEngine, _ next: any HTTPSession
+    ) async throws -> HTTPRetryDecision.Answer {
         do {
-            return try await engine.ask(petition, about: outcome, for: &request)
+            return try await engine.decide(
+                retry, about: outcome, for: &request, over: next)
         } catch let error as HTTPError {
-            // A failed refresh is no accident on the way to a retry, but why there is none.
+            // A failed refresh is itself the reason why there is no retry.
             guard let failure = error.underlyingError as? RetryFailure,
                 let refreshFailed = failure.thrown as? HTTPError,
                 refreshFailed.code == .refreshFailed
@@ -162,15 +142,15 @@ extension Validation {
         }
     }
 
-    /// What a policy below was refused, where the call may be sent again at all.
+    /// Returns the reason for which a policy below was refused a retry, if the call has any retries.
     private func whyNotAgain(_ call: HTTPCall) -> String? {
-        RetryBooks.of(call).withLedger { ledger in
+        call.withRetryLedger { ledger in
             guard ledger.maxRetries > 0, let refusal = ledger.finality else { return nil }
             return "not sent again: \(refusal)"
         }
     }
 
-    /// What is thrown for `error`. Gives the response up.
+    /// Returns the error to throw for `error`, and discards the response.
     private func failure(
         _ error: any Error, of outcome: HTTPOutcome, _ request: HTTPRequest, _ call: HTTPCall,
         noting clause: String? = nil

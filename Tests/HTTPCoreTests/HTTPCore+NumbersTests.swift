@@ -80,9 +80,8 @@ import Testing
         own = try own.beginningCall(clock: clock)
         let served = own.servingSeveral(for: duration)
         for request in [own, served] {
-            guard let call = request.call else { continue }
             do {
-                _ = try await call.answer(to: request, from: mock)
+                _ = try await mock.attempt(request).get()
                 #expect(!isOver)
             } catch let error as HTTPError {
                 #expect(isOver && error.timer?.name == .deadline, "\(error)")

@@ -216,7 +216,7 @@ import Testing
     }
 
     @Test func `the observed delay is the 95th percentile of an origin's last answers`() throws {
-        var sample = LatencyBook.Sample()
+        var sample = LatencyRegistry.Sample()
         for _ in 0..<19 { sample.add(.seconds(1)) }
         #expect(sample.p95 == nil)
         sample.add(.seconds(9))

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func retries(_ policy: RetryPolicy, _ attempt: RetryAttempt) async throws -> Bool {
-        if case .retry = try await policy.wish(for: attempt) { true } else { false }
+        if case .retry = try await policy.decision(about: attempt) { true } else { false }
     }
 
     @Test(arguments: 100...599)

@@ -422,7 +422,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(mock.hits == 1 && clock.sleeperCount == 0 && clock.now.sinceStart == .zero)
         let call = try #require(request.call)
-        #expect(RetryBooks.of(call).withLedger { $0.retries } == 0)
+        #expect(call.withRetryLedger { $0.retries } == 0)
         #expect(budget.numbers(for: call.origin, at: clock.now).retries == 0)
     }
 

@@ -125,11 +125,11 @@ final class OnePiece: HTTPBodySource {
 
 /// Asks for a retry whenever `strategy` names one: a validator reduced to its verdict.
 struct Asking: HTTPClientMiddleware {
-    var allowance: RetryPetition.Allowance = .retries
+    var allowance: RetryRequest.Allowance = .retries
     let strategy: @Sendable (HTTPOutcome, RetryAttempt) -> HTTPRetryStrategy?
 
     init(
-        allowance: RetryPetition.Allowance = .retries,
+        allowance: RetryRequest.Allowance = .retries,
         _ strategy: @escaping @Sendable (HTTPOutcome, RetryAttempt) -> HTTPRetryStrategy?
     ) {
         self.allowance = allowance
@@ -137,7 +137,7 @@ struct Asking: HTTPClientMiddleware {
     }
 
     /// For every outcome that is not a 200.
-    init(_ strategy: HTTPRetryStrategy, allowance: RetryPetition.Allowance = .retries) {
+    init(_ strategy: HTTPRetryStrategy, allowance: RetryRequest.Allowance = .retries) {
         self.init(allowance: allowance) { outcome, _ in
             if case .success(let response) = outcome, response.status == .ok { return nil }
             return strategy
@@ -149,14 +149,14 @@ struct Asking: HTTPClientMiddleware {
     ) async throws -> HTTPResponse {
         guard !request.isAlternative else { return try await next.response(for: request) }
         var request = request
-        var engine = try RetryEngine(&request, next: next)
+        var engine = try RetryEngine(&request)
         while true {
-            let outcome = try await engine.attempt(request)
+            var outcome = try await next.attempt(request)
+            engine.attemptEnded(&outcome)
             let attempt = engine.context(request, outcome)
             guard let strategy = strategy(outcome, attempt) else { return try outcome.get() }
-            let petition = RetryPetition(
-                verdict: strategy, for: attempt, allowance: allowance)
-            switch try await engine.ask(petition, about: outcome, for: &request) {
+            let retry = RetryRequest(verdict: strategy, for: attempt, allowance: allowance)
+            switch try await engine.decide(retry, about: outcome, for: &request, over: next) {
             case .granted: continue
             case .refused(let refusal): throw engine.unmet(refusal, outcome)
             }

@@ -62,10 +62,10 @@ private struct Downloading: HTTPClientMiddleware {
     func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        guard let draft = request[DownloadDraft.self], let call = request.call else {
+        guard let draft = request[DownloadDraft.self], request.call != nil else {
             throw HTTPError(.internalFailure, "a download has no file or no call")
         }
-        return try await call.answer(to: request, from: Loading(draft: draft, next: next))
+        return try await Loading(draft: draft, next: next).attempt(request).get()
     }
 
     private struct Loading: HTTPSession {

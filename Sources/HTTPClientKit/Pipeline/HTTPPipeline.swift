@@ -158,9 +158,7 @@ private struct WholeAnswers: HTTPClientMiddleware {
     func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        let request = request.readWhole
-        guard let call = request.call else { return try await next.wholeResponse(for: request) }
-        return try await call.answer(to: request, from: next)
+        try await next.attempt(request.readWhole).get()
     }
 }
 

@@ -27,9 +27,10 @@ struct Retrying: HTTPClientMiddleware {
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
         var request = request
-        var engine = try RetryEngine(&request, next: next)
+        var engine = try RetryEngine(&request)
         while true {
-            let outcome = try await engine.attempt(request)
+            var outcome = try await next.attempt(request)
+            engine.attemptEnded(&outcome)
             guard case .failure(let error) = outcome else { return try outcome.get() }
             var attempt = engine.context(request, outcome)
             attempt.index = engine.draws(on: ObjectIdentifier(identity))
@@ -38,15 +39,13 @@ struct Retrying: HTTPClientMiddleware {
             case .retry: break
             case .retryWithRequest(let replacement): request = replacement.replacing(request)
             case .drop:
-                rule(.dropped, on: attempt, engine.call)
+                report(.dropped, on: attempt, engine.call)
                 throw error
             case .dropWithReason(let reason):
-                rule(.dropped, on: attempt, engine.call)
-                throw HTTPError(
-                    .retryDropped, reason, mayHaveReachedServer: attempt.end.mayHaveReachedServer,
-                    response: attempt.end.head, underlyingError: error)
+                report(.dropped, on: attempt, engine.call)
+                throw attempt.dropped(for: reason)
             }
-            if let refusal = try await refusal(of: attempt, outcome, &request, &engine) {
+            if let refusal = try await refusal(of: attempt, outcome, &request, &engine, next) {
                 throw isDemand ? engine.unmet(refusal, outcome) : error.noting(refusal)
             }
         }
@@ -64,25 +63,25 @@ struct Retrying: HTTPClientMiddleware {
 
     /// Waits until the retry may be sent; returns the refusal if it may not.
     private func refusal(
-        of attempt: RetryAttempt, _ outcome: Result<HTTPResponse, any Error>,
-        _ request: inout HTTPRequest, _ engine: inout RetryEngine
+        of attempt: RetryAttempt, _ outcome: HTTPOutcome,
+        _ request: inout HTTPRequest, _ engine: inout RetryEngine, _ next: any HTTPSession
     ) async throws -> HTTPRetryDecision.Refusal? {
         // Not passed to the engine: its refusals would be final for the operators outside this one,
         // too.
         guard attempt.index < maxRetries else {
-            rule(.retriesUsedUp, on: attempt, engine.call)
+            report(.retriesUsedUp, on: attempt, engine.call)
             return .retriesUsedUp
         }
-        let retryRequest = RetryPetition(
+        let retry = RetryRequest(
             .policy, delay: delay,
             allowance: .own(ObjectIdentifier(identity), limit: maxRetries), isHarmless: true)
-        switch try await engine.ask(retryRequest, about: outcome, for: &request) {
+        switch try await engine.decide(retry, about: outcome, for: &request, over: next) {
         case .granted: return nil
         case .refused(let refusal): return refusal
         }
     }
 
-    private func rule(
+    private func report(
         _ refusal: HTTPRetryDecision.Refusal, on attempt: RetryAttempt, _ call: HTTPCall
     ) {
         call.ruled(

@@ -74,7 +74,7 @@ extension HTTPTask {
                                 HTTPTransferProgress(.upload, bytes: $0.bytes, length: $0.length))
                         }
                     }
-                    return try await session.wholeResponse(for: request)
+                    return try await session.attempt(request).get()
                 },
                 convert: convert,
                 unreportedUpload: isReported || request.body.isEmpty ? nil : request.body.length))

@@ -52,21 +52,16 @@ public enum HTTPDeadline {
 }
 
 extension HTTPCall {
-    /// Returns the response of `session`, with the body read into memory if the delivery is
-    /// `.buffered`.
+    /// `true` if the calling task ends with the call's deadline already.
+    var isEnforcingDeadline: Bool { HTTPDeadline.scope?.enforcedCall == id }
+
+    /// Makes an attempt that ends at `deadline` on the call's clock even if the session does not,
+    /// and binds the deadline for nested calls.
     ///
-    /// Ends at the call's deadline on the call's clock, even if the session does not, and sets this
-    /// deadline for nested calls. On the real clock the transport ends by itself, with a more
-    /// precise error, and has a short grace period to do so.
-    package func answer(
-        to request: HTTPRequest, from session: any HTTPSession
+    /// On the real clock, a transport has a moment to end by itself: its error says more.
+    func response(
+        to request: HTTPRequest, from session: any HTTPSession, by deadline: HTTPInstant
     ) async throws -> HTTPResponse {
-        guard let deadline = request.deadline else {
-            return try await session.wholeResponse(for: request)
-        }
-        if HTTPDeadline.scope?.enforcedCall == id {
-            return try await session.wholeResponse(for: request)
-        }
         guard clock.now < deadline else { throw deadlineError(phase: .preparing) }
         let scope = HTTPDeadline.Scope(instant: deadline, clock: clock, enforcedCall: id)
         return try await HTTPDeadline.$scope.withValue(scope) {
@@ -75,7 +70,7 @@ extension HTTPCall {
     }
 
     private enum Finish: Sendable {
-        case answered(Result<HTTPResponse, any Error>)
+        case ended(Result<HTTPResponse, any Error>)
         case passed
         case unfinished
     }
@@ -89,9 +84,9 @@ extension HTTPCall {
             group in
             group.addTask {
                 do {
-                    return .answered(.success(try await session.wholeResponse(for: request)))
+                    return .ended(try await session.attempt(request))
                 } catch {
-                    return .answered(.failure(error))
+                    return .ended(.failure(error))
                 }
             }
             group.addTask { [clock] in
@@ -106,11 +101,11 @@ extension HTTPCall {
             var hasPassed = false
             while let finish = await group.next() {
                 switch finish {
-                case .answered(.success(let response)) where hasPassed: response.body.abandon()
-                case .answered(.failure(let error as HTTPError)) where error.timer != nil:
+                case .ended(.success(let response)) where hasPassed: response.body.abandon()
+                case .ended(.failure(let error as HTTPError)) where error.timer != nil:
                     return .failure(error)
-                case .answered(let result) where !hasPassed: return result
-                case .answered, .unfinished: break
+                case .ended(let result) where !hasPassed: return result
+                case .ended, .unfinished: break
                 case .passed:
                     hasPassed = true
                     group.cancelAll()
@@ -131,23 +126,5 @@ extension HTTPCall {
             .timedOut, "the call's deadline has passed", phase: phase,
             timer: HTTPError.Timer(.deadline, limit ?? .zero), mayHaveReachedServer: sends > 0
         ).noting(nil, timeline: timeline)
-    }
-}
-
-extension HTTPSession {
-    /// Returns the response, with its body in memory if the request's delivery is `.buffered`.
-    package func wholeResponse(for request: HTTPRequest) async throws -> HTTPResponse {
-        let response = try await response(for: request)
-        guard let limit = response.limitOfRest(for: request) else { return response }
-        return try await response.buffered(upTo: limit)
-    }
-}
-
-extension HTTPResponse {
-    /// Returns the limit up to which the body must be read into memory for `request`, or `nil` if
-    /// it need not be.
-    package func limitOfRest(for request: HTTPRequest) -> Int? {
-        guard case .buffered(let limit) = request.delivery, !body.isValue else { return nil }
-        return limit
     }
 }

@@ -173,7 +173,7 @@ extension HTTPRequest {
     package var hasOptions: Bool { !parts[0].options.isEmpty }
 
     /// `false` if ``prepared()`` has nothing to do; reading this copies nothing.
-    package var mayNeedPreparing: Bool { hasOptions || parts[0].implied != nil }
+    @usableFromInline package var mayNeedPreparing: Bool { hasOptions || parts[0].implied != nil }
 
     /// The fields that the body methods have written to ``headers``.
     var implied: ImpliedFields? {

@@ -60,9 +60,7 @@ public struct Coalescing: HTTPClientMiddleware {
         }
         let own = request.servingSeveral(for: limit)
         let joined = flights.join(identity, requestMode ?? handling) {
-            guard let call = own.call else { return try await next.wholeResponse(for: own) }
-            // Ends at its limit, even if the session would not.
-            return try await call.answer(to: own, from: next)
+            try await next.attempt(own).get()
         }
         guard let (flight, waiter) = joined else {
             throw HTTPError(

@@ -1,8 +1,8 @@
 public import HTTPCore
 
-/// What a strategy, a policy and a validator know of an attempt besides how it ended.
+/// An attempt as strategies, policies and validators see it.
 public struct RetryAttempt: Sendable {
-    /// What is left of an attempt: never a live body.
+    /// The end of an attempt, without a live body.
     public enum End: Sendable {
         case response(HTTPResponse.Head)
         case failure(any Error)
@@ -15,21 +15,21 @@ public struct RetryAttempt: Sendable {
         }
     }
 
-    /// As the layer that asks was given it.
+    /// The request as the layer that judges the attempt received it.
     public var request: HTTPRequest
-    /// How often the call has been sent again so far: 0 for the first attempt, and so the 0-based
-    /// index of the retry that may follow.
+    /// The number of retries so far, which is also the 0-based index of the retry that may follow.
     public var index: Int
-    /// How often it may be sent again in all.
+    /// The limit on the call's retries.
     public var maxRetries: Int
     public var end: End
-    /// How the attempt before this one ended.
+    /// The end of the attempt before this one.
     public var previous: End?
-    /// What ``HTTPRetryStrategy/after(_:delay:catcher:)`` or a task before this attempt failed with.
+    /// The failure of the work before this attempt: of the request of
+    /// ``HTTPRetryStrategy/after(_:delay:catcher:)``, or of a task.
     public var workFailure: (any Error)?
 
-    /// See ``refusal(of:)``.
-    private var ask: (@Sendable (RetryPetition) -> HTTPRetryDecision.Refusal?)?
+    /// The engine's part of ``refusal(of:)``.
+    private var ask: (@Sendable (RetryRequest) -> HTTPRetryDecision.Refusal?)?
 
     public init(
         _ request: HTTPRequest, index: Int = 0, maxRetries: Int = 0, end: End, previous: End? = nil,
@@ -43,28 +43,33 @@ public struct RetryAttempt: Sendable {
         self.workFailure = workFailure
     }
 
-    /// The reason for which the engine would refuse `petition` now; `nil` where it would grant it,
-    /// and for an attempt that no engine tells of.
-    package func refusal(of petition: RetryPetition) -> HTTPRetryDecision.Refusal? {
-        ask?(petition)
-    }
+    /// Returns the reason for which the engine would refuse `retry` now, or `nil` if it would grant
+    /// it or the attempt is no engine's.
+    package func refusal(of retry: RetryRequest) -> HTTPRetryDecision.Refusal? { ask?(retry) }
 
-    /// The same attempt, as an engine tells of it.
+    /// Returns the same attempt with an engine's answer to ``refusal(of:)``.
     func asking(
-        _ ask: @escaping @Sendable (RetryPetition) -> HTTPRetryDecision.Refusal?
+        _ ask: @escaping @Sendable (RetryRequest) -> HTTPRetryDecision.Refusal?
     ) -> RetryAttempt {
         var copy = self
         copy.ask = ask
         return copy
     }
 
-    /// 1 for the first.
+    /// The attempt's number, 1 for the first.
     public var number: Int { index < .max ? index + 1 : .max }
-    /// `nil` when there was none, see ``error``.
+    /// The head of the response, or `nil` if the attempt failed with ``error``.
     public var response: HTTPResponse.Head? {
         if case .response(let head) = end { head } else { nil }
     }
     public var error: (any Error)? { end.error }
+
+    /// Returns the error of a call that a closure drops with a reason after this attempt.
+    package func dropped(for reason: String) -> HTTPError {
+        HTTPError(
+            .retryDropped, reason, mayHaveReachedServer: end.mayHaveReachedServer,
+            response: end.head, underlyingError: error)
+    }
 }
 
 extension RetryAttempt.End {
@@ -72,7 +77,7 @@ extension RetryAttempt.End {
         if case .failure(let error) = self { error } else { nil }
     }
 
-    /// Of the response, or the one that an error has kept.
+    /// The head of the response, or the one that an error holds.
     package var head: HTTPResponse.Head? {
         switch self {
         case .response(let head): head
@@ -87,7 +92,7 @@ extension RetryAttempt.End {
         }
     }
 
-    /// A status code or an error's code: free of secrets, for retryDecisions.
+    /// The status code or the error's code: free of secrets, for retry decisions.
     package var cause: String {
         switch self {
         case .response(let head): "\(head.status.code)"

@@ -1,16 +1,21 @@
 package import HTTPCore
 
-/// Carries out what ``RetryMachine`` decides, for whoever sends twice: the middleware ``Retry`` and the
-/// verdicts of validators. One per `intercept`; all engines of a call share its ledger.
+/// The engine that sends calls again, for the middleware ``Retry`` and for the verdicts of
+/// validators. It carries out what ``RetryMachine`` decides.
+///
+/// Each `intercept` has one, and all engines of a call share its ledger. An engine whose attempts
+/// are accepted opens no ledger.
 ///
 /// ```swift
 /// guard !request.isAlternative else { return try await next.response(for: request) }
-/// var engine = try RetryEngine(&request, next: next)
+/// var request = request
+/// var engine = try RetryEngine(&request)
 /// while true {
-///     let outcome = try await engine.attempt(request)  // cancellation is thrown
+///     var outcome = try await next.attempt(request)  // cancellation is thrown
+///     engine.attemptEnded(&outcome)
 ///     guard let strategy = … else { return try outcome.get() }
-///     let petition = RetryPetition(verdict: strategy, for: engine.context(request, outcome))
-///     switch try await engine.ask(petition, about: outcome, for: &request) {
+///     let retry = RetryRequest(verdict: strategy, for: engine.context(request, outcome))
+///     switch try await engine.decide(retry, about: outcome, for: &request, over: next) {
 ///     case .granted: continue  // the response is gone, the work done, the wait over
 ///     case .refused(let refusal):  // the outcome is as it was
 ///         throw engine.unmet(refusal, outcome)
@@ -18,119 +23,91 @@ package import HTTPCore
 /// }
 /// ```
 package struct RetryEngine: Sendable {
-    package enum Answer: Sendable {
-        case granted
-        case refused(HTTPRetryDecision.Refusal)
-    }
-
     package let call: HTTPCall
-    package let next: any HTTPSession
     private let budget: RetryBudget?
-    private let books: RetryBooks
-    private var machine: RetryMachine
-    private var isBegun: Bool
-    /// Of the responses that were answered by sending again.
+    private var machine = RetryMachine()
+    /// The heads of the responses after which the call was sent again.
     private var history: [HTTPResponse.Head] = []
 
-    /// Begins the call unless it has begun, and registers its limit of retries.
+    /// Creates an engine without limits of its own for a first attempt. Begins the call unless it
+    /// has begun.
     ///
-    /// - Parameters:
-    ///   - maxRetries: where the request says nothing.
-    ///   - budget: verdicts draw on the one that the policy below has registered.
-    ///   - isAttempted: whether the first attempt has been made without an engine, as most calls have no
-    ///     other: see ``HTTPCore/HTTPRequest/isOneAttempt``.
-    package init(
-        _ request: inout HTTPRequest, next: any HTTPSession, maxRetries: Int? = nil,
-        budget: RetryBudget? = nil, isAttempted: Bool = false
-    ) throws {
-        request = try request.beginningCall()
+    /// - Throws: `CancellationError` if the task is cancelled, or `invalidRequest`.
+    package init(_ request: inout HTTPRequest) throws { try self.init(&request, limits: nil) }
+
+    /// Creates an engine for a first attempt, and registers its limits. Begins the call unless it
+    /// has begun.
+    ///
+    /// - Parameter limits: The limits if the request has none. Without a budget, the engine draws
+    ///   on the one that another layer has registered.
+    init(_ request: inout HTTPRequest, limits: RetryLimits?) throws {
+        if request.call == nil { request = try request.beginningCall() }
         guard let call = request.call else {
             throw HTTPError(.internalFailure, "a call that has begun is missing")
         }
         self.call = call
-        self.next = next
-        self.budget = budget
-        self.machine = RetryMachine(isAttempted: isAttempted)
-        self.isBegun = isAttempted
-        self.books = RetryBooks.of(call)
-        let limit = request.maxRetries ?? maxRetries
-        books.withLedger { $0.register(limit: limit, budget: budget) }
+        budget = limits?.budget
+        guard machine.begin(isCancelled: Task.isCancelled) == .send else {
+            throw CancellationError()
+        }
+        if request.hasOptions, let own = request.maxRetries {
+            call.register(RetryLimits(maxRetries: own, budget: budget), for: request)
+        } else if let limits {
+            call.register(limits, for: request)
+        }
     }
 
-    /// What strategies and validators are told about an attempt.
+    /// Takes note of the end of an attempt. The response gets the heads of those before it.
+    package mutating func attemptEnded(_ outcome: inout HTTPOutcome) {
+        machine.attemptEnded()
+        guard !history.isEmpty, case .success(var response) = outcome else { return }
+        response.history = history + response.history
+        outcome = .success(response)
+    }
+
+    /// Returns what strategies and validators are told about an attempt.
     package func context(_ request: HTTPRequest, _ outcome: HTTPOutcome) -> RetryAttempt {
         let end = RetryAttempt.End(outcome)
-        let attempt = ledger {
+        let attempt = call.withRetryLedger {
             RetryAttempt(
                 request, index: $0.retries, maxRetries: $0.maxRetries, end: end,
                 previous: $0.previous, workFailure: $0.workFailure)
         }
-        return attempt.asking { [self] petition in
-            let (plain, facts) = (plain(petition, end, request), facts(request))
-            return ledger { machine.refusal(of: plain, facts, $0) }
+        return attempt.asking { [self] retry in
+            let (retry, facts) = (completed(retry, after: end, request), facts(request))
+            return call.withRetryLedger { machine.refusal(of: retry, facts, $0) }
         }
     }
 
-    /// How often an asker has drawn on an allowance of its own.
-    package func draws(on id: RetryPetition.Allowance.ID) -> Int {
-        ledger { $0.allowances[id, default: 0] }
+    /// Returns how many retries the call has counted against an allowance of a layer's own.
+    package func draws(on id: RetryRequest.Allowance.ID) -> Int {
+        call.withRetryLedger { $0.allowances[id, default: 0] }
     }
 
-    /// Sends once. Under `.buffered` delivery the body is part of it.
+    /// Decides on `retry` and carries out a grant: discards the response, does the work and waits.
     ///
-    /// - Parameters:
-    ///   - session: `nil` for ``next``.
-    ///   - isPreparing: whether nobody below sends twice, so that preparing here is preparing anew for
-    ///     every attempt. What preparing throws is an outcome.
-    /// - Throws: `CancellationError`; every other failure is an outcome.
-    package mutating func attempt(
-        _ request: HTTPRequest, through session: (any HTTPSession)? = nil,
-        preparing isPreparing: Bool = false
-    ) async throws -> HTTPOutcome {
-        guard begin(request) else { throw CancellationError() }
-        guard machine.isAttempting else {
-            throw HTTPError(.internalFailure, "an attempt that nobody has granted")
-        }
-        defer { machine.attemptEnded() }
-        do {
-            let sent = isPreparing ? try request.prepared() : request
-            // What the call would do, without its frames: most calls have no deadline.
-            var response =
-                sent.deadline == nil
-                ? try await (session ?? next).response(for: sent)
-                : try await call.answer(to: sent, from: session ?? next)
-            if let limit = response.limitOfRest(for: sent) {
-                response = try await response.buffered(upTo: limit)
-            }
-            if !history.isEmpty { response.history = history + response.history }
-            return .success(response)
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    /// Puts a petition to the ledger and carries out what is granted: discards the response, does the
-    /// petition's work, waits.
-    ///
-    /// - Throws: `CancellationError` as soon as the task is cancelled; `retryFailed` when the work
-    ///   threw; `timedOut` when work or wait came up to the deadline.
-    package mutating func ask(
-        _ petition: RetryPetition, about outcome: HTTPOutcome, for request: inout HTTPRequest
-    ) async throws -> Answer {
-        let record = Record(petition.source, RetryAttempt.End(outcome), ledger { $0.attempt })
-        let plain = plain(petition, record.end, request)
-        var action = handle(.asked(plain, facts(request)), request)
+    /// - Throws: `CancellationError` as soon as the task is cancelled; `retryFailed` if the work
+    ///   throws; `timedOut` if the work or the wait reaches the deadline.
+    package mutating func decide(
+        _ retry: RetryRequest, about outcome: HTTPOutcome, for request: inout HTTPRequest,
+        over next: any HTTPSession
+    ) async throws -> HTTPRetryDecision.Answer {
+        let end = RetryAttempt.End(outcome)
+        let retry = completed(retry, after: end, request)
+        var decision = HTTPRetryDecision(
+            retry.source, .granted(delay: retry.wait),
+            attempt: call.withRetryLedger { $0.attempt }, cause: end.cause)
+        var action = handle(.asked(retry, facts(request)), request)
         switch action {
         case .refuse(let refusal):
-            report(.refused(refusal), record, request)
-            return .refused(refusal)
+            decision.answer = .refused(refusal)
+            report(decision, request)
+            return decision.answer
         case .stop:
             if case .success(let response) = outcome { response.body.abandon() }
             throw CancellationError()
         default:
-            report(.granted(delay: plain.wait), record, request)
+            report(decision, request)
         }
         while true {
             switch action {
@@ -143,12 +120,12 @@ package struct RetryEngine: Sendable {
             case .work:
                 recordWork(failing: nil)
                 do {
-                    try await RefreshScope.$owner.withValue(ObjectIdentifier(books)) {
-                        try await petition.work?(&request, self)
+                    try await RefreshScope.$owner.withValue(ObjectIdentifier(call)) {
+                        try await retry.work?(&request, self, next)
                     }
                 } catch {
                     _ = handle(.stopped, request)
-                    throw reason(of: error, record.end)
+                    throw reason(of: error, end)
                 }
                 request = request.joining(call)
                 action = handle(.worked(facts(request)), request)
@@ -161,49 +138,54 @@ package struct RetryEngine: Sendable {
                 }
                 action = handle(.waited(facts(request)), request)
             case .send:
-                ledger { $0.remember(record.end) }
-                return .granted
+                call.withRetryLedger { $0.remember(end) }
+                return decision.answer
             case .refuse(let refusal):
-                report(.refused(refusal), record, request)
+                decision.answer = .refused(refusal)
+                report(decision, request)
                 throw refusal == .deadline
                     ? call.deadlineError(phase: .preparing).noting("\(refusal)", timeline: nil)
-                    : unmet(refusal, record.end)
+                    : unmet(refusal, end)
             case .stop:
                 throw CancellationError()
             }
         }
     }
 
-    /// What came of the last attempt when no other one is granted: the response as it is, the error
-    /// with the reason in its sentence.
-    func handBack(
-        _ outcome: HTTPOutcome, _ refusal: HTTPRetryDecision.Refusal
-    ) throws -> HTTPResponse {
-        guard case .failure(let error as HTTPError) = outcome else { return try outcome.get() }
-        let (limit, attempt) = ledger { ($0.maxRetries, $0.attempt) }
-        let clause = limit > 0 ? "not sent again after attempt \(attempt): \(refusal)" : nil
-        throw error.noting(clause, timeline: call.timeline)
+    /// Decides about one more send while an attempt is under way.
+    func hedge(_ request: HTTPRequest, after delay: Duration) -> Bool {
+        var facts = facts(request)
+        facts.canBeSent = request.body.replay == .always
+        let retry = RetryRequest(.hedge, delay: .zero, isHarmless: true)
+        let attempt = call.withRetryLedger { $0.attempt }
+        let refusal = withLedger(request) { machine.hedge(retry, facts, &$0, &$1) }
+        let answer = refusal.map(HTTPRetryDecision.Answer.refused) ?? .granted(delay: delay)
+        report(
+            HTTPRetryDecision(.hedge, answer, attempt: attempt, cause: "slow answer"), request)
+        return refusal == nil
     }
 
-    /// Keeps what failed before an attempt that is made all the same.
+    /// Records the failure of work before an attempt that is made all the same.
     func recordWork(failing error: (any Error)?) {
-        ledger { $0.recordWork(failing: error) }
+        call.withRetryLedger { $0.recordWork(failing: error) }
     }
 
-    /// Lets nobody outside ask for another attempt after this outcome.
-    func close(
-        _ refusal: HTTPRetryDecision.Refusal, about outcome: HTTPOutcome, _ request: HTTPRequest
-    ) {
-        let record = Record(.policy, RetryAttempt.End(outcome), ledger { $0.attempt })
-        ledger { $0.close(refusal) }
-        report(.refused(refusal), record, request)
+    /// Ends the call after an attempt that its policy drops: no layer gets another attempt.
+    func drop(_ attempt: RetryAttempt, _ request: HTTPRequest) {
+        let number = call.withRetryLedger { ledger in
+            ledger.close(.dropped)
+            return ledger.attempt
+        }
+        report(
+            HTTPRetryDecision(
+                .policy, .refused(.dropped), attempt: number, cause: attempt.end.cause), request)
     }
 }
 
 // MARK: - Failures
 
 extension RetryEngine {
-    /// The failure of a verdict that was not met, with the last outcome inside.
+    /// Returns the error of a verdict that was not met, with the last outcome inside.
     package func unmet(
         _ refusal: HTTPRetryDecision.Refusal, _ outcome: HTTPOutcome
     ) -> HTTPError {
@@ -213,7 +195,7 @@ extension RetryEngine {
     private func unmet(
         _ refusal: HTTPRetryDecision.Refusal, _ end: RetryAttempt.End
     ) -> HTTPError {
-        let work = ledger { $0.workFailure }.map {
+        let work = call.withRetryLedger { $0.workFailure }.map {
             "what was done before the last one failed with \(RetryAttempt.End.failure($0).cause)"
         }
         return HTTPError(
@@ -223,16 +205,8 @@ extension RetryEngine {
         ).noting(work, timeline: call.timeline)
     }
 
-    /// The failure of what decided on a retry, or was to be done before it.
-    package func failed(_ error: any Error, _ end: RetryAttempt.End) -> HTTPError {
-        HTTPError(
-            .retryFailed, "after \(end.cause), what was to come before another attempt has failed",
-            mayHaveReachedServer: end.mayHaveReachedServer, response: end.head,
-            underlyingError: RetryFailure(thrown: error, original: end)
-        ).noting(nil, timeline: call.timeline)
-    }
-
-    /// Cancellation and the call's own deadline are themselves, anything else has failed the retry.
+    /// Returns the error to throw for `error`, which a decision about a retry or the work before
+    /// one threw: `retryFailed`, but cancellation and the call's own deadline as they are.
     package func reason(of error: any Error, _ end: RetryAttempt.End) -> any Error {
         if error is CancellationError || Task.isCancelled { return CancellationError() }
         if let error = error as? HTTPError, error.timer?.name == .deadline,
@@ -240,132 +214,50 @@ extension RetryEngine {
         {
             return error
         }
-        return failed(error, end)
+        return HTTPError(
+            .retryFailed, "after \(end.cause), what was to come before another attempt has failed",
+            mayHaveReachedServer: end.mayHaveReachedServer, response: end.head,
+            underlyingError: RetryFailure(thrown: error, original: end)
+        ).noting(nil, timeline: call.timeline)
+    }
+
+    /// Returns the response of the last attempt as it is, or throws its error with the reason for
+    /// which the call is not sent again.
+    func handBack(
+        _ outcome: HTTPOutcome, _ refusal: HTTPRetryDecision.Refusal
+    ) throws -> HTTPResponse {
+        guard case .failure(let error as HTTPError) = outcome else { return try outcome.get() }
+        let (limit, attempt) = call.withRetryLedger { ($0.maxRetries, $0.attempt) }
+        let clause = limit > 0 ? "not sent again after attempt \(attempt): \(refusal)" : nil
+        throw error.noting(clause, timeline: call.timeline)
     }
 }
 
-// MARK: - The work of a strategy
-
-extension HTTPRetryStrategy {
-    /// What is done before the wait, if anything.
-    var work: RetryPetition.Work? {
-        switch self {
-        case .immediate, .delayed, .exponential, .fibonacci, .custom: nil
-        case .after(let alternative, _, let catcher):
-            { request, engine in
-                let outcome = try await engine.alternative(alternative, for: request)
-                if case .failure(let error) = outcome { engine.recordWork(failing: error) }
-                defer { if case .success(let response) = outcome { response.body.abandon() } }
-                try await catcher?(&request, outcome)
-                if case .success(let response) = outcome { await response.discard() }
-            }
-        case .afterTask(_, let task, let errorCatcher):
-            { request, engine in
-                do {
-                    try await task(&request)
-                } catch {
-                    if Task.isCancelled { throw CancellationError() }
-                    engine.recordWork(failing: error)
-                    await errorCatcher?(error)
-                }
-            }
-        }
-    }
-}
+// MARK: - The machine's input
 
 extension RetryEngine {
-    /// Sends another request for this call's sake: a call of its own, marked, in a task of its own.
-    /// It ends after a minute unless it has a deadline.
-    ///
-    /// - Throws: `CancellationError`, and `timedOut` at this call's deadline. How the other request
-    ///   fails is an outcome.
-    package func alternative(
-        _ alternative: HTTPRequest, for request: HTTPRequest
-    ) async throws -> HTTPOutcome {
-        let flight = SharedFlight<HTTPOutcome> {
-            await send(alternative: alternative, for: request)
-        }
-        guard let seat = flight.join() else { throw CancellationError() }  // a new one has room
-        return try await flight.value(at: seat, for: call)
-    }
-
-    /// As ``alternative(_:for:)``, in the calling task: for work that serves several calls, and so must
-    /// not end with this one.
-    package func send(
-        alternative: HTTPRequest, for request: HTTPRequest
-    ) async -> HTTPOutcome {
-        var marked = alternative.endingCall()
-        marked[AlternativeMark.self] = true
-        marked.deadline = marked.deadline ?? call.clock.now + .seconds(60)
-        do {
-            // A client begins the call itself, since the URL may be relative to its base.
-            if let entry = request[AlternativeEntry.self] {
-                return .success(try await entry.response(for: marked))
-            }
-            marked = try marked.beginningCall(observer: call.observer, clock: call.clock)
-            return .success(try await next.response(for: marked))
-        } catch {
-            return .failure(error)
-        }
-    }
-}
-
-// MARK: - What the machine is told
-
-extension RetryEngine {
-    /// What is told about a petition, whatever comes of it.
-    private struct Record {
-        let source: HTTPRetryDecision.Source
-        let end: RetryAttempt.End
-        let attempt: Int
-
-        init(_ source: HTTPRetryDecision.Source, _ end: RetryAttempt.End, _ attempt: Int) {
-            self.source = source
-            self.end = end
-            self.attempt = attempt
-        }
-    }
-
-    @discardableResult
-    private func ledger<Result: Sendable>(_ body: (inout RetryLedger) -> Result) -> Result {
-        books.withLedger(body)
-    }
-
-    /// Before the first attempt. Whether the machine has nothing against it.
-    private mutating func begin(_ request: HTTPRequest) -> Bool {
-        guard !isBegun else { return true }
-        isBegun = true
-        let facts = RetryMachine.Facts(now: call.clock.now, isCancelled: Task.isCancelled)
-        guard machine.begin(facts) == .send else { return false }
-        // A restart draws on the budget, it does not fill it.
-        if let budget, ledger({ $0.attempt }) == 1 {
-            budget.recordCall(to: call.origin(of: request), at: facts.now)
-        }
-        return true
-    }
-
     private mutating func handle(
         _ event: RetryMachine.Event, _ request: HTTPRequest
     ) -> RetryMachine.Action {
         var machine = machine
         defer { self.machine = machine }
-        return withBooks(request) { machine.handle(event, &$0, &$1) }
+        return withLedger(request) { machine.handle(event, &$0, &$1) }
     }
 
-    /// The ledger and, where there is a budget, its window for the request's origin.
-    private func withBooks<Result: Sendable>(
+    /// Runs `body` on the ledger and, if there is a budget, on its window for the request's origin.
+    private func withLedger<Result: Sendable>(
         _ request: HTTPRequest,
         _ body: (inout RetryLedger, inout RetryBudgetWindow?) -> Result
     ) -> Result {
-        guard let budget = budget ?? ledger({ $0.budget }) else {
-            return ledger {
+        guard let budget = budget ?? call.withRetryLedger({ $0.budget }) else {
+            return call.withRetryLedger {
                 var none: RetryBudgetWindow?
                 return body(&$0, &none)
             }
         }
         let origin = call.origin(of: request)
         let now = call.clock.now  // foreign code: outside the locks
-        return ledger { ledger in
+        return call.withRetryLedger { ledger in
             budget.withWindow(for: origin, at: now) { body(&ledger, &$0) }
         }
     }
@@ -378,44 +270,24 @@ extension RetryEngine {
             isCancelled: Task.isCancelled, isInRefresh: request.refreshOwner != nil)
     }
 
-    private func plain(
-        _ petition: RetryPetition, _ end: RetryAttempt.End, _ request: HTTPRequest
-    ) -> RetryMachine.Petition {
-        var retryAfter: Duration?
+    /// Returns `retry` with what the response and the request say about it.
+    private func completed(
+        _ retry: RetryRequest, after end: RetryAttempt.End, _ request: HTTPRequest
+    ) -> RetryRequest {
+        var retry = retry
         if let head = end.head {
             let date = call.clock.date
-            retryAfter = head.headers.retryAfter(now: date)?.delay(from: date)
+            retry.retryAfter = head.headers.retryAfter(now: date)?.delay(from: date)
         }
-        return RetryMachine.Petition(
-            delay: min(max(.zero, petition.delay), .seconds(1 << 40)), retryAfter: retryAfter,
-            retryAfterLimit: petition.retryAfterLimit, allowance: petition.allowance,
-            isHarmless: petition.isHarmless || request.mayBeSentAgain(after: end),
-            hasWork: petition.work != nil)
+        retry.isHarmless = retry.isHarmless || request.mayBeSentAgain(after: end)
+        return retry
     }
 
-    private func report(
-        _ answer: HTTPRetryDecision.Answer, _ record: Record, _ request: HTTPRequest
-    ) {
+    private func report(_ decision: HTTPRetryDecision, _ request: HTTPRequest) {
         let now = call.clock.now
-        let left = withBooks(request) { $1?.numbers(at: now).left }
-        call.ruled(
-            HTTPRetryDecision(
-                record.source, answer, attempt: record.attempt, cause: record.end.cause,
-                budgetLeft: left))
-    }
-
-    /// Rules on sending once more while an attempt is under way.
-    func hedge(_ request: HTTPRequest, after delay: Duration) -> Bool {
-        var facts = facts(request)
-        facts.canBeSent = request.body.replay == .always
-        let attempt = ledger { $0.attempt }
-        let refusal = withBooks(request) { machine.hedge(facts, &$0, &$1) }
-        let left = withBooks(request) { $1?.numbers(at: facts.now).left }
-        call.ruled(
-            HTTPRetryDecision(
-                .hedge, refusal.map { .refused($0) } ?? .granted(delay: delay), attempt: attempt,
-                cause: "slow answer", budgetLeft: left))
-        return refusal == nil
+        var decision = decision
+        decision.budgetLeft = withLedger(request) { $1?.numbers(at: now).left }
+        call.ruled(decision)
     }
 }
 
@@ -423,22 +295,17 @@ extension HTTPCall {
     func origin(of request: HTTPRequest) -> HTTPOrigin {
         (try? request.origin()) ?? origin
     }
+
+    /// The number of sends that libraries below the transports made on their own.
+    fileprivate var silentResends: Int { timeline.exchanges.reduce(0) { $0 + $1.silentResends } }
 }
 
 extension HTTPRequest {
-    /// Whether the first attempt needs no engine: nobody has set how often, or until when, it may be sent.
-    package var isOneAttempt: Bool { deadline == nil && (!hasOptions || maxRetries == nil) }
-
-    /// What a restart asks: whether a second send does no harm, or the caller has said that it may.
-    func mayBeSentAgain(after end: RetryAttempt.End) -> Bool {
+    /// Returns whether a second send does no harm, or the caller has allowed it.
+    fileprivate func mayBeSentAgain(after end: RetryAttempt.End) -> Bool {
         if method.isIdempotent || headers.contains(.idempotencyKey) || maxRetries != nil {
             return true
         }
         return (end.error as? HTTPError)?.isBeforeConnection == true
     }
-}
-
-extension HTTPCall {
-    /// How often libraries below the transports have sent on their own.
-    var silentResends: Int { timeline.exchanges.reduce(0) { $0 + $1.silentResends } }
 }

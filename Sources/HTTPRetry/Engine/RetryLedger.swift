@@ -1,22 +1,22 @@
 package import HTTPCore
 
-/// What a call has spent on being sent again. Lives on the call, so that policies and verdicts, hops
-/// and restarts count together.
+/// The retries that a call has used. The call holds it, so that policies, verdicts, hops and
+/// restarts count together.
 package struct RetryLedger: Sendable {
-    /// N, fixed by the first who says: the request, else the policy.
-    package private(set) var limit: Int?
-    /// Granted and counted, out of ``limit``: the 0-based index of the next one.
+    /// The first limit that a layer has registered: the request's, else a policy's.
+    private(set) var limit: Int?
+    /// The retries counted against ``limit``, which is also the 0-based index of the next one.
     package private(set) var retries = 0
-    /// Granted and counted, out of allowances of their own.
-    private(set) var allowances: [RetryPetition.Allowance.ID: Int] = [:]
-    /// What was ruled on the outcome at hand, if that must not be asked again.
+    /// The retries counted against allowances of layers.
+    private(set) var allowances: [RetryRequest.Allowance.ID: Int] = [:]
+    /// The reason for which the last outcome was refused a retry: no other layer gets one for it.
     package private(set) var finality: HTTPRetryDecision.Refusal?
-    /// How the attempt before the last ended.
-    package private(set) var previous: RetryAttempt.End?
-    /// What the policy draws on; a verdict then draws on it too.
+    /// The end of the attempt before the last one.
+    private(set) var previous: RetryAttempt.End?
+    /// The policy's budget, which verdicts draw on, too.
     private(set) var budget: RetryBudget?
-
-    package init() {}
+    /// The failure of the work before the last attempt, if it did not stop the retry.
+    private(set) var workFailure: (any Error)?
 
     package var maxRetries: Int { max(0, limit ?? 0) }
 
@@ -28,14 +28,14 @@ package struct RetryLedger: Sendable {
         self.budget = self.budget ?? budget
     }
 
-    func isLeft(_ allowance: RetryPetition.Allowance, silentResends: Int) -> Bool {
+    func isLeft(_ allowance: RetryRequest.Allowance, silentResends: Int) -> Bool {
         switch allowance {
         case .retries: retries + silentResends < maxRetries
         case .own(let id, let limit): allowances[id, default: 0] < limit
         }
     }
 
-    mutating func count(_ allowance: RetryPetition.Allowance) {
+    mutating func count(_ allowance: RetryRequest.Allowance) {
         switch allowance {
         case .retries: retries += 1
         case .own(let id, _): allowances[id, default: 0] += 1
@@ -47,48 +47,57 @@ package struct RetryLedger: Sendable {
 
     mutating func remember(_ end: RetryAttempt.End) { previous = end }
 
-    /// What the work before the last attempt failed with, if it did and was not to stop the retry.
-    package private(set) var workFailure: (any Error)?
-
     mutating func recordWork(failing error: (any Error)?) { workFailure = error }
 }
 
-/// What a policy has to say of a call whose first attempt is under way: all that most calls ever have for a
-/// ledger. One for all calls of a ``Retry``.
-final class RetryTerms: Sendable {
-    /// `nil` where it has no word in how often.
-    let limit: Int?
+/// The limits that a layer sets for a call's retries.
+///
+/// One object serves all calls of a ``Retry``. Most calls are never sent again and hold this in
+/// place of a ledger.
+final class RetryLimits: Sendable {
+    /// `nil` leaves the number to other layers.
+    let maxRetries: Int?
     let budget: RetryBudget?
 
-    init(limit: Int?, budget: RetryBudget?) {
-        self.limit = limit
+    init(maxRetries: Int?, budget: RetryBudget?) {
+        self.maxRetries = maxRetries
         self.budget = budget
     }
 }
 
-/// The ledger of a call, under a lock of its own.
-package final class RetryBooks: Sendable {
-    private let ledger: Locked<RetryLedger>
+extension HTTPCall {
+    private final class OpenLedger: Sendable {
+        let ledger: Locked<RetryLedger>
 
-    private init(_ terms: RetryTerms?) {
-        var ledger = RetryLedger()
-        if let terms { ledger.register(limit: terms.limit, budget: terms.budget) }
-        self.ledger = Locked(ledger)
-    }
-
-    /// Those of `call`, opened by the first to ask.
-    package static func of(_ call: HTTPCall) -> RetryBooks {
-        call.withLedger { kept in
-            if let books = kept as? RetryBooks { return books }
-            let books = RetryBooks(kept as? RetryTerms)
-            kept = books
-            return books
+        init(_ limits: RetryLimits?) {
+            var ledger = RetryLedger()
+            if let limits { ledger.register(limit: limits.maxRetries, budget: limits.budget) }
+            self.ledger = Locked(ledger)
         }
     }
 
-    package func withLedger<Result: Sendable>(
+    /// Registers `limits`; those that were registered first have priority. Counts the call in their
+    /// budget unless it has been sent again: a restart draws on the budget and does not fill it.
+    func register(_ limits: RetryLimits, for request: HTTPRequest) {
+        let isFirst =
+            keep(limits) === limits
+            || withRetryLedger { ledger in
+                ledger.register(limit: limits.maxRetries, budget: limits.budget)
+                return ledger.attempt == 1
+            }
+        if isFirst { limits.budget?.recordCall(to: origin(of: request), at: clock.now) }
+    }
+
+    /// Reads and changes the ledger, which the first caller opens.
+    package func withRetryLedger<Result: Sendable>(
         _ body: (inout RetryLedger) -> Result
     ) -> Result {
-        ledger.withLock { body(&$0) }
+        let open = withLedger { kept in
+            if let open = kept as? OpenLedger { return open }
+            let open = OpenLedger(kept as? RetryLimits)
+            kept = open
+            return open
+        }
+        return open.ledger.withLock { body(&$0) }
     }
 }

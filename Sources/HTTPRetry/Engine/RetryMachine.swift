@@ -1,47 +1,34 @@
 import HTTPCore
 
-/// Decides whether a call is sent again, and after what. Knows no clock and no task: it is told what
-/// happened and says what to do.
+/// A value that decides whether a call is sent again, and what is done before that.
+///
+/// It knows no clock and no task: it takes events and returns actions.
 ///
 /// ```
-/// ready ── begin ──▶ attempting ── ended ──▶ judging ── asked ──▶ discarding ──▶ working ──▶ waiting
-///                        ▲                      │                     └──────────────▶───────┤│
-///                        └──────────────────────┼─────────────────────────────────── send ───┴┘
-///                                               ▼ refused, stopped: over
+/// ready ─ begin ─▶ attempting ─ ended ─▶ judging ─ asked ─▶ discarding ─▶ working ─▶ waiting
+///                      ▲                    │                  └──────────────▶─────┤│
+///                      └────────────────────┼──────────────────────────────── send ─┴┘
+///                                           ▼ refused, stopped: over
 /// ```
 struct RetryMachine: Sendable {
-    /// What is true at the moment of an event.
+    /// The facts at the moment of an event.
     struct Facts: Sendable {
         var now: HTTPInstant
         var deadline: HTTPInstant?
-        /// Of the call, over all hops and restarts, silent re-sends included.
+        /// The sends of the call over all hops and restarts, silent re-sends included.
         var sends = 0
-        /// Sent by a transport's library on its own.
+        /// The sends that a library below the transport made on its own.
         var silentResends = 0
-        /// The request's body.
+        /// `true` if the request's body can be sent.
         var canBeSent = true
         var isCancelled = false
-        /// True for a request that is part of the work before another call's retry.
+        /// `true` for a request that is part of the work before another call's retry.
         var isInRefresh = false
     }
 
-    struct Petition: Sendable {
-        var delay: Duration = .zero
-        /// As the response said it, from now.
-        var retryAfter: Duration?
-        var retryAfterLimit: Duration = .seconds(60)
-        var allowance: RetryPetition.Allowance = .retries
-        /// Whether sending twice does no harm.
-        var isHarmless = true
-        var hasWork = false
-
-        /// Never earlier than Retry-After says.
-        var wait: Duration { max(delay, retryAfter ?? .zero) }
-    }
-
     enum Event: Sendable {
-        case asked(Petition, Facts)
-        /// The response that is not handed back has given its connection back.
+        case asked(RetryRequest, Facts)
+        /// The response that is not handed back has released its connection.
         case discarded(Facts)
         case worked(Facts)
         case waited(Facts)
@@ -60,14 +47,15 @@ struct RetryMachine: Sendable {
     }
 
     private struct Grant: Sendable {
-        var petition: Petition
-        /// What Retry-After forbids to be early for.
+        var retry: RetryRequest
+        /// The earliest moment that Retry-After allows.
         var notBefore: HTTPInstant
         var isCounted: Bool
         var draw: RetryBudgetWindow.Slot?
     }
 
-    private enum State {
+    /// Indirect, so that a machine is small until a retry is granted.
+    private indirect enum State {
         case ready, attempting, judging
         case discarding(Grant)
         case working(Grant)
@@ -75,35 +63,35 @@ struct RetryMachine: Sendable {
         case over
     }
 
-    /// The limit on sends of a call that are not out of its ``RetryLedger/limit``, as hops and
-    /// refreshes make them: that limit is honoured, whatever it is.
+    /// The limit on the sends of a call that are not counted against its ``RetryLedger/limit``,
+    /// such as those of hops and refreshes.
     static let sendLimit = 30
 
-    private var state: State
-
-    /// - Parameter isAttempted: whether the first attempt has been made already, with nothing against it.
-    init(isAttempted: Bool = false) { state = isAttempted ? .judging : .ready }
+    private var state = State.ready
 
     var isAttempting: Bool { if case .attempting = state { true } else { false } }
 
-    /// The first attempt: ``Action/send`` or ``Action/stop``.
-    mutating func begin(_ facts: Facts) -> Action {
-        guard case .ready = state, !facts.isCancelled else { return stop() }
+    /// Begins the first attempt.
+    ///
+    /// - Returns: ``Action/send`` or ``Action/stop``.
+    mutating func begin(isCancelled: Bool) -> Action {
+        guard case .ready = state, !isCancelled else { return stop() }
         state = .attempting
         return .send
     }
 
     mutating func attemptEnded() { if isAttempting { state = .judging } }
 
-    /// An event that the state does not expect stops the machine: nothing is sent by mistake.
+    /// Returns what to do after `event`. An event that the state does not expect stops the machine,
+    /// so that nothing is sent by mistake.
     mutating func handle(
         _ event: Event, _ ledger: inout RetryLedger, _ budget: inout RetryBudgetWindow?
     ) -> Action {
         switch (state, event) {
-        case (.judging, .asked(let petition, let facts)):
-            return rule(petition, facts, &ledger, &budget)
+        case (.judging, .asked(let retry, let facts)):
+            return decide(retry, facts, &ledger, &budget)
         case (.discarding(let grant), .discarded(let facts)):
-            return grant.petition.hasWork
+            return grant.retry.work != nil
                 ? work(grant, facts, &ledger, &budget) : wait(grant, facts, &ledger, &budget)
         case (.working(let grant), .worked(let facts)):
             return wait(grant, facts, &ledger, &budget)
@@ -117,11 +105,12 @@ struct RetryMachine: Sendable {
         }
     }
 
-    /// Rules on sending once more while an attempt is under way; the machine stays where it is.
+    /// Decides about one more send while an attempt is under way. The machine keeps its state.
     func hedge(
-        _ facts: Facts, _ ledger: inout RetryLedger, _ budget: inout RetryBudgetWindow?
+        _ retry: RetryRequest, _ facts: Facts, _ ledger: inout RetryLedger,
+        _ budget: inout RetryBudgetWindow?
     ) -> HTTPRetryDecision.Refusal? {
-        if let refusal = refusal(of: Petition(), facts, ledger) { return refusal }
+        if let refusal = refusal(of: retry, facts, ledger) { return refusal }
         if budget != nil, budget?.draw(at: facts.now) == nil { return .budgetSpent }
         ledger.count(.retries)
         return nil
@@ -136,18 +125,17 @@ struct RetryMachine: Sendable {
         if let slot = grant.draw { budget?.giveBack(slot) }
     }
 
-    private mutating func rule(
-        _ petition: Petition, _ facts: Facts, _ ledger: inout RetryLedger,
+    private mutating func decide(
+        _ retry: RetryRequest, _ facts: Facts, _ ledger: inout RetryLedger,
         _ budget: inout RetryBudgetWindow?
     ) -> Action {
         guard !facts.isCancelled else { return stop() }
-        if let refusal = refusal(of: petition, facts, ledger) {
+        if let refusal = refusal(of: retry, facts, ledger) {
             return refuse(refusal, &ledger)
         }
         var grant = Grant(
-            petition: petition,
-            notBefore: facts.now + (petition.retryAfter ?? .zero), isCounted: false)
-        if case .retries = petition.allowance, budget != nil {
+            retry: retry, notBefore: facts.now + (retry.retryAfter ?? .zero), isCounted: false)
+        if case .retries = retry.allowance, budget != nil {
             guard let slot = budget?.draw(at: facts.now) else {
                 return refuse(.budgetSpent, &ledger)
             }
@@ -165,30 +153,30 @@ struct RetryMachine: Sendable {
             giveBack(grant, &budget)
             return stop()
         }
-        // Counted before the work, so that work which throws has consumed its retry.
+        // Counted before the work, so that work which throws has used its retry.
         var grant = grant
         grant.isCounted = true
-        ledger.count(grant.petition.allowance)
+        ledger.count(grant.retry.allowance)
         state = .working(grant)
         return .work
     }
 
-    /// The reason against a petition now; `nil` where nothing but a budget may be against it.
+    /// Returns the reason to refuse `retry` now, or `nil` if only a budget may be against it.
     func refusal(
-        of petition: Petition, _ facts: Facts, _ ledger: RetryLedger
+        of retry: RetryRequest, _ facts: Facts, _ ledger: RetryLedger
     ) -> HTTPRetryDecision.Refusal? {
         if let refusal = ledger.finality { return refusal }
-        if !ledger.isLeft(petition.allowance, silentResends: facts.silentResends) {
+        if !ledger.isLeft(retry.allowance, silentResends: facts.silentResends) {
             return .retriesUsedUp
         }
         if facts.sends - ledger.retries >= Self.sendLimit { return .sendsUsedUp }
-        if petition.hasWork, facts.isInRefresh { return .nestedRefresh }
-        if !petition.isHarmless { return .notIdempotent }
+        if retry.work != nil, facts.isInRefresh { return .nestedRefresh }
+        if !retry.isHarmless { return .notIdempotent }
         if !facts.canBeSent { return .bodyNotReplayable }
-        if let retryAfter = petition.retryAfter, retryAfter > petition.retryAfterLimit {
+        if let retryAfter = retry.retryAfter, retryAfter > retry.retryAfterLimit {
             return .retryAfterTooLong
         }
-        if let deadline = facts.deadline, facts.now + petition.wait >= deadline {
+        if let deadline = facts.deadline, facts.now + retry.wait >= deadline {
             return .deadline
         }
         return nil
@@ -210,7 +198,7 @@ struct RetryMachine: Sendable {
             giveBack(grant, &budget)
             return stop()
         }
-        let until = max(facts.now + grant.petition.delay, grant.notBefore)
+        let until = max(facts.now + grant.retry.delay, grant.notBefore)
         if let deadline = facts.deadline, until >= deadline {
             giveBack(grant, &budget)
             return refuse(.deadline, &ledger)
@@ -232,7 +220,7 @@ struct RetryMachine: Sendable {
             giveBack(grant, &budget)
             return refuse(.deadline, &ledger)
         }
-        if !grant.isCounted { ledger.count(grant.petition.allowance) }
+        if !grant.isCounted { ledger.count(grant.retry.allowance) }
         state = .attempting
         return .send
     }

@@ -7,8 +7,8 @@ import HTTPCore
 #endif
 
 extension RetryEngine {
-    /// The response with a body that explains itself, if it is a stream that a policy would have had
-    /// sent again had it been read inside the attempt.
+    /// Returns the response. If its body is a stream and the policy would retry a failure of a body
+    /// that is read inside the attempt, an error of the body says why nothing is sent again.
     func streamed(
         _ response: HTTPResponse, _ attempt: RetryAttempt, _ policy: RetryPolicy
     ) -> HTTPResponse {
@@ -23,9 +23,9 @@ extension RetryEngine {
     }
 }
 
-/// The body of a response whose attempt ended with its head. When it breaks, its error says why
+/// The body of a response whose attempt ended with the head. If it fails, its error says why
 /// nothing was sent again.
-final class StreamedBody: HTTPBodySource {
+private final class StreamedBody: HTTPBodySource {
     private let body: HTTPBody
     private let call: HTTPCall
     private let attempt: Int
@@ -39,7 +39,7 @@ final class StreamedBody: HTTPBodySource {
     }
 
     func next() async throws -> Data? {
-        // A copy reads on where the original is.
+        // A copy continues where the original is.
         var iterator = iterator.withLock { current in
             let iterator = current ?? body.makeAsyncIterator()
             current = iterator

@@ -71,12 +71,13 @@ public struct HTTPAltRequestValidator: HTTPValidator {
             if case .streamed = alternative.delivery {
                 alternative.delivery = .buffered(upTo: HTTPBody.defaultLimit)
             }
-            return { [alternative, limit, receive, receiveFailure] original, engine in
+            return { [alternative, limit, receive, receiveFailure] original, engine, next in
                 var alternative = alternative
                 alternative.deadline = alternative.deadline ?? engine.call.clock.now + limit
                 let response: HTTPResponse
                 do {
-                    let outcome = await engine.send(alternative: alternative, for: original)
+                    let outcome = await engine.send(
+                        alternative: alternative, for: original, over: next)
                     response = try await outcome.get().buffered()
                     guard !response.status.isError else {
                         throw HTTPError.unexpectedStatus(response.head)

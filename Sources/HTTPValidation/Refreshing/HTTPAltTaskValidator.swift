@@ -52,7 +52,7 @@ public struct HTTPAltTaskValidator<Fresh: Sendable>: HTTPValidator {
     ) async throws -> HTTPVerdict {
         try await rule.verdict(on: outcome, of: attempt) {
             guard isResponsible(attempt.request) else { return nil }
-            return { [task] _, _ in try await task() }
+            return { [task] _, _, _ in try await task() }
         }
     }
 }

@@ -3,7 +3,7 @@ import HTTPRetry
 
 /// What the validators have in common that refresh credentials: when, how often, and what is said.
 struct RefreshRule<Fresh: Sendable>: Sendable {
-    typealias Work = @Sendable (HTTPRequest, RetryEngine) async throws -> Fresh
+    typealias Work = @Sendable (HTTPRequest, RetryEngine, any HTTPSession) async throws -> Fresh
 
     /// What attempts that were overtaken by a refresh are counted against: they cost none.
     private final class Overtaken: Sendable {}
@@ -49,25 +49,25 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
         case .fail(let cause):
             return .fail(HTTPError.refreshFailed(cause))
         case .sendAgain(let fresh):
-            var petition = petition(countedBy: overtaken, limit: 1, after: .zero)
-            petition.work = { request, _ in try await prepare?(&request, fresh) }
-            return .repair(HTTPRepair(petition: petition))
+            var retry = retry(countedBy: overtaken, limit: 1, after: .zero)
+            retry.work = { request, _, _ in try await prepare?(&request, fresh) }
+            return .repair(HTTPRepair(retry: retry))
         case .refresh:
-            var petition = petition(countedBy: refresh, limit: maximum, after: delay)
+            var retry = retry(countedBy: refresh, limit: maximum, after: delay)
             // What would be refused is put to the engine as it is, which says why.
-            if attempt.refusal(of: petition) == nil {
+            if attempt.refusal(of: retry) == nil {
                 guard let work = try await work() else { return .next }
-                petition.work = { [self] request, engine in
+                retry.work = { [self] request, engine, next in
                     let original = request
                     do {
                         let fresh = try await refresh.fresh(sentIn: epoch, for: engine.call) {
-                            try await work(original, engine)
+                            try await work(original, engine, next)
                         }
                         try await prepare?(&request, fresh)
                     } catch let error as HTTPError where isOneOfSeveralRounds(error, engine) {}
                 }
             }
-            return .repair(HTTPRepair(petition: petition))
+            return .repair(HTTPRepair(retry: retry))
         }
     }
 
@@ -89,11 +89,11 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
         }
     }
 
-    private func petition(
+    private func retry(
         countedBy counter: AnyObject, limit: Int, after delay: Duration
-    ) -> RetryPetition {
+    ) -> RetryRequest {
         // A server that refuses credentials has not done what it was asked: sending again is harmless.
-        RetryPetition(
+        RetryRequest(
             .verdict, delay: delay,
             allowance: .own(ObjectIdentifier(counter), limit: max(0, limit)), isHarmless: true)
     }

@@ -89,8 +89,7 @@ import Testing
             return HTTPResponse(.ok, to: request)
         }
         let request = try begin(clock, deadline: at(2))
-        let call = try #require(request.call)
-        let task = Task { try await call.answer(to: request, from: mock) }
+        let task = Task { try await mock.attempt(request).get() }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
         let error = await #expect(throws: HTTPError.self) { try await task.value }
@@ -113,8 +112,7 @@ import Testing
         let mock = MockSession { HTTPResponse(.ok, to: $0) }
         let session = mock.with(Waiting(clock: clock))
         let request = try begin(clock, deadline: at(2))
-        let call = try #require(request.call)
-        let task = Task { try await call.answer(to: request, from: session) }
+        let task = Task { try await session.attempt(request).get() }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
         let error = await #expect(throws: HTTPError.self) { try await task.value }
@@ -141,9 +139,7 @@ import Testing
         }
         var request = try begin(clock, deadline: at(2))
         request.delivery = .buffered(upTo: 9)
-        let call = try #require(request.call)
-        let task = Task { [request] in try await call.answer(to: request, from: Bare(clock: clock))
-        }
+        let task = Task { [request] in try await Bare(clock: clock).attempt(request).get() }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
         let error = await #expect(throws: HTTPError.self) { try await task.value }
@@ -156,7 +152,7 @@ import Testing
         let request = try begin(clock, deadline: at(2))
         clock.advance(by: .seconds(2))
         let error = await #expect(throws: HTTPError.self) {
-            try await request.call?.answer(to: request, from: mock)
+            try await mock.attempt(request).get()
         }
         #expect(error?.phase == .preparing && mock.requests.isEmpty)
     }
@@ -165,7 +161,7 @@ import Testing
         let clock = HTTPTestClock()
         let mock = MockSession { HTTPResponse(.ok, to: $0) }
         let request = try begin(clock, deadline: at(2))
-        #expect(try await request.call?.answer(to: request, from: mock).status == .ok)
+        #expect(try await mock.attempt(request).get().status == .ok)
         #expect(clock.sleeperCount == 0)
     }
 
@@ -176,14 +172,14 @@ import Testing
         let mock = MockSession { request in
             // Another layer of the same call, and a call of its own.
             let inner = MockSession { HTTPResponse(.ok, to: $0) }
-            _ = try await request.call?.answer(to: request, from: inner)
+            _ = try await inner.attempt(request).get()
             let nested = try HTTPRequest(.get, "https://other/").beginningCall(clock: clock)
             #expect(nested.deadline == HTTPInstant(sinceStart: .seconds(2)))
             #expect(clock.sleeperCount <= 1)
             return HTTPResponse(.ok, to: request)
         }
         let request = try begin(clock, deadline: at(2))
-        _ = try await request.call?.answer(to: request, from: mock)
+        _ = try await mock.attempt(request).get()
         #expect(mock.requests.count == 1 && clock.sleeps.count <= 1)
     }
 
@@ -194,8 +190,7 @@ import Testing
             return HTTPResponse(.ok, to: request)
         }
         let request = try begin(clock, deadline: at(2))
-        let call = try #require(request.call)
-        let task = Task { try await call.answer(to: request, from: mock) }
+        let task = Task { try await mock.attempt(request).get() }
         try await clock.waitForSleepers(2)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -215,8 +210,7 @@ import Testing
             return HTTPResponse(.ok, body: body, to: request)
         }
         let request = try begin(clock, deadline: at(1))
-        let call = try #require(request.call)
-        let task = Task { try await call.answer(to: request, from: mock) }
+        let task = Task { try await mock.attempt(request).get() }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
         let error = await #expect(throws: HTTPError.self) { try await task.value }

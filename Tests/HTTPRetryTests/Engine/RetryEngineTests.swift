@@ -360,7 +360,7 @@ import Testing
         #expect(inside.thrown is Useless && inside.original.head?.status == .unauthorized)
         #expect(mock.hits == 2)
         let call = try #require(request.call)
-        #expect(RetryBooks.of(call).withLedger { $0.retries } == 1)
+        #expect(call.withRetryLedger { $0.retries } == 1)
     }
 
     @Test func `the alternative's response is given back when the catcher has seen it`()

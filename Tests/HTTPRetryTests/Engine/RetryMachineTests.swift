@@ -10,8 +10,20 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct RetryMachineTests {
-    private typealias Petition = RetryMachine.Petition
     private typealias Facts = RetryMachine.Facts
+
+    private static func retry(
+        delay: Duration = .zero, retryAfter: Duration? = nil,
+        retryAfterLimit: Duration = .seconds(60), allowance: RetryRequest.Allowance = .retries,
+        isHarmless: Bool = true, hasWork: Bool = false
+    ) -> RetryRequest {
+        var retry = RetryRequest(
+            .policy, delay: delay, allowance: allowance, retryAfterLimit: retryAfterLimit,
+            isHarmless: isHarmless)
+        retry.retryAfter = retryAfter
+        if hasWork { retry.work = { _, _, _ in } }
+        return retry
+    }
 
     private static func at(_ milliseconds: Int) -> HTTPInstant {
         HTTPInstant(sinceStart: .milliseconds(milliseconds))
@@ -26,40 +38,40 @@ import Testing
     /// A machine that has one attempt behind it.
     private func judging() -> RetryMachine {
         var machine = RetryMachine()
-        _ = machine.begin(Facts(now: Self.at(0)))
+        _ = machine.begin(isCancelled: false)
         machine.attemptEnded()
         return machine
     }
 
     private func answer(
-        _ petition: Petition, _ facts: Facts, limit: Int = 1
+        _ retry: RetryRequest, _ facts: Facts, limit: Int = 1
     ) -> RetryMachine.Action {
         var ledger = ledger(limit)
         var machine = judging()
         var budget: RetryBudgetWindow?
-        let action = machine.handle(.asked(petition, facts), &ledger, &budget)
+        let action = machine.handle(.asked(retry, facts), &ledger, &budget)
         guard action == .discard else { return action }
         return machine.handle(.discarded(facts), &ledger, &budget)
     }
 
     @Test func `what is granted without a wait is sent at once`() {
-        #expect(answer(Petition(), Facts(now: Self.at(0))) == .send)
+        #expect(answer(Self.retry(), Facts(now: Self.at(0))) == .send)
     }
 
     @Test func `a wait is until the later of delay and Retry-After`() {
-        var petition = Petition(delay: .seconds(1), retryAfter: .seconds(3))
-        #expect(answer(petition, Facts(now: Self.at(500))) == .wait(until: Self.at(3500)))
-        petition.delay = .seconds(5)
-        #expect(answer(petition, Facts(now: Self.at(500))) == .wait(until: Self.at(5500)))
+        for (delay, end) in [(1, 3500), (5, 5500)] {
+            let retry = Self.retry(delay: .seconds(delay), retryAfter: .seconds(3))
+            #expect(answer(retry, Facts(now: Self.at(500))) == .wait(until: Self.at(end)))
+        }
     }
 
     @Test func `time spent on work counts for Retry-After, not for the delay`() {
         var ledger = ledger(1)
         var machine = judging()
         var budget: RetryBudgetWindow?
-        let petition = Petition(delay: .seconds(1), retryAfter: .seconds(3), hasWork: true)
+        let retry = Self.retry(delay: .seconds(1), retryAfter: .seconds(3), hasWork: true)
         let facts = Facts(now: Self.at(0))
-        #expect(machine.handle(.asked(petition, facts), &ledger, &budget) == .discard)
+        #expect(machine.handle(.asked(retry, facts), &ledger, &budget) == .discard)
         #expect(ledger.retries == 0)
         #expect(machine.handle(.discarded(facts), &ledger, &budget) == .work)
         #expect(ledger.retries == 1)
@@ -75,24 +87,24 @@ import Testing
 
     @Test func `each reason to refuse refuses`() {
         let now = Self.at(0)
-        #expect(answer(Petition(), Facts(now: now), limit: 0) == .refuse(.retriesUsedUp))
-        #expect(answer(Petition(), Facts(now: now, sends: 30)) == .refuse(.sendsUsedUp))
+        #expect(answer(Self.retry(), Facts(now: now), limit: 0) == .refuse(.retriesUsedUp))
+        #expect(answer(Self.retry(), Facts(now: now, sends: 30)) == .refuse(.sendsUsedUp))
         #expect(
-            answer(Petition(hasWork: true), Facts(now: now, isInRefresh: true))
+            answer(Self.retry(hasWork: true), Facts(now: now, isInRefresh: true))
                 == .refuse(.nestedRefresh))
         #expect(
-            answer(Petition(), Facts(now: now, silentResends: 1)) == .refuse(.retriesUsedUp))
+            answer(Self.retry(), Facts(now: now, silentResends: 1)) == .refuse(.retriesUsedUp))
         #expect(
-            answer(Petition(isHarmless: false), Facts(now: now)) == .refuse(.notIdempotent))
+            answer(Self.retry(isHarmless: false), Facts(now: now)) == .refuse(.notIdempotent))
         #expect(
-            answer(Petition(), Facts(now: now, canBeSent: false)) == .refuse(.bodyNotReplayable))
+            answer(Self.retry(), Facts(now: now, canBeSent: false)) == .refuse(.bodyNotReplayable))
         #expect(
-            answer(Petition(retryAfter: .seconds(61)), Facts(now: now))
+            answer(Self.retry(retryAfter: .seconds(61)), Facts(now: now))
                 == .refuse(.retryAfterTooLong))
         #expect(
-            answer(Petition(delay: .seconds(1)), Facts(now: now, deadline: Self.at(1000)))
+            answer(Self.retry(delay: .seconds(1)), Facts(now: now, deadline: Self.at(1000)))
                 == .refuse(.deadline))
-        #expect(answer(Petition(), Facts(now: now, isCancelled: true)) == .stop)
+        #expect(answer(Self.retry(), Facts(now: now, isCancelled: true)) == .stop)
     }
 
     @Test(arguments: [true, false])
@@ -101,9 +113,9 @@ import Testing
         var machine = judging()
         var budget: RetryBudgetWindow? = RetryBudgetWindow(
             .init(ratio: 0, window: .seconds(10), minimum: 1))
-        let petition = Petition(hasWork: hasWork)
+        let retry = Self.retry(hasWork: hasWork)
         var facts = Facts(now: Self.at(0))
-        #expect(machine.handle(.asked(petition, facts), &ledger, &budget) == .discard)
+        #expect(machine.handle(.asked(retry, facts), &ledger, &budget) == .discard)
         facts.isCancelled = true
         #expect(machine.handle(.discarded(facts), &ledger, &budget) == .stop)
         #expect(ledger.retries == 0 && budget?.numbers(at: Self.at(0)).left == 1)
@@ -115,13 +127,13 @@ import Testing
         var machine = RetryMachine()
         let facts = Facts(now: Self.at(0))
         #expect(machine.handle(.waited(facts), &ledger, &budget) == .stop)
-        #expect(machine.begin(facts) == .stop)
+        #expect(machine.begin(isCancelled: false) == .stop)
         #expect(!machine.isAttempting)
     }
 
     // MARK: The property
 
-    /// A call of random layers, outcomes, petitions, budgets, waits and cancellations, acted out
+    /// A call of random layers, outcomes, retry requests, budgets, waits and cancellations, acted out
     /// without a task: what the machines say is done, and the laws are checked as it happens.
     private struct Play {
         var random: SplitMix64
@@ -162,8 +174,8 @@ import Testing
             pass(400)
         }
 
-        mutating func petition() -> Petition {
-            Petition(
+        mutating func retry() -> RetryRequest {
+            RetryMachineTests.retry(
                 delay: .milliseconds(below(3000)),
                 retryAfter: chance(30) ? .milliseconds(below(5000)) : nil,
                 retryAfterLimit: .milliseconds(4000),
@@ -177,13 +189,13 @@ import Testing
             wanting percent: Int, inner: (inout Play) -> Bool?
         ) -> (stands: Bool, isWanted: Bool)? {
             var machine = RetryMachine()
-            guard machine.begin(facts()) == .send else { return nil }
+            guard machine.begin(isCancelled: facts().isCancelled) == .send else { return nil }
             while true {
                 guard inner(&self) != nil else { return nil }
                 machine.attemptEnded()
                 guard chance(percent) else { return (true, false) }
                 let before = ledger
-                var action = machine.handle(.asked(petition(), facts()), &ledger, &budget)
+                var action = machine.handle(.asked(retry(), facts()), &ledger, &budget)
                 if case .refuse = action {
                     check(ledger.retries == before.retries, "a refusal was counted")
                     return (true, true)

@@ -1,0 +1,56 @@
+package import HTTPCore
+
+/// A request to send a call again, which the engine grants or refuses.
+package struct RetryRequest: Sendable {
+    /// The limit that a granted retry is counted against.
+    package enum Allowance: Sendable, Hashable {
+        package typealias ID = ObjectIdentifier
+        /// The call's ``HTTPCore/HTTPRequest/maxRetries``.
+        case retries
+        /// A limit per call that belongs to one layer, such as one refresh of credentials.
+        case own(ID, limit: Int)
+    }
+
+    /// Work that is done before the wait, once the response is discarded and the retry is counted.
+    /// It gets the session that the retry is sent to.
+    ///
+    /// If it throws, the call ends with `retryFailed`, or with `CancellationError` if it is
+    /// cancelled.
+    package typealias Work =
+        @Sendable (inout HTTPRequest, RetryEngine, any HTTPSession) async throws -> Void
+
+    let source: HTTPRetryDecision.Source
+    let delay: Duration
+    /// The wait that the response asks for, from now.
+    var retryAfter: Duration?
+    let retryAfterLimit: Duration
+    let allowance: Allowance
+    /// `true` if sending the request twice does no harm.
+    var isHarmless: Bool
+    package var work: Work?
+
+    package init(
+        _ source: HTTPRetryDecision.Source, delay: Duration, allowance: Allowance = .retries,
+        retryAfterLimit: Duration = .seconds(60), isHarmless: Bool = false, work: Work? = nil
+    ) {
+        self.source = source
+        self.delay = min(max(.zero, delay), .seconds(1 << 40))
+        self.allowance = allowance
+        self.retryAfterLimit = retryAfterLimit
+        self.isHarmless = isHarmless
+        self.work = work
+    }
+
+    /// Creates the retry request of a verdict. Calls the strategy for its delay.
+    package init(
+        verdict strategy: HTTPRetryStrategy, for attempt: RetryAttempt,
+        allowance: Allowance = .retries
+    ) {
+        self.init(
+            .verdict, delay: strategy.delay(for: attempt), allowance: allowance,
+            isHarmless: allowance != .retries, work: strategy.work)
+    }
+
+    /// The longer one of the delay and the wait that the response asks for.
+    var wait: Duration { max(delay, retryAfter ?? .zero) }
+}
