@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `sends that are no retries are thirty for one call`() async throws {
-        /// As a layer that sends for reasons of its own.
+        /// A layer that sends for reasons of its own.
         struct Twice: HTTPClientMiddleware {
             func intercept(
                 _ request: HTTPRequest, next: any HTTPSession

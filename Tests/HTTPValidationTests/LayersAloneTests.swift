@@ -3,7 +3,8 @@ import HTTPRetry
 import HTTPValidation
 import Testing
 
-/// Retry and validation without a client, a transport or a mock: this file imports what a user needs.
+/// Retry and validation without a client, a transport or a mock: this file imports what a user
+/// needs.
 @Suite(.timeLimit(.minutes(5))) struct LayersAloneTests {
     private actor Flaky: HTTPSession {
         private var statuses: [HTTPStatus]
