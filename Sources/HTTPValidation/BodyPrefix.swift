@@ -7,9 +7,10 @@ import HTTPCore
 #endif
 
 extension HTTPResponse {
-    /// The body's first bytes, as far as they come soon. Gives the rest up and frees the connection.
+    /// Returns the first bytes of the body that arrive in time. Discards the rest and frees the
+    /// connection.
     ///
-    /// - Parameter patience: how long a body that is still on its way is waited for, on `clock`.
+    /// - Parameter patience: The limit on the wait for the body, on `clock`.
     func bodyPrefix(
         upTo limit: Int, patience: Duration = .seconds(5), on clock: any HTTPClock
     ) async throws(CancellationError) -> Data {
@@ -32,7 +33,7 @@ extension HTTPResponse {
             var read = Data()
             for await finished in group {
                 read = finished ?? read
-                body.abandon()  // nobody reads on, whoever was first
+                body.abandon()  // nothing is read after the first one
                 group.cancelAll()
             }
             return read

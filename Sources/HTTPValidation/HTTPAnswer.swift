@@ -7,20 +7,21 @@ import HTTPRetry
     public import Foundation
 #endif
 
-/// What came of a request to a service that answers with one type or explains itself with another;
-/// exactly one of the three.
+/// The result of a request to a service whose responses have one type for success and another for
+/// errors.
 ///
-/// A successful status is decoded as `Success`, else as `ErrorResponse`; success wins where both would
-/// do, and an empty body is neither: `emptyResponse`, or `nil` where `Success` is an `Optional`. Any other status is only decoded as `ErrorResponse`: a 500 whose body would make a `Success` is
-/// none. An error type without required members decodes from any JSON, so give it one.
+/// The body of a response with a successful status is decoded as `Success`, else as
+/// `ErrorResponse`. An empty body is neither: it is the failure `emptyResponse`, or `nil` if
+/// `Success` is an `Optional`. With any other status the body is only decoded as `ErrorResponse`.
+/// An error type without required members decodes from any JSON, so give it one.
 public enum HTTPAnswer<Success: Sendable, ErrorResponse: Sendable>: Sendable {
     case success(Success)
-    /// The service's own error, and the call's: `unexpectedStatus`, `retriesExhausted` or, with a
-    /// successful status, `errorResponse`. The latter has status, head and body, and the former as
-    /// `underlyingError`: itself if it is an `Error`, else in an ``HTTPErrorResponse``.
+    /// The service's error value, and the call's error: `unexpectedStatus`, `retriesExhausted` or,
+    /// with a successful status, `errorResponse`. The call's error has status, head and body; its
+    /// `underlyingError` is the value, or an ``HTTPErrorResponse`` if the value is no `Error`.
     case errorResponse(ErrorResponse, HTTPError)
-    /// Neither: no response, one that validators do not accept, or a body that is of neither type, with
-    /// ``HTTPDecodingFailures`` as `underlyingError`.
+    /// Any other failure: no response, one that validators do not accept, or a body of neither
+    /// type, with ``HTTPDecodingFailures`` as `underlyingError`.
     case failure(any Error)
 
     public func get() throws -> Success {
@@ -32,26 +33,26 @@ public enum HTTPAnswer<Success: Sendable, ErrorResponse: Sendable>: Sendable {
     }
 }
 
-/// An error type that is no `Error`, as an `underlyingError`.
+/// A service's error value that is no `Error`, as an `underlyingError`.
 public struct HTTPErrorResponse<Value: Sendable>: Error {
     public var value: Value
 }
 
-/// Why a body is of neither type.
+/// The errors of a body that is of neither type.
 public struct HTTPDecodingFailures: Error, Sendable {
-    /// `nil` where the status ruled success out.
+    /// The error of the success type, or `nil` if the status was not successful.
     public var success: (any Error)?
     public var errorResponse: any Error
     public var status: HTTPStatus
-    /// All of it.
+    /// The whole body.
     public var body: Data
 }
 
 extension HTTPSession {
-    /// Answers with the body decoded from JSON as one of two types, see ``HTTPAnswer``. Cancellation is
+    /// Returns the body decoded from JSON as one of two types. See ``HTTPAnswer``. Cancellation is
     /// a failure with `CancellationError`.
     ///
-    /// `String`, `Data` and your own ``HTTPCore/HTTPResponseConvertible`` types are success types, too.
+    /// A success type may also be `String`, `Data` or a ``HTTPCore/HTTPResponseConvertible`` type.
     @concurrent public func answer<Success, ErrorResponse>(
         _ success: Success.Type, orError errorResponse: ErrorResponse.Type,
         for request: any HTTPRequestConvertible, decoder: JSONDecoder = JSONDecoder()
@@ -82,7 +83,7 @@ extension HTTPSession {
         }
     }
 
-    /// As ``answer(_:orError:for:decoder:)``, throwing what is no success.
+    /// Returns the success value, or throws. See ``answer(_:orError:for:decoder:)``.
     @concurrent public func response<Success, ErrorResponse>(
         _ success: Success.Type, orError errorResponse: ErrorResponse.Type,
         for request: any HTTPRequestConvertible, decoder: JSONDecoder = JSONDecoder()
@@ -93,7 +94,7 @@ extension HTTPSession {
 }
 
 extension HTTPAnswer where Success: Decodable, ErrorResponse: Decodable {
-    /// Of a response with a successful status.
+    /// Decodes the body of a response with a successful status.
     fileprivate init(_ response: HTTPResponse, _ decoder: JSONDecoder) async throws {
         let body = try await response.data()
         let decodingError: any Error
@@ -143,7 +144,7 @@ extension HTTPAnswer where Success: Decodable, ErrorResponse: Decodable {
         return try decoder.decode(Success.self, from: body)
     }
 
-    /// Of a response that is no success.
+    /// Decodes the body of a response without a successful status.
     fileprivate init(_ error: HTTPError, _ body: Data, _ decoder: JSONDecoder) {
         do {
             let value = try decoder.decode(ErrorResponse.self, from: body)
@@ -169,13 +170,13 @@ extension HTTPError {
 }
 
 extension HTTPErrorResponse: CustomStringConvertible, CustomReflectable {
-    /// The type only: a service's error may repeat what it was sent.
+    /// The type only: a service's error may repeat what it received.
     public var description: String { "\(Value.self)" }
     public var customMirror: Mirror { Mirror(self, children: ["type": description]) }
 }
 
 extension HTTPDecodingFailures: CustomStringConvertible, CustomReflectable {
-    /// Without what the body says, which decoding errors repeat.
+    /// A description without the body's content, which decoding errors repeat.
     public var description: String { "\(body.count) bytes of a \(status.code) were not decoded" }
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

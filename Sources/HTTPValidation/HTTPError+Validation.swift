@@ -1,11 +1,11 @@
 public import HTTPCore
 
 extension HTTPError.Code {
-    /// The status is none that is accepted.
+    /// The status is not accepted.
     public static var unexpectedStatus: Self { Self(rawValue: "unexpectedStatus") }
-    /// A validator does not accept the outcome: its own error is `underlyingError`.
+    /// A validator does not accept the outcome; its error is `underlyingError`.
     public static var validationFailed: Self { Self(rawValue: "validationFailed") }
-    /// A successful status, and the service's type of error in the body: see ``HTTPAnswer``.
+    /// The status is successful, and the body is the service's error. See ``HTTPAnswer``.
     public static var errorResponse: Self { Self(rawValue: "errorResponse") }
 }
 
@@ -24,18 +24,17 @@ extension HTTPError {
 }
 
 extension Error {
-    /// What a log may show of a foreign error: its text may hold secrets.
+    /// The name of a foreign error for logs: its text may hold secrets.
     var nameForLogs: String { (self as? HTTPError)?.code.rawValue ?? "\(type(of: self))" }
 }
 
 extension HTTPStatus {
-    /// 400 and above, unregistered codes too.
+    /// `true` for 400 and above, including unregistered codes.
     var isError: Bool { isClientError || isServerError }
 }
 
 extension HTTPResponse {
-    /// Whether method and status let a response have content (RFC 9110 §6.4.1); 205 has none either
-    /// (§15.3.6).
+    /// `true` if method and status allow content (RFC 9110 §6.4.1); 205 has none either (§15.3.6).
     var mayHaveContent: Bool {
         originalRequest.method != .head && status.class != .informational
             && ![.noContent, .resetContent, .notModified].contains(status)

@@ -1,17 +1,17 @@
 public import HTTPCore
 
-/// See ``HTTPCore/HTTPRequest/isValidatedByHead``.
+/// The option behind ``HTTPCore/HTTPRequest/isValidatedByHead``.
 public enum ValidatedByHead: HTTPRequestOption {
     public static var defaultValue: Bool { false }
 }
 
 extension HTTPRequest {
-    /// Whether the caller reads the body as it arrives, and no validator may read it before.
+    /// `true` if the caller reads the body as it arrives, so that no validator reads it before.
     public var isValidatedByHead: Bool {
         get { self[ValidatedByHead.self] }
         set { self[ValidatedByHead.self] = newValue }
     }
 
-    /// As ``isValidatedByHead``.
+    /// Returns the request with a body that no validator reads. See ``isValidatedByHead``.
     public func validatedByHead() -> HTTPRequest { option(ValidatedByHead.self, true) }
 }

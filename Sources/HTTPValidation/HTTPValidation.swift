@@ -1,8 +1,8 @@
 // HTTPValidation.swift (comments only, as HTTPCore.swift)
 //
-// What a caller accepts as an answer: validators judge every outcome, responses and failures alike.
+// The outcomes that a caller accepts: validators judge every outcome, responses and failures.
 //
-// Never here: sending again. A validator that wants it asks HTTPRetry's one engine, which may refuse.
+// Never here: sending again. A verdict may ask HTTPRetry's one engine for it, which may refuse.
 //
-// Read `HTTPVerdict` and `HTTPValidator`, then `Validation`, the middleware around them, then
+// Read `HTTPVerdict` and `HTTPValidator`, then the middleware `Validation`, then
 // `HTTPDefaultValidator`. `HTTPAnswer` is for services whose errors have a type of their own.

@@ -1,26 +1,27 @@
 public import HTTPCore
 public import HTTPRetry
 
-/// Judges how an attempt ended: a response of any status, or a failure.
+/// A judge of the end of an attempt: a response of any status, or a failure.
 public protocol HTTPValidator: Sendable {
-    /// How many bytes of a body it reads; `nil`, unless told, if it goes by the head alone.
+    /// The number of bytes of a body that it reads, or `nil`, the default, if it judges by the
+    /// head.
     ///
-    /// A call through a validator that reads is `.buffered`, so that the body is part of the attempt;
-    /// unless its caller streams (``HTTPCore/HTTPRequest/isValidatedByHead``): then
-    /// `response.body.bytes` is `nil`, and the body must be left alone.
+    /// A call through a validator that reads is `.buffered`, so that the body is part of the
+    /// attempt. If its caller streams (``HTTPCore/HTTPRequest/isValidatedByHead``),
+    /// `response.body.bytes` is `nil` and the validator must not read the body.
     var bodyLimit: Int? { get }
 
-    /// Sees the request before each attempt, for what the verdict will have to know of that moment.
+    /// Called before each attempt, to record what the verdict needs to know about that moment.
     func willSend(_ request: inout HTTPRequest)
 
-    /// Whether its verdict on every response of this status is ``HTTPVerdict/next``, whatever else the
-    /// response is: where all validators say so, none is asked for a verdict. No, unless told.
+    /// Returns whether its verdict on every response of this status is ``HTTPVerdict/next``. If all
+    /// validators return `true`, none is asked for a verdict. The default is `false`.
     func accepts(_ status: HTTPStatus) -> Bool
 
-    /// Judges `outcome`. A throw is a failure, as ``HTTPVerdict/fail(_:)`` with the same error;
-    /// `CancellationError` stays itself.
+    /// Judges `outcome`. If it throws, the call fails as with ``HTTPVerdict/fail(_:)`` and the same
+    /// error; a `CancellationError` is thrown as it is.
     ///
-    /// A cancelled call is not judged, nor is a request sent for another one's sake.
+    /// Cancelled calls and requests that are sent on behalf of another one are not judged.
     func verdict(
         on outcome: HTTPOutcome, of attempt: RetryAttempt
     ) async throws -> HTTPVerdict

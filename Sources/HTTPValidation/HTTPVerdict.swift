@@ -8,11 +8,11 @@ public enum HTTPVerdict: Sendable {
     /// No objection, and this response replaces the outcome, such as one with extras for the caller
     /// (`response[Key.self]`) or with another body. See ``next``.
     case nextWithResponse(HTTPResponse)
-    /// The call fails with this error, and no other validator judges. An `HTTPError` is thrown as it is,
-    /// any other error inside a `validationFailed`.
+    /// The call fails with this error, and no other validator judges. An `HTTPError` is thrown as
+    /// it is, any other error inside a `validationFailed`.
     case fail(any Error)
-    /// The call is to be sent again, and all validators judge the new outcome. The engine may refuse; the
-    /// call then fails with `retriesExhausted`.
+    /// The call is to be sent again, and all validators judge the new outcome. The engine may
+    /// refuse; the call then fails with `retriesExhausted`.
     case retry(HTTPRetryStrategy)
     /// The call is to be sent again after work that has a limit of its own.
     case repair(HTTPRepair)
@@ -25,10 +25,11 @@ public enum HTTPVerdict: Sendable {
     }
 }
 
-/// Work that makes a call acceptable, such as a refresh of credentials. See ``HTTPVerdict/repair(_:)``.
+/// Work that makes a call acceptable, such as a refresh of credentials. See
+/// ``HTTPVerdict/repair(_:)``.
 ///
-/// It is part of a verdict of ``HTTPAltRequestValidator`` or ``HTTPAltTaskValidator``, which a validator
-/// around them may return as it is.
+/// It is part of a verdict of ``HTTPAltRequestValidator`` or ``HTTPAltTaskValidator``, which a
+/// validator around them may return as it is.
 public struct HTTPRepair: Sendable {
     let retry: RetryRequest
 }

@@ -7,8 +7,8 @@ import HTTPCore
 #endif
 
 extension HTTPResponse {
-    /// Whether the body has no bytes, and the response with a body that begins where this one began.
-    /// Waits for the first bytes where no length is known.
+    /// Returns whether the body is empty, and a response whose body begins with the first byte.
+    /// Waits for the first bytes if the length is unknown.
     func peeking() async throws -> (isEmpty: Bool, HTTPResponse) {
         if let length = body.length { return (length == 0, self) }
         let peeked = PeekedBody(body)
@@ -19,7 +19,7 @@ extension HTTPResponse {
     }
 }
 
-/// A body whose first bytes have been looked at.
+/// A body whose first bytes have been read ahead.
 private final class PeekedBody: HTTPBodySource {
     private let body: HTTPBody
     private let iterator: Locked<HTTPBody.AsyncIterator?>
@@ -30,7 +30,7 @@ private final class PeekedBody: HTTPBodySource {
         self.iterator = Locked(nil)
     }
 
-    /// Whether there are any bytes.
+    /// Returns whether there are any bytes.
     func peek() async throws -> Bool {
         let piece = try await read()
         first.withLock { $0 = piece }
@@ -44,7 +44,7 @@ private final class PeekedBody: HTTPBodySource {
     }
 
     private func read() async throws -> Data? {
-        // A copy reads on where the original is.
+        // A copy continues where the original is.
         var iterator = iterator.withLock { current in
             let iterator = current ?? body.makeAsyncIterator()
             current = iterator

@@ -4,12 +4,12 @@ import HTTPRetry
 /// A middleware whose validators judge every outcome, in order.
 ///
 /// Place it outside redirects and retries. It runs once per call. If a verdict asks for another
-/// attempt, it sends the request to the layers below again. The call's ledger grants that or not, so
-/// that verdicts and policies together stay within `maxRetries`.
+/// attempt, it sends the request to the layers below again. The call's ledger grants that or not,
+/// so that verdicts and policies together stay within `maxRetries`.
 ///
-/// A response that is not accepted is thrown as an `HTTPError` with its head, the first bytes of its
-/// body and the extras that validators have set on it (``HTTPCore/HTTPError/subscript(_:)``). Its
-/// connection is free by then. Requests that are sent on behalf of another one are not judged.
+/// A response that is not accepted is thrown as an `HTTPError` with its head, the first bytes of
+/// its body and the extras that validators have set on it (``HTTPCore/HTTPError/subscript(_:)``).
+/// Its connection is free by then. Requests that are sent on behalf of another one are not judged.
 public struct Validation: HTTPClientMiddleware {
     public var validators: [any HTTPValidator]
 
@@ -43,7 +43,8 @@ public struct Validation: HTTPClientMiddleware {
         return validators.allSatisfy { $0.accepts(status) } && !Task.isCancelled
     }
 
-    /// Returns the response to hand back for `outcome`, or `nil` if the request is to be sent again.
+    /// Returns the response to hand back for `outcome`, or `nil` if the request is to be sent
+    /// again.
     private func response(
         to outcome: HTTPOutcome, of request: inout HTTPRequest, _ engine: inout RetryEngine,
         _ next: any HTTPSession
@@ -142,7 +143,8 @@ extension Validation {
         }
     }
 
-    /// Returns the reason for which a policy below was refused a retry, if the call has any retries.
+    /// Returns the reason for which a policy below was refused a retry, if the call has any
+    /// retries.
     private func whyNotAgain(_ call: HTTPCall) -> String? {
         call.withRetryLedger { ledger in
             guard ledger.maxRetries > 0, let refusal = ledger.finality else { return nil }

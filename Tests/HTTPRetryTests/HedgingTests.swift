@@ -96,7 +96,7 @@ import Testing
             let request = try HTTPRequest.test(method, clock: clock)
             let task = Task { try await session.response(for: request) }
             try await clock.waitForSleepers(1)
-            #expect(clock.sleeperCount == 1)  // nobody waits for a second attempt
+            #expect(clock.sleeperCount == 1)  // no timer for a second attempt
             clock.advance(by: .seconds(60))
             _ = try await task.value
             #expect(mock.hits == 1)

@@ -15,7 +15,7 @@ import Testing
 
     private func at(_ seconds: Double) -> HTTPInstant { HTTPInstant(sinceStart: .seconds(seconds)) }
 
-    /// How many of `count` draws are granted.
+    /// The number of `count` draws that are granted.
     private func draws(_ count: Int, from window: inout RetryBudgetWindow, at seconds: Double)
         -> Int
     {

@@ -129,7 +129,7 @@ import Testing
 
     @Test(.rows("S0-14"))
     func `sends that are no retries are thirty for one call`() async throws {
-        /// As a layer that sends for reasons of its own.
+        /// A layer that sends for reasons of its own.
         struct Twice: HTTPClientMiddleware {
             func intercept(
                 _ request: HTTPRequest, next: any HTTPSession

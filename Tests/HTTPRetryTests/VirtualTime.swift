@@ -8,8 +8,8 @@ import HTTPTesting
     import Foundation
 #endif
 
-/// Runs `body`, moving `clock` on to whatever is slept for next, until it has returned. For tests in
-/// which nothing but waits between attempts sleeps.
+/// Runs `body`, moving `clock` on to whatever is slept for next, until it has returned. For tests
+/// in which nothing but waits between attempts sleeps.
 func onVirtualTime<Result: Sendable>(
     _ clock: HTTPTestClock, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
@@ -23,10 +23,10 @@ func onVirtualTime<Result: Sendable>(
     return try await body()
 }
 
-/// Keeps what was ruled, in order.
+/// Records the retry decisions, in order.
 final class Rulings: HTTPObserver {
     private let kept = Locked([HTTPRetryDecision]())
-    /// Open from the first one on.
+    /// Open after the first one.
     let hasRuled = Gate()
 
     var all: [HTTPRetryDecision] { kept.withLock { $0 } }
@@ -36,13 +36,13 @@ final class Rulings: HTTPObserver {
     }
 
     func observe(_ event: HTTPEvent) {
-        guard case .retry(let ruling) = event.kind else { return }
-        kept.withLock { $0.append(ruling) }
+        guard case .retry(let decision) = event.kind else { return }
+        kept.withLock { $0.append(decision) }
         hasRuled.open()
     }
 }
 
-/// What came in, in order, from any task.
+/// A list of entries in order, from any task.
 final class Journal<Entry: Sendable>: Sendable {
     private let kept = Locked([Entry]())
 

@@ -56,8 +56,8 @@ extension HTTPRequest {
     }
 }
 
-/// Runs `body`, moving `clock` on to whatever is slept for next, until it has returned. What is slept
-/// for longer than half a minute is a limit, and not waited for.
+/// Runs `body`, moving `clock` on to whatever is slept for next, until it has returned. What is
+/// slept for longer than half a minute is a limit, and not waited for.
 func onTestTime<Result: Sendable>(
     _ clock: HTTPTestClock, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
@@ -76,11 +76,11 @@ func onTestTime<Result: Sendable>(
 }
 
 extension HTTPTestClock {
-    /// What was slept for between attempts.
+    /// The waits between attempts.
     var waits: [Duration] { sleeps.filter { $0 <= .seconds(30) } }
 }
 
-/// What `body` throws, as the error of a call.
+/// Returns the error of a call that `body` throws.
 func failure<Result>(
     of body: () async throws -> Result
 ) async throws -> HTTPError {
@@ -121,7 +121,7 @@ struct Witness: HTTPValidator {
     }
 }
 
-/// What came in, in order, from any task.
+/// A list of entries in order, from any task.
 final class Journal<Entry: Sendable>: Sendable {
     private let kept = Locked([Entry]())
 
@@ -142,9 +142,9 @@ final class Pieces: HTTPBodySource {
     private let end: End
     private let given = Locked(0)
     private let discarded = Locked(0)
-    /// How often it was given up.
+    /// The number of times it was given up.
     var givenUp: Int { given.withLock { $0 } }
-    /// How often somebody waited for its connection.
+    /// The number of callers that waited for its connection.
     var discards: Int { discarded.withLock { $0 } }
 
     init(_ pieces: String..., end: End = .complete) {

@@ -19,9 +19,9 @@ final class TokenService: Sendable {
     }
 
     private let state = Locked(State(current: "new"))
-    /// What the login answers; may wait.
+    /// The response to a login; may wait.
     let login: @Sendable (HTTPRequest) async throws -> HTTPResponse
-    /// What a request waits for before it is answered.
+    /// The wait of a request before its response.
     let beforeAnswer: @Sendable (HTTPRequest) async throws -> Void
 
     init(
@@ -67,7 +67,7 @@ extension HTTPRequest {
         try HTTPRequest(.post, "https://origin.test/login", body: HTTPBody("me"))
     }
 
-    /// With a token that nobody accepts.
+    /// A request with a token that is not accepted.
     static func stale(
         _ path: String = "/", clock: HTTPTestClock = HTTPTestClock(),
         _ change: (inout HTTPRequest) throws -> Void = { _ in }

@@ -4,7 +4,8 @@ import HTTPValidation
 import TestSupport
 import Testing
 
-/// Retry and validation without a client, a transport or a mock: this file imports what a user needs.
+/// Retry and validation without a client, a transport or a mock: this file imports what a user
+/// needs.
 @Suite(.timeLimit(.minutes(5))) struct ValidationLayersAloneTests {
     private actor Flaky: HTTPSession {
         private var statuses: [HTTPStatus]

@@ -7,33 +7,40 @@ import HTTPFormats
     import Foundation
 #endif
 
-/// Signs requests with a credential that ends, and gets the next one in time, once for all that wait.
+/// Signs requests with a credential that expires, and gets the next one in time, once for all
+/// requests.
 ///
-/// - What ends soon is refreshed before it is used; requests wait for that. If it fails, what is held
-///   is used to its end.
-/// - A refusal (401) of what is held refreshes it, and the request is sent once more. One of what is
-///   not held any more only sends once more. Requests that start meanwhile are sent, not held up.
-/// - A refresh that fails is what every request ends with that was signed before; the next request may
-///   try anew. More than the ``RefreshWindow`` allows fail with `excessiveRefresh`.
-/// - The refresh passes this layer as it is, runs in a task of its own without its callers' deadlines,
-///   and ends when the last of them has left.
-/// - No refresh starts another one: inside one, a request is signed with what is held, if that is
-///   still good, or passes as it is, and a refusal is handed back.
+/// - A credential that expires soon is refreshed before it is used, and requests wait for that. If
+///   the refresh fails, the credential is used until it expires.
+/// - If the server refuses the current credential (401), it is refreshed and the request is sent
+///   once more. If it refuses an older one, the request is only sent once more. Requests that start
+///   meanwhile are sent without a wait.
+/// - If a refresh fails, the requests that were signed before it and are refused fail with its
+///   error. The next request may try again. More refreshes than the ``RefreshWindow`` allows fail
+///   with `excessiveRefresh`.
+/// - The requests of a refresh pass this layer unsigned. A refresh runs in a task of its own,
+///   without the deadlines of the requests that wait for it, and is cancelled when the last of them
+///   has left.
+/// - A refresh starts no other one. A request inside another refresh is signed with the current
+///   credential if that is still valid, else it passes unsigned, and a refusal is handed back.
 ///
-/// A body that cannot be sent again leaves its refusal to the caller, and the next request refreshes
-/// first. Requests to other origins, and those with credentials of their own, pass as they are.
+/// If the body cannot be sent again, the refusal is handed back, and the next request refreshes
+/// first. Requests to other origins, and those with credentials of their own, pass unchanged.
 ///
-/// Runs per attempt (row 9): waits hold no permit and cost no attempt. Copies share their credential.
+/// It runs once per attempt (row 9): its waits hold no permit and cost no attempt. Copies share
+/// their credential.
 public struct RefreshingAuthentication: HTTPClientMiddleware {
     private let origin: HTTPOrigin
     private let isRefusal: @Sendable (HTTPResponse.Head) -> Bool
     private let refresher: Refresher
 
     /// - Parameters:
-    ///   - credential: to begin with, as from a store; without one the first request gets one.
-    ///   - leeway: how long before its expiry a credential is refreshed, at most half of its life.
-    ///   - timeout: how long the requests of one refresh may take.
-    ///   - isRefusal: what a response says that does not like its request's credential; 401 by default.
+    ///   - credential: The first credential, such as one from a store. Without one, the first
+    ///     request gets one.
+    ///   - leeway: The time before its expiry when a credential is refreshed, at most half of its
+    ///     life.
+    ///   - timeout: The time that the requests of one refresh may take.
+    ///   - isRefusal: Returns whether a response refuses its request's credential; 401 by default.
     public init(
         for origin: HTTPOrigin, credential: HTTPCredential? = nil,
         leeway: Duration = .seconds(300), window: RefreshWindow = RefreshWindow(),
@@ -47,19 +54,19 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
             CredentialRegistry(credential, leeway: leeway, window: window), provider, timeout)
     }
 
-    /// What requests are signed with now.
-    public var credential: HTTPCredential? { refresher.book.withLock { $0.credential } }
+    /// The credential that requests are signed with now.
+    public var credential: HTTPCredential? { refresher.registry.withLock { $0.credential } }
 
-    /// Signs with another credential from now on, as after a log-in, or gets one anew for `nil`. What a
-    /// refresh that is under way gets is not used then.
+    /// Signs with another credential from now on, such as after a login. With `nil`, the next
+    /// request gets one. The credential of a refresh that is under way is not used.
     ///
-    /// - Parameter clock: of the calls, to tell how long the credential lives.
+    /// - Parameter clock: The clock of the calls, for the credential's expiry.
     public func replace(with credential: HTTPCredential?, clock: any HTTPClock = .system) {
-        refresher.book.withLock { [date = clock.date] in $0.replace(with: credential, at: date) }
+        refresher.replace(with: credential, at: clock.date)
     }
 
-    /// - Throws: `refreshFailed` with the provider's error inside, or `excessiveRefresh`; either with
-    ///   the head of the refusal, where there was one.
+    /// - Throws: `refreshFailed` with the provider's error inside, or `excessiveRefresh`; both with
+    ///   the head of the refusal, if there was one.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
@@ -73,20 +80,21 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
             return try await next.response(for: signed ?? request)
         }
 
-        let held = try await refresher.current(for: call, over: next)
+        let (held, epoch) = try await refresher.current(for: call, over: next)
         guard let signed = try sign(request, with: held) else {
             return try await next.response(for: request)
         }
         let response = try await next.response(for: signed)
         guard isRefusal(response.head) else { return response }
         guard request.body.canBeSent else {
-            refresher.book.withLock { $0.refused(held) }
+            refresher.registry.withLock { $0.refused(held) }
             return response
         }
         await response.discard()
         let newer: CredentialRegistry.Held
         do {
-            newer = try await refresher.successor(of: held, for: call, over: next)
+            newer = try await refresher.successor(
+                of: held, sentIn: epoch, for: call, over: next)
         } catch let error as HTTPError {
             throw error.ending(request.url, response: response.head)
         }
@@ -96,7 +104,7 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
         return second
     }
 
-    /// `nil` where the request has a field of that name: its own credentials.
+    /// Returns the signed request, or `nil` if the request has credentials of its own.
     private func sign(
         _ request: HTTPRequest, with held: CredentialRegistry.Held
     ) throws(HTTPError) -> HTTPRequest? {
@@ -108,69 +116,85 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
     }
 }
 
-/// Asks the provider when the book says so.
+/// Calls the provider when the registry wants a refresh.
 private final class Refresher: Sendable {
-    let book: Locked<CredentialRegistry>
+    let registry: Locked<CredentialRegistry>
     private let provider: any CredentialProvider
     private let timeout: Duration
-    /// By the version that they replace.
-    private let flights = SharedFlights<Int, CredentialRegistry.Held>()
+    private let refresh = SharedRefresh<CredentialRegistry.Held> {
+        HTTPError.refreshFailed(by: $0)
+    }
 
-    init(_ book: CredentialRegistry, _ provider: any CredentialProvider, _ timeout: Duration) {
-        self.book = Locked(book)
+    init(
+        _ registry: CredentialRegistry, _ provider: any CredentialProvider, _ timeout: Duration
+    ) {
+        self.registry = Locked(registry)
         self.provider = provider
         self.timeout = timeout
     }
 
-    /// What a request within another refresh is signed with; its own has nothing that is good.
-    func held(for call: HTTPCall, within owner: ObjectIdentifier) -> CredentialRegistry.Held? {
-        guard owner != ObjectIdentifier(self) else { return nil }
-        return book.withLock { [date = call.clock.date] in $0.stillValid(at: date) }
+    func replace(with credential: HTTPCredential?, at date: Date) {
+        registry.withLock { $0.replace(with: credential, at: date) }
+        refresh.invalidate()
     }
 
+    /// Returns the credential for a request of another refresh. A request of this one gets none.
+    func held(for call: HTTPCall, within owner: ObjectIdentifier) -> CredentialRegistry.Held? {
+        guard owner != ObjectIdentifier(refresh) else { return nil }
+        return stillValid(for: call)
+    }
+
+    private func stillValid(for call: HTTPCall) -> CredentialRegistry.Held? {
+        registry.withLock { [date = call.clock.date] in $0.stillValid(at: date) }
+    }
+
+    /// Returns the credential to sign with, and the epoch of the refreshes.
     func current(
         for call: HTTPCall, over next: any HTTPSession
-    ) async throws -> CredentialRegistry.Held {
-        switch book.withLock({ [date = call.clock.date] in $0.beforeSending(at: date) }) {
-        case .sign(let held): return held
+    ) async throws -> (held: CredentialRegistry.Held, epoch: Int) {
+        let epoch = refresh.epoch
+        switch registry.withLock({ [date = call.clock.date] in $0.beforeSending(at: date) }) {
+        case .sign(let held): return (held, epoch)
         case .refresh(let version):
             do {
-                return try await refresh(version, for: call, over: next)
+                let held = try await refreshed(version, sentIn: nil, for: call, over: next)
+                return (held, refresh.epoch)
             } catch let error as HTTPError where error.isOfRefreshing {
-                let held = book.withLock { [date = call.clock.date] in $0.stillValid(at: date) }
-                guard let held else { throw error }
-                return held
+                guard let held = stillValid(for: call) else { throw error }
+                return (held, refresh.epoch)
             }
         }
     }
 
     func successor(
-        of refused: CredentialRegistry.Held, for call: HTTPCall, over next: any HTTPSession
+        of refused: CredentialRegistry.Held, sentIn epoch: Int, for call: HTTPCall,
+        over next: any HTTPSession
     ) async throws -> CredentialRegistry.Held {
-        switch book.withLock({ $0.afterRefusal(of: refused) }) {
-        case .resend(let held): held
-        case .refresh: try await refresh(refused.version, for: call, over: next)
-        case .fail(let error): throw error
+        switch registry.withLock({ $0.afterRefusal(of: refused) }) {
+        case .resend(let held): return held
+        case .refresh:
+            let version = refused.version
+            let held = try await refreshed(version, sentIn: epoch, for: call, over: next)
+            guard held.version == version else { return held }
+            // Signed when the registry had the new credential, and the epoch was not over yet.
+            return try await refreshed(version, sentIn: nil, for: call, over: next)
         }
     }
 
-    private func refresh(
-        _ version: Int, for call: HTTPCall, over next: any HTTPSession
+    private func refreshed(
+        _ version: Int, sentIn epoch: Int?, for call: HTTPCall, over next: any HTTPSession
     ) async throws -> CredentialRegistry.Held {
-        try await call.reportingRefresh {
-            try await flights.value(for: version, call: call, limit: timeout) { [self] in
-                try await RefreshScope.$owner.withValue(ObjectIdentifier(self)) {
-                    try await ask(replacing: version, on: call.clock, over: next)
-                }
+        try await refresh.value(sentIn: epoch, for: call) { [self] in
+            try await HTTPDeadline.within(timeout, clock: call.clock) {
+                try await renew(version, on: call.clock, over: next)
             }
         }
     }
 
-    private func ask(
-        replacing version: Int, on clock: any HTTPClock, over next: any HTTPSession
+    private func renew(
+        _ version: Int, on clock: any HTTPClock, over next: any HTTPSession
     ) async throws -> CredentialRegistry.Held {
-        let old: HTTPCredential?
-        switch book.withLock({ [now = clock.now] in $0.start(replacing: version, at: now) }) {
+        switch registry.withLock({ [now = clock.now] in $0.start(replacing: version, at: now) }) {
         case .superseded(let held?): return held
         case .superseded(nil): throw HTTPError.credentialTakenAway
         case .excessive:
@@ -178,21 +202,13 @@ private final class Refresher: Sendable {
                 .excessiveRefresh,
                 "credentials were refreshed as often as the window allows: the server refuses what it has just "
                     + "issued, or the clocks differ")
-        case .ask(let credential): old = credential
-        }
-        do {
+        case .ask(let old):
             let new = try await provider.credential(replacing: old, over: next)
-            let held = book.withLock { [date = clock.date] in
+            let held = registry.withLock { [date = clock.date] in
                 $0.finish(replacing: version, with: new, at: date)
             }
             guard let held else { throw HTTPError.credentialTakenAway }
             return held
-        } catch {
-            // Nobody waits any more, and nothing was learnt.
-            if Task.isCancelled { throw error }
-            let failure = HTTPError.refreshFailed(by: error)
-            book.withLock { $0.fail(replacing: version, with: failure) }
-            throw failure
         }
     }
 }
@@ -203,7 +219,7 @@ extension HTTPError {
     }
 
     fileprivate static func refreshFailed(by error: any Error) -> HTTPError {
-        if let own = error as? HTTPError, own.code == .refreshFailed { return own }
+        if let own = error as? HTTPError, own.isOfRefreshing { return own }
         let cause = (error as? HTTPError)?.code.rawValue ?? "\(type(of: error))"
         return HTTPError(
             .refreshFailed, "no new credential could be got: \(cause)",
@@ -214,7 +230,7 @@ extension HTTPError {
 }
 
 extension HTTPError.Code {
-    /// More refreshes than the ``RefreshWindow`` allows.
+    /// There were more refreshes than the ``RefreshWindow`` allows.
     public static var excessiveRefresh: Self { Self(rawValue: "excessiveRefresh") }
 }
 
@@ -229,7 +245,8 @@ extension RefreshingAuthentication {
         }
     }
 
-    /// With a closure for a provider: see ``CredentialProvider/credential(replacing:over:)``.
+    /// Creates a middleware whose provider is a closure. See
+    /// ``CredentialProvider/credential(replacing:over:)``.
     public init(
         for origin: HTTPOrigin, credential: HTTPCredential? = nil,
         leeway: Duration = .seconds(300), window: RefreshWindow = RefreshWindow(),

@@ -3,33 +3,33 @@ public import HTTPRetry
 
 /// Sends another request, such as a login, when credentials are refused, then the original again.
 ///
-/// Calls that are refused at the same time share one such request and are sent again with what it
-/// brought. One that was refused after it had been overtaken by a refresh is sent again without
-/// another. When the refresh fails, all who wait for it fail with `refreshFailed`, and so do those
-/// that were sent before; the next call may try again. One that was refused itself, with one of the
-/// statuses, is one round of `maxAltRequests`: the original is sent again as it is while there are
-/// more.
+/// Calls that are refused at the same time share one such request and are sent again with its
+/// result. A call that was sent before a refresh ended and is refused later is sent again without
+/// another refresh. If the refresh fails, all calls that wait for it or were sent before it fail
+/// with `refreshFailed`; the next call may try again. If the other request is refused itself, with
+/// one of the statuses, that is one of the `maxAltRequests`: the original is sent again unchanged
+/// while there are more.
 ///
-/// Calls that the refresh makes, such as those of its receiver, start no refresh of any kind.
+/// Calls that the refresh makes, such as those of its receiver, start no other refresh.
 ///
-/// The budget is its own, independent of `maxRetries`. The other request enters below the validators,
-/// marked, so that no validator and no retry applies to it. Put this validator first.
+/// Its limit is independent of `maxRetries`. The other request enters below the validators, marked,
+/// so that no validator and no retry applies to it. Put this validator first.
 public struct HTTPAltRequestValidator: HTTPValidator {
-    /// Makes the other request for what was refused; `nil` if none would help, and the next
-    /// validator judges. Asked for each refused call that may be sent again, though one's request
-    /// serves all that wait.
+    /// Returns the other request for an outcome, or `nil` if none would help: the next validator
+    /// then judges. It is called for each refused call that may be sent again, though one request
+    /// serves all calls that wait.
     public typealias Provider =
         @Sendable (_ original: HTTPRequest, _ outcome: HTTPOutcome) async throws -> HTTPRequest?
-    /// Takes what the other request brought, once. Its body is in memory; its status is no error. A
-    /// throw is a failure of the refresh.
+    /// Receives the other request's response, once. The body is in memory, and the status is no
+    /// error. If it throws, the refresh has failed.
     public typealias Receiver =
         @Sendable (_ alternative: HTTPRequest, _ response: HTTPResponse) async throws -> Void
-    /// Sees how the other request failed: without a response, or with an error status, which the
-    /// error has (``HTTPCore/HTTPError/response``). The receiver is not called then.
+    /// Receives the failure of the other request: no response, or an error status, which the error
+    /// has (``HTTPCore/HTTPError/response``). The receiver of responses is not called.
     public typealias FailureReceiver =
         @Sendable (_ alternative: HTTPRequest, _ error: any Error) async -> Void
-    /// Puts what was brought into a request that is sent again; needless where a layer below reads it
-    /// for every attempt.
+    /// Changes a request that is sent again, for example its credentials. It is not needed if a
+    /// layer below does that for every attempt.
     public typealias Preparation =
         @Sendable (_ original: inout HTTPRequest, _ response: HTTPResponse) async throws -> Void
 
@@ -40,10 +40,10 @@ public struct HTTPAltRequestValidator: HTTPValidator {
     private let receiveFailure: FailureReceiver?
 
     /// - Parameters:
-    ///   - errorCodes: failures to be taken for refused credentials, too; none unless told.
-    ///   - maxAltRequests: per call. Beyond, the call fails with `retriesExhausted`.
-    ///   - retryDelay: between the other request's response and the original.
-    ///   - limit: how long the other request, with its receiver, may take.
+    ///   - errorCodes: The failures that are treated as refused credentials.
+    ///   - maxAltRequests: The limit per call. Beyond it, the call fails with `retriesExhausted`.
+    ///   - retryDelay: The wait between the other request's response and the original.
+    ///   - limit: The time that the other request, with its receiver, may take.
     public init(
         statusCodes: Set<HTTPStatus> = [.unauthorized, .forbidden],
         errorCodes: Set<HTTPError.Code> = [], maxAltRequests: Int = 1,

@@ -1,8 +1,9 @@
 public import HTTPCore
 public import HTTPRetry
 
-/// As ``HTTPAltRequestValidator``, with a task instead of a request: its value, such as a token, is what
-/// is put into the requests that are sent again.
+/// Runs a task, such as a login, when credentials are refused, then sends the original again. The
+/// requests that are sent again get the task's value, such as a token. See
+/// ``HTTPAltRequestValidator`` for the rules.
 ///
 /// ```swift
 /// HTTPAltTaskValidator {
@@ -12,24 +13,25 @@ public import HTTPRetry
 /// }
 /// ```
 ///
-/// Calls that the task makes start no refresh of any kind: they are judged without the validators
-/// that would. What the task leaves running after its end, such as a poll, starts in a detached
-/// task, or it stays part of the refresh.
+/// Calls that the task makes start no other refresh: validators that refresh do not judge them.
+/// Work that goes on after the task's end, such as a poll, needs a detached task; otherwise it
+/// stays part of the refresh.
 public struct HTTPAltTaskValidator<Fresh: Sendable>: HTTPValidator {
     private let rule: RefreshRule<Fresh>
     private let isResponsible: @Sendable (HTTPRequest) -> Bool
     private let task: @Sendable () async throws -> Fresh
 
     /// - Parameters:
-    ///   - errorCodes: failures to be taken for refused credentials, too; none unless told.
-    ///   - maxTasks: per call. Beyond, the call fails with `retriesExhausted`.
-    ///   - retryDelay: between the task's end and the original.
-    ///   - limit: how long the task may take; it is then cancelled.
-    ///   - isResponsible: whether the task can help a request; if not, the next validator judges.
-    ///   - task: run once for all calls that wait, in a task of its own: no caller's cancellation or
-    ///     deadline ends it, but that of the last one who waits.
-    ///   - prepare: puts the value into a request that is sent again; needless where a layer below
-    ///     reads it for every attempt.
+    ///   - errorCodes: The failures that are treated as refused credentials.
+    ///   - maxTasks: The limit per call. Beyond it, the call fails with `retriesExhausted`.
+    ///   - retryDelay: The wait between the task's end and the original.
+    ///   - limit: The time that the task may take; it is then cancelled.
+    ///   - isResponsible: Returns whether the task can help a request; if not, the next validator
+    ///     judges.
+    ///   - task: The work, which runs once for all calls that wait. It is cancelled only when the
+    ///     last of them stops waiting.
+    ///   - prepare: Puts the value into a request that is sent again. It is not needed if a layer
+    ///     below does that for every attempt.
     public init(
         statusCodes: Set<HTTPStatus> = [.unauthorized, .forbidden],
         errorCodes: Set<HTTPError.Code> = [], maxTasks: Int = 1, retryDelay: Duration = .zero,

@@ -1,21 +1,21 @@
 import HTTPCore
 import HTTPRetry
 
-/// What the validators have in common that refresh credentials: when, how often, and what is said.
+/// The common part of the validators that refresh credentials. See ``HTTPCore/SharedRefresh``.
 struct RefreshRule<Fresh: Sendable>: Sendable {
     typealias Work = @Sendable (HTTPRequest, RetryEngine, any HTTPSession) async throws -> Fresh
 
-    /// What attempts that were overtaken by a refresh are counted against: they cost none.
+    /// The allowance of attempts that were sent before the last refresh: they cost none.
     private final class Overtaken: Sendable {}
 
     let statuses: Set<HTTPStatus>
     let errors: Set<HTTPError.Code>
-    /// Refreshes per call.
+    /// The refreshes per call.
     let maximum: Int
-    /// Between a refresh and the next attempt.
+    /// The wait between a refresh and the next attempt.
     let delay: Duration
     let refresh: SharedRefresh<Fresh>
-    /// Run for each call that is sent again.
+    /// Changes each request that is sent again.
     let prepare: (@Sendable (inout HTTPRequest, Fresh) async throws -> Void)?
     private let overtaken = Overtaken()
 
@@ -28,7 +28,7 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
         self.errors = errors
         self.maximum = maximum
         self.delay = delay
-        self.refresh = SharedRefresh(limit: limit)
+        self.refresh = SharedRefresh(limit: limit) { HTTPError.refreshFailed($0) }
         self.prepare = prepare
     }
 
@@ -36,31 +36,33 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
         request[RefreshEpochs.self][ObjectIdentifier(refresh)] = refresh.epoch
     }
 
-    /// - Parameter work: what a refresh does, or `nil` if it cannot help this outcome. Not asked
-    ///   where the call could not be sent again.
+    /// Returns the verdict on an outcome.
+    ///
+    /// - Parameter work: Returns the work of a refresh, or `nil` if it cannot help this outcome. It
+    ///   is not called if the call cannot be sent again.
     func verdict(
         on outcome: HTTPOutcome, of attempt: RetryAttempt, _ work: () async throws -> Work?
     ) async throws -> HTTPVerdict {
-        // A call that a refresh makes is judged without those that refresh.
+        // Validators that refresh do not judge the calls of a refresh.
         guard applies(to: outcome), attempt.request.refreshOwner == nil else { return .next }
         let (refresh, prepare) = (refresh, prepare)
         let epoch = attempt.request[RefreshEpochs.self][ObjectIdentifier(refresh)]
-        switch refresh.advice(forSentIn: epoch) {
-        case .fail(let cause):
-            return .fail(HTTPError.refreshFailed(cause))
-        case .sendAgain(let fresh):
+        switch refresh.result(forSentIn: epoch) {
+        case .failure(let error)?:
+            return .fail(error)
+        case .success(let fresh)?:
             var retry = retry(countedBy: overtaken, limit: 1, after: .zero)
             retry.work = { request, _, _ in try await prepare?(&request, fresh) }
             return .repair(HTTPRepair(retry: retry))
-        case .refresh:
+        case nil:
             var retry = retry(countedBy: refresh, limit: maximum, after: delay)
-            // What would be refused is put to the engine as it is, which says why.
+            // If the engine refuses, it says why: the work is not needed.
             if attempt.refusal(of: retry) == nil {
                 guard let work = try await work() else { return .next }
                 retry.work = { [self] request, engine, next in
                     let original = request
                     do {
-                        let fresh = try await refresh.fresh(sentIn: epoch, for: engine.call) {
+                        let fresh = try await refresh.value(sentIn: epoch, for: engine.call) {
                             try await work(original, engine, next)
                         }
                         try await prepare?(&request, fresh)
@@ -71,8 +73,8 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
         }
     }
 
-    /// Returns whether a refresh that was refused itself, as the original was, may be made once
-    /// more: the original is then sent again as it is.
+    /// Returns whether a refresh that was refused as the original was may be made once more. The
+    /// original is then sent again as it is.
     private func isOneOfSeveralRounds(_ error: HTTPError, _ engine: RetryEngine) -> Bool {
         guard error.code == .refreshFailed, let cause = error.underlyingError as? HTTPError,
             let status = cause.response?.status
@@ -92,9 +94,15 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
     private func retry(
         countedBy counter: AnyObject, limit: Int, after delay: Duration
     ) -> RetryRequest {
-        // A server that refuses credentials has not done what it was asked: sending again is harmless.
+        // A server that refuses credentials has not done what it was asked: sending again is
+        // harmless.
         RetryRequest(
             .verdict, delay: delay,
             allowance: .own(ObjectIdentifier(counter), limit: max(0, limit)), isHarmless: true)
     }
+}
+
+/// The refresh epochs at the time the attempt was sent.
+enum RefreshEpochs: HTTPRequestOption {
+    static var defaultValue: [ObjectIdentifier: Int] { [:] }
 }

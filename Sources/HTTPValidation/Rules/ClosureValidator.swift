@@ -1,7 +1,7 @@
 public import HTTPCore
 public import HTTPRetry
 
-/// Judges responses with a closure; failures pass.
+/// A validator that judges responses with a closure. Failures pass.
 public struct ClosureValidator: HTTPValidator {
     public typealias Judge =
         @Sendable (_ response: HTTPResponse, _ attempt: RetryAttempt) async throws -> HTTPVerdict
@@ -9,8 +9,8 @@ public struct ClosureValidator: HTTPValidator {
     public let bodyLimit: Int?
     private let judge: Judge
 
-    /// - Parameter bodyLimit: for a closure that reads the body; it is then not asked about a response
-    ///   that the caller streams.
+    /// - Parameter bodyLimit: The limit in bytes for a closure that reads the body. The closure is
+    ///   then not called for a response that the caller streams.
     public init(bodyLimit: Int? = nil, _ judge: @escaping Judge) {
         self.bodyLimit = bodyLimit
         self.judge = judge

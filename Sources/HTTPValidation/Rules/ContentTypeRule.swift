@@ -2,18 +2,19 @@ import HTTPCore
 public import HTTPFormats
 public import HTTPRetry
 
-/// Accepts content of the types that the request asked for; failures, and responses that are not
-/// successful, pass.
+/// A validator that accepts content of the types that the request asked for. Failures, and
+/// responses that are not successful, pass.
 ///
-/// Parameters do not matter, weights only as far as zero means never (``Accept/quality(of:)``). Content
-/// without a type is accepted where any type is, by `*/*`; a response without content passes.
+/// Parameters do not matter, and of weights only zero, which means never (``Accept/quality(of:)``).
+/// Content without a type is accepted if any type is, by `*/*`. A response without content passes.
 public struct ContentTypeRule: HTTPValidator {
     private let ranges: [MediaRange]?
 
-    /// What the request's own `Accept` says, as it was sent; any type without one that can be read.
+    /// Creates a rule for the types of the request's `Accept` as it was sent. Without a valid one,
+    /// any type is accepted.
     public init() { ranges = nil }
 
-    /// These types, whatever the request says.
+    /// Creates a rule for these types, whatever the request says.
     public init(_ ranges: MediaRange...) { self.ranges = ranges }
 
     public func verdict(

@@ -1,30 +1,33 @@
 public import HTTPCore
 public import HTTPRetry
 
-/// What most callers mean by a response: no 4xx, no 5xx.
+/// The validator of most callers: 4xx and 5xx are failures.
 ///
-/// In this order: a status of 400 or above is sent again if it is in ``retriableStatuses``, else a
-/// failure (`unexpectedStatus`); a failure in ``retriableErrors`` is sent again at once; a response
-/// without content is a failure (`emptyResponse`) unless ``allowsEmptyResponses``. A 304 and a redirect
-/// that nobody followed are responses.
+/// In this order: a call with a status of 400 or above is sent again if the status is in
+/// ``retriableStatuses``, else it fails (`unexpectedStatus`); a call with a failure in
+/// ``retriableErrors`` is sent again at once; a response without content is a failure
+/// (`emptyResponse`) unless ``allowsEmptyResponses``. A 304 and a redirect that was not followed
+/// are responses.
 ///
-/// It asks for another attempt only where the call may be sent again at all
-/// (``HTTPCore/HTTPRequest/maxRetries``): otherwise the call fails with what happened.
+/// It asks for another attempt only if the call has retries (``HTTPCore/HTTPRequest/maxRetries``).
+/// Otherwise the call fails with its outcome.
 public struct HTTPDefaultValidator: HTTPValidator {
-    /// Says in the rules' place what an outcome is; `nil` leaves it to them.
+    /// Returns the verdict on an outcome, or `nil` to leave it to the other rules.
     public typealias Rule =
         @Sendable (_ outcome: HTTPOutcome, _ attempt: RetryAttempt) async throws -> HTTPVerdict?
 
-    /// Error statuses, and how long to wait; the server's `Retry-After` counts if it is longer.
+    /// The statuses that are sent again, and the wait. The server's `Retry-After` applies if it is
+    /// longer.
     public var retriableStatuses: [HTTPStatus: Duration] = [.tooManyRequests: .seconds(3)]
-    /// Sent again at once. A call's own deadline is never one of them, though it is a `timedOut`.
+    /// The failures that are sent again at once. A call's own deadline is never one of them, though
+    /// it is a `timedOut`.
     public var retriableErrors: Set<HTTPError.Code> = [
         .timedOut, .nameNotResolved, .cannotConnect, .connectionLost, .bodyIncomplete,
     ]
-    /// Otherwise content is asked of every response that may have any: not of an answer to HEAD, not of
-    /// 1xx, 204, 205 and 304. A body of unknown length is waited for until its first byte.
+    /// `false` if every response that may have content must have some; a response to HEAD and 1xx,
+    /// 204, 205 and 304 may not. If the length is unknown, the validator waits for the first byte.
     public var allowsEmptyResponses = true
-    /// Asked first.
+    /// The rule that is called first.
     public var rule: Rule?
 
     public init(rule: Rule? = nil) { self.rule = rule }

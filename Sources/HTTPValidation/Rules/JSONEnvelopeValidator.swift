@@ -2,10 +2,10 @@ public import HTTPCore
 public import HTTPFormats
 public import HTTPRetry
 
-/// Judges the JSON that a service wraps its answers in, such as `{"code": 0, "data": {…}}`.
+/// A validator of the JSON that a service wraps its values in, such as `{"code": 0, "data": {…}}`.
 ///
-/// A body that is no JSON is a failure (`decodingFailed`), unless its status is an error: then that is
-/// for other validators to say. Failures, and responses that cannot have content, pass.
+/// A body that is no JSON is a failure (`decodingFailed`) unless the status is an error, which is
+/// left to other validators. Failures, and responses that cannot have content, pass.
 public struct JSONEnvelopeValidator: HTTPValidator {
     public typealias Judge =
         @Sendable (_ envelope: HTTPJSON, _ attempt: RetryAttempt) async throws -> HTTPVerdict
@@ -13,7 +13,7 @@ public struct JSONEnvelopeValidator: HTTPValidator {
     public let bodyLimit: Int?
     private let judge: Judge
 
-    /// - Parameter bodyLimit: in bytes.
+    /// - Parameter bodyLimit: The limit on the body, in bytes.
     public init(bodyLimit: Int = HTTPBody.defaultLimit, _ judge: @escaping Judge) {
         self.bodyLimit = bodyLimit
         self.judge = judge

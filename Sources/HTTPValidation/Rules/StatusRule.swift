@@ -1,7 +1,7 @@
 public import HTTPCore
 public import HTTPRetry
 
-/// Accepts some status codes and no other; failures pass. Without such a rule, or
+/// A validator that accepts some status codes. Failures pass. Without such a rule, or
 /// ``HTTPDefaultValidator``, every status is accepted.
 ///
 /// ```swift
@@ -29,7 +29,7 @@ public struct StatusRule: HTTPValidator {
 extension HTTPValidator where Self == StatusRule {
     public static func allowed(statusCode: Int) -> Self { StatusRule { $0 == statusCode } }
 
-    /// Any range: `200..<300`, `200...299`, `..<400`.
+    /// Accepts the codes of a range: `200..<300`, `200...299`, `..<400`.
     public static func allowed(
         statusCodes range: some RangeExpression<Int> & Sendable
     ) -> Self {
@@ -38,7 +38,7 @@ extension HTTPValidator where Self == StatusRule {
 
     public static func allowed(statusCodes: Int...) -> Self { allowed(statusCodes: statusCodes) }
 
-    /// An empty list accepts nothing.
+    /// Accepts the codes of a list. An empty list accepts nothing.
     public static func allowed(statusCodes: [Int]) -> Self {
         StatusRule { statusCodes.contains($0) }
     }

@@ -141,7 +141,7 @@ import Testing
             ) { $0.maxRetries = 9 }
         }
         #expect(mock.hits == 2 && retryDecisions.refusals == [.budgetSpent])
-        // Calls that nobody sends again are the traffic that retries are a part of.
+        // Calls that are not sent again are the traffic that retries are a part of.
         for _ in 0..<3 { try await run(mock, Retry(.none, budget: budget), clock: clock) }
         try await run(mock, Retry(.none, budget: budget), clock: clock) { _ in }
         let numbers = budget.numbers(for: try HTTPOrigin("https://origin.test"), at: clock.now)
@@ -444,7 +444,7 @@ import Testing
             $0.deadline = HTTPInstant(sinceStart: .seconds(2))
         }
         let task = Task { try await session.response(for: request) }
-        try await clock.waitForSleepers(2)  // the alternative, and who waits for it
+        try await clock.waitForSleepers(2)  // the alternative, and its waiter
         clock.advance(by: .seconds(2))
         let error = await #expect(throws: HTTPError.self) { try await task.value }
         #expect(error?.code == .timedOut && error?.timer?.name == .deadline && mock.hits == 2)

@@ -133,8 +133,8 @@ import Testing
 
     // MARK: The property
 
-    /// A call of random layers, outcomes, retry requests, budgets, waits and cancellations, acted out
-    /// without a task: what the machines say is done, and the laws are checked as it happens.
+    /// A call of random layers, outcomes, retry requests, budgets, waits and cancellations, acted
+    /// out without a task: what the machines say is done, and the laws are checked as it happens.
     private struct Play {
         var random: SplitMix64
         var now = RetryMachineTests.at(0)

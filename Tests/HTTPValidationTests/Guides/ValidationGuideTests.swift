@@ -9,8 +9,8 @@ private struct User: Decodable { let name: String }
 
 private struct Problem: Decodable, Error { let reason: String }
 
-/// The code of Docs/Guides/Validation.md that is no sample (see GuideSamples), and what the page says
-/// of it.
+/// The code of Docs/Guides/Validation.md that is no sample (see GuideSamples), and what the page
+/// says of it.
 @Suite(.timeLimit(.minutes(5))) struct ValidationGuideTests {
     private struct Tokens {
         func refresh() async throws -> String { "fresh" }

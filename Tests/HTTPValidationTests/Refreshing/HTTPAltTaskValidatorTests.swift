@@ -169,11 +169,11 @@ import Testing
         #expect(service.refusals == 5)
     }
 
-    /// How many retries were granted.
+    /// The number of retries that were granted.
     private final class Granted: HTTPObserver {
         let count = Locked(0)
         func observe(_ event: HTTPEvent) {
-            guard case .retry(let ruling) = event.kind, case .granted = ruling.answer else {
+            guard case .retry(let decision) = event.kind, case .granted = decision.answer else {
                 return
             }
             count.withLock { $0 += 1 }

@@ -16,8 +16,6 @@ struct CredentialRegistry: Sendable {
     struct Held: Sendable {
         let credential: HTTPCredential
         let version: Int
-        /// The number of refreshes that had failed by then.
-        fileprivate let failures: Int
     }
 
     enum BeforeSending {
@@ -29,8 +27,6 @@ struct CredentialRegistry: Sendable {
         /// The refused credential is not held any more.
         case resend(Held)
         case refresh
-        /// A refresh has failed since the request was signed.
-        case fail(HTTPError)
     }
 
     enum Start {
@@ -51,9 +47,6 @@ struct CredentialRegistry: Sendable {
     /// again.
     private var isKnownBad = false
     private var starts: [HTTPInstant] = []
-    private var failures = 0
-    /// The error of the last refresh of the held version.
-    private var lastFailure: HTTPError?
 
     init(_ credential: HTTPCredential?, leeway: Duration, window: RefreshWindow) {
         self.leeway = leeway
@@ -63,7 +56,7 @@ struct CredentialRegistry: Sendable {
     }
 
     private var held: Held? {
-        credential.map { Held(credential: $0, version: version, failures: failures) }
+        credential.map { Held(credential: $0, version: version) }
     }
 
     func beforeSending(at date: Date) -> BeforeSending {
@@ -81,9 +74,6 @@ struct CredentialRegistry: Sendable {
 
     func afterRefusal(of refused: Held) -> AfterRefusal {
         if let held, held.version != refused.version { return .resend(held) }
-        if let lastFailure, refused.failures < failures, refused.version == version {
-            return .fail(lastFailure)
-        }
         return .refresh
     }
 
@@ -110,17 +100,10 @@ struct CredentialRegistry: Sendable {
         return held
     }
 
-    mutating func fail(replacing version: Int, with error: HTTPError) {
-        guard version == self.version else { return }
-        failures += 1
-        lastFailure = error
-    }
-
     mutating func replace(with new: HTTPCredential?, at date: Date) {
         credential = new
         version += 1
         isKnownBad = false
-        lastFailure = nil
         // With the full leeway, a credential with a shorter life would never be used.
         refreshDate = new?.expiry.map { expiry in
             let life = max(0, expiry.timeIntervalSince(date))

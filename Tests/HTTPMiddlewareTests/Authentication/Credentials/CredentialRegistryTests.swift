@@ -88,11 +88,6 @@ import Testing
         book.replace(with: try credential("mine"), at: start)
         let held = book.finish(replacing: refused.version, with: try credential("b"), at: start)
         #expect(held?.credential == (try credential("mine")))
-        book.fail(replacing: refused.version, with: HTTPError(.refreshFailed, "late"))
-        guard case .refresh = book.afterRefusal(of: try self.held(book)) else {
-            Issue.record("a failure of another version is remembered")
-            return
-        }
     }
 
     @Test func `the window slides`() throws {
