@@ -145,16 +145,17 @@ extension HTTPClient {
 }
 
 extension HTTPClient {
-    /// Refuses new calls with `sessionClosed`, and closes the transport if it can be closed: it waits
-    /// for exchanges under way and for bodies that have not ended. A call that is to be sent again
-    /// then fails with `sessionClosed`.
+    /// Refuses new calls with `sessionClosed`, and closes the transport if it can be closed: it
+    /// waits for exchanges under way and for bodies that have not ended. A call that is to be sent
+    /// again then fails with `sessionClosed`.
     ///
     /// The transport is closed for all clients over it. ``standardTransport`` stays open, since the
     /// whole process shares it: over it, calls under way go on, and this method returns at once.
     ///
     /// Copies of the client are closed, too. Cancelling the calling task ends the grace at once.
     ///
-    /// - Parameter grace: how long exchanges under way may last; then they fail with `sessionClosed`.
+    /// - Parameter grace: how long exchanges under way may last; then they fail with
+    ///   `sessionClosed`.
     public func close(grace: Duration = .seconds(10)) async {
         state.close()
         let isShared = (transport as AnyObject) === (Self.standardTransport as AnyObject)

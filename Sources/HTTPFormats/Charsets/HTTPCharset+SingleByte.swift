@@ -1,12 +1,12 @@
 // Written by `Scripts/charset-tables`; not to be edited.
 //
-// Source: the indexes of the Encoding Standard (https://encoding.spec.whatwg.org/#indexes), indexes.json,
-// SHA-256 b7c8961095f0b4cae8f4a16a5011e7c84047a60c1277e28ee8df9e56074ee509.
+// Source: the indexes of the Encoding Standard (https://encoding.spec.whatwg.org/#indexes),
+// indexes.json, SHA-256 b7c8961095f0b4cae8f4a16a5011e7c84047a60c1277e28ee8df9e56074ee509.
 // Copyright © WHATWG (Apple, Google, Mozilla, Microsoft). BSD 3-Clause License.
 
 extension HTTPCharset {
-    /// The meanings of the bytes from 0x80 on in a single-byte encoding, U+FFFD for bytes without one;
-    /// `nil` for other encodings.
+    /// The characters of the bytes from 0x80 on in a single-byte encoding, U+FFFD for bytes
+    /// without one; `nil` for other encodings.
     var upperHalf: String? {
         switch self {
         case .ibm866:
@@ -185,7 +185,7 @@ extension HTTPCharset {
         }
     }
 
-    /// U+0080 to U+009F, which the encodings of ISO 8859 have in their places.
+    /// The characters from U+0080 to U+009F, which the encodings of ISO 8859 keep at their bytes.
     private static var controls: String {
         String(String.UnicodeScalarView((0x80...0x9F).map { Unicode.Scalar(UInt8($0)) }))
     }

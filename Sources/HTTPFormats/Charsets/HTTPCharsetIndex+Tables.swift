@@ -1,7 +1,7 @@
 // Written by `Scripts/charset-tables`; not to be edited.
 //
-// Source: the indexes of the Encoding Standard (https://encoding.spec.whatwg.org/#indexes), indexes.json,
-// SHA-256 b7c8961095f0b4cae8f4a16a5011e7c84047a60c1277e28ee8df9e56074ee509.
+// Source: the indexes of the Encoding Standard (https://encoding.spec.whatwg.org/#indexes),
+// indexes.json, SHA-256 b7c8961095f0b4cae8f4a16a5011e7c84047a60c1277e28ee8df9e56074ee509.
 // Copyright © WHATWG (Apple, Google, Mozilla, Microsoft). BSD 3-Clause License.
 
 extension HTTPCharsetIndex {

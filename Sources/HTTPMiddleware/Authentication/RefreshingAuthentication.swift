@@ -200,7 +200,7 @@ private final class Refresher: Sendable {
         case .excessive:
             throw HTTPError(
                 .excessiveRefresh,
-                "credentials were refreshed as often as the window allows: the server refuses what it has just "
+                "credentials were refreshed as often as the window allows: the server refuses what it "
                     + "issued, or the clocks differ")
         case .ask(let old):
             let new = try await provider.credential(replacing: old, over: next)

@@ -1,10 +1,10 @@
 public import HTTPCore
 
-/// A limit on how many exchanges run at once, for each origin and in total; others wait in a bounded
-/// queue.
+/// A limit on how many exchanges run at once, for each origin and in total; others wait in a
+/// bounded queue.
 ///
-/// An exchange runs until its response's body has ended: an unread body holds its permit until it is
-/// discarded or dropped. Copies share their permits.
+/// An exchange runs until its response's body has ended: an unread body holds its permit until it
+/// is discarded or dropped. Copies share their permits.
 ///
 /// Runs once per exchange (row 10): a call that waits between two attempts holds no permit.
 public struct ConcurrencyLimit: HTTPClientMiddleware {
@@ -26,8 +26,8 @@ public struct ConcurrencyLimit: HTTPClientMiddleware {
     /// The number of requests that wait now.
     public var waiting: Int { permits.waitingCount }
 
-    /// - Throws: `queueFull`, `queueTimedOut`, or `timedOut` at the call's deadline, each before anything
-    ///   is sent; `CancellationError` as soon as the waiting task is cancelled.
+    /// - Throws: `queueFull`, `queueTimedOut`, or `timedOut` at the call's deadline, each before
+    ///   anything is sent; `CancellationError` as soon as the waiting task is cancelled.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
