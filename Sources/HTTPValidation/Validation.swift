@@ -23,18 +23,25 @@ public struct Validation: HTTPClientMiddleware {
         guard !validators.isEmpty, !request.isAlternative else {
             return try await next.response(for: request)
         }
-        var request = request
-        var engine = try RetryEngine(&request)
+        var request = try request.beginningCall()
         makeReadable(&request)
+        announce(&request)
+        // Begun after that, so that it knows the limits that a validator has set.
+        var engine = try RetryEngine(&request)
         while true {
-            for validator in validators { validator.willSend(&request) }
             var outcome = try await next.attempt(request)
             engine.attemptEnded(&outcome)
             if case .success(let response) = outcome, accepts(response) { return response }
             if let response = try await response(to: outcome, of: &request, &engine, next) {
                 return response
             }
+            announce(&request)
         }
+    }
+
+    /// Tells the validators of an attempt that is about to be made.
+    private func announce(_ request: inout HTTPRequest) {
+        for validator in validators { validator.willSend(&request) }
     }
 
     /// Returns whether every validator accepts the response by its status alone.

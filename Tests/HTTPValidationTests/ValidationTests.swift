@@ -300,6 +300,24 @@ import Testing
         #expect(error.code == .retriesExhausted)
     }
 
+    @Test(arguments: [0, 2])
+    func `a number of retries that a validator sets before the first attempt holds`(
+        count: Int
+    ) async throws {
+        struct Limiting: HTTPValidator {
+            let count: Int
+            func willSend(_ request: inout HTTPRequest) { request.maxRetries = count }
+            func verdict(on outcome: HTTPOutcome, of attempt: RetryAttempt) -> HTTPVerdict {
+                .retry(.immediate)
+            }
+        }
+        let mock = MockSession.answering(.ok, "busy")
+        await #expect(throws: HTTPError.self) {
+            try await mock.validated(by: Limiting(count: count))
+        }
+        #expect(mock.hits == count + 1)
+    }
+
     @Test(.rows("S0-13"))
     func `a request says each time it is run how often it may be sent again`() async throws {
         let mock = MockSession.answering(.ok)
