@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `who discards before sending again gets the one connection back`() async throws {
+    @Test func `discarding before sending again frees the one connection`() async throws {
         let transport = OneSlotTransport()
         let first = KeptResponse()
         let session = transport.with(SendTwice(discards: true, first: first))
@@ -83,7 +83,7 @@ import Testing
         #expect(transport.freeSlots == 1)
     }
 
-    @Test func `who does not waits until somebody else gives the first response up`() async throws {
+    @Test func `sending again without discarding waits for the first response`() async throws {
         let transport = OneSlotTransport()
         let first = KeptResponse()
         let session = transport.with(SendTwice(discards: false, first: first))
@@ -101,7 +101,7 @@ import Testing
     }
 }
 
-/// Where a middleware leaves a response for its test.
+/// A holder for the response that a middleware leaves for its test.
 private final class KeptResponse: Sendable {
     private let state = Locked<HTTPResponse?>(nil)
     var value: HTTPResponse? { state.withLock { $0 } }

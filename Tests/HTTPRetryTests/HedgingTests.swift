@@ -49,7 +49,7 @@ import Testing
         async throws
     {
         let clock = HTTPTestClock()
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = slow(clock, [60, 1])
         let session = mock.with(Retry(steady(), hedging: .after(.seconds(2))))
         let request = try HTTPRequest.test(clock: clock, observer: retryDecisions)
@@ -117,7 +117,7 @@ import Testing
     @Test(arguments: [0, 1])
     func `the second attempt counts against the call's retries`(limit: Int) async throws {
         let clock = HTTPTestClock()
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = slow(clock, [60, 60])
         let session = mock.with(Retry(steady(limit), hedging: .after(.seconds(2))))
         let request = try HTTPRequest.test(clock: clock, observer: retryDecisions)
@@ -134,7 +134,7 @@ import Testing
 
     @Test func `and against the budget`() async throws {
         let clock = HTTPTestClock()
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = slow(clock, [60])
         let budget = RetryBudget(ratio: 0, minimum: 0)
         let session = mock.with(Retry(steady(), budget: budget, hedging: .after(.seconds(2))))
@@ -152,7 +152,7 @@ import Testing
         async throws
     {
         let clock = HTTPTestClock()
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let budget = RetryBudget(ratio: 0, minimum: 3)
         let mock = slow(clock, [60])
         let session = mock.with(Retry(steady(), budget: budget, hedging: .after(.seconds(2))))

@@ -121,7 +121,7 @@ import Testing
 
     @Test func `a spent budget hands the response back, and time fills it again`() async throws {
         let clock = HTTPTestClock()
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession.statuses(.serviceUnavailable)
         var policy = RetryPolicy.standard
         policy.backoff = .constant(.zero)

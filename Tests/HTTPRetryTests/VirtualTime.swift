@@ -24,7 +24,7 @@ func onVirtualTime<Result: Sendable>(
 }
 
 /// Records the retry decisions, in order.
-final class Rulings: HTTPObserver {
+final class DecisionLog: HTTPObserver {
     private let kept = Locked([HTTPRetryDecision]())
     /// Open after the first one.
     let hasRuled = Gate()

@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-/// What every kind of body says and gives; how a stream ends is `HTTPBodyStreamTests`.
+/// Tests of every kind of body. `HTTPBodyStreamTests` tests how a stream ends.
 @Suite(.timeLimit(.minutes(5))) struct HTTPBodyTests {
     private static func restartable(_ steps: [ScriptedBodySource.Step]) -> HTTPBody {
         HTTPBody(length: nil) { ScriptedBodySource(steps) }

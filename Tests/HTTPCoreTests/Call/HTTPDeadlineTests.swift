@@ -201,7 +201,7 @@ import Testing
         async throws
     {
         let clock = HTTPTestClock()
-        let kept = Locked<HTTPBody?>(nil)  // somebody who would hold the connection
+        let kept = Locked<HTTPBody?>(nil)  // a reference that would hold the connection
         let mock = MockSession { request in
             // Deaf to cancellation, as an answer is that has just come in.
             try await Task { try await clock.sleep(for: .seconds(2)) }.value

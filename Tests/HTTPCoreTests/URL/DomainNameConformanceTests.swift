@@ -12,7 +12,8 @@ struct DomainNameConformanceTests {
     }
 
     private static let version =
-        "mapped since UTS 46 version 16; the tables are of version 15.1, which disallows it; refused"
+        "mapped since UTS 46 version 16; the tables are of version 15.1, which disallows it; "
+        + "refused"
     private static let length = "longer than DNS allows (RFC 1035 §2.3.4); refused by HTTPOrigin"
     private static let differences = [
         "060": version, "068": version, "075": version, "076": version, "077": version,

@@ -37,7 +37,7 @@ import Testing
             Joint(
                 "https://official-joke-api.appspot.com", "new/joke",
                 "https://official-joke-api.appspot.com/new/joke"),
-            // Slashes elsewhere are nobody's to change.
+            // Slashes elsewhere must not be changed.
             Joint("https://h/api//", "x", "https://h/api//x"),
             Joint("https://h/api", "x//y/", "https://h/api/x//y/"),
             Joint("https://h/api", "/", "https://h/api/"),

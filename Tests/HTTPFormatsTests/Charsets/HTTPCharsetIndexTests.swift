@@ -13,7 +13,8 @@ import Testing
 @Suite(
     .enabled(if: StandardsData.isAvailable, StandardsData.whySkipped), .timeLimit(.minutes(5)))
 struct HTTPCharsetIndexTests {
-    /// The code points by pointer, `nil` for none; of `gb18030-ranges` pairs of pointer and code point.
+    /// The code points by pointer, `nil` for none; for `gb18030-ranges`, pairs of pointer and
+    /// code point.
     private struct Indexes: Decodable {
         private enum Entry: Decodable {
             case scalar(UInt32)

@@ -21,11 +21,14 @@ struct ContentDispositionConformanceTests {
         "bytes that are not in the charset: the parameter is ignored, no U+FFFD in a file name "
         + "(RFC 6266 §4.3)"
     private static let c1 =
-        "ISO-8859-1 has control characters at these bytes; safeFileName removes them (RFC 8187 §3.2.1)"
+        "ISO-8859-1 has control characters at these bytes; safeFileName removes them "
+        + "(RFC 8187 §3.2.1)"
     private static let broken =
-        "broken percent-encoding is against the grammar (RFC 8187 §3.2.1); the vector is a lenient one"
+        "broken percent-encoding is against the grammar (RFC 8187 §3.2.1); "
+        + "the vector is a lenient one"
     private static let twice =
-        "a parameter given twice makes the field invalid (RFC 6266 §4.1); the vector is a lenient one"
+        "a parameter given twice makes the field invalid (RFC 6266 §4.1); "
+        + "the vector is a lenient one"
 
     private static let differences = [
         "026": undecodable, "094": undecodable, "028": c1, "093": c1,

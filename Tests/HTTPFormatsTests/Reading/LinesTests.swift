@@ -181,7 +181,7 @@ enum Cuts {
         func abandon() {}
     }
 
-    @Test @MainActor func `a body is read where its reader runs, and nobody hops`() async throws {
+    @Test @MainActor func `a body is read in its reader's isolation, without hops`() async throws {
         func read<Elements: AsyncSequence>(_ read: (HTTPBody) -> Elements) async throws {
             let source = IsolatedSource()
             for try await _ in read(HTTPBody(source: source)) { MainActor.assertIsolated() }

@@ -50,7 +50,7 @@ import Testing
     func `a verdict that is not met is a failure, with the last response inside`(
         limit: Int?
     ) async throws {
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession.statuses(.ok)
         let error = await #expect(throws: HTTPError.self) {
             try await run(mock, Asking { _, _ in .immediate }, observer: retryDecisions) {
@@ -95,7 +95,7 @@ import Testing
     {
         // Twice for the policy, once for the verdict.
         let mock = MockSession.statuses(.serviceUnavailable, .ok, .serviceUnavailable, .ok)
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let error = await #expect(throws: HTTPError.self) {
             try await run(
                 mock, Asking { _, _ in .immediate }, Retry(steady), observer: retryDecisions
@@ -117,7 +117,7 @@ import Testing
 
     @Test(.rows("S0-14"))
     func `a verdict draws on the budget of the policy below`() async throws {
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession.statuses(.ok)
         let retry = Retry(steady, budget: RetryBudget(ratio: 0, minimum: 1))
         await #expect(throws: HTTPError.self) {
@@ -130,7 +130,7 @@ import Testing
 
     @Test(.rows("S0-14"))
     func `a verdict draws on the budget also where the policy says nothing`() async throws {
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let clock = HTTPTestClock()
         let mock = MockSession.statuses(.ok)
         let budget = RetryBudget(ratio: 0, minimum: 1)
@@ -173,7 +173,7 @@ import Testing
 
     @Test(.rows("S0-12", "S0-14"))
     func `a verdict does not overrule what was final below`() async throws {
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession { request in
             HTTPResponse(.serviceUnavailable, headers: [.retryAfter: "30"], to: request)
         }
@@ -199,7 +199,7 @@ import Testing
 
     @Test(.rows("S0-12"))
     func `a verdict is refused where the wait would outlive the deadline`() async throws {
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession.statuses(.accepted)
         let session = mock.with(Asking(.delayed(.seconds(3))))
         let request = try HTTPRequest.test(clock: HTTPTestClock(), observer: retryDecisions) {
@@ -215,7 +215,7 @@ import Testing
     @Test func `a verdict on a post needs the caller's own word, or an idempotency key`()
         async throws
     {
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession.statuses(.ok)
         let once = Asking { _, attempt in attempt.index == 0 ? .immediate : nil }
         await #expect(throws: HTTPError.self) {
@@ -517,7 +517,7 @@ import Testing
     {
         final class Owner {}
         let owner = Owner()
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession.statuses(.unauthorized)
         let error = await #expect(throws: HTTPError.self) {
             try await run(
