@@ -61,7 +61,7 @@ import Testing
 
     // MARK: Sending twice
 
-    /// Sends twice for one answer, and keeps hold of the first response meanwhile.
+    /// A middleware that sends twice for one response and retains the first one meanwhile.
     private struct SendTwice: HTTPClientMiddleware {
         var discards: Bool
         var first: KeptResponse
@@ -94,7 +94,7 @@ import Testing
             return text
         }
         try await transport.isQueued.wait()
-        // The second request is in the queue, and nothing but the first body can move it.
+        // The second request is in the queue until the first body ends.
         #expect(transport.freeSlots == 0 && !hasAnswered.isOpen)
         try #require(first.value).body.abandon()
         #expect(try await call.value == "2")
@@ -117,7 +117,7 @@ final class OneSlotTransport: HTTPSession {
     }
 
     private let state = Locked(State())
-    /// Opens when a request first has to wait.
+    /// A gate that opens when a request first has to wait.
     let isQueued = Gate()
 
     var freeSlots: Int { state.withLock { $0.freeSlots } }

@@ -72,7 +72,7 @@ import Testing
         let clock = HTTPTestClock()
         let ends = Journal<String>()
         let mock = MockSession { request in
-            // Deaf to cancellation, as an answer is that has just come in.
+            // Ignores cancellation, like a response that has just arrived.
             try await Task { try await clock.sleep(for: .seconds(3)) }.value
             return HTTPResponse(.ok, body: HTTPBody(source: OnePiece(noting: ends)), to: request)
         }
@@ -124,7 +124,7 @@ import Testing
         let task = Task { try await session.response(for: request) }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
-        try await retryDecisions.hasRuled.wait()
+        try await retryDecisions.hasDecided.wait()
         try await clock.waitForSleepers(1 + limit)
         clock.advance(by: .seconds(100))
         _ = try await task.value
@@ -142,7 +142,7 @@ import Testing
         let task = Task { try await session.response(for: request) }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
-        try await retryDecisions.hasRuled.wait()
+        try await retryDecisions.hasDecided.wait()
         clock.advance(by: .seconds(60))
         _ = try await task.value
         #expect(mock.hits == 1 && retryDecisions.refusals == [.budgetSpent])
@@ -160,7 +160,7 @@ import Testing
         let task = Task { try await session.response(for: request) }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
-        try await retryDecisions.hasRuled.wait()
+        try await retryDecisions.hasDecided.wait()
         let numbers = budget.numbers(for: try request.origin(), at: clock.now)
         #expect(numbers == .init(calls: 1, retries: 1, left: 2))
         try await clock.waitForSleepers(2)

@@ -13,7 +13,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct RetryTests {
-    /// The standard policy, with waits that can be read.
+    /// The standard policy without jitter, so that the waits are exact.
     private var steady: RetryPolicy {
         var policy = RetryPolicy.standard
         policy.backoff.jitter = .none
@@ -129,7 +129,7 @@ import Testing
 
     @Test(.rows("S0-14"))
     func `sends that are no retries are thirty for one call`() async throws {
-        /// A layer that sends for reasons of its own.
+        /// A middleware that sends every request twice.
         struct Twice: HTTPClientMiddleware {
             func intercept(
                 _ request: HTTPRequest, next: any HTTPSession

@@ -116,7 +116,7 @@ import Testing
     func `a handler that comes late runs at once`(ending: Ending) async throws {
         let body = HTTPBody(source: Source(ending.steps, trailers: ["t": "1"]))
         try await ending.run(body)
-        // Dropping is no end here: this copy still holds the body.
+        // Dropping does not end the body here, because this copy still holds it.
         guard
             !["dropped unread", "an iterator dropped before the first piece"].contains(ending.name)
         else {
@@ -197,7 +197,7 @@ import Testing
         let error = await #expect(throws: HTTPError.self) { try await second.next() }
         #expect(error?.code == .bodyAlreadyRead)
         #expect(try await second.next() == nil)
-        // The second came to nothing, and the first reads on.
+        // The second iterator failed, and the first continues.
         #expect(try await first.next() == Data("b".utf8))
         #expect(try await first.next() == nil)
     }

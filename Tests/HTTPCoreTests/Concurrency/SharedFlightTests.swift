@@ -145,7 +145,7 @@ import Testing
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await flights.value(for: "a") { 1 }
         }
-        // The work may be over first: either is an end.
+        // The work may finish first. Both outcomes are correct.
         let result = await task.result
         if case .failure(let error) = result { #expect(error is CancellationError) }
         let value = try await flights.value(for: "a") { 7 }

@@ -7,7 +7,7 @@ struct DomainNameConformanceTests {
     struct Case: Decodable {
         var id: String
         var input: String
-        /// `nil` where the host is to be refused.
+        /// `nil` if the host must be refused.
         var expected: String?
     }
 
@@ -31,7 +31,7 @@ struct DomainNameConformanceTests {
                 value.id, host == value.expected, "\(value.input) gives \(host ?? "none")")
             // Different means refused: a host mapped to another one would be another server.
             #expect(host == nil || host == value.expected)
-            // What HTTPOrigin refuses is still mapped as the standard says.
+            // A host that HTTPOrigin refuses is still mapped as the standard says.
             if Self.differences[value.id] != nil, Self.differences[value.id] != Self.version {
                 #expect(try DomainName(value.input).ascii == value.expected)
             }

@@ -61,7 +61,7 @@ struct HTTPCharsetIndexTests {
             if scalar == nil, let last = sequence.last, last < 0x80 { scalars.append(UInt32(last)) }
         }
 
-        /// Fails naming the first scalar that differs.
+        /// Records a failure that names the first scalar that differs.
         func expectDecoded(
             as label: String, prefix: [UInt8] = [],
             sourceLocation: SourceLocation = #_sourceLocation

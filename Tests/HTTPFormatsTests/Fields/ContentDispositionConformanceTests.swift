@@ -36,7 +36,7 @@ struct ContentDispositionConformanceTests {
         "119": broken, "120": broken, "121": twice, "122": twice,
     ]
 
-    /// Judged by the strict outcome, by the lenient one only where there is no other.
+    /// The strict outcome decides. The lenient one decides only if there is no other.
     @Test func `fields are read to the letter of RFC 6266`() throws {
         var report = ConformanceReport(
             "content-disposition/parse", differences: Self.differences)
@@ -75,7 +75,7 @@ struct ContentDispositionConformanceTests {
         var expected: String
     }
 
-    /// The approximation in `filename` may differ, what a reader makes of it may not.
+    /// The approximation in `filename` may differ, but the result of reading must not.
     @Test func `what is written reads as the file name it was made of`() throws {
         var report = ConformanceReport("content-disposition/create")
         for value in try ConformanceData.cases("content-disposition/create.json", as: Written.self)
