@@ -61,7 +61,7 @@ import Testing
 
     // MARK: Sending twice
 
-    /// Sends twice for one answer, and keeps hold of the first response meanwhile.
+    /// A middleware that sends twice for one response and retains the first one meanwhile.
     private struct SendTwice: HTTPClientMiddleware {
         var discards: Bool
         var first: KeptResponse
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `who discards before sending again gets the one connection back`() async throws {
+    @Test func `discarding before sending again frees the one connection`() async throws {
         let transport = OneSlotTransport()
         let first = KeptResponse()
         let session = transport.with(SendTwice(discards: true, first: first))
@@ -83,7 +83,7 @@ import Testing
         #expect(transport.freeSlots == 1)
     }
 
-    @Test func `who does not waits until somebody else gives the first response up`() async throws {
+    @Test func `sending again without discarding waits for the first response`() async throws {
         let transport = OneSlotTransport()
         let first = KeptResponse()
         let session = transport.with(SendTwice(discards: false, first: first))
@@ -94,14 +94,14 @@ import Testing
             return text
         }
         try await transport.isQueued.wait()
-        // The second request is in the queue, and nothing but the first body can move it.
+        // The second request is in the queue until the first body ends.
         #expect(transport.freeSlots == 0 && !hasAnswered.isOpen)
         try #require(first.value).body.abandon()
         #expect(try await call.value == "2")
     }
 }
 
-/// Where a middleware leaves a response for its test.
+/// A holder for the response that a middleware leaves for its test.
 private final class KeptResponse: Sendable {
     private let state = Locked<HTTPResponse?>(nil)
     var value: HTTPResponse? { state.withLock { $0 } }
@@ -117,7 +117,7 @@ final class OneSlotTransport: HTTPSession {
     }
 
     private let state = Locked(State())
-    /// Opens when a request first has to wait.
+    /// A gate that opens when a request first has to wait.
     let isQueued = Gate()
 
     var freeSlots: Int { state.withLock { $0.freeSlots } }

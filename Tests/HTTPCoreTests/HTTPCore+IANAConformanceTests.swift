@@ -61,7 +61,7 @@ struct HTTPCoreIANAConformanceTests {
         }
         report.finish()
         #expect(spellings.count == Self.names.count)
-        // What the registry has, of whatever status, is spelled as it is there.
+        // Every registered value, of any status, has the spelling of the registry.
         let registered = Dictionary(cases.map { ($0.name.lowercased(), $0.name) }) { first, _ in
             first
         }

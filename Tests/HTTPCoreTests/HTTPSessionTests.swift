@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HTTPSessionTests {
     private struct User: Codable, Equatable, Sendable { var name: String }
 
-    /// Both decodable and convertible: what it says itself wins.
+    /// A type that is both decodable and convertible. Its own conversion is used.
     private struct Shout: Codable, Equatable, HTTPResponseConvertible {
         var text: String
         static func convert(from response: HTTPResponse) async throws -> Shout {

@@ -49,7 +49,7 @@ import Testing
         async throws
     {
         let clock = HTTPTestClock()
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = slow(clock, [60, 1])
         let session = mock.with(Retry(steady(), hedging: .after(.seconds(2))))
         let request = try HTTPRequest.test(clock: clock, observer: retryDecisions)
@@ -72,7 +72,7 @@ import Testing
         let clock = HTTPTestClock()
         let ends = Journal<String>()
         let mock = MockSession { request in
-            // Deaf to cancellation, as an answer is that has just come in.
+            // Ignores cancellation, like a response that has just arrived.
             try await Task { try await clock.sleep(for: .seconds(3)) }.value
             return HTTPResponse(.ok, body: HTTPBody(source: OnePiece(noting: ends)), to: request)
         }
@@ -117,14 +117,14 @@ import Testing
     @Test(arguments: [0, 1])
     func `the second attempt counts against the call's retries`(limit: Int) async throws {
         let clock = HTTPTestClock()
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = slow(clock, [60, 60])
         let session = mock.with(Retry(steady(limit), hedging: .after(.seconds(2))))
         let request = try HTTPRequest.test(clock: clock, observer: retryDecisions)
         let task = Task { try await session.response(for: request) }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
-        try await retryDecisions.hasRuled.wait()
+        try await retryDecisions.hasDecided.wait()
         try await clock.waitForSleepers(1 + limit)
         clock.advance(by: .seconds(100))
         _ = try await task.value
@@ -134,7 +134,7 @@ import Testing
 
     @Test func `and against the budget`() async throws {
         let clock = HTTPTestClock()
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = slow(clock, [60])
         let budget = RetryBudget(ratio: 0, minimum: 0)
         let session = mock.with(Retry(steady(), budget: budget, hedging: .after(.seconds(2))))
@@ -142,7 +142,7 @@ import Testing
         let task = Task { try await session.response(for: request) }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
-        try await retryDecisions.hasRuled.wait()
+        try await retryDecisions.hasDecided.wait()
         clock.advance(by: .seconds(60))
         _ = try await task.value
         #expect(mock.hits == 1 && retryDecisions.refusals == [.budgetSpent])
@@ -152,7 +152,7 @@ import Testing
         async throws
     {
         let clock = HTTPTestClock()
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let budget = RetryBudget(ratio: 0, minimum: 3)
         let mock = slow(clock, [60])
         let session = mock.with(Retry(steady(), budget: budget, hedging: .after(.seconds(2))))
@@ -160,7 +160,7 @@ import Testing
         let task = Task { try await session.response(for: request) }
         try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(2))
-        try await retryDecisions.hasRuled.wait()
+        try await retryDecisions.hasDecided.wait()
         let numbers = budget.numbers(for: try request.origin(), at: clock.now)
         #expect(numbers == .init(calls: 1, retries: 1, left: 2))
         try await clock.waitForSleepers(2)

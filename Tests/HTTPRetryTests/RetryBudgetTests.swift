@@ -41,7 +41,7 @@ import Testing
         for _ in 0..<100 { window.recordCall(at: at(0)) }
         #expect(numbers(&window, at: 0).left == 20)
         #expect(draws(25, from: &window, at: 5) == 20)
-        // The calls are forgotten, the retries not yet.
+        // The calls have left the window; the retries have not.
         #expect(numbers(&window, at: 10.5) == .init(calls: 0, retries: 20, left: 0))
         #expect(numbers(&window, at: 15.5) == .init(calls: 0, retries: 0, left: 10))
     }
@@ -121,7 +121,7 @@ import Testing
 
     @Test func `a spent budget hands the response back, and time fills it again`() async throws {
         let clock = HTTPTestClock()
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession.statuses(.serviceUnavailable)
         var policy = RetryPolicy.standard
         policy.backoff = .constant(.zero)

@@ -78,7 +78,7 @@ import Testing
         #expect(try await !retries(.standard, attempt(.get, .failure(HTTPError(code, "")))))
     }
 
-    @Test func `a deadline is never retried, and nobody else's error type is`() async throws {
+    @Test func `a deadline is never retried, nor is a foreign error type`() async throws {
         let timer = HTTPError.Timer(.deadline, .seconds(1))
         let error = HTTPError(.timedOut, "", timer: timer)
         #expect(try await !retries(.standard, attempt(.get, .failure(error))))
@@ -242,8 +242,8 @@ import Testing
     }
 
     @Test(.rows("S3-15"))
-    func `nobody outside asks again for what the closure has dropped`() async throws {
-        let retryDecisions = Rulings()
+    func `an outer middleware does not retry what the closure has dropped`() async throws {
+        let retryDecisions = DecisionLog()
         let mock = MockSession.answering({ _ in throw HTTPError.refused })
         let session = mock.with(Asking(.immediate), Retry(.deciding { _ in .drop }))
         let error = await #expect(throws: HTTPError.self) {

@@ -13,7 +13,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct RetryTests {
-    /// The standard policy, with waits that can be read.
+    /// The standard policy without jitter, so that the waits are exact.
     private var steady: RetryPolicy {
         var policy = RetryPolicy.standard
         policy.backoff.jitter = .none
@@ -97,7 +97,7 @@ import Testing
             _ = request.call?.beginSend(Resent())
             return HTTPResponse(.serviceUnavailable, to: request)
         }
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         try await run(mock, Retry(steady), observer: retryDecisions) { $0.maxRetries = 3 }
         #expect(mock.hits == 2)  // each of them went out twice
         #expect(retryDecisions.refusals == [.retriesUsedUp])
@@ -114,7 +114,7 @@ import Testing
     func `a number of retries is honoured, however large`(count: Int) async throws {
         let mock = MockSession.statuses(.serviceUnavailable)
         for isPolicy in [false, true] {
-            let retryDecisions = Rulings()
+            let retryDecisions = DecisionLog()
             var policy = steady
             policy.backoff = .constant(.zero)
             policy.maxRetries = isPolicy ? count : 0
@@ -129,7 +129,7 @@ import Testing
 
     @Test(.rows("S0-14"))
     func `sends that are no retries are thirty for one call`() async throws {
-        /// A layer that sends for reasons of its own.
+        /// A middleware that sends every request twice.
         struct Twice: HTTPClientMiddleware {
             func intercept(
                 _ request: HTTPRequest, next: any HTTPSession
@@ -138,7 +138,7 @@ import Testing
                 return try await next.response(for: request)
             }
         }
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession.statuses(.serviceUnavailable)
         var policy = steady
         policy.backoff = .constant(.zero)
@@ -168,8 +168,8 @@ import Testing
         #expect(mock.hits == 1)
     }
 
-    @Test func `every ruling is an event and in the timeline`() async throws {
-        let retryDecisions = Rulings()
+    @Test func `every decision is an event and in the timeline`() async throws {
+        let retryDecisions = DecisionLog()
         let mock = MockSession.answering(
             { HTTPResponse(.serviceUnavailable, to: $0) }, { _ in throw HTTPError.lost },
             { HTTPResponse(.badGateway, to: $0) })
@@ -228,7 +228,7 @@ import Testing
     @Test(arguments: ["61", "Sun, 06 Nov 1994 09:49:37 GMT", "2147483648"])
     func `beyond its limit the response is handed back instead`(value: String) async throws {
         let clock = HTTPTestClock()
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession { request in
             HTTPResponse(
                 .tooManyRequests, headers: [.retryAfter: "\(value)"],
@@ -257,7 +257,7 @@ import Testing
     }
 
     @Test func `under streamed delivery it is the reader's, and the error says why`() async throws {
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession { request in
             let source = OnePiece(breakingWith: HTTPError(.bodyIncomplete, "cut"))
             return HTTPResponse(.ok, body: HTTPBody(source: source, length: 9), to: request)
@@ -308,7 +308,7 @@ import Testing
     func `a one-shot body that was read is not sent again: the response is handed back`()
         async throws
     {
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession { request in
             _ = try await request.body.collect()
             return HTTPResponse(.serviceUnavailable, to: request)
@@ -338,7 +338,7 @@ import Testing
     }
 
     @Test(.rows("S0-23"))
-    func `a one-shot body that nobody has read is sent again`() async throws {
+    func `an unread one-shot body is sent again`() async throws {
         let mock = MockSession.answering(
             { _ in throw HTTPError.refused }, { HTTPResponse(.ok, to: $0) })
         let response = try await run(mock, Retry(steady)) {
@@ -468,7 +468,7 @@ import Testing
 
     @Test func `a wait that would outlive the deadline is not begun`() async throws {
         let clock = HTTPTestClock()
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession.statuses(.serviceUnavailable)
         let session = mock.with(Retry(steady))
         let request = try HTTPRequest.test(clock: clock, observer: retryDecisions) {

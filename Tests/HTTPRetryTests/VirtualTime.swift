@@ -24,10 +24,10 @@ func onVirtualTime<Result: Sendable>(
 }
 
 /// Records the retry decisions, in order.
-final class Rulings: HTTPObserver {
+final class DecisionLog: HTTPObserver {
     private let kept = Locked([HTTPRetryDecision]())
-    /// Open after the first one.
-    let hasRuled = Gate()
+    /// A gate that opens after the first decision.
+    let hasDecided = Gate()
 
     var all: [HTTPRetryDecision] { kept.withLock { $0 } }
     var answers: [HTTPRetryDecision.Answer] { all.map(\.answer) }
@@ -38,7 +38,7 @@ final class Rulings: HTTPObserver {
     func observe(_ event: HTTPEvent) {
         guard case .retry(let decision) = event.kind else { return }
         kept.withLock { $0.append(decision) }
-        hasRuled.open()
+        hasDecided.open()
     }
 }
 
@@ -62,7 +62,7 @@ extension HTTPRequest {
 }
 
 extension MockSession {
-    /// Answers with what is scripted, one after the other, and then with the last one for ever.
+    /// Answers with the scripted outcomes in order, and then repeats the last one.
     static func answering(
         _ script: @Sendable (HTTPRequest) throws -> HTTPResponse...
     ) -> MockSession {
@@ -123,7 +123,7 @@ final class OnePiece: HTTPBodySource {
     func discard() async { journal?.add("discarded") }
 }
 
-/// Asks for a retry whenever `strategy` names one: a validator reduced to its verdict.
+/// A middleware that requests a retry whenever `strategy` returns one.
 struct Asking: HTTPClientMiddleware {
     var allowance: RetryRequest.Allowance = .retries
     let strategy: @Sendable (HTTPOutcome, RetryAttempt) -> HTTPRetryStrategy?
@@ -136,7 +136,7 @@ struct Asking: HTTPClientMiddleware {
         self.strategy = strategy
     }
 
-    /// For every outcome that is not a 200.
+    /// Creates a middleware that requests a retry of every outcome except a 200.
     init(_ strategy: HTTPRetryStrategy, allowance: RetryRequest.Allowance = .retries) {
         self.init(allowance: allowance) { outcome, _ in
             if case .success(let response) = outcome, response.status == .ok { return nil }

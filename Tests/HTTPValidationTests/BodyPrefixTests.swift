@@ -42,7 +42,7 @@ import Testing
         #expect(ends.count == 1)
     }
 
-    /// Its rest is not read away before it is given up.
+    /// A source whose `discard()` waits until the source is abandoned.
     private final class Endless: HTTPBodySource {
         private let isGivenUp = Gate()
         func next() async throws -> Data? { Data("abc".utf8) }

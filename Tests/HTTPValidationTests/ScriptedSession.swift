@@ -10,7 +10,7 @@ import HTTPValidation
 #endif
 
 extension MockSession {
-    /// Answers with what is scripted, one after the other, and then with the last one for ever.
+    /// Answers with the scripted outcomes in order, and then repeats the last one.
     static func playing(
         _ script: @Sendable (HTTPRequest) throws -> HTTPResponse...
     ) -> MockSession {
@@ -32,7 +32,7 @@ extension MockSession {
 
     var hits: Int { requests.count }
 
-    /// Asks through `validators`, on `clock`.
+    /// Sends a request through `validators`, on `clock`.
     @discardableResult
     func validated(
         by validators: any HTTPValidator..., clock: HTTPTestClock = HTTPTestClock(),
@@ -94,12 +94,12 @@ func failure<Result>(
 
 struct NoError: Error {}
 
-/// An error of a caller's own.
+/// An error type that the caller defines.
 struct MyError: Error, Equatable {
     var number = 1
 }
 
-/// A validator that keeps what it saw, and says what it is told.
+/// A validator that records its input and returns a scripted verdict.
 struct Witness: HTTPValidator {
     typealias Entry = (name: String, attempt: RetryAttempt, status: HTTPStatus?)
 
@@ -130,7 +130,7 @@ final class Journal<Entry: Sendable>: Sendable {
     func add(_ entry: Entry) { kept.withLock { $0.append(entry) } }
 }
 
-/// A body in pieces that ends, breaks, or goes on for ever without bytes.
+/// A body in pieces that then ends, fails, or waits without end.
 final class Pieces: HTTPBodySource {
     enum End: Sendable {
         case complete

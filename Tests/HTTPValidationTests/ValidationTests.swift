@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(.rows("S0-6"))
-    func `a failure is judged as a response is, and stands when nobody objects`()
+    func `a failure is judged like a response, and stands when no validator objects`()
         async throws
     {
         let mock = MockSession { _ in throw HTTPError(.cannotConnect, "refused") }

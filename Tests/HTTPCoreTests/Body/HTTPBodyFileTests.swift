@@ -78,7 +78,7 @@ import Testing
         let gone = await #expect(throws: HTTPError.self) { try await body.collect() }
         #expect(gone?.code == .requestBodyFailed)
         #expect(gone?.underlyingError as? SystemError == SystemError(2))
-        // A replayable body holds no failure: the file may come back.
+        // A replayable body stores no failure, because the file may come back.
         try file.write("ABCDEFGH")
         #expect(try await body.collect() == Data("ABCDEF".utf8))
     }

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPBody.Replay.always, .once])
-    func `a length that nobody knows is told at the end, and of no other end`(
+    func `an unknown length is reported only when the body is complete`(
         replay: HTTPBody.Replay
     ) async throws {
         for (steps, fractions) in [
@@ -129,7 +129,7 @@ import Testing
         #expect(error?.code == .bodyAlreadyRead)
     }
 
-    @Test func `what is read into memory tells who asked how much is there`() async throws {
+    @Test func `a buffered body reports its progress to the request's closure`() async throws {
         let counts = Locked([HTTPBodyProgress]())
         var request = try HTTPRequest(.get, "https://h/")
         request.delivery = .buffered(upTo: 100)

@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-/// How a one-shot body is read, by whom, and how it ends: exactly once, in every way there is.
+/// Tests of one-shot bodies: how they are read, by which reader, and that they end exactly once.
 @Suite(.timeLimit(.minutes(5))) struct HTTPBodyStreamTests {
     typealias Source = ScriptedBodySource
 
@@ -104,7 +104,7 @@ import Testing
         try await ending.run(#require(body.take()))
         #expect(ends.list == [ending.end])
         #expect(others.list == [ending.end])
-        // Who does not read to the end gives up, so that the connection is not held.
+        // A reader that stops early abandons the body, so that the connection is not held.
         if !ending.end.hasPrefix("complete"), !ending.steps.contains(where: \.isFailure) {
             #expect(source.abandons >= 1)
         } else if ending.end.hasPrefix("complete") {
@@ -116,7 +116,7 @@ import Testing
     func `a handler that comes late runs at once`(ending: Ending) async throws {
         let body = HTTPBody(source: Source(ending.steps, trailers: ["t": "1"]))
         try await ending.run(body)
-        // Dropping is no end here: this copy still holds the body.
+        // Dropping does not end the body here, because this copy still holds it.
         guard
             !["dropped unread", "an iterator dropped before the first piece"].contains(ending.name)
         else {
@@ -128,11 +128,11 @@ import Testing
         #expect(body.trailers == (ending.end.hasPrefix("complete") ? ["t": "1"] : nil))
     }
 
-    /// What happens after the end has been told, while the source was still being asked.
+    /// The source's steps after the end has been reported, while a read was still pending.
     static let afterwards: [Source.Step] = [.fail, "b", .piece(Data())]
 
     @Test(arguments: afterwards.indices, ["abandoned", "discarded"])
-    func `the end that was told is the end for who asks later, whatever the source does then`(
+    func `the reported end is the end for later readers, whatever the source does then`(
         index: Int, giving: String
     ) async throws {
         let (reached, until) = (Gate(), Gate())
@@ -188,7 +188,7 @@ import Testing
 
     // MARK: One reader
 
-    @Test func `a stream is iterated once, whoever was first`() async throws {
+    @Test func `a stream is iterated once, by the first iterator`() async throws {
         let body = HTTPBody(source: Source(["a", "b"]))
         var first = body.makeAsyncIterator()
         var second = body.makeAsyncIterator()
@@ -197,13 +197,13 @@ import Testing
         let error = await #expect(throws: HTTPError.self) { try await second.next() }
         #expect(error?.code == .bodyAlreadyRead)
         #expect(try await second.next() == nil)
-        // The second came to nothing, and the first reads on.
+        // The second iterator failed, and the first continues.
         #expect(try await first.next() == Data("b".utf8))
         #expect(try await first.next() == nil)
     }
 
     @Test(arguments: ["abandoned", "discarded", "iterated"])
-    func `collecting what somebody else has used throws`(use: String) async throws {
+    func `collecting a body that was already used throws`(use: String) async throws {
         let source = Source(["a", "b"])
         let body = HTTPBody(source: source)
         switch use {
@@ -244,7 +244,7 @@ import Testing
         #expect(source.reads == 4)
     }
 
-    @Test func `an error is remembered, for those who wait and those who come`() async throws {
+    @Test func `an error is remembered for current and later readers`() async throws {
         let reached = Gate()
         let until = Gate()
         let source = Source([.stall(reached: reached, until: until), .fail, "b"])

@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-/// What every kind of body says and gives; how a stream ends is `HTTPBodyStreamTests`.
+/// Tests of every kind of body. `HTTPBodyStreamTests` tests how a stream ends.
 @Suite(.timeLimit(.minutes(5))) struct HTTPBodyTests {
     private static func restartable(_ steps: [ScriptedBodySource.Step]) -> HTTPBody {
         HTTPBody(length: nil) { ScriptedBodySource(steps) }
@@ -176,7 +176,7 @@ import Testing
             for try await _ in body {}
             #expect(sources.withLock { $0.count } == send)
         }
-        // A send that is broken off gives its own source up, and only that.
+        // A send that stops early abandons its own source only.
         for try await _ in body { break }
         #expect(sources.withLock { $0.map(\.abandons) } == [0, 0, 0, 1])
         let iterator = body.makeAsyncIterator()
@@ -254,7 +254,7 @@ import Testing
     }
 }
 
-/// A sequence of texts, and perhaps a failure.
+/// A sequence of texts that can end with a failure.
 struct Pieces: AsyncSequence, Sendable {
     struct AsyncIterator: AsyncIteratorProtocol {
         var pieces: Pieces

@@ -57,7 +57,7 @@ import Testing
         #expect(log.events.map(\.instant.sinceStart) == [.zero, .seconds(2)])
     }
 
-    @Test func `an event is not even made when nobody observes`() throws {
+    @Test func `an event is not created without an observer`() throws {
         let call = try #require(HTTPRequest(.get, "https://h/").beginningCall().call)
         func made() -> HTTPEvent.Kind {
             Issue.record("an event was made")

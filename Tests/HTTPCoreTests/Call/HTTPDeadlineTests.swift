@@ -201,9 +201,9 @@ import Testing
         async throws
     {
         let clock = HTTPTestClock()
-        let kept = Locked<HTTPBody?>(nil)  // somebody who would hold the connection
+        let kept = Locked<HTTPBody?>(nil)  // a reference that would hold the connection
         let mock = MockSession { request in
-            // Deaf to cancellation, as an answer is that has just come in.
+            // Ignores cancellation, like a response that has just arrived.
             try await Task { try await clock.sleep(for: .seconds(2)) }.value
             let body = HTTPBody(source: ScriptedBodySource(["late"]))
             kept.withLock { $0 = body }

@@ -22,8 +22,8 @@ import Testing
             elapsed: .milliseconds(10_001))
         #expect(
             "\(full)"
-                == "timedOut: no connection in time; connect limit of 10.0 seconds; phase connecting; "
-                + "https://h:8443/a/b?…; attempt 2; after 10001.0 ms")
+                == "timedOut: no connection in time; connect limit of 10.0 seconds; "
+                + "phase connecting; https://h:8443/a/b?…; attempt 2; after 10001.0 ms")
         #expect(String(reflecting: full) == full.description)
         #expect(full.code == .timedOut && full.isRetryable && full.url == "https://h:8443/a/b?…")
     }
@@ -40,7 +40,7 @@ import Testing
             #expect(!text.contains("hunter2"))
         }
         #expect(error.underlyingError is Leaky)
-        #expect(error.response?.headers[.setCookie] == "hunter2")  // for who asks by name
+        #expect(error.response?.headers[.setCookie] == "hunter2")  // available by name
     }
 
     private struct Leaky: Error, CustomStringConvertible { var description: String { "hunter2" } }
@@ -64,7 +64,7 @@ import Testing
         #expect(!"\(first)".contains("attempt"))  // the first one goes without saying
     }
 
-    @Test func `a body's beginning is kept, bounded, whoever names it`() throws {
+    @Test func `an error keeps a bounded prefix of the body`() throws {
         let url = try URL(strictly: "https://h/")
         let body = Data(repeating: 0x61, count: 5000)
         #expect(HTTPError(.decodingFailed, "x").bodyPrefix == nil)

@@ -94,7 +94,7 @@ import Testing
     }
 }
 
-/// Keeps what happened, in order.
+/// Records the events, in order.
 final class EventLog: HTTPObserver {
     private let state = Locked((names: [String](), events: [HTTPEvent]()))
 

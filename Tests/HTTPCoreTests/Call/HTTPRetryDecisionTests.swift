@@ -2,7 +2,7 @@ import HTTPCore
 import Testing
 
 @Suite struct HTTPRetryDecisionTests {
-    @Test func `one line says what was judged, what was ruled and who asked`() {
+    @Test func `one line gives the cause, the decision and the source of the request`() {
         let granted = HTTPRetryDecision(
             .policy, .granted(delay: .seconds(0.5)), attempt: 1, cause: "503", budgetLeft: 9)
         #expect(
@@ -19,7 +19,7 @@ import Testing
         final class Seen: HTTPObserver {
             let kept = Locked([HTTPRetryDecision]())
             func observe(_ event: HTTPEvent) {
-                if case .retry(let ruling) = event.kind { kept.withLock { $0.append(ruling) } }
+                if case .retry(let decision) = event.kind { kept.withLock { $0.append(decision) } }
             }
         }
         let seen = Seen()
@@ -27,7 +27,7 @@ import Testing
         let retryDecisions = (1...3).map {
             HTTPRetryDecision(.hedge, .granted(delay: .zero), attempt: $0, cause: "slow")
         }
-        for ruling in retryDecisions { call.ruled(ruling) }
+        for decision in retryDecisions { call.ruled(decision) }
         #expect(
             call.timeline.retryDecisions == retryDecisions
                 && seen.kept.withLock { $0 } == retryDecisions)

@@ -33,8 +33,9 @@ import Testing
     func `a timeline is one line`() {
         #expect(
             HTTPTimeline(exchanges: [Self.fresh, Self.reused]).description
-                == "name 10.0 ms, connect 20.0 ms, TLS 40.0 ms, sending 40.0 ms, first byte 80.0 ms, "
-                + "last byte 100.0 ms, 512 B, HTTP/2; then sending 0.1 ms, first byte 1.2 ms, 0 B, "
+                == "name 10.0 ms, connect 20.0 ms, TLS 40.0 ms, sending 40.0 ms, "
+                + "first byte 80.0 ms, last byte 100.0 ms, 512 B, HTTP/2; "
+                + "then sending 0.1 ms, first byte 1.2 ms, 0 B, "
                 + "reused connection, 1 silent re-sends")
         #expect(HTTPTimeline(exchanges: []).description == "")
     }

@@ -35,7 +35,7 @@ import Testing
         #expect(heap.isEmpty)
     }
 
-    /// Against a dictionary, looked through for the least.
+    /// Compares with a linear search for the least entry of a dictionary.
     @Test(arguments: 0..<10 as Range<UInt64>)
     func `does what a sorted list does`(seed: UInt64) {
         var random = SeededRandom(seed)

@@ -9,7 +9,7 @@ import Testing
 
     struct Broken: Error {}
 
-    /// How often work was begun.
+    /// A counter of the times that work was started.
     private final class Runs: Sendable {
         private let kept = Locked(0)
         var count: Int { kept.withLock { $0 } }
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// With a deadline, since who waits until then can be counted among the clock's sleepers.
+    /// Creates a call. With a deadline, its waiter counts among the clock's sleepers.
     private func call(_ clock: HTTPTestClock, deadline seconds: Double? = nil) throws -> HTTPCall {
         var request = try HTTPRequest(.get, "https://h/")
         request.deadline = seconds.map { HTTPInstant(sinceStart: .seconds($0)) }
@@ -43,7 +43,7 @@ import Testing
     // MARK: Sharing
 
     @Test(.rows("S0-35", "S3-6", "S3-8"))
-    func `whoever asks while one is under way gets its value, later ones a new one`()
+    func `callers during a flight share its value, later callers start a new one`()
         async throws
     {
         let clock = HTTPTestClock()
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(.rows("S0-35"))
-    func `a failure is everybody's`() async throws {
+    func `a failure reaches every waiter`() async throws {
         let clock = HTTPTestClock()
         let runs = Runs()
         let flights = Flights()
@@ -107,7 +107,7 @@ import Testing
         let patient = try call(clock, deadline: 1000)
         let second = Task { try await flights.value(for: "a", call: patient, work(clock, runs)) }
         try await clock.waitForSleepers(2)
-        first.cancel()  // the one who started it
+        first.cancel()  // the task that started the work
         await #expect(throws: CancellationError.self) { try await first.value }
         #expect(clock.sleeperCount == 2)
         clock.advance(by: .seconds(10))
@@ -139,13 +139,13 @@ import Testing
     }
 
     @Test(.rows("S3-9"))
-    func `a waiter that is cancelled before it waits takes nobody along`() async throws {
+    func `a waiter that is cancelled before it waits affects no other`() async throws {
         let flights = Flights()
         let task = Task {
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await flights.value(for: "a") { 1 }
         }
-        // The work may be over first: either is an end.
+        // The work may finish first. Both outcomes are correct.
         let result = await task.result
         if case .failure(let error) = result { #expect(error is CancellationError) }
         let value = try await flights.value(for: "a") { 7 }
@@ -217,7 +217,7 @@ import Testing
     }
 
     @Test(.rows("S0-35"))
-    func `joining, landing and leaving at the same time lose nobody`() async throws {
+    func `joining, finishing and leaving at the same time lose no waiter`() async throws {
         let flights = Flights()
         let runs = Runs()
         let results = await withTaskGroup(of: Bool.self) { group in
@@ -239,7 +239,7 @@ import Testing
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        // Whoever was not cancelled got a value, never somebody else's cancellation.
+        // A task that was not cancelled got a value, never the cancellation of another task.
         #expect(results.count == 2000 && results.allSatisfy { $0 })
         #expect(flights.count == 0)
     }

@@ -2,7 +2,7 @@ import HTTPCore
 import HTTPTesting
 import Testing
 
-/// The law of refreshes, on virtual time.
+/// Tests of shared refreshes on virtual time.
 @Suite(.timeLimit(.minutes(5))) struct SharedRefreshTests {
     private struct Broken: Error {}
     private struct Failed: Error {

@@ -25,7 +25,7 @@ import Testing
         #expect(sleepers.count.alarms <= 50)
     }
 
-    @Test func `everybody sleeps as long as they mean to, and the alarms are gone with the last`()
+    @Test func `every sleeper sleeps for its duration, and the alarms are gone with the last`()
         async throws
     {
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -64,7 +64,7 @@ import Testing
         #expect(sleepers.count.sleepers == 0)
     }
 
-    @Test func `who is cancelled before falling asleep does not`() async {
+    @Test func `a task that is cancelled before it sleeps does not sleep`() async {
         let task = Task {
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             try await sleep(.seconds(3600))

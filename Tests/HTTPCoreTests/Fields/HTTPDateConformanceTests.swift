@@ -20,7 +20,7 @@ struct HTTPDateConformanceTests {
         var rfc9110: Verdict
     }
 
-    /// The lenient files too are judged by RFC 9110: there is no lenient parser.
+    /// RFC 9110 decides for the lenient files too, because there is no lenient parser.
     @Test(arguments: ["strict", "httpdate", "lenient-curl", "lenient-cpython"])
     func `dates are read as RFC 9110 §5_6_7 says`(file: String) throws {
         let now = Date(timeIntervalSince1970: 1_750_000_000)  // 2025, as the vectors want

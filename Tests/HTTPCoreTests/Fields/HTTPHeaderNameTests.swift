@@ -15,8 +15,8 @@ import Testing
         #expect(Set([name, .contentType, .contentLength]).count == 2)
     }
 
-    /// `@` and `` ` ``, `[` and `{` differ by the bit that makes a letter's case; so do k and K (KELVIN SIGN)
-    /// to a folding that knows Unicode.
+    /// `@` and `` ` ``, and `[` and `{`, differ by the bit that makes a letter's case. K (KELVIN
+    /// SIGN) equals k in Unicode case folding.
     @Test(
         .rows("S4-13"),
         arguments: [("@", "`"), ("X[", "X{"), ("k", "\u{212A}"), ("É", "é"), ("a", "aa")])

@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 @Suite struct HTTPHeadersTests {
-    /// Whether the text, read as a line of a message, became a field.
+    /// Appends the text as a line of a message. Returns `true` if it became a field.
     private func add(_ line: String, to headers: inout HTTPHeaders) -> Bool {
         headers.append(line: Array(line.utf8).span)
     }
 
-    /// Whether the text, read as a continuation line, joined the last field.
+    /// Appends the text as a continuation line. Returns `true` if it joined the last field.
     private func fold(_ line: String, into headers: inout HTTPHeaders) -> Bool {
         headers.appendToLast(folded: Array(line.utf8).span)
     }
@@ -16,7 +16,7 @@ import Testing
     // MARK: Order
 
     @Test(.rows("S4-13"))
-    func `fields keep their order, their spelling and their repetitions`() {
+    func `fields keep their order, their spelling and their duplicates`() {
         let headers: HTTPHeaders = ["B": "1", "a": "2", "b": "3"]
         #expect(headers.map(\.name.spelling) == ["B", "a", "b"])
         #expect(headers.map(\.value) == ["1", "2", "3"])

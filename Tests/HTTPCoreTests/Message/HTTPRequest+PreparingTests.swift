@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(.rows("S1-25"))
-    func `a session at the end of a chain prepares what nobody above did`() async throws {
+    func `the last session of a chain prepares what no middleware prepared`() async throws {
         let count = Count()
         let session = MockSession { request in HTTPResponse(.ok, to: request) }
         let signed = request.modify { $0.headers["X-Count"] = "\(count.next())" }

@@ -295,7 +295,7 @@ import Testing
     }
 }
 
-/// A record that a transport goes on writing.
+/// A record that a transport continues to write.
 final class GrowingRecord: HTTPTimelineRecord {
     private let state = Locked(HTTPTimeline.Exchange(start: HTTPInstant(sinceStart: .zero)))
     var exchange: HTTPTimeline.Exchange { state.withLock { $0 } }

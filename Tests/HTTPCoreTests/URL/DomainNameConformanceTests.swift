@@ -7,12 +7,13 @@ struct DomainNameConformanceTests {
     struct Case: Decodable {
         var id: String
         var input: String
-        /// `nil` where the host is to be refused.
+        /// `nil` if the host must be refused.
         var expected: String?
     }
 
     private static let version =
-        "mapped since UTS 46 version 16; the tables are of version 15.1, which disallows it; refused"
+        "mapped since UTS 46 version 16; the tables are of version 15.1, which disallows it; "
+        + "refused"
     private static let length = "longer than DNS allows (RFC 1035 §2.3.4); refused by HTTPOrigin"
     private static let differences = [
         "060": version, "068": version, "075": version, "076": version, "077": version,
@@ -30,7 +31,7 @@ struct DomainNameConformanceTests {
                 value.id, host == value.expected, "\(value.input) gives \(host ?? "none")")
             // Different means refused: a host mapped to another one would be another server.
             #expect(host == nil || host == value.expected)
-            // What HTTPOrigin refuses is still mapped as the standard says.
+            // A host that HTTPOrigin refuses is still mapped as the standard says.
             if Self.differences[value.id] != nil, Self.differences[value.id] != Self.version {
                 #expect(try DomainName(value.input).ascii == value.expected)
             }

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPCore
 
 @Suite struct PackedNumbersTests {
-    /// As `Scripts/packed_numbers.py` writes them: the first and the last number of each length.
+    /// The first and the last number of each length, as `Scripts/packed_numbers.py` writes them.
     private static let written: [(String, Int)] = [
         ("#", 0), ("$", 1), ("O", 44), ("P#", 45), ("P~", 135), ("u~", 3411),
         ("v##", 3412), ("|~~", 61378), ("}###", 61379), ("}~~~", 814949),

@@ -37,7 +37,7 @@ import Testing
             Joint(
                 "https://official-joke-api.appspot.com", "new/joke",
                 "https://official-joke-api.appspot.com/new/joke"),
-            // Slashes elsewhere are nobody's to change.
+            // Slashes elsewhere must not be changed.
             Joint("https://h/api//", "x", "https://h/api//x"),
             Joint("https://h/api", "x//y/", "https://h/api/x//y/"),
             Joint("https://h/api", "/", "https://h/api/"),
@@ -45,12 +45,12 @@ import Testing
             Joint("https://h/api", "", "https://h/api"),
             Joint("https://h/api/", "", "https://h/api/"),
             Joint("https://h/api/v2", "../x/./y", "https://h/api/v2/../x/./y"),
-            // Query and fragment are the route's.
+            // The query and fragment come from the route.
             Joint("https://h/api?a=1#f", "x", "https://h/api/x"),
             Joint("https://h/api?a=1#f", "?b=2", "https://h/api?b=2"),
             Joint("https://h/api", "x?b=2#g", "https://h/api/x?b=2#g"),
             Joint("https://h/api/", "#g", "https://h/api/#g"),
-            // What only looks absolute.
+            // Routes that only look absolute.
             Joint(
                 "https://h/api", "/redirect?target=http://x",
                 "https://h/api/redirect?target=http://x"),

@@ -50,13 +50,13 @@ struct URIReferenceResolvingConformanceTests {
             let outcome = resolve(test)
             report.record(
                 test.id, outcome == test.href,
-                "\(test.input) at \(test.base ?? "none"): \(outcome ?? "refused"), not \(test.href ?? "none")"
-            )
+                "\(test.input) at \(test.base ?? "none"): \(outcome ?? "refused"), "
+                    + "not \(test.href ?? "none")")
         }
         report.finish()
     }
 
-    /// What the standards decide differently is no verdict: only counted.
+    /// Counts the cases that the standards decide differently, without a verdict.
     @Test func `where the standards differ, ours is RFC 3986`() throws {
         var counts: [String: (same: Int, all: Int)] = [:]
         for test in try ConformanceData.cases("url-resolution/whatwg.json", as: WHATWGCase.self)
@@ -70,15 +70,15 @@ struct URIReferenceResolvingConformanceTests {
         }
         for (kind, count) in counts.sorted(by: { $0.key < $1.key }) {
             print(
-                "CONFORMANCE | url-resolution/whatwg (\(kind)) | \(count.all) | \(count.same) | \(count.all - count.same)"
-            )
+                "CONFORMANCE | url-resolution/whatwg (\(kind)) | \(count.all) | "
+                    + "\(count.same) | \(count.all - count.same)")
         }
         let kinds: Set = ["differs", "input-not-rfc3986", "whatwg-rejects"]
         #expect(kinds.isSuperset(of: counts.keys))
     }
 
-    /// Resolved by RFC 3986, then in the spelling that browsers give: host in lower case, no default
-    /// port, no empty path, no empty user information.
+    /// Resolves by RFC 3986. Returns the spelling that browsers give: host in lower case, no
+    /// default port, no empty path, no empty user information.
     private func resolve(_ test: WHATWGCase) -> String? {
         guard
             let base = try? URL(strictly: test.base ?? test.input),

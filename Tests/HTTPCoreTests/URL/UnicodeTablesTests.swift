@@ -2,7 +2,7 @@ import HTTPCore
 import TestSupport
 import Testing
 
-/// Every line of Unicode's own files against the tables made of them.
+/// Tests that compare the tables with every line of Unicode's own files.
 @Suite(
     .enabled(if: StandardsData.isAvailable, StandardsData.whySkipped), .timeLimit(.minutes(5)))
 struct UnicodeTablesTests {

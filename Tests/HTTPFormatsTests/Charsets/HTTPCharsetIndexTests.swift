@@ -13,7 +13,8 @@ import Testing
 @Suite(
     .enabled(if: StandardsData.isAvailable, StandardsData.whySkipped), .timeLimit(.minutes(5)))
 struct HTTPCharsetIndexTests {
-    /// The code points by pointer, `nil` for none; of `gb18030-ranges` pairs of pointer and code point.
+    /// The code points by pointer, `nil` for none; for `gb18030-ranges`, pairs of pointer and
+    /// code point.
     private struct Indexes: Decodable {
         private enum Entry: Decodable {
             case scalar(UInt32)
@@ -60,7 +61,7 @@ struct HTTPCharsetIndexTests {
             if scalar == nil, let last = sequence.last, last < 0x80 { scalars.append(UInt32(last)) }
         }
 
-        /// Fails naming the first scalar that differs.
+        /// Records a failure that names the first scalar that differs.
         func expectDecoded(
             as label: String, prefix: [UInt8] = [],
             sourceLocation: SourceLocation = #_sourceLocation

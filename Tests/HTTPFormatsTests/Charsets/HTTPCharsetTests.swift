@@ -120,7 +120,7 @@ struct HTTPCharsetTests {
         #expect(try text(bytes, label).unicodeScalars.elementsEqual(expected.unicodeScalars))
     }
 
-    /// Bytes that are mostly leads and escapes, from a fixed seed.
+    /// Random bytes from a fixed seed, mostly leads and escapes.
     @Test func `no bytes make a decoder stop or grow without bound`() throws {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
         func next() -> UInt64 {

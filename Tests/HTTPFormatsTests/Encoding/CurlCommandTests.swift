@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct CurlCommandTests {
-    /// What a shell passes to `curl`.
+    /// Returns the arguments that a shell passes to `curl`.
     private func arguments(_ command: String, variables: String = "") throws -> [String] {
         let script = try TemporaryFile(
             "curl() { for word; do printf '%s\\0' \"$word\"; done; }\n\(variables)\n\(command)\n")
@@ -108,8 +108,8 @@ import Testing
     @Test(.rows("B-16"))
     func `random text comes through a shell as it is`() throws {
         var random = SystemRandomNumberGenerator()
-        // What means something to a shell, what a shell or a log may not keep, and a combining mark,
-        // which makes one `Character` with what is before it.
+        // Characters that mean something to a shell, that a shell or a log may not keep, and a
+        // combining mark, which forms one `Character` with the scalar before it.
         let alphabet = Array("'\"\\$`!;&|<>(){}[]*?~#% \n\taé\u{1F600}@-=\u{301}".unicodeScalars)
         for _ in 0..<TestCounts.scaled(200) {
             var scalars = String.UnicodeScalarView()
@@ -206,7 +206,8 @@ import Testing
 }
 
 extension String {
-    /// Without blanks around it: scalars, for a blank with a combining mark is one `Character`.
+    /// The text without blanks around it. It compares scalars, because a blank with a combining
+    /// mark is one `Character`.
     fileprivate var trimmed: String {
         let isBlank: (UnicodeScalar) -> Bool = { $0 == " " || $0 == "\t" }
         let rest = unicodeScalars.drop(while: isBlank).reversed().drop(while: isBlank)

@@ -68,14 +68,15 @@ import Testing
         try form.add(Data(), name: name, filename: name)
         let expected =
             part(
-                "name=\"\(asName)\"; filename=\"\(asFilename)\"\r\nContent-Type: application/octet-stream",
+                "name=\"\(asName)\"; filename=\"\(asFilename)\"\r\n"
+                    + "Content-Type: application/octet-stream",
                 "") + "--B--\r\n"
         #expect(try await text(form.body) == expected)
     }
 
-    /// Browsers escape line ends and quotation marks in names, and nothing else (HTML Standard §4.10.21.8): more
-    /// would be another name to whoever reads the form. Ours refuses such a part: its fields are
-    /// `HTTPHeaders`, which hold no control characters.
+    /// Browsers escape line ends and quotation marks in names, and nothing else (HTML Standard
+    /// §4.10.21.8): more would be another name to the reader of the form. Our reader refuses such a
+    /// part: its fields are `HTTPHeaders`, which hold no control characters.
     @Test(.rows("S1-23"))
     func `a control character that ends no line stands in a name as it is`() async throws {
         let controls = (UInt8(0)...0x1F).filter { $0 != 0x0A && $0 != 0x0D } + [0x7F]
@@ -181,7 +182,8 @@ import Testing
     @Test func `a part that is longer than it said is read no further than the surplus`()
         async throws
     {
-        // A file that another program goes on writing, or a stream without end, must not be read on.
+        // A file that another program keeps writing, or an endless stream, must not be read
+        // further.
         let source = ScriptedBodySource(["ab", "c", "d", .fail])
         var form = MultipartForm()
         try form.add(HTTPBody(source: source, length: 2), name: "n")

@@ -112,7 +112,8 @@ import Testing
 
     // MARK: Dates
 
-    /// Every day from 1896 to 2003, with a century that is no leap year and one that is, against the calendar counted by hand.
+    /// Compares every day from 1896 to 2003 with a calendar counted by hand. One century year of
+    /// the range is a leap year and one is not.
     @Test(.rows("S1-16"))
     func `days follow the Gregorian calendar`() {
         var (year, month, day) = (1896, 1, 1)

@@ -32,7 +32,7 @@ import Testing
             ("text/html;level=1;q=0.2, text/html;q=0.7", "text/html;level=3", 700),
             ("text/html;level=1;q=0.2, text/html;q=0.7", "text/html;level=1", 200),
             ("text/*;level=1, */*;q=0.5", "text/html", 1000),
-            // What is excluded is only what is named.
+            // Only a named type is excluded.
             ("text/html, text/html;level=1;q=0", "text/html", 1000),
             ("text/html, text/html;level=1;q=0", "text/html;level=1", 0),
             ("*/*;q=0.5, text/html;level=1;q=0", "text/html", 500),

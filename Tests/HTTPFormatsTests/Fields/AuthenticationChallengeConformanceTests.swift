@@ -18,8 +18,8 @@ struct AuthenticationChallengeConformanceTests {
         var challenges_if_lenient: [Challenge]?
     }
 
-    /// Where a line is against the grammar, the vectors let the broken challenge, the last one read, be
-    /// dropped: we do.
+    /// The parser drops a challenge that violates the grammar, which is the last one read, as the
+    /// vectors allow.
     @Test func `challenges are read as RFC 9110 §11_6_1 says`() throws {
         var report = ConformanceReport("auth-challenge")
         for value in try ConformanceData.cases("auth-challenge/challenges.json", as: Case.self) {

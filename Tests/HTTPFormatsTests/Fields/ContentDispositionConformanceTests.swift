@@ -21,11 +21,14 @@ struct ContentDispositionConformanceTests {
         "bytes that are not in the charset: the parameter is ignored, no U+FFFD in a file name "
         + "(RFC 6266 §4.3)"
     private static let c1 =
-        "ISO-8859-1 has control characters at these bytes; safeFileName removes them (RFC 8187 §3.2.1)"
+        "ISO-8859-1 has control characters at these bytes; safeFileName removes them "
+        + "(RFC 8187 §3.2.1)"
     private static let broken =
-        "broken percent-encoding is against the grammar (RFC 8187 §3.2.1); the vector is a lenient one"
+        "broken percent-encoding is against the grammar (RFC 8187 §3.2.1); "
+        + "the vector is a lenient one"
     private static let twice =
-        "a parameter given twice makes the field invalid (RFC 6266 §4.1); the vector is a lenient one"
+        "a parameter given twice makes the field invalid (RFC 6266 §4.1); "
+        + "the vector is a lenient one"
 
     private static let differences = [
         "026": undecodable, "094": undecodable, "028": c1, "093": c1,
@@ -33,7 +36,7 @@ struct ContentDispositionConformanceTests {
         "119": broken, "120": broken, "121": twice, "122": twice,
     ]
 
-    /// Judged by the strict outcome, by the lenient one only where there is no other.
+    /// The strict outcome decides. The lenient one decides only if there is no other.
     @Test func `fields are read to the letter of RFC 6266`() throws {
         var report = ConformanceReport(
             "content-disposition/parse", differences: Self.differences)
@@ -72,7 +75,7 @@ struct ContentDispositionConformanceTests {
         var expected: String
     }
 
-    /// The approximation in `filename` may differ, what a reader makes of it may not.
+    /// The approximation in `filename` may differ, but the result of reading must not.
     @Test func `what is written reads as the file name it was made of`() throws {
         var report = ConformanceReport("content-disposition/create")
         for value in try ConformanceData.cases("content-disposition/create.json", as: Written.self)

@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-/// What a hostile peer can put into a field, given to every reader there is.
+/// Tests that give every reader the field values that a hostile peer can send.
 @Suite struct HTTPHeadersBadInputTests {
     /// Reads the text as everything. Returns how many elements came out: no more than went in.
     private static func readAll(_ text: String) -> [Int] {
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// At 40 KB a reader in quadratic time would go far beyond the limit.
+    /// The input is 40 KB: a reader that takes quadratic time would go far beyond the limit.
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [

@@ -95,8 +95,8 @@ struct HTTPHeadersParsingConformanceTests {
             let found = try Self.read(value.field, headers)
             report.record(
                 value.id, found == value.parsed,
-                "\(value.lines) gives \(found.map { "\($0)" } ?? "nothing: \(value.field) has no type")"
-            )
+                "\(value.lines) gives "
+                    + "\(found.map { "\($0)" } ?? "nothing: \(value.field) has no type")")
         }
         report.finish()
     }

@@ -3,7 +3,7 @@ import HTTPFormats
 import Testing
 
 @Suite struct ByteSearchTests {
-    /// By the definition, byte by byte.
+    /// Searches by the definition, byte by byte.
     private func search(_ pattern: [UInt8], in text: [UInt8], from start: Int) -> Int {
         (start..<text.count).first { place in
             pattern.starts(with: text[place...].prefix(pattern.count))

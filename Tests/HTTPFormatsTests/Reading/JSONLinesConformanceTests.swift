@@ -40,7 +40,8 @@ struct JSONLinesConformanceTests {
             "json-lines",
             differences: [
                 "jsonlines/rfc7464":
-                    "application/json-seq is another format, whose texts may span lines (RFC 7464 §2.1)"
+                    "application/json-seq is another format, whose texts may span lines "
+                    + "(RFC 7464 §2.1)"
             ])
         for test in try ConformanceData.cases("json-lines/json-lines.json", as: Case.self) {
             // We skip an empty line, as the ndjson specification allows, and stop at an error.

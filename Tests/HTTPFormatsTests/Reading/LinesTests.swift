@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-/// Every way to cut bytes in two, and some to cut them into many.
+/// All ways to cut bytes in two, and some to cut them into many.
 enum Cuts {
     static func all(_ bytes: Data) -> [[Data]] {
         var ways: [[Data]] = (0...bytes.count).map { place in
@@ -163,7 +163,7 @@ enum Cuts {
         #expect(error?.code == .bodyAlreadyRead)
     }
 
-    /// Notes where it is asked for a piece.
+    /// A source that records the isolation of each read.
     private final class IsolatedSource: HTTPBodySource {
         let isMain = Locked<[Bool]>([])
 
@@ -181,7 +181,7 @@ enum Cuts {
         func abandon() {}
     }
 
-    @Test @MainActor func `a body is read where its reader runs, and nobody hops`() async throws {
+    @Test @MainActor func `a body is read in its reader's isolation, without hops`() async throws {
         func read<Elements: AsyncSequence>(_ read: (HTTPBody) -> Elements) async throws {
             let source = IsolatedSource()
             for try await _ in read(HTTPBody(source: source)) { MainActor.assertIsolated() }

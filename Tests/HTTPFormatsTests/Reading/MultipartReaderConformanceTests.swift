@@ -28,7 +28,8 @@ struct MultipartReaderConformanceTests {
             "multipart/parse",
             differences: [
                 "okhttp/zero-parts":
-                    "no error: browsers write a form without fields so (HTML §4.10.21.8), against RFC 2046 §5.1.1"
+                    "no error: browsers write a form without fields so (HTML §4.10.21.8), "
+                    + "against RFC 2046 §5.1.1"
             ])
         for test in try ConformanceData.cases("multipart/parse.json", as: Case.self) {
             let expected = test.parts?.map { part in

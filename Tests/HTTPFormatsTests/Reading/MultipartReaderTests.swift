@@ -21,7 +21,7 @@ import Testing
         case failure(HTTPError.Code)
     }
 
-    /// The parts, however their bytes were cut.
+    /// Parses the pieces of a body, wherever its bytes are cut.
     static func parse(_ pieces: [Data], boundary: String = "B", headLimit: Int = 100) -> Outcome {
         var parser = MultipartParser(boundary: boundary, headLimit: headLimit)
         var parts: [Part] = []
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    /// Ends its wait when it is given up, as sources must and a scripted one does not.
+    /// A source whose wait ends when it is abandoned. Sources must do so; a scripted one does not.
     private struct Interruptible: AsyncSequence, AsyncIteratorProtocol {
         let source: ScriptedBodySource
 

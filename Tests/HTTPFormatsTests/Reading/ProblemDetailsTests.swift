@@ -23,7 +23,8 @@ import Testing
     @Test func `the example of RFC 9457 is read, extensions and all`() async throws {
         let response = try response(
             """
-            {"type": "https://example.com/probs/out-of-credit", "title": "You do not have enough credit.",
+            {"type": "https://example.com/probs/out-of-credit", \
+            "title": "You do not have enough credit.",
              "detail": "Your current balance is 30, but that costs 50.",
              "instance": "/account/12345/msgs/abc", "balance": 30,
              "accounts": ["/account/12345", "/account/67890"], "status": 403}

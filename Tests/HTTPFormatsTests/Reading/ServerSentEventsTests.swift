@@ -10,7 +10,8 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct ServerSentEventsTests {
-    /// What a stream gives: its events, the error that ended it, and what is left for a reconnection.
+    /// The outcome of a stream: its events, the error that ended it, and the state for a
+    /// reconnection.
     private struct Outcome: Equatable {
         var events: [ServerSentEvent] = []
         var error: HTTPError.Code?

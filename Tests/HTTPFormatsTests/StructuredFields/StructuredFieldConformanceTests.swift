@@ -32,7 +32,9 @@ struct StructuredFieldConformanceTests {
         report.finish()
     }
 
-    /// What is wrong, or `nil`; throws when reading fails or the expected value cannot be made.
+    /// Returns the problem with a vector, or `nil`.
+    ///
+    /// - Throws: An error if reading fails or the expected value cannot be made.
     private func problem(with vector: Vector) throws -> String? {
         let raw = vector.raw ?? []
         let canonical = vector.canonical ?? raw

@@ -66,7 +66,7 @@ struct URITemplateConformanceTests {
         report.finish()
     }
 
-    /// What a template gives, it takes back: the values it reads expand to the same text.
+    /// Checks that a template matches its expansion: the values it reads expand to the same text.
     @Test(
         .rows("S1-5"), arguments: ["spec-examples", "spec-examples-by-section", "extended-tests"])
     func `what a template gave, it matches`(file: String) throws {

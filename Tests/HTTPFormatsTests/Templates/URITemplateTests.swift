@@ -192,7 +192,7 @@ import Testing
         #expect(URITemplate(match.template).match(match.uri) == match.values)
     }
 
-    /// Deterministic, so that a failure can be had again.
+    /// Deterministic, so that a failure can be reproduced.
     private struct Random {
         var state: UInt64
         mutating func text(_ pieces: [String], upTo count: UInt64) -> String {

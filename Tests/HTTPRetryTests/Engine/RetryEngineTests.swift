@@ -12,7 +12,7 @@ import Testing
     import Foundation
 #endif
 
-/// Verdicts: what a validator's `retry` comes to.
+/// Tests of the retry requests that come from validators' verdicts.
 @Suite(.timeLimit(.minutes(5))) struct RetryEngineTests {
     @discardableResult
     private func run(
@@ -50,7 +50,7 @@ import Testing
     func `a verdict that is not met is a failure, with the last response inside`(
         limit: Int?
     ) async throws {
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession.statuses(.ok)
         let error = await #expect(throws: HTTPError.self) {
             try await run(mock, Asking { _, _ in .immediate }, observer: retryDecisions) {
@@ -95,7 +95,7 @@ import Testing
     {
         // Twice for the policy, once for the verdict.
         let mock = MockSession.statuses(.serviceUnavailable, .ok, .serviceUnavailable, .ok)
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let error = await #expect(throws: HTTPError.self) {
             try await run(
                 mock, Asking { _, _ in .immediate }, Retry(steady), observer: retryDecisions
@@ -117,7 +117,7 @@ import Testing
 
     @Test(.rows("S0-14"))
     func `a verdict draws on the budget of the policy below`() async throws {
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession.statuses(.ok)
         let retry = Retry(steady, budget: RetryBudget(ratio: 0, minimum: 1))
         await #expect(throws: HTTPError.self) {
@@ -130,7 +130,7 @@ import Testing
 
     @Test(.rows("S0-14"))
     func `a verdict draws on the budget also where the policy says nothing`() async throws {
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let clock = HTTPTestClock()
         let mock = MockSession.statuses(.ok)
         let budget = RetryBudget(ratio: 0, minimum: 1)
@@ -141,7 +141,7 @@ import Testing
             ) { $0.maxRetries = 9 }
         }
         #expect(mock.hits == 2 && retryDecisions.refusals == [.budgetSpent])
-        // Calls that are not sent again are the traffic that retries are a part of.
+        // Calls without a retry count as the traffic that retries are a part of.
         for _ in 0..<3 { try await run(mock, Retry(.none, budget: budget), clock: clock) }
         try await run(mock, Retry(.none, budget: budget), clock: clock) { _ in }
         let numbers = budget.numbers(for: try HTTPOrigin("https://origin.test"), at: clock.now)
@@ -173,7 +173,7 @@ import Testing
 
     @Test(.rows("S0-12", "S0-14"))
     func `a verdict does not overrule what was final below`() async throws {
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession { request in
             HTTPResponse(.serviceUnavailable, headers: [.retryAfter: "30"], to: request)
         }
@@ -199,7 +199,7 @@ import Testing
 
     @Test(.rows("S0-12"))
     func `a verdict is refused where the wait would outlive the deadline`() async throws {
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession.statuses(.accepted)
         let session = mock.with(Asking(.delayed(.seconds(3))))
         let request = try HTTPRequest.test(clock: HTTPTestClock(), observer: retryDecisions) {
@@ -215,7 +215,7 @@ import Testing
     @Test func `a verdict on a post needs the caller's own word, or an idempotency key`()
         async throws
     {
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession.statuses(.ok)
         let once = Asking { _, attempt in attempt.index == 0 ? .immediate : nil }
         await #expect(throws: HTTPError.self) {
@@ -245,7 +245,7 @@ import Testing
 
     // MARK: Alternatives
 
-    /// A mock that knows a path `/login`, and wants a token everywhere else.
+    /// A mock that answers the path `/login`, and requires a token for all other paths.
     private func guarded(
         login: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse = {
             HTTPResponse(.ok, body: HTTPBody("secret"), to: $0)
@@ -289,7 +289,8 @@ import Testing
         await #expect(throws: HTTPError.self) {
             try await run(mock, Asking(strategy), Retry(steady)) { $0.maxRetries = 2 }
         }
-        // Three attempts, two alternatives: no validator and no policy applied to those.
+        // There are three attempts and two alternatives. No validator or policy applied to the
+        // latter.
         #expect(mock.requests.map { $0.url.path() } == ["/", "/login", "/", "/login", "/"])
         #expect(mock.requests.map(\.isAlternative) == [false, true, false, true, false])
         let calls = mock.requests.map { $0.call?.id }
@@ -448,7 +449,7 @@ import Testing
         clock.advance(by: .seconds(2))
         let error = await #expect(throws: HTTPError.self) { try await task.value }
         #expect(error?.code == .timedOut && error?.timer?.name == .deadline && mock.hits == 2)
-        // Its own deadline was another: a minute, not the call's.
+        // Its own deadline was a minute, not the deadline of the call.
         #expect(mock.requests[1].deadline == HTTPInstant(sinceStart: .seconds(60)))
     }
 
@@ -517,7 +518,7 @@ import Testing
     {
         final class Owner {}
         let owner = Owner()
-        let retryDecisions = Rulings()
+        let retryDecisions = DecisionLog()
         let mock = MockSession.statuses(.unauthorized)
         let error = await #expect(throws: HTTPError.self) {
             try await run(

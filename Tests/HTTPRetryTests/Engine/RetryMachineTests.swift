@@ -268,7 +268,7 @@ import Testing
             if let refusal = play.ledger.finality { refusals.insert(refusal) }
             cancelled += play.isCancelled ? 1 : 0
         }
-        // The play is worth its name: every end occurs.
+        // The random calls are varied enough: every end occurs.
         #expect(hits.isSuperset(of: 1...4))
         #expect(cancelled > 10)
         #expect(

@@ -263,7 +263,7 @@ import Testing
     // MARK: Never recursive
 
     @Test(.rows("S0-19", "S2-14"))
-    func `the other request is judged by nobody and retried by nobody`() async throws {
+    func `the other request is neither validated nor retried`() async throws {
         let service = TokenService { HTTPResponse(.unauthorized, to: $0) }
         let session = service.session.with(
             Validation([loggingIn(), HTTPDefaultValidator()]), Retry(.standard))
@@ -376,7 +376,7 @@ import Testing
     }
 
     @Test(.rows("S0-35"))
-    func `when the refresh fails all who wait fail with it, and nobody starts another`()
+    func `when the refresh fails, all waiters fail with it, and none starts another`()
         async throws
     {
         let allRefused = Gate()

@@ -227,7 +227,7 @@ import Testing
     }
 
     @Test(.rows("S0-35"))
-    func `a refresh that everybody has left is not a failed one`() async throws {
+    func `a refresh that every waiter has left is not a failed one`() async throws {
         let (lateIsSent, lateMayGo) = (Gate(), Gate())
         let service = TokenService(beforeAnswer: { request in
             guard request.url.path == "/late" else { return }
