@@ -19,7 +19,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportUploadTests {
-    /// Gives the pattern in pieces, to its end or until nobody wants more, and says how much.
+    /// Produces the pattern in pieces, to its end or until it is abandoned, and counts the bytes.
     final class Producer: HTTPBodySource {
         struct Failure: Error, Equatable {}
 
@@ -31,7 +31,7 @@ import Testing
         private let count: Int
         private let piece: Int
         private let fails: Bool
-        /// Opened when nobody wants more.
+        /// A gate that opens when the transport abandons the body.
         let abandoned = Gate()
 
         init(_ count: Int, piece: Int = 10_000, fails: Bool = false) {

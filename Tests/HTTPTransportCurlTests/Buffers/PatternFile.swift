@@ -64,7 +64,7 @@ final class PatternFile: Sendable {
     }
 
     #if os(Linux)
-        /// Whether this process has it open.
+        /// `true` if this process has the file open.
         var isOpen: Bool {
             let folder = "/proc/self/fd"
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -17,8 +17,9 @@ import Testing
     import Darwin
 #endif
 
-/// Requests of many kinds, each cancelled at a random moment, half of them over HTTP/2. In a process
-/// of its own, where what is left of them can be counted.
+/// Requests of many kinds, each cancelled at a random moment, half of them over HTTP/2.
+///
+/// They run in a process of their own, where everything that is left of them can be counted.
 @Suite(
     .timeLimit(.minutes(15)),
     .enabled(if: NginxServer.isAvailable, "nginx or openssl is not installed"))
@@ -141,8 +142,8 @@ private struct Storm {
         return count
     }
 
-    /// Waits until no handle, loop or descriptor is left of a session that was closed. Threads that
-    /// end tell nobody when they have: they are looked for again and again.
+    /// Waits until no handle, loop or descriptor is left of a session that was closed. The end of a
+    /// thread is not reported, so this polls for it.
     static func expectNothingLeft(but descriptors: [String]) async throws {
         let deadline = ContinuousClock.now + .seconds(120)
         while true {

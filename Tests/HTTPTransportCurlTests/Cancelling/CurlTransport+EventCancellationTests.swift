@@ -9,9 +9,9 @@ import Testing
     import Foundation
 #endif
 
-/// Cancelling from within each event of a transfer, over TLS with HTTP/1.1 and HTTP/2: whatever the
-/// loop is doing at that moment, the task ends, nothing of the exchange is left, and the next request
-/// is answered. `CurlTransportCancellationTests` has the moments that a server decides upon.
+/// Cancellation from within each event of a transfer, over TLS with HTTP/1.1 and HTTP/2. Whatever
+/// the loop is doing at that moment, the task ends, nothing of the exchange is left, and the next
+/// request succeeds. `CurlTransportCancellationTests` covers the moments that a server decides.
 @Suite(
     .timeLimit(.minutes(10)),
     .enabled(if: NginxServer.isAvailable, "nginx or openssl is not installed"))

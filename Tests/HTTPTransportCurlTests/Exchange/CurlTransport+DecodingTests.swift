@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPHeaderName("Accept-Encoding"), "Range"], ["", "gzip", "bytes=0-"])
-    func `who asks for a coding or a range gets what was sent`(
+    func `a request that names a coding or a range gets the body as it was sent`(
         name: HTTPHeaderName, value: String
     ) async throws {
         let bytes = Coding.gzip.code("hello")

@@ -10,7 +10,7 @@ import Testing
     import Foundation
 #endif
 
-/// What comes of a response.
+/// The results of responses.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportResponseTests {
     /// Answers `text` as it stands, and keeps the connection.
     private static func server(_ text: String, then: LoopbackScript = []) throws -> LoopbackServer {

@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPTransportCurl
 
 @Suite struct HeadCollectorTests {
-    /// What a violation is about, without its sentence.
+    /// The kind of a violation, without its message.
     enum Refusal { case malformed, tooLarge }
 
     /// Feeds `lines`, each with `end` behind it, and returns what came of it.
@@ -84,7 +84,7 @@ import Testing
         #expect(Self.refusal(interims + ["HTTP/1.1 200 OK", ""]) == refusal)
     }
 
-    @Test func `a switch of protocols that nobody asked for is refused`() {
+    @Test func `an unrequested switch of protocols is refused`() {
         #expect(Self.refusal(["HTTP/1.1 101 Switching Protocols", "Upgrade: x", ""]) == .malformed)
     }
 
@@ -134,7 +134,7 @@ import Testing
         ["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"], ["Transfer-Encoding:"],
         ["Transfer-Encoding: xchunked"], ["Transfer-Encoding: chunked;q=1"],
     ])
-    func `a transfer coding that nobody asked for is refused`(lines: [String]) {
+    func `an unrequested transfer coding is refused`(lines: [String]) {
         #expect(Self.refusal(["HTTP/1.1 200 OK"] + lines + [""]) == .malformed)
         #expect(Self.refusal(["HTTP/1.1 200 OK", "transfer-encoding: CHUNKED", ""]) == nil)
     }

@@ -267,8 +267,7 @@ import Testing
     }
 
     @Test(.enabled(if: NGHTTPServer.isAvailable, "nghttpd or openssl is not installed"))
-    func
-        `a server that speaks HTTP 2 alone is refused before anything is sent, where HTTP 1 is asked for`()
+    func `an HTTP 1 request to a server of HTTP 2 alone fails before anything is sent`()
         async throws
     {
         let server = try await NGHTTPServer.start()
@@ -296,7 +295,7 @@ import Testing
         #expect(error?.code == .versionNotSpoken)
         #expect(error?.phase == .securing)
         #expect(error?.mayHaveReachedServer == false)
-        // It has served nobody yet, and still can.
+        // It has served no client yet, and still can.
         let answered = try await session.response(for: server.url)
         #expect(answered.head.version != .http2)
         await answered.discard()

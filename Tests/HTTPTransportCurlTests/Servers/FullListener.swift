@@ -27,7 +27,7 @@ final class FullListener: Sendable {
                 unsafe getsockname(listener, $0, &size)
             }
         }
-        // More than the queue holds, and nobody accepts.
+        // More connections than the queue holds. None is accepted.
         for _ in 0..<4 {
             let client = try Self.makeSocket()
             opened.append(client)

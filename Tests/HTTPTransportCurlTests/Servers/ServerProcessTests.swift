@@ -27,7 +27,7 @@ import Testing
         }
         try #require(result != nil)
         let pid = try #require(pid_t(try String(contentsOfFile: file, encoding: .utf8)))
-        // Who kills it runs beside this, and says nothing.
+        // The process that kills it runs beside this one, and reports nothing.
         let hasEnded = try await ServerProcess.onThread {
             (0..<60_000).contains { _ in
                 guard Self.isRunning(pid) else { return true }

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `the settings that nobody touched are good for every backend`() {
+    @Test func `the default settings are good for every backend`() {
         for name in ["OpenSSL/3.0.19", "rustls-ffi/0.14", ""] {
             #expect(Self.error(TLSBackend(name, canLogKeys: false)) { _ in } == nil)
         }
