@@ -261,7 +261,7 @@ import Testing
         let first = try await session.response(for: server.url("/"))
         let wasRead = await first.discardsWithoutHaste()
         await (try session.response(for: server.url("/"))).discard()
-        // One that took long may have been cut off, or read in the end.
+        // A body that took long may have been cut off, or read to its end.
         #expect((connections...(wasRead ? connections : 2)).contains(server.connections.accepted))
     }
 

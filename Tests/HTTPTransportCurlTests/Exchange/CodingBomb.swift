@@ -20,11 +20,11 @@ struct CodingBomb: Sendable, CustomTestStringConvertible {
         ]
     }
 
-    /// One gzip around another.
+    /// Returns one gzip around another.
     static func stacked(_ count: Int) -> CodingBomb {
         let inner = gzipHead + deflateHead
         let length = UInt16(inner.count)
-        // What is not zeros goes into a block of its own, as it is.
+        // Bytes other than zeros go into an uncompressed block of their own.
         var bytes = gzipHead + [0]
         for word in [length, ~length] {
             bytes += [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)]
@@ -46,7 +46,7 @@ struct CodingBomb: Sendable, CustomTestStringConvertible {
             }
         }
 
-        /// A Huffman code, whose first bit is its highest.
+        /// A Huffman code. Its first bit is its highest.
         mutating func append(code: String) {
             for bit in code { append(bit == "1" ? 1 : 0, 1) }
         }

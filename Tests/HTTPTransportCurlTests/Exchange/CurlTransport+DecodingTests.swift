@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportDecodingTests {
     private static let text = String(repeating: "All work and no play. ", count: 4000)
 
-    /// One coded content, and what it is called.
+    /// A content coding and its name.
     enum Coding: String, Sendable, CaseIterable {
         case gzip, deflate
 

@@ -154,7 +154,7 @@ import Testing
         #expect(Array(log.names.dropFirst(2)) == expected)
     }
 
-    /// A call holds its exchanges' records; the exchanges must not hold the call for ever.
+    /// A call retains the records of its exchanges. The exchanges must not retain the call.
     @Test(arguments: [true, false])
     func `a call that is over is released with its request and its observer`(
         succeeds: Bool

@@ -262,7 +262,7 @@ import Testing
 
     @Test func `a large interim response does not count against the next status line`() {
         let line = "X: " + String(repeating: "x", count: 60_000)
-        // With its status line and its end, all but a few bytes of the limit.
+        // With its status line and its end, the head has all but a few bytes of the limit.
         let used = 26 + 4 * 60_005 + 2
         let last = "X: " + String(repeating: "x", count: HeadCollector.sectionLimit - used - 5)
         let lines = ["HTTP/1.1 103 Early Hints"] + Array(repeating: line, count: 4) + [last, ""]

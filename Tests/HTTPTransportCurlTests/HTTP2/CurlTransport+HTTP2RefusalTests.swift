@@ -18,7 +18,7 @@ struct CurlTransportHTTP2RefusalTests {
     /// The server's action when it has received a request's head.
     enum Act: Sendable, CaseIterable {
         case answer, refuse, goAway, cancel, close, emptyData
-        /// Nothing yet.
+        /// Sends nothing yet.
         case wait
         /// Lets the request finish, and then breaks the protocol.
         case goAwayAndBreak

@@ -64,7 +64,7 @@ import Testing
             let server = try await NginxServer.start()
             let session = try await transport()
             var request = try HTTPRequest(.get, server.url())
-            // Whatever connection there is already.
+            // This opens a connection that later requests may reuse.
             _ = try await session.response(for: request).text()
             request.version = version
             for _ in 0..<2 {
@@ -177,7 +177,7 @@ import Testing
             #expect(response.head.version == (isSmall || uploads ? .http2 : .http1_1))
         }
 
-        /// Whatever differs between the settings of two requests.
+        /// A difference in any of the settings prevents sharing.
         @Test(arguments: ["pins", "identity", "suites", "latest", "trust", "unsafe"])
         func `requests with different TLS settings share no connection`(difference: String)
             async throws

@@ -33,7 +33,8 @@ struct CurlTransportTLSLifetimeTests {
         return request
     }
 
-    /// Nothing is under way, another request is answered, and over HTTP/2 on the one connection.
+    /// Expects that no exchange is active and another request succeeds, over HTTP/2 on the same
+    /// connection.
     private static func expectRest(
         _ session: CurlTransport, _ server: NginxServer, _ version: HTTPVersion
     ) async throws {

@@ -88,7 +88,7 @@ private struct Soak: Sendable {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         let isFull = environment["HTTP_TEST_COUNTS"] == "full"
-        // Of a sanitizer, memory is not ours.
+        // With a sanitizer, the memory use is not ours.
         let isSanitized = environment["HTTP_TEST_SANITIZER"] != nil
         let count =
             environment["HTTP_SOAK_COUNT"].flatMap { Int($0) }

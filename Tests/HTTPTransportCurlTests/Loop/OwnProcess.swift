@@ -20,11 +20,11 @@ enum OwnProcess {
             .map { "\($0.number) \($0.end)" }
     }
 
-    /// The open descriptors of any process, and what each leads to.
+    /// Returns the open descriptors of any process, with their targets.
     static func descriptors(of process: String) -> [(number: String, end: String)] {
         let folder = "/proc/\(process)/fd"
         return entries(of: folder).compactMap { number in
-            // One that was closed since, as that of this look, leads nowhere.
+            // A descriptor that was closed since, such as the one of this listing, has no target.
             let end = try? FileManager.default.destinationOfSymbolicLink(
                 atPath: "\(folder)/\(number)")
             return end.map { (number, $0) }
@@ -47,7 +47,7 @@ enum OwnProcess {
         #endif
     }
 
-    /// Gives what the C library holds free back to the system, as far as it is whole pages.
+    /// Returns the free memory of the C library to the system, in whole pages.
     static func giveBack() {
         #if canImport(Glibc)
             typealias Trim = @convention(c) (Int) -> Int32

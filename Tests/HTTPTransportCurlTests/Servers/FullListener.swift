@@ -8,7 +8,7 @@ import HTTPCore
     import Darwin
 #endif
 
-/// A socket that listens, whose queue is full: connecting to it neither succeeds nor fails.
+/// A listening socket with a full queue. A connection to it neither succeeds nor fails.
 final class FullListener: Sendable {
     let port: UInt16
     private let descriptors: [Int32]

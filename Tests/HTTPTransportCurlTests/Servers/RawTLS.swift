@@ -103,7 +103,8 @@ extension RawChannel {
     /// Connections have a reference of their own to it.
     deinit { unsafe functions.freeContext(context) }
 
-    /// Answers a handshake; `nil` where that fails. Keeps `SIGPIPE` from the calling thread.
+    /// Answers a handshake, or returns `nil` if that fails. Keeps `SIGPIPE` from the calling
+    /// thread.
     func accept(_ connection: RawConnection) -> (any RawChannel)? {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

@@ -210,7 +210,7 @@ final class ServerProcess: Sendable {
                     }
                 }
             }
-            // Between two looks only: the process says nothing when it listens.
+            // The process does not report that it listens, so this polls.
             usleep(5000)
         }
         throw Failure(description: "it listens on no port")
@@ -276,7 +276,7 @@ private final class ProcessKeeper: Sendable {
         pipe = ends.write
     }
 
-    // What ends the tests from outside ends their servers through the pipe, and not this before.
+    // A signal that ends the tests must not end this first: the servers end through the pipe.
     private static let script = """
         trap '' HUP INT TERM
         kept=' '

@@ -62,7 +62,7 @@ import Testing
         #endif
     }
 
-    /// One that has ended may still have its number.
+    /// Returns `true` if the process runs. One that has ended may still have its number.
     private static func isRunning(_ pid: pid_t) -> Bool {
         guard kill(pid, 0) == 0 else { return false }
         guard let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else {

@@ -80,7 +80,7 @@ final class TalkativeServer: Sendable {
         self.log = log
         listener = try RawListener { connection in
             log.counts.withLock { $0.connections += 1 }
-            // Else the bytes wait here until the client has acknowledged the response.
+            // Without this, the bytes wait until the client has acknowledged the response.
             var on: Int32 = 1
             unsafe setsockopt(
                 connection.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on,

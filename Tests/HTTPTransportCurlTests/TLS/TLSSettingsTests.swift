@@ -12,7 +12,7 @@ import Testing
 
 @Suite struct TLSSettingsTests {
     private static let openSSL = TLSBackend("OpenSSL/3.0.19", canLogKeys: true)
-    // Not stored: LeakSanitizer does not see the pointer inside a `Data` that lives for ever.
+    // Not stored: LeakSanitizer does not see the pointer inside a `Data` that is never freed.
     private static var pem: Data {
         Data("-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n".utf8)
     }
