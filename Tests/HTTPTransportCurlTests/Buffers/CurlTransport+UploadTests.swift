@@ -212,7 +212,7 @@ import Testing
         let request = try HTTPRequest(.post, server.url("/"), body: body)
         async let text = CurlTransport().response(for: request).text()
         try await gate.reached()
-        // The size of the system's buffers varies, so this only checks a high limit.
+        // The system's buffers take an unknown part. The producer must stop well before this limit.
         await #expect(throws: LoopbackError.timedOut) {
             try await server.waitUntil(within: .milliseconds(500)) { _ in
                 producer.produced > 16 << 20

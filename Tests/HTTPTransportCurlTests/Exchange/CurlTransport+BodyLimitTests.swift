@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportBodyLimitTests {
-    /// Returns `runs` + 1 times 258 zeros in a zlib stream 158 times shorter (RFC 1951 §3.2.6).
+    /// Returns 1 + 258 × `runs` zeros in a zlib stream 158 times shorter (RFC 1951 §3.2.6).
     private static func zeros(_ runs: Int) -> (bytes: [UInt8], count: Int) {
         var bytes: [UInt8] = [0x78, 0x01]
         var buffer: UInt32 = 0

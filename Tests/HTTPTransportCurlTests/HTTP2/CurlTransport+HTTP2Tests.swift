@@ -64,7 +64,7 @@ import Testing
             let server = try await NginxServer.start()
             let session = try await transport()
             var request = try HTTPRequest(.get, server.url())
-            // This opens a connection that later requests may reuse.
+            // A first connection, of whichever version the two choose.
             _ = try await session.response(for: request).text()
             request.version = version
             for _ in 0..<2 {
