@@ -11,7 +11,7 @@ import Testing
     private static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         .dropLast(3).joined(separator: "/")
 
-    /// What stands between two backticks after `prefix`.
+    /// Returns the texts between two backticks after `prefix`.
     private static func names(in text: String, after prefix: String) -> Set<String> {
         let opening = prefix + "`"
         return Set(

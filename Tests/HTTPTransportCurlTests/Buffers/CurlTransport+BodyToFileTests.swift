@@ -136,7 +136,7 @@ import Testing
         #expect(file.contents() == PatternCheck.bytes(0..<60_000))
     }
 
-    @Test func `who is cancelled writes no more`() async throws {
+    @Test func `a cancelled write writes no more`() async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer(script: { _ in
             [

@@ -11,7 +11,7 @@ import Testing
     import Foundation
 #endif
 
-/// How bodies come to their readers, and what becomes of connections.
+/// The delivery of bodies to their readers, and the connections afterwards.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportDeliveryTests {
     private static func oneAtATime() throws -> CurlTransport {
         var configuration = CurlConfiguration()
@@ -261,7 +261,7 @@ import Testing
         let first = try await session.response(for: server.url("/"))
         let wasRead = await first.discardsWithoutHaste()
         await (try session.response(for: server.url("/"))).discard()
-        // One that took long may have been cut off, or read in the end.
+        // A body that took long may have been cut off, or read to its end.
         #expect((connections...(wasRead ? connections : 2)).contains(server.connections.accepted))
     }
 
@@ -373,8 +373,8 @@ import Testing
 }
 
 extension HTTPResponse {
-    /// Discards it; answers whether that was over before a rest that does not come is cut off, which
-    /// on a busy machine may be one that was to come.
+    /// Discards the response. Returns `false` if that took as long as the transport waits for a
+    /// rest that does not arrive. On a busy machine, this can also happen if the rest arrives late.
     func discardsWithoutHaste() async -> Bool {
         await ContinuousClock().measure { await discard() } < .seconds(1)
     }

@@ -19,7 +19,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportUploadTests {
-    /// Gives the pattern in pieces, to its end or until nobody wants more, and says how much.
+    /// Produces the pattern in pieces, to its end or until it is abandoned, and counts the bytes.
     final class Producer: HTTPBodySource {
         struct Failure: Error, Equatable {}
 
@@ -31,7 +31,7 @@ import Testing
         private let count: Int
         private let piece: Int
         private let fails: Bool
-        /// Opened when nobody wants more.
+        /// A gate that opens when the transport abandons the body.
         let abandoned = Gate()
 
         init(_ count: Int, piece: Int = 10_000, fails: Bool = false) {
@@ -212,7 +212,7 @@ import Testing
         let request = try HTTPRequest(.post, server.url("/"), body: body)
         async let text = CurlTransport().response(for: request).text()
         try await gate.reached()
-        // What the system's buffers take is not ours: the producer must come to rest well before.
+        // The system's buffers take an unknown part. The producer must stop well before this limit.
         await #expect(throws: LoopbackError.timedOut) {
             try await server.waitUntil(within: .milliseconds(500)) { _ in
                 producer.produced > 16 << 20

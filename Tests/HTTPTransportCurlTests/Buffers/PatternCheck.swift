@@ -9,12 +9,12 @@ import HTTPTesting
 /// Compares pieces with the pattern that the server generates, fast enough for many MiB in debug.
 struct PatternCheck {
     private(set) var count = 0
-    /// Where the piece starts that is not as it should be.
+    /// The start of the first piece that differs from the pattern.
     private(set) var mismatch: Int?
 
-    /// The pattern repeats after so many bytes.
+    /// The number of bytes after which the pattern repeats.
     private static let period = 65_536
-    // An array: LeakSanitizer does not recognise the pointer inside a `Data` that lives for ever.
+    // An array: LeakSanitizer does not recognise the pointer inside a `Data` that is never freed.
     private static let table = LoopbackPattern.bytes(0..<2 * period)
 
     static func bytes(_ range: Range<Int>) -> Data {

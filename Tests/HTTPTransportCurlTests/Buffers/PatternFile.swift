@@ -27,7 +27,8 @@ final class PatternFile: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// For tables, whose rows are made anew: one file of each kind as long as the process runs.
+    /// Returns one file of each kind for the whole process, because tables create their rows
+    /// repeatedly.
     static func shared(_ count: Int, after lead: Int = 0) throws -> PatternFile {
         _ = removal
         return try files.withLock { files in
@@ -64,7 +65,7 @@ final class PatternFile: Sendable {
     }
 
     #if os(Linux)
-        /// Whether this process has it open.
+        /// `true` if this process has the file open.
         var isOpen: Bool {
             let folder = "/proc/self/fd"
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [Int64.max, 1 << 40])
-    func `an announced length that nobody could hold is not believed`(length: Int64) {
+    func `an announced length that is too large to hold is not trusted`(length: Int64) {
         var buffer = ReceiveBuffer(BlockPool())
         append(10, to: &buffer, expecting: length)
         append(10, to: &buffer, expecting: length)

@@ -47,7 +47,7 @@ import Testing
 
     @Test func `the loop is told once after it found nothing`() throws {
         var buffer = UploadBuffer(declaredLength: nil)
-        #expect(try buffer.append(Data([1])) == false, "nobody waits")
+        #expect(try buffer.append(Data([1])) == false, "nothing waits")
         #expect(Self.read(&buffer, 8).reading == .copied(1))
         #expect(Self.read(&buffer, 8).reading == .wait)
         #expect(Self.read(&buffer, 8).reading == .wait)

@@ -17,8 +17,9 @@ import Testing
     import Darwin
 #endif
 
-/// Requests of many kinds, each cancelled at a random moment, half of them over HTTP/2. In a process
-/// of its own, where what is left of them can be counted.
+/// Requests of many kinds, each cancelled at a random moment, half of them over HTTP/2.
+///
+/// They run in a process of their own, where everything that is left of them can be counted.
 @Suite(
     .timeLimit(.minutes(15)),
     .enabled(if: NginxServer.isAvailable, "nginx or openssl is not installed"))
@@ -28,7 +29,7 @@ struct CurlTransportCancelStormTests {
             alarm(900)
             do {
                 let server = try await NginxServer.start()
-                // What is made once per process is made before the first count.
+                // Resources that exist once per process are created before the first count.
                 try await Storm(server, seed: 1).run(20)
                 let descriptors = OwnProcess.descriptors()
                 try await Storm.expectNothingLeft(but: descriptors)
@@ -80,7 +81,7 @@ private struct Storm {
                 for try await isCancelled in group where isCancelled { cancelled += 1 }
             }
         }
-        // Of a few, on a busy machine, all may have been answered before.
+        // On a busy machine, a few requests may all have ended before they were cancelled.
         guard count < 100 || cancelled > count / 20 else {
             throw Failure(description: "only \(cancelled) of \(count) were cancelled")
         }
@@ -91,7 +92,7 @@ private struct Storm {
             guard text == "hello" else { throw Failure(description: text) }
         }
         let statistics = await session.statistics()
-        // One connection of HTTP/2, and of HTTP/1.1 as many as there may be.
+        // One HTTP/2 connection, and at most the maximum number of HTTP/1.1 connections.
         guard statistics.total.active == 0, statistics.total.waiting == 0,
             statistics.total.ended <= count + 2, statistics.openSockets <= 16
         else {
@@ -117,7 +118,7 @@ private struct Storm {
         }
     }
 
-    /// Answers how much of the body was read.
+    /// Returns the number of body bytes that were read.
     private func exchange(_ kind: Kind, _ version: HTTPVersion) async throws -> Int {
         var request = try HTTPRequest(.get, server.url(kind == .small ? "/" : "/big"))
         if kind == .upload || kind == .stream {
@@ -141,8 +142,8 @@ private struct Storm {
         return count
     }
 
-    /// Waits until no handle, loop or descriptor is left of a session that was closed. Threads that
-    /// end tell nobody when they have: they are looked for again and again.
+    /// Waits until no handle, loop or descriptor is left of a session that was closed. The end of a
+    /// thread is not reported, so this polls for it.
     static func expectNothingLeft(but descriptors: [String]) async throws {
         let deadline = ContinuousClock.now + .seconds(120)
         while true {

@@ -10,8 +10,8 @@ import Testing
     import Foundation
 #endif
 
-/// Cancelling at every point of an exchange: the task ends with `CancellationError`, the server sees
-/// the connection go, and the session serves the next request.
+/// Cancellation at every point of an exchange: the task ends with `CancellationError`, the server
+/// sees the connection close, and the session serves the next request.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportCancellationTests {
     private func expectCancellation<Value: Sendable>(
         of task: Task<Value, any Error>, _ server: LoopbackServer, _ session: CurlTransport,
@@ -135,7 +135,8 @@ import Testing
         let url = server.url
         let ended = AsyncStream<Void>.makeStream()
         let task = Task {
-            // Nobody but the request holds the sequence, whose end its producer hears of.
+            // Only the request retains the sequence. The end of the sequence is reported to its
+            // producer.
             let quiet = AsyncStream<Data> { continuation in
                 continuation.onTermination = { _ in ended.continuation.yield() }
                 continuation.yield(Data("abc".utf8))

@@ -9,9 +9,9 @@ import Testing
     import Foundation
 #endif
 
-/// Cancelling from within each event of a transfer, over TLS with HTTP/1.1 and HTTP/2: whatever the
-/// loop is doing at that moment, the task ends, nothing of the exchange is left, and the next request
-/// is answered. `CurlTransportCancellationTests` has the moments that a server decides upon.
+/// Cancellation from within each event of a transfer, over TLS with HTTP/1.1 and HTTP/2. Whatever
+/// the loop is doing at that moment, the task ends, nothing of the exchange is left, and the next
+/// request succeeds. `CurlTransportCancellationTests` covers the moments that a server decides.
 @Suite(
     .timeLimit(.minutes(10)),
     .enabled(if: NginxServer.isAvailable, "nginx or openssl is not installed"))
@@ -85,7 +85,7 @@ struct CurlTransportEventCancellationTests {
             return request
         }
 
-        /// Reads the whole body in pieces; `then` is told how many there were so far.
+        /// Reads the whole body in pieces. `then` receives the number of pieces so far.
         func read(
             _ request: HTTPRequest, _ then: @Sendable (Int) -> Void = { _ in }
         ) async throws -> Int {
@@ -100,7 +100,7 @@ struct CurlTransportEventCancellationTests {
             return count
         }
 
-        /// Nothing is under way or waits, and another request is answered.
+        /// Expects that no exchange is active or waits, and that another request succeeds.
         func expectRest(_ when: String) async throws {
             #expect(try await read(request("/")) == 5, "\(when)")
             let total = await session.statistics().total
@@ -150,7 +150,8 @@ struct CurlTransportEventCancellationTests {
     func `while it waits for its turn`(version: HTTPVersion) async throws {
         let server = try await NginxServer.start()
         let client = try await Client(version, server, connections: 1)
-        // Not answered before it is whole: the others wait, since nothing is known of the origin.
+        // The response follows the whole request. Until then, the version of the origin is unknown,
+        // and the other requests wait.
         let rest = Gate()
         let first = Task { try await client.read(client.request("/up", GatedPieces.body(rest))) }
         try await waitUntil(client) { $0.active == 1 }
@@ -305,7 +306,7 @@ struct CurlTransportEventCancellationTests {
     }
 }
 
-/// One byte, and the end when a gate is open.
+/// A sequence of one byte that ends when a gate is open.
 private struct GatedPieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
     let end: Gate
     let isWaiting: Gate?
@@ -330,7 +331,7 @@ private struct GatedPieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
     func makeAsyncIterator() -> GatedPieces { self }
 }
 
-/// So many pieces of 64 KiB, each announced.
+/// A sequence of a number of 64 KiB pieces, each announced.
 private struct CountedPieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private var left: Int
     private let count: Int

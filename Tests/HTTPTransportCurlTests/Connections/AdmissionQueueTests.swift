@@ -19,7 +19,7 @@ import Testing
         #expect(queue.active == 2)
     }
 
-    @Test func `nobody overtakes who waits`() {
+    @Test func `a waiter is never overtaken`() {
         var queue = AdmissionQueue(limit: 1)
         _ = queue.enter(0)
         _ = queue.enter(1)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3])
-    func `who withdraws is never started and the others keep their order`(slot: Int) {
+    func `a waiter that withdraws is never started and the others keep their order`(slot: Int) {
         var queue = AdmissionQueue(limit: 1)
         for slot in 0..<4 { _ = queue.enter(slot) }
         queue.withdraw(slot)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `who finds no place to wait is refused, until one has left`() {
+    @Test func `an exchange is refused while the queue is full, until a waiter leaves`() {
         var queue = AdmissionQueue(limit: 1, waitingLimit: 2)
         #expect((0..<4).map { queue.enter($0) } == [.start, .wait, .wait, .refuse])
         queue.withdraw(1)

@@ -11,7 +11,7 @@ import Testing
     import Foundation
 #endif
 
-/// Where connections go, and come from.
+/// The remote and local ends of connections.
 @Suite(.timeLimit(.minutes(5))) struct ConnectionRouteTests {
     private static func failure(
         _ session: CurlTransport, _ request: HTTPRequest
@@ -142,9 +142,9 @@ import Testing
         #expect(response.status == .ok)
     }
 
-    // MARK: Waiting, and keeping
+    // MARK: Waiting and reuse
 
-    @Test func `who waits too long for a turn is told how many do`() async throws {
+    @Test func `a request that waits too long fails with the number of waiters`() async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer(script: { _ in
             [.pause(until: gate), .respond(.ok())]
@@ -168,7 +168,7 @@ import Testing
         #expect(server.connections.accepted == 1)
     }
 
-    @Test func `who finds no place to wait is told at once`() async throws {
+    @Test func `a request fails at once when the queue is full`() async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer(script: { _ in [.pause(until: gate), .respond(.ok())] })
         var configuration = CurlConfiguration()
@@ -192,7 +192,7 @@ import Testing
             for round in 0..<24 {
                 group.addTask {
                     _ = try await session.response(for: servers[round % 4].url).text()
-                    // Not what the servers see, who hear late of what was closed.
+                    // The servers learn late of closed connections, so their counts are not used.
                     #expect(await session.statistics().openSockets <= 2)
                 }
             }

@@ -17,7 +17,7 @@ import Testing
     import Darwin
 #endif
 
-/// What becomes of connections that nothing uses.
+/// The fate of connections that nothing uses.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportIdleConnectionTests {
     private static var isFull: Bool {
         ProcessInfo.processInfo.environment["HTTP_TEST_COUNTS"] == "full"
@@ -78,7 +78,7 @@ import Testing
         held?.body.abandon()
     }
 
-    /// Those that the server has closed need not wait for their time.
+    /// A connection that the server has closed does not wait for its idle limit.
     @Test(arguments: [false, true])
     func `a connection that the server has closed is closed soon`(isBusy: Bool) async throws {
         let gate = LoopbackGate()
@@ -96,7 +96,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// In a process of its own: takes all descriptors that are left.
+        /// Opens all descriptors that are left. Only for a process of its own.
         private static func exhaust() -> [Int32] {
             #if canImport(Glibc)
                 let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

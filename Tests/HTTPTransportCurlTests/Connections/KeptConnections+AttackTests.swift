@@ -25,7 +25,7 @@ import Testing
 
         struct Failure: CustomStringConvertible {
             let description: String
-            /// By the server's clock, from before the request to after its end.
+            /// The time from before the request to after its end, by the server's clock.
             let time: ClosedRange<Int64>
         }
 
@@ -85,8 +85,8 @@ import Testing
         let failures = try await sender.send(count: count)
         await session.close()
         let counts = server.counts
-        // A client that gives a connection up takes what the server has not read with it: such a request
-        // was a race if it met something that the server had just sent.
+        // When a client closes a connection, bytes that the server has not read are lost. Such a
+        // request was a race if it crossed bytes that the server had just sent.
         let wrong = failures.filter { number, failure in
             let met = failure.time.lowerBound - TalkativeServer.grace...failure.time.upperBound
             return !counts.races.contains(number)
@@ -97,8 +97,8 @@ import Testing
         #expect(counts.late.isEmpty)
         print(
             "FIGURE | \(count) requests, \(surplus) after \(form)\(tls == nil ? "" : " over TLS"), "
-                + "\(counts.races.count) races apart | \(counts.late.count) sent on such a connection,"
-                + " \(wrong.count) wrong or failed"
+                + "\(counts.races.count) races apart | \(counts.late.count) sent on such a"
+                + " connection, \(wrong.count) wrong or failed"
                 + " | 0 and 0 | \(isRight ? "pass" : "fail")")
     }
 

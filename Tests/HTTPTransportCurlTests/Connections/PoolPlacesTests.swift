@@ -23,7 +23,7 @@ import Testing
         #expect(Self.entered(3, &places) == [0, 1, 2])
     }
 
-    @Test func `who can share a connection does`() {
+    @Test func `exchanges that can share a connection do`() {
         var places = PoolPlaces(limit: 16)
         for _ in 0..<(2 * capacity) { #expect(places.enter(sharing: true) == 0) }
         // They are connections to look through nevertheless.

@@ -1,5 +1,5 @@
-/// How many elements the arrays inside `value` have room for in their order, taken or not: what a
-/// queue costs that never empties.
+/// Returns the number of elements in the arrays inside `value`, used or not: the cost of a queue
+/// that never empties.
 func places(in value: Any) -> Int {
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .collection { return mirror.children.count }

@@ -1,7 +1,7 @@
 import Testing
 
-/// A few bytes to a few megabytes that become a given number of zeros by decoding, made here byte by
-/// byte: no library of this machine takes part.
+/// A body of a few bytes to a few megabytes that decodes to a given number of zeros. It is made
+/// here byte by byte, without a library of the machine.
 struct CodingBomb: Sendable, CustomTestStringConvertible {
     /// The value of `Content-Encoding`.
     let coding: String
@@ -20,11 +20,11 @@ struct CodingBomb: Sendable, CustomTestStringConvertible {
         ]
     }
 
-    /// One gzip around another.
+    /// Returns one gzip around another.
     static func stacked(_ count: Int) -> CodingBomb {
         let inner = gzipHead + deflateHead
         let length = UInt16(inner.count)
-        // What is not zeros goes into a block of its own, as it is.
+        // Bytes other than zeros go into an uncompressed block of their own.
         var bytes = gzipHead + [0]
         for word in [length, ~length] {
             bytes += [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)]
@@ -46,7 +46,7 @@ struct CodingBomb: Sendable, CustomTestStringConvertible {
             }
         }
 
-        /// A Huffman code, whose first bit is its highest.
+        /// A Huffman code. Its first bit is its highest.
         mutating func append(code: String) {
             for bit in code { append(bit == "1" ? 1 : 0, 1) }
         }
@@ -89,8 +89,8 @@ struct CodingBomb: Sendable, CustomTestStringConvertible {
 
     private static func gzip(_ count: Int) -> [UInt8] { gzipHead + deflate(count) }
 
-    /// What does no harm: gzip of a text that says much the same over and over, `count` bytes or a few
-    /// more. Each match is one of those that RFC 1951 §3.2.6 gives a code of its own.
+    /// Returns harmless content: gzip of a very repetitive text of `count` bytes or a few more.
+    /// Each match is one of those that have a code of their own in RFC 1951 §3.2.6.
     static func harmless(_ count: Int, _ match: Match) -> [UInt8] {
         var bits = Bits()
         bits.append(0, 1)  // not the last block

@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-/// What is refused before anything is sent.
+/// Requests that are refused before anything is sent.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportBadInputTests {
     private static let secret = "hunter2"
 

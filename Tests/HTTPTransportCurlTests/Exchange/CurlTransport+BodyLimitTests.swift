@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportBodyLimitTests {
-    /// So many zeros and one, times 258, in a zlib stream 158 times shorter (RFC 1951 §3.2.6).
+    /// Returns 1 + 258 × `runs` zeros in a zlib stream 158 times shorter (RFC 1951 §3.2.6).
     private static func zeros(_ runs: Int) -> (bytes: [UInt8], count: Int) {
         var bytes: [UInt8] = [0x78, 0x01]
         var buffer: UInt32 = 0
@@ -80,7 +80,7 @@ import Testing
         #expect(error?.code == .bodyTooLarge)
         #expect(error?.message.contains("100 times") == true)
         #expect(error?.response?.status == .ok)
-        // One receive buffer may expand once more.
+        // One more receive buffer may be expanded.
         #expect(read < 64 << 20)
     }
 

@@ -11,11 +11,11 @@ import Testing
     import Foundation
 #endif
 
-/// Bodies whose decoding would hold the loop, and with it everybody else's deadlines.
+/// Bodies whose decoding would block the loop, and with it the deadlines of other requests.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct CurlTransportCodingBombAttackTests {
     private static let isFull = ProcessInfo.processInfo.environment["HTTP_TEST_COUNTS"] == "full"
     private static let size = 10_000_000_000
-    /// How late a deadline may be. A machine that runs many tests at a time is late by itself.
+    /// The longest delay of a deadline. A machine that runs many tests at a time is late by itself.
     private static let bound = isFull ? Duration.milliseconds(100) : .seconds(20)
 
     private static func transport() throws -> CurlTransport {
@@ -29,7 +29,7 @@ import Testing
         return try LoopbackServer { _ in [.send(head), .send(bomb.bytes), .stall] }
     }
 
-    /// How it ended, how long it took, and how much came of it.
+    /// Reads a body and returns its error, if any, the time that it took and its count of bytes.
     private static func take(
         _ url: String, _ session: CurlTransport, deadline: Duration
     ) async throws -> (error: HTTPError?, time: Duration, count: Int) {
@@ -103,7 +103,8 @@ import Testing
                 + "\(late < Self.bound ? "pass" : "fail")")
     }
 
-    /// Newer libraries read ten times before they return, and each time a full buffer from a fast server.
+    /// Newer libraries read ten times before they return. From a fast server, each read fills the
+    /// buffer.
     @Test(arguments: CodingBomb.Match.allCases, [HTTPDelivery.streamed, .buffered(upTo: 1 << 30)])
     func `what compresses well is no bomb`(
         match: CodingBomb.Match, delivery: HTTPDelivery
@@ -138,8 +139,8 @@ import Testing
         let bound = Self.isFull ? Duration.milliseconds(500) : .seconds(20)
         #expect(late < bound)
         print(
-            "FIGURE | others beside gzip of \(match.rawValue) to 1, \(delivery), late by | \(late) | "
-                + "\(bound) | \(late < bound ? "pass" : "fail")")
+            "FIGURE | others beside gzip of \(match.rawValue) to 1, \(delivery), late by | "
+                + "\(late) | \(bound) | \(late < bound ? "pass" : "fail")")
     }
 
     @Test func `a reader that leaves while a body is decoded leaves nothing behind`() async throws {

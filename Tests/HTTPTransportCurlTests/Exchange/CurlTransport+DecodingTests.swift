@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportDecodingTests {
     private static let text = String(repeating: "All work and no play. ", count: 4000)
 
-    /// One coded content, and what it is called.
+    /// A content coding and its name.
     enum Coding: String, Sendable, CaseIterable {
         case gzip, deflate
 
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPHeaderName("Accept-Encoding"), "Range"], ["", "gzip", "bytes=0-"])
-    func `who asks for a coding or a range gets what was sent`(
+    func `a request that names a coding or a range gets the body as it was sent`(
         name: HTTPHeaderName, value: String
     ) async throws {
         let bytes = Coding.gzip.code("hello")

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// What `count` bytes of an upload are sent as.
+    /// The kind of body that sends the bytes of an upload.
     enum Form: Sendable, CaseIterable {
         case bytes, file, stream, chunkedStream
 

@@ -11,10 +11,11 @@ import Testing
     import Foundation
 #endif
 
-/// What a call's observer and timeline tell.
+/// The reports of a call's observer and timeline.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportObservationTests {
     final class EventLog: HTTPObserver {
-        /// Not the events: they hold the request, and so the call, and so this.
+        /// A record of an event. The event itself retains the request, thus the call, thus this
+        /// log.
         struct Entry: Sendable {
             var name: String
             var callID: UInt64
@@ -153,7 +154,7 @@ import Testing
         #expect(Array(log.names.dropFirst(2)) == expected)
     }
 
-    /// A call holds its exchanges' records; the exchanges must not hold the call for ever.
+    /// A call retains the records of its exchanges. The exchanges must not retain the call.
     @Test(arguments: [true, false])
     func `a call that is over is released with its request and its observer`(
         succeeds: Bool
@@ -246,7 +247,7 @@ import Testing
             response.timeline.exchanges.first?.requestBodyBytes == Int64(content.count))
     }
 
-    // MARK: Where nobody answers
+    // MARK: Failed connections
 
     @Test(.rows("S2-11"))
     func `a refused connection is reported at once`() async throws {
@@ -269,7 +270,7 @@ import Testing
         #expect(error.timeline?.exchanges.first?.sending == nil)
     }
 
-    /// `localhost` is often `::1` first, where nobody listens: an error of the system that is over.
+    /// `localhost` is often `::1` first, where nothing listens. That system error is in the past.
     @Test(.rows("S2-11"))
     func `a refused first address is not the reason of a later failure`() async throws {
         let server = try LoopbackServer(script: { _ in

@@ -11,7 +11,7 @@ import Testing
     import Foundation
 #endif
 
-/// What is on the wire for a request.
+/// The bytes on the wire for a request.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportRequestTests {
     /// A transport that adds no `Accept-Encoding`.
     private static func plain() throws -> CurlTransport {

@@ -10,9 +10,9 @@ import Testing
     import Foundation
 #endif
 
-/// What comes of a response.
+/// The results of responses.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportResponseTests {
-    /// Answers `text` as it stands, and keeps the connection.
+    /// Returns a server that sends `text` unchanged, and keeps the connection.
     private static func server(_ text: String, then: LoopbackScript = []) throws -> LoopbackServer {
         try LoopbackServer(script: { _ in [.send(text)] + then })
     }

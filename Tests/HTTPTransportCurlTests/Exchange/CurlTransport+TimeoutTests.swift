@@ -11,8 +11,8 @@ import Testing
     import Foundation
 #endif
 
-/// Limits of a few hundred milliseconds, longer on a slow machine, against servers that would take for
-/// ever.
+/// Limits of a few hundred milliseconds, longer on a slow machine, against servers that never
+/// finish.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportTimeoutTests {
     /// The error of the request that `make` gives a limit, which passed in `phase`.
     private static func failure(
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(arguments: [Kind.total, .deadline])
-    func `who waits for a turn is not waited for`(kind: Kind) async throws {
+    func `a limit does not wait for the turn of its request`(kind: Kind) async throws {
         let server = try LoopbackServer(script: { _ in [.stall] })
         var configuration = CurlConfiguration()
         configuration.maximumConnectionsPerOrigin = 1

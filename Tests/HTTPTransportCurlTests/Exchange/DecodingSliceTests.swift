@@ -6,7 +6,7 @@ import Testing
     private static let limit = DecodingSlice.limit
     private static let floor = DecodingSlice.floor
 
-    /// What is said of each piece.
+    /// Returns, for each piece, `true` if the time of the slice is spent.
     private static func spent(_ pieces: [(count: Int, call: Int, time: Int64)]) -> [Bool] {
         var slice = DecodingSlice()
         return pieces.map { slice.excess(after: $0.count, in: $0.call, at: $0.time) == .time }
@@ -43,7 +43,7 @@ import Testing
         #expect(!slice.isUsedUp)
     }
 
-    /// Whoever takes the pieces is no decoder, however long that takes.
+    /// The time that the reader of the pieces takes is not decoding time.
     @Test func `time between pieces that was not the library's does not count`() {
         var slice = DecodingSlice()
         var time: Int64 = 0

@@ -145,7 +145,7 @@ import Testing
         #expect(server.log.count == 2)
     }
 
-    /// What was produced once cannot be sent again. libcurl drops the content.
+    /// Content that was produced once cannot be sent again. libcurl drops the content of the 417.
     @Test(arguments: [HTTPMethod.put, .post])
     func `a 417 after a part of a stream is handed back, its content as missing`(method: HTTPMethod)
         async throws

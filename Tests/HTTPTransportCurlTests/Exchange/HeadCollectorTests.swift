@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPTransportCurl
 
 @Suite struct HeadCollectorTests {
-    /// What a violation is about, without its sentence.
+    /// The kind of a violation, without its message.
     enum Refusal { case malformed, tooLarge }
 
     /// Feeds `lines`, each with `end` behind it, and returns what came of it.
@@ -84,7 +84,7 @@ import Testing
         #expect(Self.refusal(interims + ["HTTP/1.1 200 OK", ""]) == refusal)
     }
 
-    @Test func `a switch of protocols that nobody asked for is refused`() {
+    @Test func `an unrequested switch of protocols is refused`() {
         #expect(Self.refusal(["HTTP/1.1 101 Switching Protocols", "Upgrade: x", ""]) == .malformed)
     }
 
@@ -134,7 +134,7 @@ import Testing
         ["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"], ["Transfer-Encoding:"],
         ["Transfer-Encoding: xchunked"], ["Transfer-Encoding: chunked;q=1"],
     ])
-    func `a transfer coding that nobody asked for is refused`(lines: [String]) {
+    func `an unrequested transfer coding is refused`(lines: [String]) {
         #expect(Self.refusal(["HTTP/1.1 200 OK"] + lines + [""]) == .malformed)
         #expect(Self.refusal(["HTTP/1.1 200 OK", "transfer-encoding: CHUNKED", ""]) == nil)
     }
@@ -262,7 +262,7 @@ import Testing
 
     @Test func `a large interim response does not count against the next status line`() {
         let line = "X: " + String(repeating: "x", count: 60_000)
-        // With its status line and its end, all but a few bytes of the limit.
+        // With its status line and its end, the head has all but a few bytes of the limit.
         let used = 26 + 4 * 60_005 + 2
         let last = "X: " + String(repeating: "x", count: HeadCollector.sectionLimit - used - 5)
         let lines = ["HTTP/1.1 103 Early Hints"] + Array(repeating: line, count: 4) + [last, ""]

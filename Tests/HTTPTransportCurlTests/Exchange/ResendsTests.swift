@@ -5,7 +5,7 @@ import Testing
 @Suite struct ResendsTests {
     private typealias Sending = (connections: Int, hasSent: Bool)
 
-    /// What is said of each sending, and whether the server has refused them all.
+    /// The decision about each sending, and whether the server has refused them all.
     private struct Outcome: Equatable {
         var permitted: [Bool]
         var isRefused: Bool

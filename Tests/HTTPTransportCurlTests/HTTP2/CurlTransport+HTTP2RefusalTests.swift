@@ -10,15 +10,15 @@ import Testing
     import Foundation
 #endif
 
-/// What a server of HTTP/2 says about the requests that it does not answer, frame by frame.
+/// The frames of an HTTP/2 server about requests that it does not answer.
 @Suite(
     .serialized, .timeLimit(.minutes(5)),
     .enabled(if: TestAuthority.isAvailable, "openssl is not installed"))
 struct CurlTransportHTTP2RefusalTests {
-    /// What the server does when a request's head has come.
+    /// The server's action when it has received a request's head.
     enum Act: Sendable, CaseIterable {
         case answer, refuse, goAway, cancel, close, emptyData
-        /// Nothing yet.
+        /// Sends nothing yet.
         case wait
         /// Lets the request finish, and then breaks the protocol.
         case goAwayAndBreak
@@ -207,7 +207,8 @@ struct CurlTransportHTTP2RefusalTests {
         #expect(server.headCount == 4)
     }
 
-    /// Where libcurl reports a refusal with the same code as what follows a GOAWAY that refuses nothing.
+    /// libcurl reports a refusal with the same code as a failure after a GOAWAY that refuses
+    /// nothing.
     @Test(arguments: [HTTPMethod.get, .post])
     func `what fails after a GOAWAY that spares it may have been processed`(
         method: HTTPMethod
@@ -269,7 +270,7 @@ struct CurlTransportHTTP2RefusalTests {
         #expect(codes.1 == .timedOut)
         #expect(late < bound)
         print(
-            "FIGURE | deadlines beside a flood of empty DATA frames, late by | \(late) | \(bound) | "
-                + "\(late < bound ? "pass" : "fail")")
+            "FIGURE | deadlines beside a flood of empty DATA frames, late by | "
+                + "\(late) | \(bound) | \(late < bound ? "pass" : "fail")")
     }
 }

@@ -64,7 +64,7 @@ import Testing
             let server = try await NginxServer.start()
             let session = try await transport()
             var request = try HTTPRequest(.get, server.url())
-            // Whatever connection there is already.
+            // A first connection, of whichever version the two choose.
             _ = try await session.response(for: request).text()
             request.version = version
             for _ in 0..<2 {
@@ -177,7 +177,7 @@ import Testing
             #expect(response.head.version == (isSmall || uploads ? .http2 : .http1_1))
         }
 
-        /// Whatever differs between the settings of two requests.
+        /// A difference in any of the settings prevents sharing.
         @Test(arguments: ["pins", "identity", "suites", "latest", "trust", "unsafe"])
         func `requests with different TLS settings share no connection`(difference: String)
             async throws
@@ -267,8 +267,7 @@ import Testing
     }
 
     @Test(.enabled(if: NGHTTPServer.isAvailable, "nghttpd or openssl is not installed"))
-    func
-        `a server that speaks HTTP 2 alone is refused before anything is sent, where HTTP 1 is asked for`()
+    func `an HTTP 1 request to a server of HTTP 2 alone fails before anything is sent`()
         async throws
     {
         let server = try await NGHTTPServer.start()
@@ -296,7 +295,7 @@ import Testing
         #expect(error?.code == .versionNotSpoken)
         #expect(error?.phase == .securing)
         #expect(error?.mayHaveReachedServer == false)
-        // It has served nobody yet, and still can.
+        // It has served no client yet, and still can.
         let answered = try await session.response(for: server.url)
         #expect(answered.head.version != .http2)
         await answered.discard()

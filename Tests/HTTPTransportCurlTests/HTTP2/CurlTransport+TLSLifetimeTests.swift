@@ -10,8 +10,8 @@ import Testing
     import Foundation
 #endif
 
-/// What `CurlTransportLifetimeTests` say of HTTP/1.1, over TLS and HTTP/2, where a body that ends early must leave
-/// its connection to the others.
+/// The same as `CurlTransportLifetimeTests`, but over TLS and HTTP/2, where a body that ends early
+/// must leave its connection to the others.
 @Suite(
     .timeLimit(.minutes(10)),
     .enabled(if: NginxServer.isAvailable, "nginx or openssl is not installed"))
@@ -33,7 +33,8 @@ struct CurlTransportTLSLifetimeTests {
         return request
     }
 
-    /// Nothing is under way, another request is answered, and over HTTP/2 on the one connection.
+    /// Expects that no exchange is active and another request succeeds, over HTTP/2 on the same
+    /// connection.
     private static func expectRest(
         _ session: CurlTransport, _ server: NginxServer, _ version: HTTPVersion
     ) async throws {
@@ -93,7 +94,7 @@ struct CurlTransportTLSLifetimeTests {
     enum Leaving: CaseIterable, Sendable { case unread, broken, abandoned, discarded }
 
     @Test(arguments: versions, Leaving.allCases)
-    func `a body that nobody reads to its end is cut, and its place is free`(
+    func `a body that is not read to its end is cut, and its place is free`(
         version: HTTPVersion, leaving: Leaving
     ) async throws {
         let server = try await NginxServer.start()
@@ -110,7 +111,7 @@ struct CurlTransportTLSLifetimeTests {
         }
     }
 
-    /// With the only reference to the response.
+    /// Leaves a body while it has the only reference to the response.
     private func leave(
         _ session: CurlTransport, _ server: NginxServer, _ version: HTTPVersion,
         _ leaving: Leaving, _ ends: AsyncStream<HTTPBodyEnd>.Continuation
@@ -127,7 +128,7 @@ struct CurlTransportTLSLifetimeTests {
     }
 
     @Test(arguments: versions)
-    func `a reader that stops holds nobody else up, and then gets everything`(
+    func `a reader that stops does not delay the others, and then gets everything`(
         version: HTTPVersion
     ) async throws {
         let server = try await NginxServer.start()

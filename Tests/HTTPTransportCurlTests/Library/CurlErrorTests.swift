@@ -13,7 +13,7 @@ import Testing
 #endif
 
 @Suite struct CurlErrorTests {
-    /// How far the exchange had come.
+    /// The progress of the exchange.
     enum Progress: Sendable, CaseIterable {
         case connecting, started, sent, receiving, body
 

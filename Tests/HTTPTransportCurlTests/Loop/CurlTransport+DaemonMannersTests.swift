@@ -19,8 +19,8 @@ import Testing
     import Darwin
 #endif
 
-/// What a long-running process may expect of a library in it. Each runs in a process of its own,
-/// since it looks at the whole process.
+/// The effects on a long-running process. Each test runs in a process of its own, since it inspects
+/// the whole process.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportDaemonMannersTests {
     @Test func `SIGPIPE never kills the process`() async {
         await #expect(processExitsWith: .success) {
@@ -146,7 +146,7 @@ private enum Signals {
 }
 
 private enum Descriptors {
-    /// Those that a child started by exec would get.
+    /// Returns the descriptors that a child started by exec would inherit.
     static func inherited() -> Set<Int32> {
         Set(
             (0..<1024).filter { descriptor in
@@ -157,12 +157,13 @@ private enum Descriptors {
 }
 
 private enum Fork {
-    /// Runs `body` in a forked child and answers its exit code; 100 + the signal when it was killed.
+    /// Runs `body` in a forked child and returns its exit code, or 100 + the signal that killed it.
     ///
-    /// Swift hides `fork`, since most of a Swift program does not survive it; what is called here
-    /// does not allocate tasks and ends by `_exit`. A lock of the runtime that another thread holds at
-    /// that moment is never released in the child, and under ThreadSanitizer the runtime locks whatever
-    /// it once made, for each look at it: a child that waits for ever is ended, and another one tried.
+    /// Swift hides `fork`, since most of a Swift program does not survive it. `body` must not
+    /// allocate tasks, and the child ends with `_exit`. A runtime lock that another thread holds
+    /// during the fork is never released in the child. Under ThreadSanitizer, the runtime takes a
+    /// lock for each access to something that it once made. A child that hangs is therefore ended,
+    /// and another one is started.
     static func run(_ body: () -> Int32) -> Int32 {
         for _ in 0..<2 {
             let code = runOnce(body)

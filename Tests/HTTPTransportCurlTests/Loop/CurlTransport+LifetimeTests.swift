@@ -136,7 +136,7 @@ import Testing
         try await server.waitUntil { $0.connections.open == 0 }
     }
 
-    /// How the body ended after `use` had its only reference.
+    /// Returns the end of the body after `use` had the only reference to it.
     private func withUnendingBody(
         _ session: CurlTransport, _ server: LoopbackServer,
         _ use: (HTTPResponse) async throws -> Void

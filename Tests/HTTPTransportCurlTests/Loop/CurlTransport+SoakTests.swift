@@ -17,11 +17,12 @@ import Testing
     import Darwin
 #endif
 
-/// Very many requests of every kind through one session, in a process of its own: what it holds at the
-/// end is what it held near the beginning. `Scripts/verify` runs it at full count.
+/// Very many requests of every kind through one session, in a process of its own. The process must
+/// use no more memory at the end than near the beginning. `Scripts/verify` runs it at full count.
 ///
-/// Resident is also what the C library holds free: it keeps the room of as many bodies as were ever read at
-/// once, which is a matter of chance. It is told not to, and to give back the rest before memory is measured.
+/// The resident size includes memory that the C library keeps free: as much as for all bodies that
+/// were ever read at once, which is a matter of chance. The test disables this for large blocks,
+/// and returns the rest to the system before it measures.
 @Suite(
     .timeLimit(.minutes(60)),
     .enabled(if: NginxServer.isAvailable, "nginx or openssl is not installed"))
@@ -87,7 +88,7 @@ private struct Soak: Sendable {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         let isFull = environment["HTTP_TEST_COUNTS"] == "full"
-        // Of a sanitizer, memory is not ours.
+        // With a sanitizer, the memory use is not ours.
         let isSanitized = environment["HTTP_TEST_SANITIZER"] != nil
         let count =
             environment["HTTP_SOAK_COUNT"].flatMap { Int($0) }
@@ -110,8 +111,8 @@ private struct Soak: Sendable {
         let bound = isFull ? 110 : 200
         let isMet = isSanitized || last * 100 <= first * bound
         print(
-            "\nFIGURE | resident size, what is free given back, after \(count) requests of every kind, "
-                + "\(Int(Double(count) / seconds)) a second"
+            "\nFIGURE | resident size, what is free given back, after \(count) requests of every "
+                + "kind, \(Int(Double(count) / seconds)) a second"
                 + " | \(last) KiB, after the first \(beginning): \(first) KiB"
                 + " | at most \(bound) % of that | \(isMet ? "pass" : "fail")")
         fflush(nil)
@@ -122,8 +123,9 @@ private struct Soak: Sendable {
         return OwnProcess.resident
     }
 
-    /// All of them, 32 at a time. Whoever is ready takes the next one: if each had numbers of its own, some
-    /// would do nothing but cancel, which takes no time, and be ahead by thousands of requests.
+    /// Sends all of them, 32 at a time. Each task takes the next number when it is ready. With
+    /// fixed numbers, some tasks would only cancel, which takes no time, and be ahead by thousands
+    /// of requests.
     private func send(_ numbers: Range<Int>) async throws {
         let rest = Numbers(numbers)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -159,7 +161,7 @@ private struct Soak: Sendable {
         case .refused:
             do {
                 _ = try await session.response(for: nobody.url)
-                throw Failure(description: "nobody answered")
+                throw Failure(description: "a refused connection was answered")
             } catch let error as HTTPError where error.code == .cannotConnect {}
         case .post:
             let body = HTTPBody("some text")
@@ -176,8 +178,9 @@ private struct Soak: Sendable {
         case .download:
             let response = try await session.response(for: server.url("/big"))
             var count = 0
-            // By turns piece by piece, and gathered: once a large block was freed, the C library keeps such
-            // blocks, megabytes for each of its arenas. That belongs to the beginning.
+            // The body is read in turns piece by piece and as a whole. Once a large block was
+            // freed, the C library keeps such blocks, megabytes for each of its arenas. That must
+            // happen at the beginning.
             if number / 128 % 2 == 0 {
                 for try await piece in response.body { count += piece.count }
             } else {

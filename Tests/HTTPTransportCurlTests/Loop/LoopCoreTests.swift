@@ -18,7 +18,7 @@ import Testing
     import Darwin
 #endif
 
-/// What happens in one turn of the loop, which the tests hold still meanwhile.
+/// The work of one turn of the loop, which the tests block meanwhile.
 @Suite(.timeLimit(.minutes(5))) struct LoopCoreTests {
     /// Stops the loop's thread in the middle of a turn, when the head of a call's response is in.
     private final class Brake: HTTPObserver {

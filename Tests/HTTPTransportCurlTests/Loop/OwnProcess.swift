@@ -11,20 +11,20 @@
     import Darwin
 #endif
 
-/// What this process has of the system's; for tests in a process of their own.
+/// The system resources of this process, for tests that run in a process of their own.
 enum OwnProcess {
-    /// What each open descriptor leads to; without the timers, which are Dispatch's: it makes one for each
-    /// clock when that is first waited for, and keeps it.
+    /// Returns the target of each open descriptor, without timers. Those belong to Dispatch, which
+    /// makes one for each clock at the first wait, and keeps it.
     static func descriptors() -> [String] {
         descriptors(of: "self").filter { $0.end != "anon_inode:[timerfd]" }
             .map { "\($0.number) \($0.end)" }
     }
 
-    /// The open descriptors of any process, and what each leads to.
+    /// Returns the open descriptors of any process, with their targets.
     static func descriptors(of process: String) -> [(number: String, end: String)] {
         let folder = "/proc/\(process)/fd"
         return entries(of: folder).compactMap { number in
-            // One that was closed since, as that of this look, leads nowhere.
+            // A descriptor that was closed since, such as the one of this listing, has no target.
             let end = try? FileManager.default.destinationOfSymbolicLink(
                 atPath: "\(folder)/\(number)")
             return end.map { (number, $0) }
@@ -36,8 +36,8 @@ enum OwnProcess {
         line("VmRSS:", of: "/proc/self/status").flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 
-    /// From here on large blocks that are freed go back to the system. The C library would keep them, as many
-    /// as were ever in use at once.
+    /// Makes the C library return large blocks to the system when they are freed. By default, it
+    /// keeps as many as were ever in use at once.
     static func keepNoLargeBlocks() {
         #if canImport(Glibc)
             typealias Option = @convention(c) (Int32, Int32) -> Int32
@@ -47,7 +47,7 @@ enum OwnProcess {
         #endif
     }
 
-    /// Gives what the C library holds free back to the system, as far as it is whole pages.
+    /// Returns the free memory of the C library to the system, in whole pages.
     static func giveBack() {
         #if canImport(Glibc)
             typealias Trim = @convention(c) (Int) -> Int32
@@ -58,8 +58,8 @@ enum OwnProcess {
 
     static func threadNames() -> [String] { threads().map(\.name) }
 
-    /// In the process of an exit test, whose standard error nobody reads: what a sanitizer or the C library
-    /// has to say about its end goes where the parent's does.
+    /// Redirects standard error to the parent's. The standard error of an exit test is not read,
+    /// and the last messages of a sanitizer or of the C library would be lost.
     static func speakAsItsParent() {
         #if os(Linux)
             let descriptor = unsafe open("/proc/\(getppid())/fd/2", O_WRONLY | O_APPEND | O_CLOEXEC)
@@ -83,7 +83,7 @@ enum OwnProcess {
         }
     }
 
-    /// What follows `key` and blanks in the first line that begins with it.
+    /// Returns the text after `key` and blanks in the first line that begins with `key`.
     private static func line(_ key: String, of path: String) -> String? {
         guard let file = unsafe fopen(path, "r") else { return nil }
         defer { unsafe fclose(file) }

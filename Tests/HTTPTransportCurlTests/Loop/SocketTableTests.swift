@@ -20,7 +20,7 @@ import Testing
         #expect(table.ready(7) == .report(0))
     }
 
-    @Test func `who asked last is told`() {
+    @Test func `the last to ask is told`() {
         var table = SocketTable()
         table.opened(7)
         _ = table.want(7, 1, in: 3)
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 7, 5000] as [Int32])
-    func `a descriptor that nobody knows is ignored`(descriptor: Int32) {
+    func `an unknown descriptor is ignored`(descriptor: Int32) {
         var table = SocketTable()
         #expect(table.ready(descriptor) == .ignore(nil))
         table.closed(descriptor)

@@ -46,7 +46,8 @@ import Testing
         let credentials = Data("al ice:s:cret".utf8).base64EncodedString()
         #expect(
             text == "GET http://origin.test/a?b HTTP/1.1\r\nHost: origin.test\r\n"
-                + "Proxy-Authorization: Basic \(credentials)\r\nProxy-Connection: Keep-Alive\r\n\r\n"
+                + "Proxy-Authorization: Basic \(credentials)\r\n"
+                + "Proxy-Connection: Keep-Alive\r\n\r\n"
         )
         let timeline = try #require(response.timeline.exchanges.first)
         #expect(timeline.proxy == "http://127.0.0.1:\(proxy.port)")

@@ -4,8 +4,8 @@ import HTTPTesting
 import HTTPTransportCurl
 import Testing
 
-/// The proxies of others, which speak their protocols as others understand them. `CurlTransportProxyTests` has what
-/// goes over the wire.
+/// Requests through real proxies, which implement their protocols independently.
+/// `CurlTransportProxyTests` checks the bytes on the wire.
 @Suite(
     .timeLimit(.minutes(10)),
     .enabled(if: NginxServer.isAvailable, "nginx or openssl is not installed"))
@@ -19,7 +19,7 @@ struct CurlTransportRealProxyTests {
         return try CurlTransport(configuration)
     }
 
-    /// Through a tunnel, over HTTP/2 and HTTP/1.1; and plain, where the proxy sees it all.
+    /// Expects responses through a tunnel, over HTTP/2 and HTTP/1.1, and through a plain proxy.
     private static func expectAnswers(
         _ proxy: String, hosts: [String] = ["127.0.0.1", "localhost"]
     ) async throws {
@@ -39,7 +39,7 @@ struct CurlTransportRealProxyTests {
         }
     }
 
-    /// With a password that is wrong, and with none.
+    /// Expects refusals of a wrong password and of no password.
     private static func expectRefusals(_ scheme: String, _ port: UInt16) async throws {
         let server = try await NginxServer.start()
         for credentials in ["\(ProxyProgram.user):wr0ng@", ""] {

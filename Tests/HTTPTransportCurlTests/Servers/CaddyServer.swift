@@ -22,7 +22,7 @@ final class CaddyServer: Sendable {
         let folder = authority.path("caddy-\(UUID().uuidString)")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         (process, port) = try ServerProcess.onFreePort { port in
-            // Nothing of its own: no administration, no authority, no certificates, no state.
+            // No administration, authority, certificates or state of its own.
             let configuration = """
                 {
                   "admin": {"disabled": true, "config": {"persist": false}},

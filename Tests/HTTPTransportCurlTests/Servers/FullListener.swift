@@ -8,7 +8,7 @@ import HTTPCore
     import Darwin
 #endif
 
-/// A socket that listens, whose queue is full: connecting to it neither succeeds nor fails.
+/// A listening socket with a full queue. A connection to it neither succeeds nor fails.
 final class FullListener: Sendable {
     let port: UInt16
     private let descriptors: [Int32]
@@ -27,7 +27,7 @@ final class FullListener: Sendable {
                 unsafe getsockname(listener, $0, &size)
             }
         }
-        // More than the queue holds, and nobody accepts.
+        // More connections than the queue holds. None is accepted.
         for _ in 0..<4 {
             let client = try Self.makeSocket()
             opened.append(client)

@@ -15,8 +15,8 @@ import HTTPCore
 
 /// nginx over TLS: HTTP/1.1 and HTTP/2, each request a line in its log.
 ///
-/// `/` answers `hello`, `/up` takes a body, `/big` has 1 MiB of `x`, `/huge` 16 MiB of zeros, `/gzip`
-/// what it is given.
+/// `/` returns `hello`, `/up` accepts a body, `/big` has 1 MiB of `x`, `/huge` has 16 MiB of zeros,
+/// and `/gzip` has the bytes of ``serveGzip(_:)``.
 final class NginxServer: Sendable {
     struct Entry: Hashable, Sendable {
         var connection: Int
@@ -60,7 +60,8 @@ final class NginxServer: Sendable {
             events { worker_connections 1000; }
             http {
                 \(temporary)
-                log_format entries '$connection $server_protocol $request_method $uri $request_length';
+                log_format entries
+                    '$connection $server_protocol $request_method $uri $request_length';
                 access_log \(folder)/log entries;
                 client_max_body_size 1g;
                 keepalive_requests 100000000;
@@ -72,7 +73,10 @@ final class NginxServer: Sendable {
                     ssl_client_certificate \(authority.root.certificate);
                     ssl_verify_client optional;
                     location = / { return 200 "hello"; }
-                    location = /up { client_body_buffer_size 1m; proxy_pass http://unix:\(folder)/inner; }
+                    location = /up {
+                        client_body_buffer_size 1m;
+                        proxy_pass http://unix:\(folder)/inner;
+                    }
                     location = /deny { return 413 "too much"; }
                     location = /big { root \(folder); }
                     location = /huge { root \(folder); }
@@ -101,11 +105,11 @@ final class NginxServer: Sendable {
         try Data(bytes).write(to: URL(filePath: "\(folder)/gzip"))
     }
 
-    /// Of the Unix socket where it answers with the length of the content, without TLS.
+    /// The path of the Unix socket that returns the length of the content, without TLS.
     var socketPath: String { "\(folder)/inner" }
 
-    /// What it answered to clients, once there are so many. It writes when it has answered, so that the
-    /// last may be missing where its client already has it.
+    /// Waits until the log has `count` entries, and returns them. nginx writes an entry after the
+    /// response, so the last one may be missing when its client already has the response.
     func log(of count: Int) async throws -> [Entry] {
         var entries = try log()
         while entries.count < count {
@@ -116,7 +120,7 @@ final class NginxServer: Sendable {
         return entries
     }
 
-    /// What it answered so far to clients, all but perhaps the last.
+    /// Returns the entries of the responses so far. The last one may be missing.
     func log() throws -> [Entry] {
         let text = try String(contentsOfFile: "\(folder)/log", encoding: .utf8)
         return text.split(separator: "\n").compactMap { line in

@@ -22,7 +22,8 @@ final class ProxyProgram: Sendable {
         case microsocks
         /// SOCKS4 and SOCKS5.
         case danted
-        /// SOCKS4, SOCKS4a and SOCKS5: OpenSSH, which forwards through a server that it starts itself.
+        /// OpenSSH for SOCKS4, SOCKS4a and SOCKS5. It forwards through a server that it starts
+        /// itself.
         case ssh
         /// TLS in front of another proxy.
         case haproxy
@@ -33,7 +34,7 @@ final class ProxyProgram: Sendable {
         }
     }
 
-    /// Whether anybody may make memory that processes share: squid does, and not as root.
+    /// `true` if any user can create shared memory. squid does, and not as root.
     static let hasSharedMemory: Bool = {
         var status = stat()
         return unsafe stat("/dev/shm", &status) == 0 && status.st_mode & 0o002 != 0
@@ -111,7 +112,7 @@ final class ProxyProgram: Sendable {
 
     deinit {
         try? FileManager.default.removeItem(atPath: folder)
-        // squid shares them with nobody, but has them.
+        // squid creates them, although it shares them with no other process.
         for part in ["metadata", "queues", "readers"] {
             _ = unsafe unlink("/dev/shm/\(name)-cf__\(part).shm")
         }
@@ -188,7 +189,8 @@ final class ProxyProgram: Sendable {
         guard let server = ServerProcess.path(of: "sshd") else {
             throw ServerProcess.Failure(description: "sshd is not installed")
         }
-        // Where sshd puts those who are not known yet; the package makes it only when the service starts.
+        // The folder where sshd confines clients before authentication. The package creates it only
+        // when the service starts.
         if geteuid() == 0 { _ = unsafe mkdir("/run/sshd", 0o755) }
         let options = [
             "ProxyCommand=\(server) -i -f \(folder)/configuration", "IdentityFile=\(folder)/key",

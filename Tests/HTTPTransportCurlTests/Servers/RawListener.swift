@@ -22,7 +22,7 @@ final class RawListener: Sendable {
     private let descriptor: Int32
     private let path: String?
 
-    /// One that listens on 127.0.0.1, at a free port; whoever has it closes it.
+    /// A socket that listens on 127.0.0.1, at a free port. Its owner closes it.
     struct Socket {
         let descriptor: Int32
         let port: UInt16
@@ -47,7 +47,7 @@ final class RawListener: Sendable {
         func close() { _ = closeDescriptor(descriptor) }
     }
 
-    /// On 127.0.0.1, at a free port.
+    /// Listens on 127.0.0.1, at a free port.
     init(serve: @escaping Serve) throws {
         let socket = try Socket()
         descriptor = socket.descriptor
@@ -56,7 +56,7 @@ final class RawListener: Sendable {
         Self.accept(descriptor, serve)
     }
 
-    /// At a path; on Linux, at an abstract name where it begins with `@`.
+    /// Listens at a path. On Linux, a path that begins with `@` is an abstract name.
     init(path: String, serve: @escaping Serve) throws {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -157,7 +157,7 @@ final class RawConnection: Sendable {
         return descriptor
     }
 
-    /// To a port of 127.0.0.1.
+    /// Connects to a port of 127.0.0.1.
     convenience init?(port: UInt16) {
         guard let descriptor = try? Self.makeSocket(AF_INET) else { return nil }
         self.init(descriptor)
@@ -186,7 +186,7 @@ final class RawConnection: Sendable {
         return [24, 16, 8, 0].map { "\(value >> $0 & 0xFF)" }.joined(separator: ".")
     }
 
-    /// At most `count` bytes; none at the end.
+    /// Reads at most `count` bytes. Returns none at the end.
     func read(upTo count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let length = unsafe recv(descriptor, &bytes, count, 0)

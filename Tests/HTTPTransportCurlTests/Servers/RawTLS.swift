@@ -10,7 +10,7 @@ import HTTPCore
 
 /// A connection's two directions, read and written by calls that block.
 protocol RawChannel: Sendable {
-    /// At most `count` bytes; none at the end.
+    /// Reads at most `count` bytes. Returns none at the end.
     func read(upTo count: Int) -> [UInt8]
     func write(_ bytes: [UInt8])
 }
@@ -28,7 +28,8 @@ extension RawChannel {
     }
 }
 
-/// The server's side of TLS in the tests' own process, so that a script decides when a record leaves.
+/// The server's side of TLS in the tests' own process, so that a script decides when a record is
+/// sent.
 ///
 /// OpenSSL is looked up by name: the tests do not link it, libcurl does.
 @safe final class RawTLS: Sendable {
@@ -102,7 +103,8 @@ extension RawChannel {
     /// Connections have a reference of their own to it.
     deinit { unsafe functions.freeContext(context) }
 
-    /// Answers a handshake; `nil` where that fails. Keeps `SIGPIPE` from the calling thread.
+    /// Answers a handshake, or returns `nil` if that fails. Keeps `SIGPIPE` from the calling
+    /// thread.
     func accept(_ connection: RawConnection) -> (any RawChannel)? {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

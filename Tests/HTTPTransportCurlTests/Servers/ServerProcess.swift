@@ -15,7 +15,7 @@ import TestSupport
 #endif
 
 /// A program of the machine that a test needs beside it: started in a process of its own, without
-/// input, its output read here; killed by its number when nobody needs it any more, and by
+/// input, its output read here. It is killed by its number when it is released, and by
 /// ``ProcessKeeper`` when this process ends before.
 ///
 /// Nothing here waits longer than ``patience``.
@@ -24,15 +24,15 @@ final class ServerProcess: Sendable {
         var description: String
     }
 
-    /// How long a program may take to say something, to listen or to end.
+    /// The time that a program has to write something, to listen or to end.
     private static let patience = Duration.seconds(60)
 
     let pid: pid_t
     private let output: Int32
     private let isReaped = Locked(false)
 
-    /// Where `program` is, or `nil` when the machine does not have it. `HTTP_TEST_SERVERS` may name a
-    /// folder to look into first.
+    /// Returns the path of `program`, or `nil` if the machine does not have it. `HTTP_TEST_SERVERS`
+    /// may name a folder to search first.
     static func path(of program: String) -> String? {
         let environment = ProcessInfo.processInfo.environment
         let folders =
@@ -42,14 +42,15 @@ final class ServerProcess: Sendable {
         return folders.lazy.map { "\($0)/\(program)" }.first { unsafe access($0, X_OK) == 0 }
     }
 
-    /// Whether tests may start `program`; with `HTTP_TEST_SERVERS_REQUIRED` those that find none fail
-    /// rather than being skipped.
+    /// Returns `true` if tests may start `program`. With `HTTP_TEST_SERVERS_REQUIRED`, tests that
+    /// do not find it fail rather than being skipped.
     static func has(_ program: String) -> Bool {
         ProcessInfo.processInfo.environment["HTTP_TEST_SERVERS_REQUIRED"] != nil
             || path(of: program) != nil
     }
 
-    /// - Parameter connection: its input and output; else it has no input, and its output is read here.
+    /// - Parameter connection: The input and output of the program. If `nil`, it has no input, and
+    ///   its output is read here.
     init(
         _ program: String, _ arguments: [String], joinedTo connection: RawConnection? = nil
     ) throws {
@@ -209,14 +210,15 @@ final class ServerProcess: Sendable {
                     }
                 }
             }
-            // Between two looks only: the process says nothing when it listens.
+            // The process does not report that it listens, so this polls.
             usleep(5000)
         }
         throw Failure(description: "it listens on no port")
     }
 
-    /// The columns of a table's sockets that listen, which come first. No more of it is read: connections that
-    /// have ended may be tens of thousands, and the system goes through all to list them.
+    /// Returns the columns of a table's listening sockets, which come first. The rest is not read:
+    /// it may list tens of thousands of ended connections, which the system goes through one by
+    /// one.
     private static func listening(in table: String) -> [[Substring]] {
         let descriptor = unsafe open(table, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
@@ -238,7 +240,8 @@ final class ServerProcess: Sendable {
         }
     }
 
-    /// For a program that takes no port 0: a free one is found first, which another may take meanwhile.
+    /// Starts a program that does not accept port 0. A free port is found first. Because another
+    /// program may take that port meanwhile, this tries several times.
     static func onFreePort(
         _ start: (UInt16) throws -> ServerProcess
     ) throws -> (ServerProcess, UInt16) {
@@ -273,7 +276,7 @@ private final class ProcessKeeper: Sendable {
         pipe = ends.write
     }
 
-    // What ends the tests from outside ends their servers through the pipe, and not this before.
+    // A signal that ends the tests must not end this first: the servers end through the pipe.
     private static let script = """
         trap '' HUP INT TERM
         kept=' '

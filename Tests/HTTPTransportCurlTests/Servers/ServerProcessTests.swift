@@ -27,7 +27,7 @@ import Testing
         }
         try #require(result != nil)
         let pid = try #require(pid_t(try String(contentsOfFile: file, encoding: .utf8)))
-        // Who kills it runs beside this, and says nothing.
+        // The process that kills it runs beside this one, and reports nothing.
         let hasEnded = try await ServerProcess.onThread {
             (0..<60_000).contains { _ in
                 guard Self.isRunning(pid) else { return true }
@@ -62,7 +62,7 @@ import Testing
         #endif
     }
 
-    /// One that has ended may still have its number.
+    /// Returns `true` if the process runs. One that has ended may still have its number.
     private static func isRunning(_ pid: pid_t) -> Bool {
         guard kill(pid, 0) == 0 else { return false }
         guard let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else {

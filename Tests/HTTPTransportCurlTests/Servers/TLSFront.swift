@@ -1,8 +1,8 @@
 import HTTPCore
 
-/// TLS in front of a server that speaks none: `openssl s_server`, whose input and output are a
-/// connection to that server. For one connection, or for several after one another, which that server
-/// then sees as one.
+/// TLS in front of a server without TLS: `openssl s_server`, whose input and output are a
+/// connection to that server. It serves one connection, or several after one another, which that
+/// server then sees as one.
 final class TLSFront: Sendable {
     let port: UInt16
     private let process: ServerProcess
@@ -21,7 +21,7 @@ final class TLSFront: Sendable {
         _ arguments: [String]
     ) throws {
         guard let server = RawConnection(port: port) else {
-            throw ServerProcess.Failure(description: "nobody listens on \(port)")
+            throw ServerProcess.Failure(description: "nothing listens on \(port)")
         }
         process = try ServerProcess(
             "openssl",

@@ -16,13 +16,13 @@ import HTTPCore
 /// Answers the first request of a connection, some milliseconds later sends bytes that no request
 /// asked for, and counts the requests that still come.
 ///
-/// The bytes may have been taken for the response to a request that was already on its way. The true
-/// response to that one is then what nothing has asked for, and its time is what counts.
+/// The client may have taken the bytes for the response to a request that was already on its way.
+/// The true response to that request is then unsolicited, and its time is the one that counts.
 ///
 /// Requests carry their number in `X-Number` and the time before they were sent in `X-Started`;
 /// responses repeat the number.
 final class TalkativeServer: Sendable {
-    /// How the response ends that comes before the bytes.
+    /// The framing of the response before the bytes.
     enum Form: CaseIterable { case length, empty, chunked, noContent, head }
 
     enum Surplus: CaseIterable {
@@ -80,7 +80,7 @@ final class TalkativeServer: Sendable {
         self.log = log
         listener = try RawListener { connection in
             log.counts.withLock { $0.connections += 1 }
-            // Else the bytes wait here until the client has acknowledged the response.
+            // Without this, the bytes wait until the client has acknowledged the response.
             var on: Int32 = 1
             unsafe setsockopt(
                 connection.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on,

@@ -61,7 +61,7 @@ struct TestAuthority: Sendable {
         get async throws { try await ServerProcess.onThread { try made.get() } }
     }
 
-    /// A configuration that trusts the authority, and nobody else.
+    /// Returns a configuration that trusts only the authority.
     static func trusting() async throws -> CurlConfiguration {
         var configuration = CurlConfiguration()
         configuration.tls.trust = .only(.file(try await shared.root.certificate))

@@ -17,7 +17,7 @@ final class TestProxy: Sendable {
         var target: String
         var user: String?
         var password: String?
-        /// Of CONNECT.
+        /// The head of a CONNECT request.
         var head = ""
         var isRefused = false
     }
@@ -65,7 +65,8 @@ final class TestProxy: Sendable {
         if let wanted, !head.contains("Proxy-Authorization: \(wanted)") {
             ask.isRefused = true
             connection.write(
-                "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n"
+                "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm=\"x\"\r\n"
+                    + "Content-Length: 0\r\n\r\n"
             )
         } else if let refusal {
             ask.isRefused = true

@@ -38,7 +38,7 @@ struct CurlTransportTLSTests {
             await #expect(throws: HTTPError.self) { _ = try await session.response(for: request) })
     }
 
-    // MARK: Whom to trust
+    // MARK: Trust
 
     @Test(
         .rows("B-14"),
@@ -109,7 +109,7 @@ struct CurlTransportTLSTests {
     }
 
     @Test(.rows("B-14"))
-    func `who verifies nothing is answered by anybody, and warned once`() async throws {
+    func `without verification any server is accepted, with one warning`() async throws {
         let result = await #expect(
             processExitsWith: .success, observing: [\.standardErrorContent]
         ) {
@@ -280,7 +280,7 @@ struct CurlTransportTLSTests {
     }
 
     @Test(.rows("B-14"), arguments: [nil, "wrong"])
-    func `a key that stays locked fails, and nobody is asked at the terminal`(
+    func `a key that stays locked fails without a prompt at the terminal`(
         passphrase: String?
     ) async throws {
         let authority = try await TestAuthority.shared

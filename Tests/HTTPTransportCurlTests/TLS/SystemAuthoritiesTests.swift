@@ -39,7 +39,7 @@ import Testing
         #expect(try isDirectoryUsed(Self.both, Self.hashed))
         let reversed = Self.certificate("BBBB", lineEnd: "\r\n") + Self.certificate("AAAA")
         #expect(try isDirectoryUsed(reversed, Self.hashed))
-        // What has no hashed name is not found, and another name for the same does no harm.
+        // A file without a hashed name is not found. A second name for a certificate does no harm.
         let more = ["AAAA.pem": Self.certificate("AAAA"), "01234567.2": Self.certificate("AAAA")]
         #expect(try isDirectoryUsed(Self.both, Self.hashed.merging(more) { a, _ in a }))
     }

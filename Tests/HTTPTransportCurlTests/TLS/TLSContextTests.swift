@@ -41,7 +41,7 @@ import Testing
         #expect(contexts.retirements == 1 && second.isRetired && first?.isRetired == false)
         #expect(try contexts.context(for: settings(0), library) === first)
 
-        // What made room is made anew, under another path: libcurl keeps what it has read by path.
+        // An evicted context is created again under another path, because libcurl caches by path.
         let path = second.authorityFile
         let again = try contexts.context(for: settings(1), library)
         #expect(again !== second && again.authorityFile != path)

@@ -12,7 +12,7 @@ import Testing
 
 @Suite struct TLSSettingsTests {
     private static let openSSL = TLSBackend("OpenSSL/3.0.19", canLogKeys: true)
-    // Not stored: LeakSanitizer does not see the pointer inside a `Data` that lives for ever.
+    // Not stored: LeakSanitizer does not see the pointer inside a `Data` that is never freed.
     private static var pem: Data {
         Data("-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n".utf8)
     }
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `the settings that nobody touched are good for every backend`() {
+    @Test func `the default settings are good for every backend`() {
         for name in ["OpenSSL/3.0.19", "rustls-ffi/0.14", ""] {
             #expect(Self.error(TLSBackend(name, canLogKeys: false)) { _ in } == nil)
         }
