@@ -140,7 +140,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // What a transport owes its callers, case by case, over both transports.
+        // The conformance cases, over both transports.
         .testTarget(
             name: "TransportConformanceTests",
             dependencies: [

@@ -6,7 +6,7 @@ import HTTPTransportCurl
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ProxyAuthenticationOverWireTests {
-    /// Forwards what proves the password `p`, and tells nobody that it was asked for.
+    /// Creates a proxy that answers requests without credentials with 407 and `challenge`.
     private static func proxy(_ challenge: String) throws -> LoopbackServer {
         try LoopbackServer { request in
             guard request["Proxy-Authorization"] != nil else {

@@ -20,7 +20,7 @@ import Testing
                 return [.pause(until: gate), .respond(.ok("new"))]
             }
             let isAccepted = request["Authorization"] == "Bearer new"
-            return [.respond(isAccepted ? .ok("hello") : .status(401, "who?"))]
+            return [.respond(isAccepted ? .ok("hello") : .status(401, "who?"))]  // prose: data
         })
     }
 
@@ -74,7 +74,8 @@ import Testing
         let gate = LoopbackGate()
         let server = try LoopbackServer(script: { request in
             request.path == "/login"
-                ? [.pause(until: gate), .respond(.status(500))] : [.respond(.status(401, "who?"))]
+                ? [.pause(until: gate), .respond(.status(500))]
+                : [.respond(.status(401, "who?"))]  // prose: data
         })
         let login = try HTTPRequest(.post, server.url("/login"))
         let session = try wire.session().with(

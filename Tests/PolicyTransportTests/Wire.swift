@@ -103,9 +103,10 @@ final class OnePermit: HTTPClientMiddleware {
     }
 }
 
-/// Runs `body`, moving `clock` on to whatever is slept for next, until it has returned: waits between
-/// attempts take no time, though what is on the wire takes its own. Longer than half a minute is a
-/// limit, and not waited for.
+/// Runs `body`, and advances `clock` to each next deadline until `body` has returned.
+///
+/// Waits between attempts take no time, but exchanges on the wire take real time. A wait of more
+/// than 30 seconds is a time limit, and the clock does not advance to it.
 func withoutWaiting<Result: Sendable>(
     _ clock: HTTPTestClock, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
@@ -123,7 +124,7 @@ func withoutWaiting<Result: Sendable>(
     return try await body()
 }
 
-/// How large the tests that need size are: a tenth, unless `HTTP_TEST_COUNTS` is `full`.
+/// The size of large tests: a tenth, unless `HTTP_TEST_COUNTS` is `full`.
 enum Scale {
     static let isFull =
         unsafe getenv("HTTP_TEST_COUNTS").map { unsafe String(cString: $0) } == "full"
@@ -131,7 +132,7 @@ enum Scale {
     static func scaled(_ count: Int) -> Int { isFull ? count : count / 10 }
 }
 
-/// What this process has needed at most, in bytes; 0 where the system does not tell.
+/// The peak resident size of this process in bytes, or 0 if the system does not report it.
 var peakMemory: Int {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
         let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })

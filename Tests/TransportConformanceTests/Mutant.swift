@@ -145,7 +145,7 @@ struct Mutant: Sendable, CustomStringConvertible {
             let source = Hoarder(response.body)
             response.body = HTTPBody(source: source, length: response.body.length)
         },
-        hears(.delivery, "fills the memory while nobody reads") { response, _ in
+        hears(.delivery, "fills the memory while the body is not read") { response, _ in
             let body = response.body
             let (stream, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
             Task {

@@ -9,14 +9,17 @@ import HTTPFormats
 
     @testable import HTTPTransportCurl
 
-    /// What bytes that a server sends on an idle connection become over URLSession on Linux: with some
-    /// versions of libcurl, the answer to the next request. Nothing above URLSession sees its sockets.
+    /// Tests of bytes that a server sends on an idle connection, over URLSession on Linux.
+    ///
+    /// With some versions of libcurl, they become the response to the next request. Nothing above
+    /// URLSession sees its sockets.
     @Suite(.timeLimit(.minutes(5))) struct URLSessionKeptConnectionTests {
         private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nright"
         private static let unsolicited = [
             "a second response": "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong",
             "an idle 408":
-                "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 5\r\n\r\nwrong",
+                "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 5\r\n"
+                + "\r\nwrong",
         ]
 
         /// Answers whether the request that follows is answered by those bytes.

@@ -30,7 +30,7 @@ struct URLSessionVectorRun {
     let file: String
     let from: Int
 
-    /// By id, of all vectors that were begun.
+    /// Returns the results of all vectors that were begun, by id.
     func results() async throws -> [String: Result] {
         let folder = FileManager.default.temporaryDirectory.path
         let path = "\(folder)/http-vectors-\(getpid())-\(file)-\(from)"

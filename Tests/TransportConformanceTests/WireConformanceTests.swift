@@ -39,8 +39,8 @@ struct WireConformanceTests {
         report.finish()
     }
 
-    /// Each file in a process of its own, and in another one from where that was ended: URLSession on
-    /// Linux ends it at some responses.
+    /// Runs each file in its own process. URLSession on Linux ends the process at some responses,
+    /// and another process then continues after that vector.
     @Test(arguments: ConformanceData.files(of: "http1-response"))
     func `over URLSession a response is taken, or refused, but for what corelibs makes of it`(
         file: String
@@ -137,7 +137,8 @@ struct WireConformanceTests {
 }
 
 extension WireVector {
-    /// What comes of the vector over a session. Never throws for what a response may cause.
+    /// Returns the outcome of the vector over a session. An `HTTPError` is an outcome, and is not
+    /// thrown.
     func outcome(
         inPiecesOf size: Int? = nil, over session: any HTTPSession
     ) async throws -> Outcome {
@@ -174,8 +175,11 @@ extension WireVector {
     }
 }
 
-/// What is not as the vectors of a kind say over CurlTransport, by case, with the reason: what the
-/// library decides before the transport sees it, and what the transport decides otherwise.
+/// Returns the cases in which CurlTransport differs from the vectors of a kind, each with the
+/// reason.
+///
+/// Either the library decides before the transport sees the bytes, or the transport decides
+/// otherwise.
 func curlDifferences(_ kind: LibcurlDifference.Kind) throws -> [String: String] {
     let library = LibcurlDifference.reasons(kind, in: try CurlLibrary.loaded.get().number)
     return library.merging(ownDifferences[kind] ?? [:]) { first, _ in first }

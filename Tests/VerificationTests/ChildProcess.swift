@@ -52,8 +52,8 @@ final class ChildProcess: Sendable {
         unsafe posix_spawn_file_actions_adddup2(&actions, inputEnds[0], 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, outputEnds[1], 1)
         #if canImport(Glibc)
-            // Else it would hold the connections of tests beside it open: URLSession's sockets are not
-            // close-on-exec.
+            // Otherwise the child would hold the connections of other tests open: URLSession's
+            // sockets are not close-on-exec.
             unsafe actions.addCloseFrom(3)
         #endif
         var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
@@ -142,15 +142,15 @@ final class ChildProcess: Sendable {
         return unsafe read(output, &byte, 1) == 1 ? byte : nil
     }
 
-    /// How a program ended, with all that it printed and nobody has read.
+    /// The end of a program, with the output that was not read before.
     enum End {
         case exited(Int32, String)
         case signalled(Int32, String)
-        /// It did not end in time, and was killed.
+        /// The program did not end in time, and was killed.
         case overran(String)
     }
 
-    /// Waits for the end, and brings it about when it has not come after `limit`.
+    /// Waits for the end, and kills the program if it has not ended after `limit`.
     func end(within limit: Duration) async throws -> End {
         let isOverdue = Locked(false)
         let watchdog = Task {
@@ -177,13 +177,14 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Waits on the calling thread for a program that ends soon: its exit code, 256 times that.
+    /// Waits on the calling thread for a program that ends soon, and returns its wait status: the
+    /// exit code times 256.
     func exitCode() -> Int32 { reap() }
 
-    /// Waits for the end, and answers what was printed as `key=value` lines, the first of each key.
+    /// Waits for the end, and returns the printed `key=value` lines, the first of each key.
     ///
-    /// - Throws: when the program has not ended after `limit`, it is then killed; or ended otherwise
-    ///   than by exit code 0.
+    /// - Throws: `Failure` if the program has not ended after `limit` and was killed, or if it did
+    ///   not end with exit code 0.
     func results(within limit: Duration) async throws -> [String: String] {
         let end = try await end(within: limit)
         guard case .exited(0, let output) = end else {
@@ -192,7 +193,7 @@ final class ChildProcess: Sendable {
         return Self.values(in: output)
     }
 
-    /// `key=value` lines, the first of each key.
+    /// Returns the values of the `key=value` lines, the first of each key.
     static func values(in output: String) -> [String: String] {
         var values: [String: String] = [:]
         for line in output.split(separator: "\n") {

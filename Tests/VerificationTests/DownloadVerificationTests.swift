@@ -18,17 +18,19 @@ import Testing
 #endif
 
 extension VerificationTests {
-    /// How much to load: the promised figures need a program that is not slowed down.
+    /// The size of the download. The promised figures need a program that is not slowed down.
     private struct Size {
         static var isFull: Bool { Counts.isFull && Counts.sanitizer.isEmpty }
         let bytes: Int
-        /// Of the ``LoopbackPattern``, by `sha256sum`.
+        /// The digest of the ``LoopbackPattern``, by `sha256sum`.
         let sha256: String
         let kills: Int
-        /// In bytes per second.
+        /// The rate in bytes per second.
         let rate: Int
-        /// Of the file's bytes, how many times as many may be served. What has left the server and not
-        /// reached the file is lost with the process: the small size leaves a loaded machine time.
+        /// A limit on the bytes that are served, as a multiple of the file's size.
+        ///
+        /// Bytes that have left the server and not reached the file are lost with the process. The
+        /// small size has a higher limit, for a loaded machine.
         let bound: Double
 
         static var chosen: Size {

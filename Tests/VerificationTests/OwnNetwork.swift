@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// A network of its own, in which a program runs that nobody else is disturbed by.
+/// A separate network, in which a program runs without effect on other programs.
 enum OwnNetwork {
     static let isAvailable: Bool = {
         #if os(Linux)
@@ -23,7 +23,8 @@ enum OwnNetwork {
         }
     }
 
-    /// What a shell runs there, up to a program that takes its place; all ends with it.
+    /// Creates a process that runs a shell script in the network. The script ends with a program
+    /// that replaces the shell, and everything ends with that program.
     static func process(
         _ script: String, _ arguments: [String] = [], _ environment: [String: String] = [:]
     ) throws -> ChildProcess {

@@ -57,8 +57,8 @@ public struct Probe: Sendable {
             case ("black-hole", _): try await blackHole()
             default:
                 print(
-                    "error=usage: serve | burst | storm | slow-read | fail | chaos-server | chaos | "
-                        + "black-hole, with their arguments")
+                    "error=usage: serve | burst | storm | slow-read | fail | chaos-server | "
+                        + "chaos | black-hole, with their arguments")
                 return 2
             }
             return 0
@@ -82,18 +82,19 @@ public func flushOutput() { fflush(nil) }
 
 /// Numbers of this process.
 public enum ProcessFigures {
-    /// Without timers, which are Dispatch's: it makes one for each clock when that is first waited for, and
-    /// keeps it.
+    /// The number of open descriptors, without Dispatch's timers.
+    ///
+    /// Dispatch creates a timer for each clock at the first wait, and keeps it.
     static var openDescriptors: Int {
         let folder = "/proc/self/fd"
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        // One that was closed since, as that of this look, leads nowhere.
+        // A descriptor that was closed since, such as that of this listing, has no destination.
         return numbers.lazy.compactMap {
             try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
         }.count { $0 != "anon_inode:[timerfd]" }
     }
 
-    /// Peak resident size in KiB, or 0 where the system does not tell.
+    /// Peak resident size in KiB, or 0 if the system does not report it.
     public static var peakResident: Int {
         guard let file = unsafe fopen("/proc/self/status", "r") else { return 0 }
         defer { unsafe fclose(file) }

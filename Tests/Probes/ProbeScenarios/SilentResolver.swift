@@ -8,7 +8,7 @@ import HTTPCore
     import Darwin
 #endif
 
-/// Takes questions at port 53 of 127.0.0.1 and answers none. Only for a network namespace of its own.
+/// A resolver at port 53 of 127.0.0.1 that answers no query, for a network namespace of its own.
 final class SilentResolver: Sendable {
     private let descriptor: Int32
 

@@ -8,9 +8,10 @@ import HTTPTesting
 #endif
 
 extension Probe {
-    /// `count` requests of every kind at once, each cancelled at a random moment; then what is left.
+    /// Sends `count` requests of every kind at once, cancels each at a random moment, and prints
+    /// what is left.
     ///
-    /// The moments are real time on purpose: they fall wherever the transfer happens to be.
+    /// The moments are in real time on purpose, so that they fall at any stage of a transfer.
     func storm(_ url: String, count: Int, seed: UInt64) async throws {
         // Everything that is made once per process is made before the first count.
         try await useOnce(url)
