@@ -60,7 +60,7 @@ import Testing
             let session = transport.with(Redirects(mode))
             #expect(try await session.response(for: request).text() == "direct")
         }
-        // A rule of the caller's own that keeps all fields.
+        // A custom rule that keeps all fields.
         let keeping = transport.with(
             Redirects(
                 .followCustom { redirection in

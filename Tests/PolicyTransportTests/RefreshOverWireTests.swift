@@ -13,7 +13,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct RefreshOverWireTests {
-    /// Answers 401 to all but the new token; the login is slow: it waits for `gate`.
+    /// Responds with 401 to every token but the new one. The login waits for `gate`.
     private func server(_ gate: LoopbackGate) throws -> LoopbackServer {
         try LoopbackServer(script: { request in
             if request.path == "/login" {

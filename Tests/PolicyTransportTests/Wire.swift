@@ -17,11 +17,12 @@ import HTTPTransportURLSession
     import Darwin
 #endif
 
-/// The transports that every test here runs over.
+/// The transports over which every test of this target runs.
 enum Wire: String, CaseIterable, Codable, Sendable {
     case curl, urlSession
 
-    /// - Parameter connections: to one origin at once; as the transport likes unless told.
+    /// - Parameter connections: The limit of connections to one origin; `nil` for the transport's
+    ///   own.
     func session(connections: Int? = nil) throws -> any HTTPSession {
         switch self {
         case .curl:
@@ -36,7 +37,7 @@ enum Wire: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// Lets one exchange at a time through, from its request to the end of its body.
+/// A layer that allows one exchange at a time, from its request to the end of its body.
 final class OnePermit: HTTPClientMiddleware {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 

@@ -20,7 +20,8 @@ let corelibsExclusions: [TransportConformance.Exclusion] =
             isAttempted: false),
     ]
 
-/// URLSession uses the libcurl that this process has loaded, which CurlTransport knows.
+/// The exclusions for the version of libcurl that this process has loaded, which URLSession uses,
+/// too.
 private let ofLibrary: [TransportConformance.Exclusion] = {
     guard let library = try? CurlLibrary.loaded.get() else { return [] }
     return LibcurlDifference.reasons(.urlSession, in: library.number).sorted { $0.key < $1.key }

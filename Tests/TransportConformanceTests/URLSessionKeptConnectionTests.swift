@@ -22,9 +22,9 @@ import HTTPFormats
                 + "\r\nwrong",
         ]
 
-        /// Answers whether the request that follows is answered by those bytes.
+        /// Returns `true` if the next request receives those bytes as its response.
         ///
-        /// - Parameter pause: between those bytes and that request.
+        /// - Parameter pause: The time between those bytes and that request.
         private static func isMisled(
             by bytes: String, _ method: HTTPMethod, after pause: Duration
         ) async throws -> Bool {
@@ -51,7 +51,8 @@ import HTTPFormats
 
         private static let library = try? CurlLibrary.loaded.get()
 
-        /// Seen with 7.88.1, every time, and neither with 8.14.1 nor with 8.21.0.
+        /// `true` for libcurl 7.88.1, where this happened every time; `false` for 8.14.1 and
+        /// 8.21.0.
         private static var isMisleading: Bool {
             let differences = LibcurlDifference.reasons(.urlSession, in: library?.number ?? 0)
             return differences["a second response is never the answer to the next request"] != nil

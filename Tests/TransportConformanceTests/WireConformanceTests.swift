@@ -12,7 +12,7 @@ import Testing
     import Foundation
 #endif
 
-/// Third-party responses, served byte by byte as they are, over both transports.
+/// Tests of third-party responses, served unchanged, over both transports.
 @Suite(
     .timeLimit(.minutes(10)), .serialized,
     .enabled(if: ConformanceData.isAvailable, ConformanceData.whySkipped))
@@ -29,7 +29,7 @@ struct WireConformanceTests {
             differences: try curlDifferences(.response))
         for vector in try ConformanceData.cases("http1-response/\(file).json", as: WireVector.self)
         {
-            // Large ones would take long in small pieces.
+            // Large responses would take too long in small pieces.
             if let piece, vector.bytes.count > 2000 * piece { continue }
             let outcome = try await vector.outcome(
                 inPiecesOf: piece, over: try CurlTransport(configuration))
@@ -85,7 +85,7 @@ struct WireConformanceTests {
     @Test(arguments: framings)
     func `a coded body is decoded, or refused`(framing: LoopbackResponse.Framing) async throws {
         var configuration = CurlConfiguration()
-        // Some are as long as a thousand of their coded form.
+        // Some bodies are a thousand times as long as their coded form.
         configuration.maximumExpansion = nil
         try await judgeCodings("CurlTransport", framing, try curlDifferences(.coding)) {
             try CurlTransport(configuration)
@@ -145,7 +145,7 @@ extension WireVector {
         let bytes = bytes
         var steps: [LoopbackScript.Step] = [.awaitHead]
         if let size {
-            // Each piece in a packet of its own, as far as a script can tell.
+            // Sends each piece in a separate packet, as far as a script can control this.
             let pieces = stride(from: 0, to: bytes.count, by: size).map {
                 Array(bytes[$0..<min($0 + size, bytes.count)])
             }

@@ -7,7 +7,7 @@ import Testing
     import Foundation
 #endif
 
-/// The judge of wire vectors, judged by itself.
+/// Tests of the verdicts on wire vectors.
 @Suite struct WireVectorTests {
     private func vector(_ verdict: String, _ message: String? = nil) throws -> WireVector {
         let message = message.map { #", "message": {"status": 200, "body_length": 2, \#($0)}"# }

@@ -2,8 +2,10 @@ import HTTPCore
 import HTTPTesting
 import Testing
 
-/// 300 requests of every kind at once, each cancelled at a random moment, in a process of its own
-/// under a watchdog: URLSession on Linux has been known to hang or to end its process.
+/// Tests that send 300 requests of every kind at once and cancel each at a random moment.
+///
+/// Each runs in a separate process with a time limit, because URLSession on Linux can hang or end
+/// its process.
 extension VerificationTests {
     @Test(arguments: ["curl-probe", "urlsession-probe"])
     func `300 requests cancelled at random moments leave nothing behind`(
@@ -66,7 +68,7 @@ extension VerificationTests {
 struct StormTally: CustomStringConvertible {
     enum Verdict { case clean, unclean, hung, trapped }
 
-    /// The settings of the runtime's backtraces, on the output that is read.
+    /// The settings that make the runtime print backtraces to the output that the test reads.
     static let backtrace =
         "enable=yes,output-to=stdout,color=no,interactive=no,threads=crashed,registers=none,"
         + "images=none,limit=24,preset=friendly"
@@ -77,7 +79,7 @@ struct StormTally: CustomStringConvertible {
     private(set) var last = ""
     private var hung = 0
     private var unclean = 0
-    /// The top of each stack, and how often it was seen.
+    /// The top of each stack, with the number of its occurrences.
     private var stacks: [String: Int] = [:]
 
     mutating func count(_ end: ChildProcess.End) -> Verdict {

@@ -62,7 +62,7 @@ extension VerificationTests {
         ]
         var random = SplitMix64(state: UInt64.random(in: 0...UInt64.max))
         let seed = random.state
-        // Not at the very end, where the program might be done before it is killed.
+        // Not near the end, where the program could finish before it is killed.
         let moments = (0..<size.kills).map { _ in
             Int.random(in: 0..<size.bytes / 10 * 9, using: &random)
         }
@@ -133,7 +133,7 @@ extension LoopbackSnapshot {
     fileprivate var served: Int { log.reduce(0) { $0 + $1.bytesSent } }
 }
 
-/// Steele, Lea and Flood's generator, whose seed a failure can name.
+/// Steele, Lea and Flood's generator. A failure can report its seed.
 private struct SplitMix64: RandomNumberGenerator {
     private(set) var state: UInt64
 
@@ -148,7 +148,7 @@ private struct SplitMix64: RandomNumberGenerator {
     }
 }
 
-/// A folder that is there as long as this is.
+/// A folder that is removed with this object.
 private final class TemporaryFolder: Sendable {
     let path: String
 

@@ -31,7 +31,7 @@ enum OwnNetwork {
         let whole = "PATH=$PATH:/usr/sbin:/sbin; set -e; ip link set lo up; \(script)"
         return try ChildProcess(
             path: "/usr/bin/unshare",
-            // With a /proc of its own, where libdispatch looks its threads up.
+            // With a separate /proc, where libdispatch looks up its threads.
             [
                 "--net", "--mount", "--mount-proc", "--pid", "--fork", "--kill-child", "sh", "-c",
                 whole, "sh",

@@ -55,7 +55,7 @@ import Testing
             program, ["fail", "\(server.url)/drip?pieces=10&every=1000&size=1", "\(limit)"]
         ).results(within: .seconds(60))
         let milliseconds = try #require(Double(values["milliseconds"] ?? ""))
-        // Not before its time; how long after is the machine's business, far less than the drip's.
+        // Never early. A slow machine may be late, but by far less than the drip takes.
         let slack = Counts.isFull ? 1500.0 : 5000
         let isMet = milliseconds >= Double(limit) - 1 && milliseconds < Double(limit) + slack
         #expect(isMet, "\(milliseconds) ms")
@@ -104,7 +104,7 @@ enum Counts {
     }
 }
 
-/// The standard routes, served by a process of its own.
+/// A server of the standard routes in a separate process.
 final class RunningServer: Sendable {
     private let process: ChildProcess
     let url: String

@@ -34,14 +34,14 @@ final class SilentResolver: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns when one has come since the last; blocks no thread meanwhile.
+    /// Waits for the next query, without blocking a thread.
     func question() async throws {
         var bytes = [UInt8](repeating: 0, count: 512)
         while unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)) < 0 {
             try Task.checkCancellation()
             await Task.yield()
         }
-        // A question asks for more than one kind of address.
+        // A name is queried once for each kind of address.
         while unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)) >= 0 {}
     }
 }
