@@ -36,7 +36,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // All C there is.
+        // All C code.
         .target(name: "CHTTPTransportCurl", linkerSettings: [.linkedLibrary("curl")]),
         .target(
             name: "HTTPTransportCurl",
@@ -111,7 +111,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // Samples of the libraries that this one takes its features from, in its own spelling.
+        // The samples of other libraries, written with this package.
         .testTarget(
             name: "SourceSampleTests",
             dependencies: [
@@ -140,7 +140,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // What a transport owes its callers, case by case, over both transports.
+        // The conformance cases, over both transports.
         .testTarget(
             name: "TransportConformanceTests",
             dependencies: [
@@ -151,7 +151,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // What sends twice, over the transports.
+        // Layers that send twice, over the transports.
         .testTarget(
             name: "PolicyTransportTests",
             dependencies: [
@@ -162,7 +162,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // What several test targets need; no product.
+        // Helpers of several test targets; no product.
         .target(
             name: "TestSupport",
             dependencies: ["HTTPCore", "HTTPTesting"],
@@ -176,7 +176,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Programs that the verification tests run as processes of their own; no products.
+        // Programs that the verification tests run as separate processes; no products.
         .target(
             name: "ProbeScenarios",
             dependencies: ["HTTPCore", "HTTPFormats", "HTTPTesting"],

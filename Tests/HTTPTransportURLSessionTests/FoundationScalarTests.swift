@@ -89,7 +89,8 @@ import Testing
 
     @Test func `what JSONSerialization reads is sent as it was`() throws {
         let json =
-            #"{"a":0,"b":1,"c":true,"d":false,"e":null,"f":[0,null,{"g":1.5}],"h":18446744073709551615}"#
+            #"{"a":0,"b":1,"c":true,"d":false,"e":null,"f":[0,null,{"g":1.5}],"#
+            + #""h":18446744073709551615}"#
         let tree = try #require(
             JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
         #expect(text(try HTTPRequest(.post, "https://h/").json(tree).body) == json)

@@ -106,7 +106,7 @@ import Testing
     ])
     func `a challenge is returned with its body`(challenge: String) async throws {
         let server = try LoopbackServer { _ in
-            var response = LoopbackResponse.status(401, "who are you?")
+            var response = LoopbackResponse.status(401, "who are you?")  // prose: data
             response.fields.append(("WWW-Authenticate", challenge))
             return response
         }
@@ -114,7 +114,7 @@ import Testing
         let response = try await transport.response(for: server.url("/"))
         #expect(response.status == .unauthorized)
         #expect(response.headers[.wwwAuthenticate] == challenge)
-        #expect(try await response.text() == "who are you?")
+        #expect(try await response.text() == "who are you?")  // prose: data
         await transport.close()
         #expect(server.log.count == 1)
     }

@@ -34,20 +34,20 @@ import Testing
         let server = try LoopbackServer(options) { _ in .ok("taken") }
         server.enqueue(.status(503))
         let (url, path) = (server.url("/"), file.path)
-        // In a process of its own: what it needs is its own.
+        // In a separate process, so that its memory can be measured.
         await #expect(processExitsWith: .success) {
             [wire = wire as Wire, url = url as String, path = path as String] in
             alarm(300)
             var policy = RetryPolicy.standard
             policy.backoff = .constant(.zero)
             let session = try wire.session().with(Retry(policy))
-            // What the libraries need to begin with does not count.
+            // The memory that the libraries need at the start does not count.
             _ = try? await session.response(for: "http://127.0.0.1:1/")
             let before = peakMemory
             let request = try HTTPRequest(.put, url, body: HTTPBody(file: path))
             let response = try await session.response(for: request)
             #expect(try await response.text() == "taken")
-            // Sanitizers keep what was freed.
+            // Sanitizers keep freed memory.
             if ProcessInfo.processInfo.environment["HTTP_TEST_SANITIZER"] == nil {
                 #expect(peakMemory - before < 16 << 20)
             }

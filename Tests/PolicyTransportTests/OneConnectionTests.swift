@@ -12,8 +12,8 @@ import Testing
     import Foundation
 #endif
 
-/// Everything that sends twice, with one connection and one permit per origin, and first answers of
-/// 2 MiB whose length nobody knows: a layer that does not get rid of them first waits for ever.
+/// Every layer that sends twice, with one connection and one permit per origin. The first responses
+/// have 2 MiB of unknown length: a layer that does not discard them first waits forever.
 @Suite(.timeLimit(.minutes(5))) struct OneConnectionTests {
     enum Sender: String, CaseIterable, Sendable {
         case policy, verdict, replacingVerdict, failedByValidator
@@ -85,7 +85,7 @@ import Testing
     // MARK: One connection and one permit
 
     @Test(.rows("S0-19", "S0-21", "S0-35"), arguments: Wire.allCases, Sender.allCases)
-    func `whoever sends twice first gets rid of the first answer`(
+    func `a layer that sends twice discards the first response before it sends again`(
         wire: Wire, sender: Sender
     ) async throws {
         let server = try LoopbackServer { request in

@@ -6,7 +6,7 @@ import HTTPTransportCurl
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ProxyAuthenticationOverWireTests {
-    /// Forwards what proves the password `p`, and tells nobody that it was asked for.
+    /// Creates a proxy that answers requests without credentials with 407 and `challenge`.
     private static func proxy(_ challenge: String) throws -> LoopbackServer {
         try LoopbackServer { request in
             guard request["Proxy-Authorization"] != nil else {
@@ -60,7 +60,7 @@ import Testing
             let session = transport.with(Redirects(mode))
             #expect(try await session.response(for: request).text() == "direct")
         }
-        // A rule of the caller's own that keeps all fields.
+        // A custom rule that keeps all fields.
         let keeping = transport.with(
             Redirects(
                 .followCustom { redirection in

@@ -13,14 +13,14 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct RefreshOverWireTests {
-    /// Answers 401 to all but the new token; the login is slow: it waits for `gate`.
+    /// Responds with 401 to every token but the new one. The login waits for `gate`.
     private func server(_ gate: LoopbackGate) throws -> LoopbackServer {
         try LoopbackServer(script: { request in
             if request.path == "/login" {
                 return [.pause(until: gate), .respond(.ok("new"))]
             }
             let isAccepted = request["Authorization"] == "Bearer new"
-            return [.respond(isAccepted ? .ok("hello") : .status(401, "who?"))]
+            return [.respond(isAccepted ? .ok("hello") : .status(401, "who?"))]  // prose: data
         })
     }
 
@@ -74,7 +74,8 @@ import Testing
         let gate = LoopbackGate()
         let server = try LoopbackServer(script: { request in
             request.path == "/login"
-                ? [.pause(until: gate), .respond(.status(500))] : [.respond(.status(401, "who?"))]
+                ? [.pause(until: gate), .respond(.status(500))]
+                : [.respond(.status(401, "who?"))]  // prose: data
         })
         let login = try HTTPRequest(.post, server.url("/login"))
         let session = try wire.session().with(

@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(.rows("S0-23"), arguments: Wire.allCases)
-    func `a one-shot body is not sent again, whoever wants it, and the error says so`(
+    func `a one-shot body is not sent again by any layer, and the error says so`(
         wire: Wire
     ) async throws {
         let server = try LoopbackServer { _ in .status(503) }

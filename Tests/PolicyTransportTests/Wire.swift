@@ -17,11 +17,12 @@ import HTTPTransportURLSession
     import Darwin
 #endif
 
-/// The transports that every test here runs over.
+/// The transports over which every test of this target runs.
 enum Wire: String, CaseIterable, Codable, Sendable {
     case curl, urlSession
 
-    /// - Parameter connections: to one origin at once; as the transport likes unless told.
+    /// - Parameter connections: The limit of connections to one origin; `nil` for the transport's
+    ///   own.
     func session(connections: Int? = nil) throws -> any HTTPSession {
         switch self {
         case .curl:
@@ -36,7 +37,7 @@ enum Wire: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// Lets one exchange at a time through, from its request to the end of its body.
+/// A layer that allows one exchange at a time, from its request to the end of its body.
 final class OnePermit: HTTPClientMiddleware {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
@@ -103,9 +104,10 @@ final class OnePermit: HTTPClientMiddleware {
     }
 }
 
-/// Runs `body`, moving `clock` on to whatever is slept for next, until it has returned: waits between
-/// attempts take no time, though what is on the wire takes its own. Longer than half a minute is a
-/// limit, and not waited for.
+/// Runs `body`, and advances `clock` to each next deadline until `body` has returned.
+///
+/// Waits between attempts take no time, but exchanges on the wire take real time. A wait of more
+/// than 30 seconds is a time limit, and the clock does not advance to it.
 func withoutWaiting<Result: Sendable>(
     _ clock: HTTPTestClock, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
@@ -123,7 +125,7 @@ func withoutWaiting<Result: Sendable>(
     return try await body()
 }
 
-/// How large the tests that need size are: a tenth, unless `HTTP_TEST_COUNTS` is `full`.
+/// The size of large tests: a tenth, unless `HTTP_TEST_COUNTS` is `full`.
 enum Scale {
     static let isFull =
         unsafe getenv("HTTP_TEST_COUNTS").map { unsafe String(cString: $0) } == "full"
@@ -131,7 +133,7 @@ enum Scale {
     static func scaled(_ count: Int) -> Int { isFull ? count : count / 10 }
 }
 
-/// What this process has needed at most, in bytes; 0 where the system does not tell.
+/// The peak resident size of this process in bytes, or 0 if the system does not report it.
 var peakMemory: Int {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
         let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })

@@ -1,7 +1,7 @@
 import ConformanceVectors
 import Testing
 
-/// The verdict on a suite, whatever the folder holds of it.
+/// Tests of the verdict on a suite, for complete and incomplete folders.
 @Suite struct ConformanceReportTests {
     @Test(arguments: [
         (false, true, "x | 1 | 1 | 0", []), (true, false, "x | 1 | 0 | 1", []),

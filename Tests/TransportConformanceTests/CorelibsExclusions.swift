@@ -2,8 +2,11 @@ import HTTPTesting
 
 @testable import HTTPTransportCurl
 
-/// What URLSession on Linux (swift-corelibs-foundation of Swift 6.3.1) keeps URLSessionTransport from:
-/// each with its cause, its issue where there is one, and why nothing above URLSession can help.
+/// The cases that URLSessionTransport cannot pass because of URLSession on Linux
+/// (swift-corelibs-foundation of Swift 6.3.1).
+///
+/// Each has its cause, its issue if there is one, and the reason why nothing above URLSession can
+/// help.
 let corelibsExclusions: [TransportConformance.Exclusion] =
     requests + responses + bodies + ofLibrary + [
         .init(
@@ -17,7 +20,8 @@ let corelibsExclusions: [TransportConformance.Exclusion] =
             isAttempted: false),
     ]
 
-/// URLSession uses the libcurl that this process has loaded, which CurlTransport knows.
+/// The exclusions for the version of libcurl that this process has loaded, which URLSession uses,
+/// too.
 private let ofLibrary: [TransportConformance.Exclusion] = {
     guard let library = try? CurlLibrary.loaded.get() else { return [] }
     return LibcurlDifference.reasons(.urlSession, in: library.number).sorted { $0.key < $1.key }
@@ -25,14 +29,16 @@ private let ofLibrary: [TransportConformance.Exclusion] = {
 }()
 
 private let endsInHead =
-    "it ends the process: fatalError at NativeProtocol.swift:240 (corelibs #5285), before any callback"
+    "it ends the process: fatalError at NativeProtocol.swift:240 (corelibs #5285), before any "
+    + "callback"
 
 private let endsWithTrailers =
-    "trailers end the process: fatalError in NativeProtocol.swift, before any callback; no issue found"
+    "trailers end the process: fatalError in NativeProtocol.swift, before any callback; no issue "
+    + "found"
 
 private let takesBodiesIn =
-    "URLSession reads bodies on the queue that serves all its transfers, and takes a stream without "
-    + "bytes at hand for one that has ended: a body has to be complete before it is sent"
+    "URLSession reads bodies on the queue that serves all its transfers, and takes a stream "
+    + "without bytes at hand for one that has ended: a body has to be complete before it is sent"
 
 private let decodesAlways =
     "URLSession has libcurl decode always, and shows the decoded bytes alone"
@@ -69,8 +75,8 @@ private let responses: [TransportConformance.Exclusion] = [
     .init(
         "a version that the connection does not speak is refused",
         because:
-            "URLSession takes HTTP/2.0 on a connection of HTTP/1 for its word, and HTTPURLResponse does "
-            + "not have the status line; the framing is that of HTTP/1 all the same"),
+            "URLSession takes HTTP/2.0 on a connection of HTTP/1 for its word, and HTTPURLResponse "
+            + "does not have the status line; the framing is that of HTTP/1 all the same"),
     .init(
         "a version in small letters is refused",
         because: "URLSession takes it, and HTTPURLResponse does not have the status line"),
@@ -82,8 +88,8 @@ private let responses: [TransportConformance.Exclusion] = [
     .init(
         "a value right behind the colon is taken",
         because:
-            "URLSession's parser wants a blank behind the colon, and fails the task before it shows "
-            + "anything (corelibs #5527, cured in 6.4 by #5529)"),
+            "URLSession's parser wants a blank behind the colon, and fails the task before it "
+            + "shows anything (corelibs #5527, cured in 6.4 by #5529)"),
     .init(
         "fields of one name stay apart and in order",
         because:
@@ -128,5 +134,5 @@ private let bodies: [TransportConformance.Exclusion] = [
         "a reader that stops holds the server back",
         because:
             "suspend() does not stop libcurl: receiving cannot be paused in corelibs (its TODO in "
-            + "NativeProtocol); what nobody has read waits in a file", isAttempted: false),
+            + "NativeProtocol); unread bytes wait in a file", isAttempted: false),
 ]

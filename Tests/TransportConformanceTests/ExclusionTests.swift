@@ -2,7 +2,7 @@ import HTTPCore
 import HTTPTesting
 import Testing
 
-/// What the suite makes of exclusions, and of transports that hang.
+/// Tests of the suite's exclusions, and of transports that hang.
 @Suite(.timeLimit(.minutes(5))) struct ExclusionTests {
     private static let name = "the length is told before the body is read"
 

@@ -9,9 +9,9 @@ import TestSupport
     import Foundation
 #endif
 
-/// A transport that is right in all but one thing.
+/// A transport with exactly one flaw.
 struct Mutant: Sendable, CustomStringConvertible {
-    /// The family that is to notice.
+    /// The family of cases that must detect the flaw.
     let family: TransportConformance.Family
     let description: String
     let makeSession: @Sendable () -> any HTTPSession
@@ -145,7 +145,7 @@ struct Mutant: Sendable, CustomStringConvertible {
             let source = Hoarder(response.body)
             response.body = HTTPBody(source: source, length: response.body.length)
         },
-        hears(.delivery, "fills the memory while nobody reads") { response, _ in
+        hears(.delivery, "fills the memory while the body is not read") { response, _ in
             let body = response.body
             let (stream, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
             Task {
@@ -254,7 +254,7 @@ extension HTTPHeaders {
     }
 }
 
-/// Ends where its body breaks.
+/// A body that ends without an error where its source breaks off.
 private struct Forgiving: AsyncSequence, Sendable {
     let body: HTTPBody
 
@@ -266,7 +266,7 @@ private struct Forgiving: AsyncSequence, Sendable {
     }
 }
 
-/// Never gives its body up.
+/// A body source that never abandons its body.
 private final class Hoarder: HTTPBodySource {
     private static let hoard = Locked<[HTTPBody]>([])
     private let iterator: Locked<HTTPBody.AsyncIterator>

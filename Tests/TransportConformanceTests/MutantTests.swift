@@ -1,7 +1,7 @@
 import HTTPTesting
 import Testing
 
-/// The suite itself, tried on transports that are known to be wrong.
+/// Tests of the suite itself, on transports that are known to be wrong.
 @Suite(.timeLimit(.minutes(10))) struct MutantTests {
     @Test(arguments: Mutant.all)
     func `a transport with a flaw is noticed by the family that looks for it`(

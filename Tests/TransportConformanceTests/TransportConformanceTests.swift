@@ -5,7 +5,7 @@ import HTTPTransportURLSession
 import TestSupport
 import Testing
 
-/// Each transport of this package, case by case.
+/// The conformance cases over each transport of this package.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct TransportConformanceTests {
     static let curl = TransportConformance("CurlTransport") { CurlTransport() }
     static let urlSession = TransportConformance(

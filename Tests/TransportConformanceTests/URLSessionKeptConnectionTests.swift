@@ -9,19 +9,22 @@ import HTTPFormats
 
     @testable import HTTPTransportCurl
 
-    /// What bytes that a server sends on an idle connection become over URLSession on Linux: with some
-    /// versions of libcurl, the answer to the next request. Nothing above URLSession sees its sockets.
+    /// Tests of bytes that a server sends on an idle connection, over URLSession on Linux.
+    ///
+    /// With some versions of libcurl, they become the response to the next request. Nothing above
+    /// URLSession sees its sockets.
     @Suite(.timeLimit(.minutes(5))) struct URLSessionKeptConnectionTests {
         private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nright"
         private static let unsolicited = [
             "a second response": "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong",
             "an idle 408":
-                "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 5\r\n\r\nwrong",
+                "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 5\r\n"
+                + "\r\nwrong",
         ]
 
-        /// Answers whether the request that follows is answered by those bytes.
+        /// Returns `true` if the next request receives those bytes as its response.
         ///
-        /// - Parameter pause: between those bytes and that request.
+        /// - Parameter pause: The time between those bytes and that request.
         private static func isMisled(
             by bytes: String, _ method: HTTPMethod, after pause: Duration
         ) async throws -> Bool {
@@ -48,7 +51,8 @@ import HTTPFormats
 
         private static let library = try? CurlLibrary.loaded.get()
 
-        /// Seen with 7.88.1, every time, and neither with 8.14.1 nor with 8.21.0.
+        /// `true` for libcurl 7.88.1, where this happened every time; `false` for 8.14.1 and
+        /// 8.21.0.
         private static var isMisleading: Bool {
             let differences = LibcurlDifference.reasons(.urlSession, in: library?.number ?? 0)
             return differences["a second response is never the answer to the next request"] != nil

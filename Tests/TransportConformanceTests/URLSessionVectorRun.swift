@@ -16,9 +16,9 @@ import Testing
     import Darwin
 #endif
 
-/// The vectors of one file over URLSession, from one of them on, until the process ends.
+/// A run of the vectors of one file over URLSession, from a given vector until the process ends.
 ///
-/// A vector that ends it is the last of the results, without one.
+/// A vector that ends the process is the last of the results, and has no verdict.
 struct URLSessionVectorRun {
     struct Result: Codable {
         var id: String
@@ -30,12 +30,12 @@ struct URLSessionVectorRun {
     let file: String
     let from: Int
 
-    /// By id, of all vectors that were begun.
+    /// Returns the results of all vectors that were begun, by id.
     func results() async throws -> [String: Result] {
         let folder = FileManager.default.temporaryDirectory.path
         let path = "\(folder)/http-vectors-\(getpid())-\(file)-\(from)"
         defer { _ = unsafe unlink(path) }
-        // Ending it is a result, too.
+        // If the process ends early, this is a result, too.
         await withKnownIssue(isIntermittent: true) {
             await #expect(processExitsWith: .success) {
                 [file = file as String, from = from as Int, path = path as String] in
@@ -55,7 +55,7 @@ struct URLSessionVectorRun {
             try append(Result(id: vector.id), to: path)
             let session = URLSessionTransport()
             let outcome = try await vector.outcome(over: session)
-            // What ends the process late is this vector's doing, and not the next one's.
+            // A late end of the process belongs to this vector, not to the next one.
             await session.close()
             let isRight = vector.allows(outcome, .joined)
             try append(Result(id: vector.id, isRight: isRight, text: "\(outcome)"), to: path)

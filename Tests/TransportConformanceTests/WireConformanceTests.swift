@@ -12,7 +12,7 @@ import Testing
     import Foundation
 #endif
 
-/// Third-party responses, served byte by byte as they are, over both transports.
+/// Tests of third-party responses, served unchanged, over both transports.
 @Suite(
     .timeLimit(.minutes(10)), .serialized,
     .enabled(if: ConformanceData.isAvailable, ConformanceData.whySkipped))
@@ -29,7 +29,7 @@ struct WireConformanceTests {
             differences: try curlDifferences(.response))
         for vector in try ConformanceData.cases("http1-response/\(file).json", as: WireVector.self)
         {
-            // Large ones would take long in small pieces.
+            // Large responses would take too long in small pieces.
             if let piece, vector.bytes.count > 2000 * piece { continue }
             let outcome = try await vector.outcome(
                 inPiecesOf: piece, over: try CurlTransport(configuration))
@@ -39,8 +39,8 @@ struct WireConformanceTests {
         report.finish()
     }
 
-    /// Each file in a process of its own, and in another one from where that was ended: URLSession on
-    /// Linux ends it at some responses.
+    /// Runs each file in its own process. URLSession on Linux ends the process at some responses,
+    /// and another process then continues after that vector.
     @Test(arguments: ConformanceData.files(of: "http1-response"))
     func `over URLSession a response is taken, or refused, but for what corelibs makes of it`(
         file: String
@@ -85,7 +85,7 @@ struct WireConformanceTests {
     @Test(arguments: framings)
     func `a coded body is decoded, or refused`(framing: LoopbackResponse.Framing) async throws {
         var configuration = CurlConfiguration()
-        // Some are as long as a thousand of their coded form.
+        // Some bodies are a thousand times as long as their coded form.
         configuration.maximumExpansion = nil
         try await judgeCodings("CurlTransport", framing, try curlDifferences(.coding)) {
             try CurlTransport(configuration)
@@ -137,14 +137,15 @@ struct WireConformanceTests {
 }
 
 extension WireVector {
-    /// What comes of the vector over a session. Never throws for what a response may cause.
+    /// Returns the outcome of the vector over a session. An `HTTPError` is an outcome, and is not
+    /// thrown.
     func outcome(
         inPiecesOf size: Int? = nil, over session: any HTTPSession
     ) async throws -> Outcome {
         let bytes = bytes
         var steps: [LoopbackScript.Step] = [.awaitHead]
         if let size {
-            // Each piece in a packet of its own, as far as a script can tell.
+            // Sends each piece in a separate packet, as far as a script can control this.
             let pieces = stride(from: 0, to: bytes.count, by: size).map {
                 Array(bytes[$0..<min($0 + size, bytes.count)])
             }
@@ -174,8 +175,11 @@ extension WireVector {
     }
 }
 
-/// What is not as the vectors of a kind say over CurlTransport, by case, with the reason: what the
-/// library decides before the transport sees it, and what the transport decides otherwise.
+/// Returns the cases in which CurlTransport differs from the vectors of a kind, each with the
+/// reason.
+///
+/// Either the library decides before the transport sees the bytes, or the transport decides
+/// otherwise.
 func curlDifferences(_ kind: LibcurlDifference.Kind) throws -> [String: String] {
     let library = LibcurlDifference.reasons(kind, in: try CurlLibrary.loaded.get().number)
     return library.merging(ownDifferences[kind] ?? [:]) { first, _ in first }

@@ -6,7 +6,9 @@ import HTTPCore
     import Foundation
 #endif
 
-/// A third-party response, byte by byte, and what RFC 9112 makes of it: see the README of the vectors.
+/// A third-party response, byte by byte, with its verdict by RFC 9112.
+///
+/// The README of the vectors explains the fields.
 struct WireVector: Decodable, Sendable {
     struct RFC: Decodable, Sendable {
         var verdict: String
@@ -54,7 +56,7 @@ extension WireVector {
         case error(HTTPError)
     }
 
-    /// How much of a section a transport shows.
+    /// The part of a section that a transport shows.
     enum Sections {
         /// Every field, in order.
         case whole
@@ -82,7 +84,7 @@ extension WireVector {
         }
     }
 
-    /// Whether a client that comes to this outcome keeps to the RFC.
+    /// Returns whether a client with this outcome conforms to the RFC.
     func allows(_ outcome: Outcome, _ sections: Sections = .whole) -> Bool {
         switch (rfc.verdict, outcome) {
         case ("accept", .answer), ("either", .answer):

@@ -7,12 +7,13 @@ import Testing
     import Foundation
 #endif
 
-/// The judge of wire vectors, judged by itself.
+/// Tests of the verdicts on wire vectors.
 @Suite struct WireVectorTests {
     private func vector(_ verdict: String, _ message: String? = nil) throws -> WireVector {
         let message = message.map { #", "message": {"status": 200, "body_length": 2, \#($0)}"# }
         let json = #"""
-            {"id": "x", "request_method": "GET", "raw_b64": "", "rfc": {"verdict": "\#(verdict)"\#(message ?? "")}}
+            {"id": "x", "request_method": "GET", "raw_b64": "", "rfc": \#
+            {"verdict": "\#(verdict)"\#(message ?? "")}}
             """#
         return try JSONDecoder().decode(WireVector.self, from: Data(json.utf8))
     }

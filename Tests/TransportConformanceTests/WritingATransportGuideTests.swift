@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// The code of Docs/Guides/WritingATransport.md is that of the transport in Examples, which CI builds.
+/// Tests that the code of Docs/Guides/WritingATransport.md is that of the transport in Examples,
+/// which CI builds.
 @Suite struct WritingATransportGuideTests {
     @Test func `the page shows the example's code`() throws {
         let page = try GuidePage(

@@ -2,8 +2,10 @@ import HTTPCore
 import HTTPTesting
 import Testing
 
-/// 300 requests of every kind at once, each cancelled at a random moment, in a process of its own
-/// under a watchdog: URLSession on Linux has been known to hang or to end its process.
+/// Tests that send 300 requests of every kind at once and cancel each at a random moment.
+///
+/// Each runs in a separate process with a time limit, because URLSession on Linux can hang or end
+/// its process.
 extension VerificationTests {
     @Test(arguments: ["curl-probe", "urlsession-probe"])
     func `300 requests cancelled at random moments leave nothing behind`(
@@ -28,8 +30,8 @@ extension VerificationTests {
             "\(tally), of \(runs) runs", "\(runs) clean", tally.clean == runs)
     }
 
-    /// Why the transport takes the care it does, measured beside it: `URLSession.data(for:)` cancels
-    /// inside the cancellation handler, and hangs there (corelibs issue 5412).
+    /// Measures `URLSession.data(for:)` for comparison. It cancels inside the cancellation handler,
+    /// and hangs there (corelibs issue 5412). The transport avoids this.
     @Test(.enabled(if: Counts.isFull && Counts.sanitizer.isEmpty, "a figure, not a promise"))
     func `what URLSession itself makes of the storm is shown beside`() async throws {
         let server = try await RunningServer()
@@ -47,7 +49,7 @@ extension VerificationTests {
             "\(tally), of \(runs) runs", "shown beside", true)
     }
 
-    /// By what URLSession is known to trap on: the connection ends inside the header section.
+    /// Triggers a known trap of URLSession: the connection ends inside the header section.
     @Test(.enabled(if: Counts.sanitizer.isEmpty, "a sanitizer has its own way of ending"))
     func `a trap is told from a clean end, with the top of its stack`() async throws {
         let server = try LoopbackServer(
@@ -62,22 +64,22 @@ extension VerificationTests {
     }
 }
 
-/// How storms ended.
+/// The numbers of storms by how they ended.
 struct StormTally: CustomStringConvertible {
     enum Verdict { case clean, unclean, hung, trapped }
 
-    /// The settings of the runtime's backtraces, on the output that is read.
+    /// The settings that make the runtime print backtraces to the output that the test reads.
     static let backtrace =
         "enable=yes,output-to=stdout,color=no,interactive=no,threads=crashed,registers=none,"
         + "images=none,limit=24,preset=friendly"
 
     private(set) var clean = 0
     private(set) var cancelled = 0
-    /// What the last one printed.
+    /// The output of the last storm.
     private(set) var last = ""
     private var hung = 0
     private var unclean = 0
-    /// The top of each stack, and how often it was seen.
+    /// The top of each stack, with the number of its occurrences.
     private var stacks: [String: Int] = [:]
 
     mutating func count(_ end: ChildProcess.End) -> Verdict {
@@ -101,8 +103,10 @@ struct StormTally: CustomStringConvertible {
         }
     }
 
-    /// The functions of the thread that ended the process, from the innermost, but for those by which
-    /// Swift ends it. A line is `3 0x00007f… function + 12 in library at file`, with marks in brackets.
+    /// Returns the functions of the thread that ended the process, from the innermost, except those
+    /// by which Swift ends it.
+    ///
+    /// A line is `3 0x00007f… function + 12 in library at file`, with marks in brackets.
     private static func frames(in output: String) -> [String] {
         output.split(separator: "\n").compactMap { line -> String? in
             let line = line.drop { $0 == " " }

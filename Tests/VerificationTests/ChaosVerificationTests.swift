@@ -3,19 +3,20 @@ import HTTPTesting
 import Testing
 
 extension OwnNetwork {
-    /// Whether two networks can be joined by a cable that loses packets.
+    /// `true` if two networks can be joined by a cable that loses packets.
     fileprivate static let canLose: Bool =
         isAvailable && has(["nft", "tc", "nsenter"]) && succeeds("\(network); kill $peer")
 
-    /// Whether names can be asked of another resolver there.
+    /// `true` if the resolver can be replaced in such a network.
     fileprivate static let canHideResolver: Bool =
         isAvailable
         && succeeds("file=$(readlink -f /etc/resolv.conf); mount --bind \"$file\" \"$file\"")
 
-    /// A second network beside this one, where `there` runs a program: 10.77.0.2, at the other end of a
-    /// pair of virtual Ethernet devices. What comes there reaches the ports of its 127.0.0.1.
+    /// A second network beside this one, where `there` runs a program.
     ///
-    /// In each direction one packet of 200 is lost, one of 5,000 answered by a reset, and all share 50 MB/s.
+    /// Its address is 10.77.0.2, at the other end of a pair of virtual Ethernet devices. Packets to
+    /// this address reach the ports of its 127.0.0.1. In each direction one packet of 200 is lost,
+    /// one of 5,000 is answered by a reset, and all share 50 MB/s.
     fileprivate static let network = """
         unshare --net sleep 100000 & peer=$!
         there() { nsenter --net="/proc/$peer/ns/net" "$@"; }
@@ -34,7 +35,8 @@ extension OwnNetwork {
             add table inet chaos
             add chain inet chaos input { type filter hook input priority 0; }
             add rule inet chaos input meta l4proto tcp numgen random mod 1000 < 5 drop
-            add rule inet chaos input meta l4proto tcp numgen random mod 10000 < 2 reject with tcp reset
+            add rule inet chaos input meta l4proto tcp numgen random mod 10000 < 2 \
+            reject with tcp reset
         '
         echo "$losses" | nft -f -
         echo "$losses" | there nft -f -
@@ -50,7 +52,7 @@ extension VerificationTests {
     {
         let seconds = Counts.isFull ? 300 : 8
         let hasEcho = OwnNetwork.has(["openssl", "nghttpd"])
-        // Ports of networks that nobody shares.
+        // The ports of networks that no other program uses.
         let script = """
             \(OwnNetwork.network)
             folder=$(mktemp -d); echo=none
@@ -80,13 +82,13 @@ extension VerificationTests {
         func number(_ key: String) -> Int { values[key].flatMap { Int($0) } ?? -1 }
         #expect(number("requests") == number("answered") + number("failed"), "\(values)")
         #expect(number("answered") > 0, "\(values)")
-        // On a slow machine little happens in a short time.
+        // On a slow machine, few exchanges end in a short time.
         #expect(number("failed") > 0 || !Counts.isFull, "\(values)")
         #expect(number("wrong") == 0, "\(values["first_wrong"] ?? "")")
         #expect(number("repeated") == 0, "\(values)")
         #expect(number("leaked_handles") == 0)
         if hasEcho { #expect(number("answered_http2") > 0, "\(values)") }
-        // The deadline of each is 5 s; what is beyond is the machine's.
+        // The deadline of each is 5 s. A slow machine needs the rest.
         let isInTime = (0..<35_000).contains(number("latest_milliseconds"))
         #expect(isInTime, "\(values)")
         let isMet = isInTime && number("wrong") == 0 && number("repeated") == 0
@@ -98,7 +100,7 @@ extension VerificationTests {
     }
 
     @Test(.enabled(if: OwnNetwork.canHideResolver, "needs root, unshare, ip and mount"))
-    func `a name that nobody resolves holds up neither cancelling nor others`() async throws {
+    func `a name that is never resolved holds up neither cancelling nor others`() async throws {
         let script = """
             file=$(mktemp); echo 'nameserver 127.0.0.1' >"$file"
             mount --bind "$file" "$(readlink -f /etc/resolv.conf)"

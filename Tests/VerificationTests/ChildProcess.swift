@@ -9,9 +9,9 @@ import TestSupport
     import Darwin
 #endif
 
-/// A program run in a process of its own, with pipes to its input and from its output.
+/// A program in a separate process, with pipes to its input and from its output.
 ///
-/// Blocking calls run on a thread of their own, never on the pool that the tests share.
+/// Blocking calls run on a separate thread, never on the pool that the tests share.
 final class ChildProcess: Sendable {
     struct Failure: Error, CustomStringConvertible {
         var description: String
@@ -23,15 +23,15 @@ final class ChildProcess: Sendable {
     private let isReaped = Locked(false)
 
     /// - Parameters:
-    ///   - program: one that was built beside these tests.
-    ///   - environment: beside that of these tests.
+    ///   - program: The name of a program that was built with these tests.
+    ///   - environment: The variables to set in addition to those of the tests.
     convenience init(
         _ program: String, _ arguments: [String], environment: [String: String] = [:]
     ) throws {
         try self.init(path: Self.path(of: program), arguments, environment: environment)
     }
 
-    /// The path of a program that was built beside these tests.
+    /// Returns the path of a program that was built with these tests.
     static func path(of program: String) throws -> String { try folder() + "/" + program }
 
     init(path: String, _ arguments: [String], environment: [String: String]) throws {
@@ -52,8 +52,8 @@ final class ChildProcess: Sendable {
         unsafe posix_spawn_file_actions_adddup2(&actions, inputEnds[0], 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, outputEnds[1], 1)
         #if canImport(Glibc)
-            // Else it would hold the connections of tests beside it open: URLSession's sockets are not
-            // close-on-exec.
+            // Otherwise the child would hold the connections of other tests open: URLSession's
+            // sockets are not close-on-exec.
             unsafe actions.addCloseFrom(3)
         #endif
         var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
@@ -76,7 +76,7 @@ final class ChildProcess: Sendable {
         output = outputEnds[0]
     }
 
-    /// This process's environment, but for the variables that are set anew.
+    /// Returns this process's environment, with these variables replaced.
     private static func inherited(
         but names: some Collection<String>
     ) -> [UnsafeMutablePointer<CChar>?] {
@@ -101,7 +101,7 @@ final class ChildProcess: Sendable {
         close(output)
     }
 
-    /// Waits for the end: the exit code times 256, or the signal (`waitpid`).
+    /// Waits for the end, and returns the exit code times 256, or the signal (`waitpid`).
     private func reap() -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
@@ -109,7 +109,7 @@ final class ChildProcess: Sendable {
         return status
     }
 
-    /// The folder of the test bundle, where SwiftPM puts programs, too.
+    /// The folder of the test bundle, which also contains SwiftPM's programs.
     private static func folder() throws -> String {
         var path = [CChar](repeating: 0, count: 4096)
         guard unsafe readlink("/proc/self/exe", &path, path.count - 1) > 0 else {
@@ -120,7 +120,7 @@ final class ChildProcess: Sendable {
             .joined(separator: "/")
     }
 
-    /// The program's next `key=value` line with that key; others before it are dropped.
+    /// Returns the value of the next `key=value` line with this key, and drops the lines before it.
     func value(of key: String) async throws -> String {
         try await onThread {
             var line: [UInt8] = []
@@ -133,7 +133,7 @@ final class ChildProcess: Sendable {
                 if text.hasPrefix("\(key)=") { return String(text.dropFirst(key.count + 1)) }
                 line = []
             }
-            throw Failure(description: "the program ended without saying \(key)")
+            throw Failure(description: "the program ended without printing \(key)")
         }
     }
 
@@ -142,15 +142,15 @@ final class ChildProcess: Sendable {
         return unsafe read(output, &byte, 1) == 1 ? byte : nil
     }
 
-    /// How a program ended, with all that it printed and nobody has read.
+    /// The end of a program, with the output that was not read before.
     enum End {
         case exited(Int32, String)
         case signalled(Int32, String)
-        /// It did not end in time, and was killed.
+        /// The program did not end in time, and was killed.
         case overran(String)
     }
 
-    /// Waits for the end, and brings it about when it has not come after `limit`.
+    /// Waits for the end, and kills the program if it has not ended after `limit`.
     func end(within limit: Duration) async throws -> End {
         let isOverdue = Locked(false)
         let watchdog = Task {
@@ -177,13 +177,14 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Waits on the calling thread for a program that ends soon: its exit code, 256 times that.
+    /// Waits on the calling thread for a program that ends soon, and returns its wait status: the
+    /// exit code times 256.
     func exitCode() -> Int32 { reap() }
 
-    /// Waits for the end, and answers what was printed as `key=value` lines, the first of each key.
+    /// Waits for the end, and returns the printed `key=value` lines, the first of each key.
     ///
-    /// - Throws: when the program has not ended after `limit`, it is then killed; or ended otherwise
-    ///   than by exit code 0.
+    /// - Throws: `Failure` if the program has not ended after `limit` and was killed, or if it did
+    ///   not end with exit code 0.
     func results(within limit: Duration) async throws -> [String: String] {
         let end = try await end(within: limit)
         guard case .exited(0, let output) = end else {
@@ -192,7 +193,7 @@ final class ChildProcess: Sendable {
         return Self.values(in: output)
     }
 
-    /// `key=value` lines, the first of each key.
+    /// Returns the values of the `key=value` lines, the first of each key.
     static func values(in output: String) -> [String: String] {
         var values: [String: String] = [:]
         for line in output.split(separator: "\n") {
@@ -206,7 +207,7 @@ final class ChildProcess: Sendable {
 
     /// Kills the program (SIGKILL), and waits until it is gone.
     ///
-    /// - Returns: whether that ended it: it may have ended before.
+    /// - Returns: `true` if the signal ended it; `false` if it had ended before.
     func cutDown() async throws -> Bool {
         try await onThread {
             kill(self.pid, SIGKILL)
@@ -223,7 +224,7 @@ final class ChildProcess: Sendable {
     }
 }
 
-/// A detached thread of the system.
+/// A detached system thread.
 private enum Thread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void

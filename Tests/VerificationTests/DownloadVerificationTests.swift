@@ -18,17 +18,19 @@ import Testing
 #endif
 
 extension VerificationTests {
-    /// How much to load: the promised figures need a program that is not slowed down.
+    /// The size of the download. The promised figures need a program that is not slowed down.
     private struct Size {
         static var isFull: Bool { Counts.isFull && Counts.sanitizer.isEmpty }
         let bytes: Int
-        /// Of the ``LoopbackPattern``, by `sha256sum`.
+        /// The digest of the ``LoopbackPattern``, by `sha256sum`.
         let sha256: String
         let kills: Int
-        /// In bytes per second.
+        /// The rate in bytes per second.
         let rate: Int
-        /// Of the file's bytes, how many times as many may be served. What has left the server and not
-        /// reached the file is lost with the process: the small size leaves a loaded machine time.
+        /// A limit on the bytes that are served, as a multiple of the file's size.
+        ///
+        /// Bytes that have left the server and not reached the file are lost with the process. The
+        /// small size has a higher limit, for a loaded machine.
         let bound: Double
 
         static var chosen: Size {
@@ -60,7 +62,7 @@ extension VerificationTests {
         ]
         var random = SplitMix64(state: UInt64.random(in: 0...UInt64.max))
         let seed = random.state
-        // Not at the very end, where the program might be done before it is killed.
+        // Not near the end, where the program could finish before it is killed.
         let moments = (0..<size.kills).map { _ in
             Int.random(in: 0..<size.bytes / 10 * 9, using: &random)
         }
@@ -131,7 +133,7 @@ extension LoopbackSnapshot {
     fileprivate var served: Int { log.reduce(0) { $0 + $1.bytesSent } }
 }
 
-/// Steele, Lea and Flood's generator, whose seed a failure can name.
+/// Steele, Lea and Flood's generator. A failure can report its seed.
 private struct SplitMix64: RandomNumberGenerator {
     private(set) var state: UInt64
 
@@ -146,7 +148,7 @@ private struct SplitMix64: RandomNumberGenerator {
     }
 }
 
-/// A folder that is there as long as this is.
+/// A folder that is removed with this object.
 private final class TemporaryFolder: Sendable {
     let path: String
 

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// A network of its own, in which a program runs that nobody else is disturbed by.
+/// A separate network, in which a program runs without effect on other programs.
 enum OwnNetwork {
     static let isAvailable: Bool = {
         #if os(Linux)
@@ -23,14 +23,15 @@ enum OwnNetwork {
         }
     }
 
-    /// What a shell runs there, up to a program that takes its place; all ends with it.
+    /// Creates a process that runs a shell script in the network. The script ends with a program
+    /// that replaces the shell, and everything ends with that program.
     static func process(
         _ script: String, _ arguments: [String] = [], _ environment: [String: String] = [:]
     ) throws -> ChildProcess {
         let whole = "PATH=$PATH:/usr/sbin:/sbin; set -e; ip link set lo up; \(script)"
         return try ChildProcess(
             path: "/usr/bin/unshare",
-            // With a /proc of its own, where libdispatch looks its threads up.
+            // With a separate /proc, where libdispatch looks up its threads.
             [
                 "--net", "--mount", "--mount-proc", "--pid", "--fork", "--kill-child", "sh", "-c",
                 whole, "sh",

@@ -1,24 +1,27 @@
 import Testing
 
 extension VerificationTests {
-    /// An authority whose certificate the system's store holds for as long as this lasts, and a server for
-    /// each of its certificates, and for one that it has not signed.
+    /// A script that adds an authority to the system's store while it runs, and starts a server for
+    /// each of the authority's certificates, and for one that it has not signed.
     private static let servers = #"""
         folder=$(mktemp -d)
         cd "$folder"
         quietly() { "$@" >/dev/null 2>&1; }
-        request() { quietly openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes "$@"; }
+        request() {
+            quietly openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes "$@"
+        }
         request -x509 -days 2 -keyout authority.key -out authority.pem -subj /CN=authority
         sign() {
             request -keyout "$1.key" -out "$1.csr" -subj "/CN=$1"
             echo "subjectAltName=$2" >"$1.extensions"
-            quietly openssl x509 -req -in "$1.csr" -CA authority.pem -CAkey authority.key -CAcreateserial \
-                -days "$3" -extfile "$1.extensions" -out "$1.pem"
+            quietly openssl x509 -req -in "$1.csr" -CA authority.pem -CAkey authority.key \
+                -CAcreateserial -days "$3" -extfile "$1.extensions" -out "$1.pem"
         }
         sign good IP:127.0.0.1 2
         sign other DNS:other.test 2
         sign late IP:127.0.0.1 -1
-        request -x509 -days 2 -keyout self.key -out self.pem -subj /CN=self -addext subjectAltName=IP:127.0.0.1
+        request -x509 -days 2 -keyout self.key -out self.pem -subj /CN=self \
+            -addext subjectAltName=IP:127.0.0.1
         cat \#(store) authority.pem >bundle
         if [ "$2" = bundle ]; then
             mount --bind bundle \#(store)
@@ -30,8 +33,8 @@ extension VerificationTests {
         fi
         port=8440
         for name in good other late self; do
-            openssl s_server -accept 127.0.0.1:$port -www -quiet -cert "$name.pem" -key "$name.key" \
-                >/dev/null 2>&1 &
+            openssl s_server -accept 127.0.0.1:$port -www -quiet \
+                -cert "$name.pem" -key "$name.key" >/dev/null 2>&1 &
             until quietly openssl s_client -connect 127.0.0.1:$port </dev/null; do :; done
             port=$((port + 1))
         done
@@ -53,7 +56,7 @@ extension VerificationTests {
         arguments: [
             ("curl-probe", "bundle"), ("curl-probe", "directory"), ("urlsession-probe", "bundle"),
         ])
-    func `whom the system trusts is trusted, and nobody else`(
+    func `the system's authorities are trusted, and no others`(
         program: String, place: String
     ) async throws {
         let process = try OwnNetwork.process(

@@ -10,10 +10,11 @@ import Testing
     import Darwin
 #endif
 
-/// The promises that have a figure. Small by default; `HTTP_TEST_COUNTS=full` takes the figures that
-/// are promised, and each prints a line `FIGURE | what | figure | bound | verdict`.
+/// Tests of the promises that have a figure.
 ///
-/// Serialized: each measures a program that should have the machine to itself.
+/// The tests are small by default. With `HTTP_TEST_COUNTS=full`, they measure the promised figures.
+/// Each prints a line `FIGURE | what | figure | bound | verdict`. They are serialized, because each
+/// measures a program that should have the machine to itself.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct VerificationTests {
     @Test func `1,000 concurrent GETs finish without an error`() async throws {
         let server = try await RunningServer()
@@ -54,7 +55,7 @@ import Testing
             program, ["fail", "\(server.url)/drip?pieces=10&every=1000&size=1", "\(limit)"]
         ).results(within: .seconds(60))
         let milliseconds = try #require(Double(values["milliseconds"] ?? ""))
-        // Not before its time; how long after is the machine's business, far less than the drip's.
+        // Never early. A slow machine may be late, but by far less than the drip takes.
         let slack = Counts.isFull ? 1500.0 : 5000
         let isMet = milliseconds >= Double(limit) - 1 && milliseconds < Double(limit) + slack
         #expect(isMet, "\(milliseconds) ms")
@@ -92,10 +93,10 @@ import Testing
     }
 }
 
-/// How much the suite does.
+/// The size of the suite's tests.
 enum Counts {
     static let isFull = variable("HTTP_TEST_COUNTS") == "full"
-    /// `", ThreadSanitizer"` or `", AddressSanitizer"` when the runner says so.
+    /// `", ThreadSanitizer"` or `", AddressSanitizer"` if the runner sets it.
     static let sanitizer = variable("HTTP_TEST_SANITIZER").map { ", \($0)" } ?? ""
 
     private static func variable(_ name: String) -> String? {
@@ -103,7 +104,7 @@ enum Counts {
     }
 }
 
-/// The standard routes, served by a process of its own.
+/// A server of the standard routes in a separate process.
 final class RunningServer: Sendable {
     private let process: ChildProcess
     let url: String

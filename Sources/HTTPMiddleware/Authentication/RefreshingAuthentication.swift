@@ -200,8 +200,8 @@ private final class Refresher: Sendable {
         case .excessive:
             throw HTTPError(
                 .excessiveRefresh,
-                "credentials were refreshed as often as the window allows: the server refuses what it "
-                    + "issued, or the clocks differ")
+                "credentials were refreshed as often as the window allows: the server refuses what "
+                    + "it issued, or the clocks differ")
         case .ask(let old):
             let new = try await provider.credential(replacing: old, over: next)
             let held = registry.withLock { [date = clock.date] in

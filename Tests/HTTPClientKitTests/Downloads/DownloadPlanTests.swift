@@ -98,7 +98,8 @@ import Testing
                 "fewer bytes than the range", .partialContent, range("bytes 40-99/100"), 59, .refuse
             ),
             Row(
-                "more bytes than the range", .partialContent, range("bytes 40-99/100"), 61, .refuse),
+                "more bytes than the range", .partialContent, range("bytes 40-99/100"), 61, .refuse
+            ),
             Row("beyond the whole", .partialContent, range("bytes 40-100/*"), 61, .refuse),
             Row("no Content-Range", .partialContent, [.entityTag: #""v1""#], 60, .refuse),
             Row("a broken one", .partialContent, range("bytes 99-40/100"), 60, .refuse),

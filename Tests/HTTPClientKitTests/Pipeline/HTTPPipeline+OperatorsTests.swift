@@ -378,10 +378,10 @@ import Testing
     func `of two adapters the lower is first, and the upper has the last word`() async throws {
         let origin = PipelineOrigin(.status(.ok))
         _ = try await origin.task(for: url)
-            .adapt { $0.header("X-Who", ($0.headers["X-Who"] ?? "") + ", upper") }
-            .adapt { $0.header("X-Who", "lower") }
+            .adapt { $0.header("X-Who", ($0.headers["X-Who"] ?? "") + ", upper") }  // prose: data
+            .adapt { $0.header("X-Who", "lower") }  // prose: data
             .value()
-        #expect(origin.mock.requests[0].headers["X-Who"] == "lower, upper")
+        #expect(origin.mock.requests[0].headers["X-Who"] == "lower, upper")  // prose: data
     }
 
     @Test(.rows("S3-20"))

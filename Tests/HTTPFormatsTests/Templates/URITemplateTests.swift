@@ -147,7 +147,7 @@ import Testing
             Match("{list}", "red,green", ["list": ["red", "green"]]),
             Match("/f{.ext}", "/f.txt", ["ext": "txt"]),
             Match("/f{.ext}", "/f.tar.gz", ["ext": "tar.gz"]),
-            Match("{.who,who}", ".fred.fred", ["who": "fred"]),
+            Match("{.who,who}", ".fred.fred", ["who": "fred"]),  // prose: data
             Match("{.x,list*}", ".1.2.3", ["x": "1", "list": ["2", "3"]]),
             Match("/{a}{/a}", "/x", nil),
             Match("/p{;x,y}", "/p;x=1;y=2", ["x": "1", "y": "2"]),

@@ -116,7 +116,7 @@ struct CurlTransportTLSTests {
             alarm(300)
             let authority = try await TestAuthority.shared
             let server = try await TLSServer.start(
-                try authority.selfSigned("anybody", "DNS:other.test"))
+                try authority.selfSigned("other", "DNS:other.test"))
             for _ in 0..<2 {
                 var configuration = CurlConfiguration()
                 configuration.tls.certificateVerification = .unsafeNone

@@ -274,7 +274,7 @@ import Testing
 
     @Test(.rows("S0-19"))
     func `the refused response is gone before the other request is sent`() async throws {
-        let pieces = Pieces("who?", end: .never)
+        let pieces = Pieces("who?", end: .never)  // prose: data
         let mock = MockSession { request in
             if request.url.path == "/login" {
                 #expect(pieces.givenUp > 0)

@@ -2,7 +2,7 @@ import HTTPCore
 import HTTPTesting
 
 extension Probe {
-    /// `count` GETs at once, each of another length, each answer checked byte by byte.
+    /// Sends `count` GETs of different lengths at once, and checks each response byte by byte.
     func burst(_ url: String, count: Int) async throws {
         let session = try makeSession()
         let start = ContinuousClock().now

@@ -9,10 +9,12 @@ import HTTPTesting
 #endif
 
 extension Probe {
-    /// Serves the standard routes behind a relay that delays, cuts, resets and stalls, and another such
-    /// relay before `echo`, until standard input ends. Then how often a POST came more than once.
+    /// Serves the standard routes behind a relay that delays, cuts, resets and stalls, with another
+    /// such relay before `echo`, until standard input ends. Then prints how many POST requests
+    /// arrived more than once.
     ///
-    /// - Parameter echo: a server of HTTP/2 over TLS that answers with what it is sent, if there is one.
+    /// - Parameter echo: The port of a server of HTTP/2 over TLS that returns each request's body,
+    ///   if there is one.
     func chaosServer(seed: UInt64, echo: UInt16?) throws {
         let seen = Locked<[String: Int]>([:])
         let server = try LoopbackServer(script: { request in
@@ -32,8 +34,8 @@ extension Probe {
         print("repeated=\(seen.withLock { $0.values.filter { $0 > 1 }.count })")
     }
 
-    /// For `seconds`, requests of every kind to a `chaosServer` at `host`, over a network that the caller
-    /// has made lossy; each has a deadline. Then what became of them.
+    /// Sends requests of every kind to a `chaosServer` at `host` for `seconds`, over a network that
+    /// the caller has made lossy, and prints their outcomes. Each request has a deadline.
     func chaos(
         seconds: Int, seed: UInt64, host: String, plain: UInt16, secure: UInt16?
     ) async throws {
@@ -56,7 +58,7 @@ extension Probe {
             }
             return try await group.reduce(into: ChaosTally()) { $0 += $1 }
         }
-        // What has not ended by itself would be waited for here.
+        // Waits here for requests that have not ended by themselves.
         await close(session)
         print("requests=\(tally.requests)")
         print("answered=\(tally.answered)")
@@ -70,23 +72,26 @@ extension Probe {
         print("codes=\(codes.joined(separator: ", "))")
     }
 
-    /// As `RelayPlan.seeded`, and one connection of twelve falls silent.
+    /// Returns the plan of `RelayPlan.seeded`, except that one connection of twelve stalls.
     private static func plan(_ seed: UInt64, _ connection: Int) -> RelayPlan {
         var plan = RelayPlan.seeded(seed, connection: connection)
         if connection % 12 == 5 { plan.toClient.end = .init(.stall, after: connection * 37 % 5000) }
         return plan
     }
 
-    /// Cancels and outlives requests whose host's name nobody resolves, while others are answered.
+    /// Cancels requests whose host name is never resolved, and closes the session during another
+    /// one, while other requests are answered.
     ///
-    /// The machine's resolver is at 127.0.0.1, where a socket takes questions and answers none.
+    /// The machine's resolver is at 127.0.0.1, where a socket receives queries and answers none.
     func blackHole() async throws {
         let resolver = try SilentResolver()
         let server = try LoopbackServer { _ in .ok("here") }
         let session = try makeSession()
         for number in 0..<3 {
             let task = Task {
-                try await session.response(for: "http://nobody\(number).example/").text()
+                try await session.response(
+                    for: "http://nobody\(number).example/"  // prose: data
+                ).text()
             }
             try await resolver.question()
             guard try await session.response(for: server.url).text() == "here" else {
@@ -100,7 +105,7 @@ extension Probe {
                 print("outcome=\(error is CancellationError ? "cancelled" : "\(error)")")
             }
         }
-        // One is still asked for when the session goes.
+        // One name is still being resolved when the session closes.
         let task = Task { try await session.response(for: "http://last.example/").text() }
         try await resolver.question()
         async let closing: Void = close(session)
@@ -111,7 +116,7 @@ extension Probe {
     }
 }
 
-/// One exchange of the chaos: what is sent, and how it is known to be answered rightly.
+/// One exchange of the chaos scenario: its request and its expected response.
 private struct ChaosExchange: Sendable {
     static let deadline = Duration.seconds(5)
 
@@ -131,7 +136,7 @@ private struct ChaosExchange: Sendable {
         return request.deadline(in: Self.deadline)
     }
 
-    /// - Returns: whether the answer is the one to this request, and by which version.
+    /// - Returns: Whether the response belongs to this request, and its HTTP version.
     func run(_ session: any HTTPSession) async throws -> (isRight: Bool, version: HTTPVersion?) {
         let size = Int(choice >> 8 % 50_000)
         var request: HTTPRequest
@@ -166,11 +171,11 @@ private struct ChaosTally: Sendable {
     var requests = 0
     var answered = 0
     var answeredOverHTTP2 = 0
-    /// By the code of the error.
+    /// The number of failures for each error code.
     var failures: [String: Int] = [:]
-    /// What is no promised outcome.
+    /// The outcomes that are not promised.
     var wrong: [String] = []
-    /// How long the longest took.
+    /// The longest time that an exchange took.
     var latest = Duration.zero
 
     mutating func note(_ exchange: ChaosExchange, _ session: any HTTPSession) async {

@@ -1,9 +1,9 @@
 import HTTPCore
 
 extension Probe {
-    /// A request that is meant to fail: which error, and after how long.
+    /// Sends a request that is expected to fail, and prints the error and the time until then.
     ///
-    /// - Parameter deadline: in milliseconds, 0 for none.
+    /// - Parameter deadline: The deadline in milliseconds; 0 for none.
     func fail(_ url: String, deadline: Int) async throws {
         let session = try makeSession()
         let start = ContinuousClock().now

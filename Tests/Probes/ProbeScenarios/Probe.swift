@@ -1,5 +1,6 @@
-// What the verification tests run in processes of their own, where memory, descriptors and threads
-// can be counted and a hang can be killed. One scenario per file; results are `key=value` lines.
+// The scenarios that the verification tests run in separate processes, where memory, descriptors
+// and threads can be counted and a hang can be killed. Each file has one scenario, which prints its
+// results as `key=value` lines.
 
 public import HTTPCore
 import HTTPTesting
@@ -17,11 +18,11 @@ import HTTPTesting
     import Darwin
 #endif
 
-/// A transport under test, as one probe program has it.
+/// The transport under test of a probe program.
 public struct Probe: Sendable {
     public var makeSession: @Sendable () throws -> any HTTPSession
     public var close: @Sendable (any HTTPSession) async -> Void
-    /// Handles of the library below that are alive.
+    /// The number of live handles of the library below.
     public var liveHandles: @Sendable () -> Int
 
     public init(
@@ -34,7 +35,7 @@ public struct Probe: Sendable {
         self.liveHandles = liveHandles
     }
 
-    /// Runs the scenario that the command line names and answers the exit code.
+    /// Runs the scenario that the command line names, and returns the exit code.
     public func run(_ arguments: [String]) async -> Int32 {
         do {
             switch (arguments.first, arguments.dropFirst().map(\.self)) {
@@ -57,8 +58,8 @@ public struct Probe: Sendable {
             case ("black-hole", _): try await blackHole()
             default:
                 print(
-                    "error=usage: serve | burst | storm | slow-read | fail | chaos-server | chaos | "
-                        + "black-hole, with their arguments")
+                    "error=usage: serve | burst | storm | slow-read | fail | chaos-server | "
+                        + "chaos | black-hole, with their arguments")
                 return 2
             }
             return 0
@@ -80,20 +81,21 @@ public struct Probe: Sendable {
 
 public func flushOutput() { fflush(nil) }
 
-/// Numbers of this process.
+/// The resources that this process uses.
 public enum ProcessFigures {
-    /// Without timers, which are Dispatch's: it makes one for each clock when that is first waited for, and
-    /// keeps it.
+    /// The number of open descriptors, without Dispatch's timers.
+    ///
+    /// Dispatch creates a timer for each clock at the first wait, and keeps it.
     static var openDescriptors: Int {
         let folder = "/proc/self/fd"
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        // One that was closed since, as that of this look, leads nowhere.
+        // A descriptor that was closed since, such as that of this listing, has no destination.
         return numbers.lazy.compactMap {
             try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
         }.count { $0 != "anon_inode:[timerfd]" }
     }
 
-    /// Peak resident size in KiB, or 0 where the system does not tell.
+    /// The peak resident size in KiB, or 0 if the system does not report it.
     public static var peakResident: Int {
         guard let file = unsafe fopen("/proc/self/status", "r") else { return 0 }
         defer { unsafe fclose(file) }

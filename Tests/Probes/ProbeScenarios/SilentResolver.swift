@@ -8,7 +8,7 @@ import HTTPCore
     import Darwin
 #endif
 
-/// Takes questions at port 53 of 127.0.0.1 and answers none. Only for a network namespace of its own.
+/// A resolver at port 53 of 127.0.0.1 that answers no query, for a network namespace of its own.
 final class SilentResolver: Sendable {
     private let descriptor: Int32
 
@@ -34,14 +34,14 @@ final class SilentResolver: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns when one has come since the last; blocks no thread meanwhile.
+    /// Waits for the next query, without blocking a thread.
     func question() async throws {
         var bytes = [UInt8](repeating: 0, count: 512)
         while unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)) < 0 {
             try Task.checkCancellation()
             await Task.yield()
         }
-        // A question asks for more than one kind of address.
+        // A name is queried once for each kind of address.
         while unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)) >= 0 {}
     }
 }

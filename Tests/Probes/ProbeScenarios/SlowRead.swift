@@ -2,7 +2,7 @@ import HTTPCore
 import HTTPTesting
 
 extension Probe {
-    /// A reader that pauses 5 ms after every MiB, and once for 2 s, of a body of that many bytes.
+    /// Reads a body of this many bytes, with a pause of 5 ms after every MiB and one pause of 2 s.
     func slowRead(_ url: String, bytes: Int) async throws {
         let session = try makeSession()
         let response = try await session.response(for: "\(url)/bytes/\(bytes)")
@@ -10,7 +10,7 @@ extension Probe {
         var nextPause = 1 << 20
         var mismatches = 0
         for try await piece in response.body {
-            // Every byte of one piece in sixteen, to spend the time reading rather than checking.
+            // Checks one piece in sixteen, so that most of the time is spent reading.
             if received / (1 << 16) % 16 == 0,
                 LoopbackPattern.firstMismatch(in: Array(piece), from: received) != nil
             {

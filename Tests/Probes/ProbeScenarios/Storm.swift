@@ -8,11 +8,12 @@ import HTTPTesting
 #endif
 
 extension Probe {
-    /// `count` requests of every kind at once, each cancelled at a random moment; then what is left.
+    /// Sends `count` requests of every kind at once, cancels each at a random moment, and prints
+    /// what is left.
     ///
-    /// The moments are real time on purpose: they fall wherever the transfer happens to be.
+    /// The moments are in real time on purpose, so that they fall at any stage of a transfer.
     func storm(_ url: String, count: Int, seed: UInt64) async throws {
-        // Everything that is made once per process is made before the first count.
+        // Creates everything that exists once per process before the first count.
         try await useOnce(url)
         await settle { ProcessFigures.openDescriptors }
         let descriptors = ProcessFigures.openDescriptors
@@ -48,7 +49,7 @@ extension Probe {
         await close(session)
     }
 
-    /// Gives threads that are ending the time to end, at most two seconds.
+    /// Waits at most two seconds for threads to end.
     private func settle(_ value: () -> Int) async {
         var last = value()
         for _ in 0..<100 {
@@ -90,7 +91,7 @@ extension Probe {
                 let request = try HTTPRequest(.put, "\(url)/echo", body: body)
                 _ = try await session.response(for: request).data()
             case 6:
-                // The head is taken, the body is dropped unread.
+                // The body is discarded unread.
                 _ = try await session.response(for: "\(url)/bytes/2000000")
             default:
                 let response = try await session.response(for: "\(url)/bytes/2000000")
@@ -122,7 +123,7 @@ extension HTTPBody {
     }
 }
 
-/// Vigna's SplitMix64: a seed gives the same storm again.
+/// Vigna's SplitMix64. The same seed gives the same storm.
 public struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

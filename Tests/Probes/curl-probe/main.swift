@@ -9,7 +9,7 @@ import ProbeScenarios
     import Darwin
 #endif
 
-/// Whom to trust over TLS, where a scenario needs an authority of its own.
+/// The authority to trust over TLS, if a scenario needs its own.
 let authority = unsafe getenv("PROBE_AUTHORITY").map { unsafe String(cString: $0) }
 var configuration = CurlConfiguration()
 if let authority { configuration.tls.trust = .only(.file(authority)) }

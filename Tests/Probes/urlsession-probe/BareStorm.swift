@@ -5,7 +5,7 @@ import ProbeScenarios
     import FoundationNetworking
 #endif
 
-/// The same storm over nothing but `URLSession.data(for:)`, to show what URLSession itself makes of it.
+/// The same storm over `URLSession.data(for:)` alone, to show what URLSession itself does with it.
 enum BareStorm {
     static func run(_ url: String, count: Int, seed: UInt64) async {
         let session = URLSession(configuration: .ephemeral)

@@ -18,8 +18,8 @@ import Testing
             DigestChallenge(
                 .only(
                     in: """
-                        digest realm=r, nonce=n, algorithm="sha-512-256-SESS", qop="auth-int, AUTH", \
-                        stale=TRUE, userhash=True, domain="/a http://x/b"
+                        digest realm=r, nonce=n, algorithm="sha-512-256-SESS", \
+                        qop="auth-int, AUTH", stale=TRUE, userhash=True, domain="/a http://x/b"
                         """)))
         #expect(challenge.algorithm == .sha512_256 && challenge.isSession)
         #expect(challenge.protection == .auth && challenge.isStale && challenge.hashesUser)
