@@ -1,9 +1,12 @@
 import HTTPCore
 
-/// A wait that doubles: `base` · 2ⁿ before retry *n*, at most `cap`, of which jitter takes a random
-/// part.
+/// An exponential back-off: `base` before the first retry, doubled for each further one, at most
+/// `cap`. With full jitter, the wait is a random time up to that.
+///
+/// The wait that is kept is the longer one of this and the response's `Retry-After`; `RetryMachine`
+/// decides that, and refuses a wait that would outlive the deadline.
 public struct Backoff: Sendable {
-    /// The randomness that keeps clients which failed together from retrying together.
+    /// The part of the wait that is random, so that clients do not retry in step.
     public enum Jitter: Sendable {
         /// The whole wait.
         case none

@@ -1,6 +1,8 @@
 // HTTPRetry.swift (comments only, as HTTPCore.swift)
 //
-// The one place that sends a call again: whether, after which wait, and how often.
+// The one place that decides to send a call again after an outcome: whether, after which wait, and
+// how often. Redirects and authentication send again by the protocol's own rules, and a transport
+// resends what provably never left (`Resends` in the curl transport).
 //
 // Never here: which responses are acceptable (HTTPValidation judges and asks for retries),
 // redirects, refreshing credentials, resuming a broken body.

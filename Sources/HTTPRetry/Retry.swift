@@ -3,9 +3,9 @@ public import HTTPCore
 /// Sends a call again after a failure, if its policy asks for that and the call's ledger grants it.
 ///
 /// Place it inside redirects and validation, outside authentication and limits. It runs once per
-/// call and hop, around their attempts. If a retry is refused, the outcome is handed back as it is:
-/// a response as that response, an error as that error with the reason in its message. Each
-/// decision is an event and is part of the timeline.
+/// call and hop (row 8), around their attempts. If a retry is refused, the outcome is handed back
+/// as it is: a response as that response, an error as that error with the reason in its message.
+/// Each decision is an event and is part of the timeline.
 ///
 /// Under `.buffered` delivery, a truncated body is a failed attempt; under `.streamed`, an attempt
 /// ends with the head. Cancellation ends a wait at once, and nothing is sent after it. Verdicts of

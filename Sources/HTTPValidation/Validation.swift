@@ -3,9 +3,9 @@ import HTTPRetry
 
 /// A middleware whose validators judge every outcome, in order.
 ///
-/// Place it outside redirects and retries. It runs once per call. If a verdict asks for another
-/// attempt, it sends the request to the layers below again. The call's ledger grants that or not,
-/// so that verdicts and policies together stay within `maxRetries`.
+/// Place it outside redirects and retries. It runs once per call (row 2). If a verdict asks for
+/// another attempt, it sends the request to the layers below again. The call's ledger grants that
+/// or not, so that verdicts and policies together stay within `maxRetries`.
 ///
 /// A response that is not accepted is thrown as an `HTTPError` with its head, the first bytes of
 /// its body and the extras that validators have set on it (``HTTPCore/HTTPError/subscript(_:)``).

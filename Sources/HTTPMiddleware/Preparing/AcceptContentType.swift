@@ -8,7 +8,7 @@ public import HTTPFormats
 /// with it. Only responses with a successful status and a body are compared: what an error response
 /// says is worth more than its type.
 ///
-/// Runs per call.
+/// Runs per call (row 1).
 public struct AcceptContentType: HTTPRequestInterceptor, HTTPResponseInterceptor {
     private let accept: Accept
 

@@ -6,7 +6,7 @@ public import HTTPCore
 /// body added it. Sensitive defaults go to one origin only: the one they were given for, or else
 /// the call's first.
 ///
-/// Runs per hop, before the cache (row 4).
+/// Runs per attempt (row 4).
 public struct DefaultHeaders: HTTPRequestInterceptor {
     private let origin: HTTPOrigin?
     private let read: @Sendable () async throws -> HTTPHeaders

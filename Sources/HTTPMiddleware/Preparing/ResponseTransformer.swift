@@ -3,7 +3,7 @@ public import HTTPCore
 /// A middleware that replaces each response before it is validated, for example to unwrap, decrypt
 /// or repair it.
 ///
-/// Runs per call, directly inside validation. The innermost transformer runs first: in
+/// Runs per call, directly inside validation (row 2). The innermost transformer runs first: in
 /// `session.with(second, first)`, `first` runs before `second`.
 public struct ResponseTransformer: HTTPClientMiddleware {
     private let transform: @Sendable (HTTPResponse, HTTPRequest) async throws -> HTTPResponse

@@ -3,7 +3,7 @@ public import HTTPCore
 /// A middleware that names this client in `User-Agent`, unless the request already has that field
 /// (RFC 9110 §10.1.5).
 ///
-/// Runs per hop, before the cache (row 4).
+/// Runs per attempt (row 4).
 public struct UserAgent: HTTPRequestInterceptor {
     private let product: String
 

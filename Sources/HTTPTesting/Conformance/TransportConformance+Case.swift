@@ -7,7 +7,8 @@ extension TransportConformance {
         case cancellation, timeLimits = "time limits", connections, delivery, reports
     }
 
-    /// One requirement of a transport.
+    /// One requirement of a transport. The cases are in `Cases/`, a file for each subject;
+    /// `allCases` lists the files.
     public struct Case: Sendable, Identifiable, CustomStringConvertible {
         public let family: Family
         /// The requirement as a sentence, which also identifies the case in exclusions.

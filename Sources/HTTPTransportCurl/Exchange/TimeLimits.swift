@@ -1,6 +1,7 @@
 import HTTPCore
 
-/// The limits of one exchange, with all defaults applied; `nil` means no limit.
+/// The limits of one exchange, with all defaults applied; `nil` means no limit. They are enforced
+/// in `Transfer+Limits.swift`.
 struct TimeLimits: Equatable {
     var connect: Duration?
     var idle: Duration?

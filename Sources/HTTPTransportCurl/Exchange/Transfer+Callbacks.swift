@@ -8,8 +8,13 @@ import HTTPCore
 #endif
 
 // libcurl calls these on the loop's thread, for a handle that is in the multi handle. The loop
-// keeps the transfer alive until the handle has left it. The callbacks only record events, and
-// never run user code.
+// keeps the transfer alive until the handle has left it.
+//
+// A callback of libcurl, here and in `ConnectionPool`, may record events, copy bytes, ask a value
+// for a decision, pause its own handle, and set the options of its own handle that libcurl
+// documents for that. It must not remove or free a handle, resume a task, report to an observer, or
+// call code of the user; the loop does that after libcurl has returned (`flush`). The one exception
+// is the progress of a body, whose closure is documented to run on the transport's thread.
 extension Transfer {
     private static func at(_ context: UnsafeMutableRawPointer) -> Transfer {
         unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
@@ -354,31 +359,6 @@ extension Transfer {
             return isDecoding ? holdReading() : applyPause()
         }
         return holdReading()
-    }
-
-    /// The size of libcurl's buffers, in bytes. Each system call reads or writes at most that much.
-    /// It is just below the size from which glibc's allocator has the system map each block.
-    static let bufferSize = 127 << 10
-    /// The decoded length from which expansion is checked, in bytes.
-    private static let expansionFloor: Int64 = 16 << 20
-
-    /// Returns the error for a body that is beyond the limits of the transport.
-    private func bodyLimitError() -> HTTPError? {
-        let configuration = core.configuration
-        if let limit = configuration.maximumBodyLength, decoded > limit {
-            return HTTPError(
-                .bodyTooLarge, "the body is longer than the transport's limit of \(limit) bytes",
-                phase: .receiving, mayHaveReachedServer: true)
-        }
-        guard isDecoding, decoded > Self.expansionFloor, let limit = configuration.maximumExpansion,
-            let coded = easy?.offset(CHTTP_INFO_SIZE_DOWNLOAD),
-            // The bytes that are being decoded now may not be counted yet: one receive buffer.
-            decoded / Int64(limit) > coded + Int64(Self.bufferSize)
-        else { return nil }
-        return HTTPError(
-            .bodyTooLarge,
-            "the body becomes more than \(limit) times as long by decoding as it is on the wire",
-            phase: .receiving, mayHaveReachedServer: true)
     }
 
     private func readBody(into space: UnsafeMutableRawBufferPointer) -> Int {

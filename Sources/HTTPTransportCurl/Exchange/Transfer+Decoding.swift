@@ -98,3 +98,32 @@ extension Transfer {
         core.finish(self, .failed(failure ?? error(curl: 23)))
     }
 }
+
+// MARK: - Limits of length and expansion
+
+extension Transfer {
+    /// The size of libcurl's buffers, in bytes. Each system call reads or writes at most that much.
+    /// It is just below the size from which glibc's allocator has the system map each block.
+    static let bufferSize = 127 << 10
+    /// The decoded length from which expansion is checked, in bytes.
+    private static let expansionFloor: Int64 = 16 << 20
+
+    /// Returns the error for a body that is beyond the limits of the transport.
+    func bodyLimitError() -> HTTPError? {
+        let configuration = core.configuration
+        if let limit = configuration.maximumBodyLength, decoded > limit {
+            return HTTPError(
+                .bodyTooLarge, "the body is longer than the transport's limit of \(limit) bytes",
+                phase: .receiving, mayHaveReachedServer: true)
+        }
+        guard isDecoding, decoded > Self.expansionFloor, let limit = configuration.maximumExpansion,
+            let coded = easy?.offset(CHTTP_INFO_SIZE_DOWNLOAD),
+            // The bytes that are being decoded now may not be counted yet: one receive buffer.
+            decoded / Int64(limit) > coded + Int64(Self.bufferSize)
+        else { return nil }
+        return HTTPError(
+            .bodyTooLarge,
+            "the body becomes more than \(limit) times as long by decoding as it is on the wire",
+            phase: .receiving, mayHaveReachedServer: true)
+    }
+}

@@ -214,7 +214,7 @@ import Testing
             let clock = HTTPTestClock()
             let validator = HTTPAltRequestValidator(
                 maxAltRequests: reason == .zero ? 0 : 1,
-                retryDelay: reason == .deadline ? .seconds(9) : .zero,
+                retryDelay: reason == .deadline ? .seconds(50) : .zero,
                 onProvideAltRequest: { _, _ in
                     asked.add(1)
                     return try .login()
@@ -227,7 +227,8 @@ import Testing
             let error = try await failure {
                 try await mock.validated(by: validator, clock: clock) {
                     if reason == .once { $0.body = HTTPBody(source: Pieces("once")) }
-                    if reason == .deadline { $0.deadline = clock.now + .seconds(5) }
+                    // Longer than what test time moves on to by itself.
+                    if reason == .deadline { $0.deadline = clock.now + .seconds(40) }
                 }
             }
             #expect(error.code == .retriesExhausted, "\(reason)")

@@ -16,7 +16,7 @@ final class ChallengeResponder: Sendable {
     }
 
     private struct State {
-        var book = ProtectionSpaceRegistry()
+        var registry = ProtectionSpaceRegistry()
         /// The proxies that have sent challenges, by the origin of the requests that they forward.
         var proxies: [HTTPOrigin: HTTPOrigin] = [:]
     }
@@ -59,7 +59,7 @@ final class ChallengeResponder: Sendable {
 
         let known = state.withLock { state in
             let asker = side == .server ? target.origin : state.proxies[target.origin]
-            return asker.flatMap { state.book.answer(to: $0, at: target.originForm) }
+            return asker.flatMap { state.registry.answer(to: $0, at: target.originForm) }
         }
         let used = try await sign(request, for: target, with: known)
         let response = try await next.response(for: used?.request ?? request)
@@ -94,7 +94,7 @@ final class ChallengeResponder: Sendable {
         }
         guard original.body.canBeSent else {
             // The next request is then signed at once.
-            state.withLock { $0.book.enter(space) }
+            state.withLock { $0.registry.enter(space) }
             return nil
         }
         let request = try original.prepared()
@@ -102,7 +102,7 @@ final class ChallengeResponder: Sendable {
         // A change that runs anew for each send may lead to another origin.
         guard newTarget.origin == target.origin else { return nil }
         return try await sign(
-            request, for: newTarget, with: state.withLock { $0.book.answer(toRefusal: space) }
+            request, for: newTarget, with: state.withLock { $0.registry.answer(toRefusal: space) }
         ).map { ($0, space) }
     }
 
@@ -177,7 +177,7 @@ extension ChallengeResponder {
                 }
                 // The same credentials would be refused again.
                 if case .basic(credentials)? = refused {
-                    state.withLock { $0.book.forget(.basic(credentials)) }
+                    state.withLock { $0.registry.forget(.basic(credentials)) }
                     continue
                 }
                 let scope = side == .server ? PathScope(around: target.originForm) : .all
@@ -223,10 +223,10 @@ extension ChallengeResponder {
         after used: ProtectionSpaceRegistry.Answer
     ) {
         guard response.status == side.status else {
-            state.withLock { $0.book.enter(space) }
+            state.withLock { $0.registry.enter(space) }
             return learn(from: response, after: used)
         }
-        state.withLock { $0.book.forget(used) }
+        state.withLock { $0.registry.forget(used) }
         // A refusal of a stale nonce says nothing about the password.
         guard case .digest(var answer) = used,
             let fresh = challenges(response).lazy.compactMap(DigestChallenge.init).first(where: {
@@ -237,7 +237,7 @@ extension ChallengeResponder {
         (answer.challenge, answer.clientNonce, answer.count) = (fresh, makeClientNonce(), 0)
         var renewed = space
         renewed.answer = .digest(answer)
-        state.withLock { [renewed] in $0.book.enter(renewed) }
+        state.withLock { [renewed] in $0.registry.enter(renewed) }
     }
 
     /// Stores the nonce for the next request, so that the request need not be refused first.
@@ -248,7 +248,7 @@ extension ChallengeResponder {
             !nonce.isEmpty
         else { return }
         let clientNonce = makeClientNonce()
-        state.withLock { $0.book.renew(answer, nonce: nonce, clientNonce: clientNonce) }
+        state.withLock { $0.registry.renew(answer, nonce: nonce, clientNonce: clientNonce) }
     }
 }
 
