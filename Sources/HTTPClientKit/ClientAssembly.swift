@@ -30,35 +30,63 @@ final class ClientAssembly: Sendable {
         chain = transport.with(configuration.layers(defaults, coalescing))
     }
 
-    /// - Parameter layers: Layers outside all others, for this call.
-    func response(
-        for original: HTTPRequest, entering entrance: ClientEntrance,
-        through layers: [any HTTPClientMiddleware] = []
-    ) async throws -> HTTPResponse {
+    /// Returns a request as its call begins: absolute, with its limits, clock and observer.
+    private func begun(
+        _ original: HTTPRequest, entering entrance: ClientEntrance
+    ) throws -> HTTPRequest {
         if isClosed {
             throw HTTPError(
                 .sessionClosed, "the client was closed: make a new one", phase: .preparing)
         }
+        let owners: [any AnyObject & Sendable] = configuration.observer == nil ? [] : [entrance]
         var request = try configuration.completed(original)
-            .beginningCall(observer: configuration.observer, clock: configuration.clock)
+            .beginningCall(
+                observer: configuration.observer, for: owners, clock: configuration.clock)
         if hasAlternatives { request[AlternativeEntry.self] = entrance }
-        let chain = layers.isEmpty ? chain : chain.with(layers)
-        let isWhole = isWholeByItself && layers.isEmpty && !request.isAlternative
-        guard original.call == nil, let call = request.call, call.isObserved else {
-            guard !isWhole else { return try await chain.response(for: request) }
-            return try await wholeResponse(for: request, from: chain)
+        return request
+    }
+
+    /// Returns a request whose call begins before it enters the client: layers around the client
+    /// see it first.
+    func beginningCall(
+        for original: HTTPRequest, entering entrance: ClientEntrance
+    ) throws -> HTTPRequest {
+        var request = try begun(original, entering: entrance)
+        request[CompletedBy.self] = entrance
+        return request
+    }
+
+    /// Returns the response to a request that enters the client.
+    func response(
+        for original: HTTPRequest, entering entrance: ClientEntrance
+    ) async throws -> HTTPResponse {
+        guard let call = original.call else {
+            let request = try begun(original, entering: entrance)
+            guard let call = request.call, call.isObserved else {
+                let isWhole = isWholeByItself && !request.isAlternative
+                guard !isWhole else { return try await chain.response(for: request) }
+                return try await wholeResponse(for: request)
+            }
+            return try await call.reportingEnd { try await wholeResponse(for: request) }
         }
-        return try await call.reportingEnd { [request] in
-            try await wholeResponse(for: request, from: chain)
+        guard original[CompletedBy.self] !== entrance else {
+            return try await wholeResponse(for: original)
         }
+        // The call was begun elsewhere, or a layer around the client has made another request.
+        let request = try begun(original, entering: entrance)
+        if let observer = configuration.observer { call.add(observer, for: entrance) }
+        return try await call.reportingEnd { try await wholeResponse(for: request) }
     }
 
     // A function of its own, so that most calls have a small frame.
-    private func wholeResponse(
-        for request: HTTPRequest, from chain: any HTTPSession
-    ) async throws -> HTTPResponse {
+    private func wholeResponse(for request: HTTPRequest) async throws -> HTTPResponse {
         try await chain.attempt(request).get()
     }
+}
+
+/// The client that has completed a request, which needs to be done once.
+private enum CompletedBy: HTTPRequestOption {
+    static var defaultValue: ClientEntrance? { nil }
 }
 
 extension HTTPClient.Configuration {

@@ -29,7 +29,7 @@ public import HTTPValidation
 /// By default, ``HTTPValidation/HTTPDefaultValidator`` checks responses, so that a 4xx or 5xx is
 /// thrown as an `HTTPError` with the response's head and the first bytes of its body inside. The
 /// client follows redirects and sends nothing twice.
-public struct HTTPClient: HTTPClosableSession {
+public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
     /// The session below all layers.
     public let transport: any HTTPSession
     private let state: ClientState
@@ -105,14 +105,13 @@ public struct HTTPClient: HTTPClosableSession {
         try await state.assembly.response(for: request, entering: state.entrance)
     }
 
-    /// Returns the response through additional layers outside the client's own. Unlike a chain
-    /// around the client, these layers see the call as the client begins it: absolute, and with its
-    /// clock and observer.
-    func response(
-        for request: HTTPRequest, through layers: [any HTTPClientMiddleware]
-    ) async throws -> HTTPResponse {
-        try await state.assembly.response(
-            for: request, entering: state.entrance, through: layers)
+    /// Returns `request` as its call begins: absolute, with the client's query, limits, clock and
+    /// observer. Middleware around the client sees it like this.
+    ///
+    /// - Throws: `HTTPError`: `invalidRequest` if the URL is not valid, `sessionClosed`.
+    public func beginningCall(for request: HTTPRequest) throws -> HTTPRequest {
+        guard request.call == nil else { return request }
+        return try state.assembly.beginningCall(for: request, entering: state.entrance)
     }
 }
 
@@ -124,7 +123,8 @@ extension HTTPClient {
     public var headers: HTTPHeaders { configuration.headers }
 
     /// Changes the configuration in one step: no call sees a part of the change. Calls under way
-    /// continue with the configuration that they began with, except for the headers.
+    /// continue with the configuration that they began with, except for the headers. A call with
+    /// middleware around the client enters it anew with each request that the middleware sends.
     ///
     /// - Parameter change: Runs alone, under a lock: it must not call `update` of the same client.
     ///   If it throws, nothing is changed.

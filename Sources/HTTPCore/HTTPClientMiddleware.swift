@@ -27,9 +27,12 @@ extension HTTPSession {
     /// Returns this session inside the given middleware. The same as
     /// ``with(_:)-(HTTPClientMiddleware...)``, but takes an array.
     public func with(_ middleware: [any HTTPClientMiddleware]) -> any HTTPSession {
-        middleware.reversed().reduce(self as any HTTPSession) { next, middleware in
+        guard !middleware.isEmpty else { return self }
+        let chain = middleware.reversed().reduce(self as any HTTPSession) { next, middleware in
             InterceptedSession(middleware: middleware, next: next)
         }
+        guard let session = self as? any HTTPCallBeginning else { return chain }
+        return InterceptedCallSession(session: session, chain: chain)
     }
 }
 

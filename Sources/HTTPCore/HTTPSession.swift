@@ -63,11 +63,7 @@ extension HTTPSession {
     private func bufferedResponse(
         for convertible: any HTTPRequestConvertible
     ) async throws -> HTTPResponse {
-        var request = try convertible.httpRequest
-        if case .streamed = request.delivery {
-            request.delivery = .buffered(upTo: HTTPBody.defaultLimit)
-        }
-        return try await response(for: request)
+        try await response(for: try convertible.httpRequest.readWhole)
     }
 
     /// Sends a request, calls `read` with the response, and then releases the connection.

@@ -21,14 +21,23 @@ public import HTTPCore
 ///
 /// A hook that throws ends the call: the hooks after it do not run, and a request that has not been
 /// sent yet is not sent. A cancellation does the same, even if a hook swallows it.
-public protocol HTTPMiddlewareSession: HTTPSession {
+public protocol HTTPMiddlewareSession: HTTPCallBeginning {
     var base: any HTTPSession { get }
     var middleware: [any HTTPClientMiddleware] { get }
 }
 
 extension HTTPMiddlewareSession {
+    /// Begins a call in the way of ``base``, if that has one.
+    public func beginningCall(for request: HTTPRequest) throws -> HTTPRequest {
+        try base.begun(request)
+    }
+
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
-        var request = try request.beginningCall()
+        try await beginningCall(for: request) { try await intercepted($0) }
+    }
+
+    private func intercepted(_ request: HTTPRequest) async throws -> HTTPResponse {
+        var request = request
         let middleware = middleware
         for case let hook as any HTTPRequestInterceptor in middleware {
             try await hook.process(request: &request)

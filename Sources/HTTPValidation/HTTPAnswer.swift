@@ -60,11 +60,8 @@ extension HTTPSession {
     where Success: Decodable & Sendable, ErrorResponse: Decodable & Sendable {
         typealias Answer = HTTPAnswer<Success, ErrorResponse>
         do {
-            var request = try request.httpRequest
-            var limit = HTTPBody.defaultLimit
-            if case .buffered(let own) = request.delivery { limit = own }
-            request.delivery = .buffered(upTo: limit)
-            request.errorBodyLimit = limit  // the error's body is to be decoded, too
+            // The error's body is to be decoded, too.
+            let request = try request.httpRequest.readWholeInErrors
             let response = try await self.response(for: request)
             guard response.status.isSuccessful else {
                 let error = HTTPError.unexpectedStatus(response.head)

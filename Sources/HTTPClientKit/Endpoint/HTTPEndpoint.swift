@@ -87,15 +87,11 @@ extension HTTPEndpoint {
         _ session: (any HTTPSession)? = nil
     ) async -> HTTPAnswer<Success, ErrorResponse> {
         let configuration = configuration
-        let request: HTTPRequest
-        do {
-            request = try makeRequest(configuration)
-        } catch {
-            return .failure(error)
-        }
-        let entry = EndpointSession(session ?? configuration.session, configuration)
-        return await entry.answer(
-            Success.self, orError: ErrorResponse.self, for: request, decoder: configuration.decoder)
+        let call = CallDescription(
+            session ?? configuration.session, layers: configuration.layers
+        ) { try makeRequest(configuration) }
+        return await call.entry.answer(
+            Success.self, orError: ErrorResponse.self, for: call, decoder: configuration.decoder)
     }
 
     /// Returns the value of ``answer(_:)`` or throws its failure. An error of the service is thrown

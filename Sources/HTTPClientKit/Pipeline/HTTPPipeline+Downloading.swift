@@ -26,13 +26,12 @@ extension HTTPSession {
         progress: (@Sendable (HTTPTransferProgress) -> Void)? = nil
     ) -> HTTPPipeline<HTTPDownload> {
         let request = Result { try request.httpRequest.endingCall() }
-        let pipeline = HTTPPipeline<HTTPDownload>(
-            {
-                var request = try request.get()
-                request[DownloadDraft.self] = DownloadDraft(to: path, options, report: progress)
-                return request
-            }, self, layers: [Downloading()]
-        ) { response in
+        let call = CallDescription(self, layers: [Downloading()]) {
+            var request = try request.get()
+            request[DownloadDraft.self] = DownloadDraft(to: path, options, report: progress)
+            return request
+        }
+        let pipeline = HTTPPipeline<HTTPDownload>(call) { response in
             guard let draft = response[DownloadDraft.self] else { throw HTTPError.fileReplaced }
             return try draft.accept()
         }

@@ -23,21 +23,13 @@ public import HTTPMiddleware
 /// retried by the operators below its origin. The lowest adapter changes a request first, so the
 /// adapter next to the task has the last word.
 public struct HTTPPipeline<Output: Sendable>: Sendable {
-    /// Creates the request, once for each ``value()``.
-    private let request: @Sendable () throws -> HTTPRequest
-    private let session: any HTTPSession
-    /// The first is outermost.
-    private let layers: [any HTTPClientMiddleware]
+    let call: CallDescription
     private let read: @Sendable (HTTPResponse) async throws -> Output
 
     init(
-        _ request: @escaping @Sendable () throws -> HTTPRequest, _ session: any HTTPSession,
-        layers: [any HTTPClientMiddleware],
-        read: @escaping @Sendable (HTTPResponse) async throws -> Output
+        _ call: CallDescription, read: @escaping @Sendable (HTTPResponse) async throws -> Output
     ) {
-        self.request = request
-        self.session = session
-        self.layers = layers
+        self.call = call
         self.read = read
     }
 
@@ -46,20 +38,13 @@ public struct HTTPPipeline<Output: Sendable>: Sendable {
     /// - Throws: `HTTPError`, the error of a ``map(_:)``, or `CancellationError`. See
     ///   ``HTTPPipelineFailure`` for the meaning of a failure.
     @concurrent public func value() async throws -> Output {
-        let request = try request()
+        let request = try call.request()
         do {
-            return try await read(try await response(for: request))
+            return try await read(try await call.entry.response(for: request))
         } catch {
             request[DownloadDraft.self]?.giveUp(after: error)
             throw error
         }
-    }
-
-    private func response(for request: HTTPRequest) async throws -> HTTPResponse {
-        guard let client = session as? any CallBeginning else {
-            return try await session.with(layers).response(for: try request.beginningCall())
-        }
-        return try await client.response(for: request, through: layers)
     }
 
     /// Returns the same as ``value()``, but a failure as an ``HTTPPipelineFailure``.
@@ -77,7 +62,7 @@ public struct HTTPPipeline<Output: Sendable>: Sendable {
 
     /// Returns this pipeline with another layer around all existing ones.
     func surrounded(by layer: any HTTPClientMiddleware) -> Self {
-        Self(request, session, layers: [layer] + layers, read: read)
+        Self(call.surrounded(by: layer), read: read)
     }
 
     /// Transforms the output. An error from `transform` fails the attempt, can be retried by the
@@ -87,8 +72,7 @@ public struct HTTPPipeline<Output: Sendable>: Sendable {
     ) -> HTTPPipeline<New> {
         let read = read
         let computing = Computing { response in try await transform(try await read(response)) }
-        return HTTPPipeline<New>(
-            request, session, layers: [computing] + layers, read: computing.value(on:))
+        return HTTPPipeline<New>(call.surrounded(by: computing), read: computing.value(on:))
     }
 }
 
@@ -112,10 +96,10 @@ extension HTTPSession {
         let request = Result {
             var request = try request.httpRequest.endingCall()
             if let mode { request.coalescing = mode }
-            return request.readWhole
+            return request.readWholeInErrors
         }
         let pipeline = HTTPPipeline<(data: Data, response: HTTPResponse)>(
-            request.get, self, layers: [WholeAnswers()]
+            CallDescription(self, layers: [WholeAnswers()], request: request.get)
         ) { (data: try await $0.data(), response: $0) }
         return adapter.map { pipeline.adapt(using: $0) } ?? pipeline
     }
@@ -158,7 +142,7 @@ private struct WholeAnswers: HTTPClientMiddleware {
     func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        try await next.attempt(request.readWhole).get()
+        try await next.attempt(request.readWholeInErrors).get()
     }
 }
 
@@ -186,33 +170,11 @@ private struct Computing<Value: Sendable>: HTTPClientMiddleware {
 }
 
 extension HTTPRequest {
-    /// This request with its response in memory, and with whole bodies in errors.
-    fileprivate var readWhole: HTTPRequest {
-        var request = self
-        if case .streamed = delivery { request.delivery = .buffered(upTo: HTTPBody.defaultLimit) }
-        if case .buffered(let limit) = request.delivery { request.errorBodyLimit = limit }
-        return request
-    }
-
     /// Returns this request in place of `original`: in the same call and for the same file.
     func replacing(_ original: HTTPRequest) -> HTTPRequest {
         var request = original.call.map { joining($0) } ?? self
-        guard let draft = original[DownloadDraft.self] else { return request.readWhole }
+        guard let draft = original[DownloadDraft.self] else { return request.readWholeInErrors }
         request[DownloadDraft.self] = draft
         return request
     }
 }
-
-// MARK: - Beginning
-
-/// A session that begins a call in its own way: with a base URL, an observer, a clock. Layers that
-/// need a call go inside it.
-protocol CallBeginning: HTTPSession {
-    /// Begins a call and returns the response through `layers`, the first outermost, around all of
-    /// the session's own layers.
-    func response(
-        for request: HTTPRequest, through layers: [any HTTPClientMiddleware]
-    ) async throws -> HTTPResponse
-}
-
-extension HTTPClient: CallBeginning {}

@@ -15,24 +15,24 @@ public import HTTPValidation
 /// request. An invalid request throws then. The body of a response is in memory, read inside the
 /// attempt. To read it as it arrives, use ``withResponse(_:)``.
 public struct HTTPBoundRequest: Sendable {
-    public let session: any HTTPSession
-    private let request: Result<HTTPRequest, any Error>
+    private let call: CallDescription
 
     init(_ session: any HTTPSession, _ make: () throws -> HTTPRequest) {
-        self.session = session
-        request = Result { try make() }
+        call = CallDescription(session, request: Result { try make() }.get)
     }
+
+    public var session: any HTTPSession { call.session }
 
     /// Returns the same with a changed request: `client.get("u").with { try $0.json(user) }`.
     ///
     /// - Parameter change: If it throws, the error is thrown when a response is requested.
     public func with(_ change: (HTTPRequest) throws -> HTTPRequest) -> HTTPBoundRequest {
-        HTTPBoundRequest(session) { try change(try request.get()) }
+        HTTPBoundRequest(session) { try change(try call.request()) }
     }
 }
 
 extension HTTPBoundRequest: HTTPRequestConvertible {
-    public var httpRequest: HTTPRequest { get throws { try request.get() } }
+    public var httpRequest: HTTPRequest { get throws { try call.request() } }
 }
 
 // MARK: - Common request settings
@@ -66,29 +66,29 @@ extension HTTPBoundRequest {
     /// Returns the response with its body in memory.
     @discardableResult
     @concurrent public func response() async throws -> HTTPResponse {
-        try await session.response(HTTPResponse.self, for: self)
+        try await call.entry.response(HTTPResponse.self, for: call)
     }
 
     @concurrent public func data() async throws -> Data {
-        try await session.response(Data.self, for: self)
+        try await call.entry.response(Data.self, for: call)
     }
 
     @concurrent public func text() async throws -> String {
-        try await session.response(String.self, for: self)
+        try await call.entry.response(String.self, for: call)
     }
 
     /// Returns the body decoded from JSON; `HTTPJSON.self` accepts any JSON.
     @concurrent public func json<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) async throws -> Value {
-        try await session.response(type, decoder: decoder, for: self)
+        try await call.entry.response(type, decoder: decoder, for: call)
     }
 
     /// Returns a value of a type that can be made from a response.
     @concurrent public func value<Value: HTTPResponseConvertible>(
         _ type: Value.Type = Value.self
     ) async throws -> Value {
-        try await session.response(type, for: self)
+        try await call.entry.response(type, for: call)
     }
 
     /// Returns the body as one of two types, for services that describe their errors.
@@ -97,13 +97,13 @@ extension HTTPBoundRequest {
         decoder: JSONDecoder = JSONDecoder()
     ) async -> HTTPAnswer<Success, ErrorResponse>
     where Success: Decodable & Sendable, ErrorResponse: Decodable & Sendable {
-        await session.answer(success, orError: errorResponse, for: self, decoder: decoder)
+        await call.entry.answer(success, orError: errorResponse, for: call, decoder: decoder)
     }
 
     /// Passes the response to `read`, which can read the body as it arrives.
     public func withResponse<Result>(
         _ read: (HTTPResponse) async throws -> Result
     ) async throws -> Result {
-        try await session.withResponse(for: self, read)
+        try await call.session.withResponse(for: self, read)
     }
 }

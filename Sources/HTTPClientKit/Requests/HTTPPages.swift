@@ -70,11 +70,7 @@ extension HTTPSession {
     public func pages(
         of request: any HTTPRequestConvertible, limit: Int = 100
     ) throws -> HTTPPages {
-        var request = try request.httpRequest
-        if case .streamed = request.delivery {
-            request.delivery = .buffered(upTo: HTTPBody.defaultLimit)
-        }
-        return HTTPPages(session: self, request: request, limit: limit)
+        HTTPPages(session: self, request: try request.httpRequest.readWhole, limit: limit)
     }
 
     /// Returns the pages of a collection decoded from JSON. See ``pages(of:limit:)``.
@@ -173,7 +169,7 @@ struct PageTrail {
         // observer.
         request = first.led(by: origin)
         if let call = first.call {
-            request = try request.beginningCall(observer: call.observer, clock: call.clock)
+            request = try request.beginningCall(like: call)
         }
         request.url = try URL(strictly: url.placeOfPage)  // without user information
         for field in request.headers

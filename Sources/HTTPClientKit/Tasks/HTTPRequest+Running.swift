@@ -57,13 +57,11 @@ extension HTTPTask {
         // A body in memory stays in memory, since layers may need to read it (a signature, a
         // cache), unless it is long enough for its progress to matter.
         let isReported = request.body.bytes.map { $0.count > 64 << 10 } ?? true
+        let call = CallDescription(session) { request.readWhole }
         self.init(
             Work(
                 exchange: { report in
-                    var request = request
-                    if case .streamed = request.delivery {
-                        request.delivery = .buffered(upTo: HTTPBody.defaultLimit)
-                    }
+                    var request = try call.request()
                     request[ReceivingProgress.self] = {
                         report(
                             HTTPTransferProgress(.download, bytes: $0.bytes, length: $0.length))
@@ -74,7 +72,7 @@ extension HTTPTask {
                                 HTTPTransferProgress(.upload, bytes: $0.bytes, length: $0.length))
                         }
                     }
-                    return try await session.attempt(request).get()
+                    return try await call.entry.attempt(request).get()
                 },
                 convert: convert,
                 unreportedUpload: isReported || request.body.isEmpty ? nil : request.body.length))

@@ -22,8 +22,12 @@ public final class HTTPCall: Identifiable, Sendable {
         var retryDecisions: [HTTPRetryDecision] = []
         var options = HTTPOptions()
         var ledger: (any AnyObject & Sendable)?
-        /// The observer of this call; set once, by the initialiser.
+        /// The observers of this call, joined.
         var observer: (any HTTPObserver)?
+        /// The objects that have added observers, each once.
+        var observing: [any AnyObject & Sendable] = []
+        /// `true` once a session is to report how the call ends.
+        var isEndClaimed = false
 
         var sends: Int { laterRecords.count + (firstRecord == nil ? 0 : 1) }
     }
@@ -31,23 +35,25 @@ public final class HTTPCall: Identifiable, Sendable {
     private let state = Locked(State())
     private static let lastID = Atomic<UInt64>(0)
 
+    private let observed = Atomic(false)
+
     /// `true` if there is an observer. Cheaper than reading ``observer``, which copies it.
-    package let isObserved: Bool
+    package var isObserved: Bool { observed.load(ordering: .relaxed) }
 
     init(
         origin: HTTPOrigin, deadline: HTTPInstant?, observer: (any HTTPObserver)?,
-        clock: any HTTPClock, refreshOwner: ObjectIdentifier? = RefreshScope.owner
+        observing: [any AnyObject & Sendable] = [], clock: any HTTPClock,
+        refreshOwner: ObjectIdentifier? = RefreshScope.owner
     ) {
         self.id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
         self.origin = origin
         self.deadline = deadline
         self.limit = deadline.map { $0 - clock.now }
-        self.isObserved = observer != nil
         self.clock = clock
         self.refreshOwner = refreshOwner
         guard let observer else { return }
-        let own = observer.began(self)
-        state.withLock { $0.observer = own }
+        state.withLock { $0.observing = observing }
+        observe(with: observer)
     }
 
     /// The number of times that a transport has sent for this call, without re-sends by the
@@ -89,6 +95,26 @@ public final class HTTPCall: Identifiable, Sendable {
         isObserved ? state.withLock { $0.observer } : nil
     }
 
+    /// Adds an observer to a call under way, unless `owner` has added one before. It is told of the
+    /// events that follow.
+    package func add(_ observer: any HTTPObserver, for owner: any AnyObject & Sendable) {
+        let isNew = state.withLock { state in
+            guard !state.observing.contains(where: { $0 === owner }) else { return false }
+            state.observing.append(owner)
+            return true
+        }
+        if isNew { observe(with: observer) }
+    }
+
+    /// The objects that have added the observers of this call.
+    package var observing: [any AnyObject & Sendable] { state.withLock { $0.observing } }
+
+    private func observe(with observer: any HTTPObserver) {
+        guard let own = observer.began(self) else { return }
+        state.withLock { state in state.observer = state.observer.map { $0 + own } ?? own }
+        observed.store(true, ordering: .relaxed)
+    }
+
     /// Passes an event to the observer, if there is one.
     ///
     /// - Parameter exchange: the number that ``beginSend(_:)`` returned, for an event of an
@@ -100,13 +126,15 @@ public final class HTTPCall: Identifiable, Sendable {
                 callID: id, exchange: exchange, instant: clock.now, kind: kind().withoutCall))
     }
 
-    /// Sends what this call is about and reports how the call ends.
+    /// Sends what this call is about and reports how the call ends, unless a session further out
+    /// does.
     ///
-    /// For the session that has begun the call, around everything that it does for it.
+    /// For a session that begins calls or adds observers, around everything that it does for the
+    /// call.
     package func reportingEnd(
         _ send: () async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
-        guard isObserved else { return try await send() }
+        guard isObserved, claimEnd() else { return try await send() }
         do {
             let response = try await send()
             response.body.whenEnded { self.report(.callEnded($0)) }
@@ -114,6 +142,13 @@ public final class HTTPCall: Identifiable, Sendable {
         } catch {
             report(.callFailed(error))
             throw error
+        }
+    }
+
+    private func claimEnd() -> Bool {
+        state.withLock { state in
+            defer { state.isEndClaimed = true }
+            return !state.isEndClaimed
         }
     }
 

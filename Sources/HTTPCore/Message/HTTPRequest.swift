@@ -193,6 +193,21 @@ extension HTTPRequest {
     public func beginningCall(
         observer: (any HTTPObserver)? = nil, clock: any HTTPClock = .system
     ) throws(HTTPError) -> HTTPRequest {
+        try beginningCall(observer: observer, for: [], clock: clock)
+    }
+
+    /// Returns this request with a call that begins now, with the clock and the observers of
+    /// another call, or unchanged if it has one.
+    package func beginningCall(like call: HTTPCall) throws(HTTPError) -> HTTPRequest {
+        try beginningCall(observer: call.observer, for: call.observing, clock: call.clock)
+    }
+
+    /// - Parameter owners: The objects that the observer counts as added by. See
+    ///   ``HTTPCall/add(_:for:)``.
+    package func beginningCall(
+        observer: (any HTTPObserver)?, for owners: [any AnyObject & Sendable],
+        clock: any HTTPClock
+    ) throws(HTTPError) -> HTTPRequest {
         guard call == nil else { return self }
         var request = self
         request.deadline = HTTPDeadline.beginning(with: deadline, on: clock)
@@ -204,11 +219,13 @@ extension HTTPRequest {
         if hasOptions, let leader = request[LeadingOrigin.self] {
             request.options.remove(LeadingOrigin.self)
             request.call = HTTPCall(
-                origin: leader, deadline: request.deadline, observer: observer, clock: clock)
+                origin: leader, deadline: request.deadline, observer: observer,
+                observing: owners, clock: clock)
             return request
         }
         request.call = HTTPCall(
-            origin: origin, deadline: request.deadline, observer: observer, clock: clock)
+            origin: origin, deadline: request.deadline, observer: observer, observing: owners,
+            clock: clock)
         return request
     }
 
@@ -241,7 +258,23 @@ extension HTTPRequest {
         request.deadline = call.clock.now + limit
         request.call = HTTPCall(
             origin: call.origin, deadline: request.deadline, observer: call.observer,
-            clock: call.clock, refreshOwner: refreshOwner)
+            observing: call.observing, clock: call.clock, refreshOwner: refreshOwner)
+        return request
+    }
+
+    /// Returns this request with its response in memory, up to 16 MiB unless its delivery sets
+    /// another limit.
+    package var readWhole: HTTPRequest {
+        guard case .streamed = delivery else { return self }
+        var request = self
+        request.delivery = .buffered(upTo: HTTPBody.defaultLimit)
+        return request
+    }
+
+    /// ``readWhole``, with the whole body in errors, too.
+    package var readWholeInErrors: HTTPRequest {
+        var request = readWhole
+        if case .buffered(let limit) = request.delivery { request.errorBodyLimit = limit }
         return request
     }
 

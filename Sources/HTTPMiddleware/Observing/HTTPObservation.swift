@@ -1,15 +1,21 @@
 public import HTTPCore
 
-/// A layer that begins each call with an observer, and reports how the call ends.
+/// A layer that adds an observer to each call.
 ///
-/// It stands outermost: a call that another layer has begun keeps the observer that it has. An
-/// ``HTTPCore/HTTPObserver`` in the configuration of a client needs no such layer.
+/// It stands outermost, so that the observer is told of the whole call. Inside a layer that sends
+/// more than once, such as `Retry`, the observer is told of all exchanges after the first request
+/// has reached this layer. The end of the call is reported once, by the outermost session that
+/// observes: where that is this layer, it is the end of what this layer has sent first.
 public struct HTTPObservation: HTTPClientMiddleware {
     private let observer: any HTTPObserver
     private let clock: any HTTPClock
+    private let identity = Identity()
 
-    /// - Parameter clock: the clock of the calls, for their deadlines and the times of their
-    ///   events.
+    /// A call observes once for each of these, even if this layer sees it several times.
+    private final class Identity: Sendable {}
+
+    /// - Parameter clock: the clock of the calls that begin here, for their deadlines and the times
+    ///   of their events.
     public init(_ observer: any HTTPObserver, clock: any HTTPClock = .system) {
         self.observer = observer
         self.clock = clock
@@ -18,9 +24,9 @@ public struct HTTPObservation: HTTPClientMiddleware {
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        guard request.call == nil else { return try await next.response(for: request) }
-        let request = try request.beginningCall(observer: observer, clock: clock)
+        let request = try request.beginningCall(clock: clock)
         guard let call = request.call else { return try await next.response(for: request) }
+        call.add(observer, for: identity)
         return try await call.reportingEnd { try await next.response(for: request) }
     }
 }

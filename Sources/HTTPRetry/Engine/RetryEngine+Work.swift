@@ -56,7 +56,7 @@ extension RetryEngine {
             if let entry = request[AlternativeEntry.self] {
                 return .success(try await entry.response(for: marked))
             }
-            marked = try marked.beginningCall(observer: call.observer, clock: call.clock)
+            marked = try marked.beginningCall(like: call)
             return .success(try await next.response(for: marked))
         } catch {
             return .failure(error)

@@ -67,11 +67,9 @@ public struct HTTPAltRequestValidator: HTTPValidator {
         on outcome: HTTPOutcome, of attempt: RetryAttempt
     ) async throws -> HTTPVerdict {
         try await rule.verdict(on: outcome, of: attempt) {
-            guard var alternative = try await provide(attempt.request, outcome) else { return nil }
-            if case .streamed = alternative.delivery {
-                alternative.delivery = .buffered(upTo: HTTPBody.defaultLimit)
-            }
-            return { [alternative, limit, receive, receiveFailure] original, engine, next in
+            guard let alternative = try await provide(attempt.request, outcome)?.readWhole
+            else { return nil }
+            return { [limit, receive, receiveFailure] original, engine, next in
                 var alternative = alternative
                 alternative.deadline = alternative.deadline ?? engine.call.clock.now + limit
                 let response: HTTPResponse

@@ -10,7 +10,7 @@ import HTTPTesting
 
 /// A session with prepared responses in order, the last of which is repeated for ever, on a clock
 /// that the test advances.
-struct PipelineOrigin: CallBeginning {
+struct PipelineOrigin: HTTPCallBeginning {
     enum Answer: Sendable {
         case status(HTTPStatus, String = "", HTTPHeaders = [:])
         case failure(HTTPError.Code)
@@ -40,11 +40,8 @@ struct PipelineOrigin: CallBeginning {
     /// The number of requests.
     var sends: Int { mock.requests.count }
 
-    func response(
-        for request: HTTPRequest, through layers: [any HTTPClientMiddleware]
-    ) async throws -> HTTPResponse {
-        let request = try request.beginningCall(observer: retryDecisions, clock: clock)
-        return try await with(layers).response(for: request)
+    func beginningCall(for request: HTTPRequest) throws -> HTTPRequest {
+        try request.beginningCall(observer: retryDecisions, clock: clock)
     }
 
     func response(for request: HTTPRequest) async throws -> HTTPResponse {

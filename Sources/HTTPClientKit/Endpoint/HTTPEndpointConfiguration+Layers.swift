@@ -2,27 +2,14 @@ import HTTPCore
 import HTTPMiddleware
 import HTTPValidation
 
-/// A session with an endpoint's validators and interceptors around it.
-struct EndpointSession: HTTPSession {
-    private let session: any HTTPSession
-    private let layers: [any HTTPClientMiddleware]
-
-    init(_ session: any HTTPSession, _ configuration: HTTPEndpointConfiguration) {
-        self.session = session
+extension HTTPEndpointConfiguration {
+    /// The endpoint's validators and interceptors, the first outermost.
+    var layers: [any HTTPClientMiddleware] {
         var layers: [any HTTPClientMiddleware] = []
-        if !configuration.validators.isEmpty { layers.append(Validation(configuration.validators)) }
-        if !configuration.interceptors.isEmpty {
-            layers.append(ListedInterceptors(list: configuration.interceptors))
-        }
+        if !validators.isEmpty { layers.append(Validation(validators)) }
+        if !interceptors.isEmpty { layers.append(ListedInterceptors(list: interceptors)) }
         // Without either of them, no layer needs to see the response of an error.
-        self.layers = layers.isEmpty ? [] : [ThrowingRefusals()] + layers + [CatchingRefusals()]
-    }
-
-    func response(for request: HTTPRequest) async throws -> HTTPResponse {
-        if let client = session as? HTTPClient {
-            return try await client.response(for: request, through: layers)
-        }
-        return try await session.with(layers).response(for: request)
+        return layers.isEmpty ? [] : [ThrowingRefusals()] + layers + [CatchingRefusals()]
     }
 }
 
