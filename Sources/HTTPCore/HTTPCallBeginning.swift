@@ -1,10 +1,10 @@
 /// A session that begins calls in its own way: with a base URL, a clock, an observer.
 ///
-/// ``HTTPSession/with(_:)-(HTTPClientMiddleware...)`` lets such a session begin the call before the
-/// outermost middleware runs. A middleware around a client therefore sees the URL, the clock and the
-/// deadline that a middleware inside of the client sees, and the client's observer is told of the
-/// whole call. A session of your own that wraps another one keeps this if it conforms and forwards
-/// the requirement.
+/// ``HTTPSession/with(_:)-(HTTPClientMiddleware...)`` lets such a session begin the call before
+/// the outermost middleware runs. A middleware around a client therefore sees the URL, the clock
+/// and the deadline that a middleware inside of the client sees, and the client's observer is told
+/// of the whole call. A session of your own that wraps another one keeps this if it conforms and
+/// forwards the requirement.
 public protocol HTTPCallBeginning: HTTPSession {
     /// Returns `request` with a call that begins now, as ``response(for:)-(HTTPRequest)`` would
     /// begin it, or unchanged if it has a call.
