@@ -130,7 +130,7 @@ extension RetryPolicy {
     func decision(about attempt: RetryAttempt) async throws -> RetryDecision? {
         if let decider { return attempt.error == nil ? nil : try await decider(attempt) }
         let isRetried =
-            isWorthwhile(attempt) && maySendAgain(attempt)
+            isWorthwhile(attempt) && mayRepeat(attempt)
             && !exceptions.contains { $0(attempt) }
         return isRetried ? .retry : nil
     }
@@ -138,7 +138,7 @@ extension RetryPolicy {
     func retry(_ attempt: RetryAttempt) -> RetryRequest {
         RetryRequest(
             .policy, delay: backoff.delay(beforeRetry: attempt.index),
-            retryAfterLimit: retryAfterLimit, isHarmless: true)
+            retryAfterLimit: retryAfterLimit, mayRepeat: true)
     }
 
     /// Returns whether an outcome is a response that the policy would not retry.
@@ -178,13 +178,13 @@ extension RetryPolicy {
         return isListed || additions.contains { $0(attempt) }
     }
 
-    private func maySendAgain(_ attempt: RetryAttempt) -> Bool {
-        repeats(attempt.request) || (attempt.error as? HTTPError)?.isBeforeConnection == true
+    private func mayRepeat(_ attempt: RetryAttempt) -> Bool {
+        mayRepeat(attempt.request) || (attempt.error as? HTTPError)?.isBeforeConnection == true
     }
 
     /// Returns whether a request may be sent twice though the first one may have reached the
     /// server.
-    func repeats(_ request: HTTPRequest) -> Bool {
+    func mayRepeat(_ request: HTTPRequest) -> Bool {
         methods.contains(request.method)
             || idempotencyKey.map { request.headers.contains($0) } == true
     }

@@ -74,7 +74,7 @@ struct Retrying: HTTPClientMiddleware {
         }
         let retry = RetryRequest(
             .policy, delay: delay,
-            allowance: .own(ObjectIdentifier(identity), limit: maxRetries), isHarmless: true)
+            allowance: .own(ObjectIdentifier(identity), limit: maxRetries), mayRepeat: true)
         switch try await engine.decide(retry, about: outcome, for: &request, over: next) {
         case .granted: return nil
         case .refused(let refusal): return refusal

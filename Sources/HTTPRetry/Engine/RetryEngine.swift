@@ -156,7 +156,7 @@ package struct RetryEngine: Sendable {
     func hedge(_ request: HTTPRequest, after delay: Duration) -> Bool {
         var facts = facts(request)
         facts.canBeSent = request.body.replay == .always
-        let retry = RetryRequest(.hedge, delay: .zero, isHarmless: true)
+        let retry = RetryRequest(.hedge, delay: .zero, mayRepeat: true)
         let attempt = call.withRetryLedger { $0.attempt }
         let refusal = withLedger(request) { machine.hedge(retry, facts, &$0, &$1) }
         let answer = refusal.map(HTTPRetryDecision.Answer.refused) ?? .granted(delay: delay)
@@ -279,7 +279,7 @@ extension RetryEngine {
             let date = call.clock.date
             retry.retryAfter = head.headers.retryAfter(now: date)?.delay(from: date)
         }
-        retry.isHarmless = retry.isHarmless || request.mayBeSentAgain(after: end)
+        retry.mayRepeat = retry.mayRepeat || request.mayRepeat(after: end)
         return retry
     }
 
@@ -302,7 +302,7 @@ extension HTTPCall {
 
 extension HTTPRequest {
     /// Returns whether a second send does no harm, or the caller has allowed it.
-    fileprivate func mayBeSentAgain(after end: RetryAttempt.End) -> Bool {
+    fileprivate func mayRepeat(after end: RetryAttempt.End) -> Bool {
         if method.isIdempotent || headers.contains(.idempotencyKey) || maxRetries != nil {
             return true
         }

@@ -171,7 +171,7 @@ struct RetryMachine: Sendable {
         }
         if facts.sends - ledger.retries >= Self.sendLimit { return .sendsUsedUp }
         if retry.work != nil, facts.isInRefresh { return .nestedRefresh }
-        if !retry.isHarmless { return .notIdempotent }
+        if !retry.mayRepeat { return .notIdempotent }
         if !facts.canBeSent { return .bodyNotReplayable }
         if let retryAfter = retry.retryAfter, retryAfter > retry.retryAfterLimit {
             return .retryAfterTooLong

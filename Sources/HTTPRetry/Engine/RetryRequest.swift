@@ -26,18 +26,18 @@ package struct RetryRequest: Sendable {
     let retryAfterLimit: Duration
     let allowance: Allowance
     /// `true` if sending the request twice does no harm.
-    var isHarmless: Bool
+    var mayRepeat: Bool
     package var work: Work?
 
     package init(
         _ source: HTTPRetryDecision.Source, delay: Duration, allowance: Allowance = .retries,
-        retryAfterLimit: Duration = .seconds(60), isHarmless: Bool = false, work: Work? = nil
+        retryAfterLimit: Duration = .seconds(60), mayRepeat: Bool = false, work: Work? = nil
     ) {
         self.source = source
         self.delay = min(max(.zero, delay), .seconds(1 << 40))
         self.allowance = allowance
         self.retryAfterLimit = retryAfterLimit
-        self.isHarmless = isHarmless
+        self.mayRepeat = mayRepeat
         self.work = work
     }
 
@@ -48,7 +48,7 @@ package struct RetryRequest: Sendable {
     ) {
         self.init(
             .verdict, delay: strategy.delay(for: attempt), allowance: allowance,
-            isHarmless: allowance != .retries, work: strategy.work)
+            mayRepeat: allowance != .retries, work: strategy.work)
     }
 
     /// The longer one of the delay and the wait that the response asks for.

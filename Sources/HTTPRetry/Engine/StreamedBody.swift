@@ -13,7 +13,7 @@ extension RetryEngine {
         _ response: HTTPResponse, _ attempt: RetryAttempt, _ policy: RetryPolicy
     ) -> HTTPResponse {
         guard response.body.isStream, attempt.index < attempt.maxRetries,
-            policy.repeats(attempt.request)
+            policy.mayRepeat(attempt.request)
         else { return response }
         var response = response
         response.body = HTTPBody(

@@ -98,7 +98,7 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
         // harmless.
         RetryRequest(
             .verdict, delay: delay,
-            allowance: .own(ObjectIdentifier(counter), limit: max(0, limit)), isHarmless: true)
+            allowance: .own(ObjectIdentifier(counter), limit: max(0, limit)), mayRepeat: true)
     }
 }
 

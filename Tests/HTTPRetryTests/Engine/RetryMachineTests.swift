@@ -15,11 +15,11 @@ import Testing
     private static func retry(
         delay: Duration = .zero, retryAfter: Duration? = nil,
         retryAfterLimit: Duration = .seconds(60), allowance: RetryRequest.Allowance = .retries,
-        isHarmless: Bool = true, hasWork: Bool = false
+        mayRepeat: Bool = true, hasWork: Bool = false
     ) -> RetryRequest {
         var retry = RetryRequest(
             .policy, delay: delay, allowance: allowance, retryAfterLimit: retryAfterLimit,
-            isHarmless: isHarmless)
+            mayRepeat: mayRepeat)
         retry.retryAfter = retryAfter
         if hasWork { retry.work = { _, _, _ in } }
         return retry
@@ -95,7 +95,7 @@ import Testing
         #expect(
             answer(Self.retry(), Facts(now: now, silentResends: 1)) == .refuse(.retriesUsedUp))
         #expect(
-            answer(Self.retry(isHarmless: false), Facts(now: now)) == .refuse(.notIdempotent))
+            answer(Self.retry(mayRepeat: false), Facts(now: now)) == .refuse(.notIdempotent))
         #expect(
             answer(Self.retry(), Facts(now: now, canBeSent: false)) == .refuse(.bodyNotReplayable))
         #expect(
@@ -180,7 +180,7 @@ import Testing
                 retryAfter: chance(30) ? .milliseconds(below(5000)) : nil,
                 retryAfterLimit: .milliseconds(4000),
                 allowance: chance(20) ? .own(owner, limit: ownLimit) : .retries,
-                isHarmless: !chance(5), hasWork: chance(25))
+                mayRepeat: !chance(5), hasWork: chance(25))
         }
 
         /// One engine: sends by way of `inner`, wants another attempt with a probability. Answers
