@@ -34,10 +34,6 @@ final class ClientAssembly: Sendable {
     private func begun(
         _ original: HTTPRequest, entering entrance: ClientEntrance
     ) throws -> HTTPRequest {
-        if isClosed {
-            throw HTTPError(
-                .sessionClosed, "the client was closed: make a new one", phase: .preparing)
-        }
         let owners: [any AnyObject & Sendable] = configuration.observer == nil ? [] : [entrance]
         var request = try configuration.completed(original)
             .beginningCall(
@@ -51,15 +47,22 @@ final class ClientAssembly: Sendable {
     func beginningCall(
         for original: HTTPRequest, entering entrance: ClientEntrance
     ) throws -> HTTPRequest {
+        try refuseIfClosed()
         var request = try begun(original, entering: entrance)
         request[CompletedBy.self] = entrance
         return request
+    }
+
+    private func refuseIfClosed() throws(HTTPError) {
+        guard isClosed else { return }
+        throw HTTPError(.sessionClosed, "the client was closed: make a new one", phase: .preparing)
     }
 
     /// Returns the response to a request that enters the client.
     func response(
         for original: HTTPRequest, entering entrance: ClientEntrance
     ) async throws -> HTTPResponse {
+        try refuseIfClosed()
         guard let call = original.call else {
             let request = try begun(original, entering: entrance)
             guard let call = request.call, call.isObserved else {

@@ -184,6 +184,27 @@ import Testing
         #expect(seeing.seen.withLock { $0.isEmpty })
     }
 
+    @Test func `a client that is closed while a layer around it waits sends nothing`()
+        async throws
+    {
+        let mock = MockSession { HTTPResponse(.ok, to: $0) }
+        let client = try client(mock)
+        struct Closing: HTTPClientMiddleware {
+            let client: HTTPClient
+            func intercept(
+                _ request: HTTPRequest, next: any HTTPSession
+            ) async throws -> HTTPResponse {
+                await client.close()
+                return try await next.response(for: request)
+            }
+        }
+        let error = await #expect(throws: HTTPError.self) {
+            try await client.with(Closing(client: client)).response(for: HTTPRequest("a"))
+        }
+        #expect(error?.code == .sessionClosed)
+        #expect(mock.requests.isEmpty)
+    }
+
     @Test func `an observer that retains the events of a wrapped call retains nothing else`()
         async throws
     {
