@@ -156,32 +156,6 @@ import Testing
         #expect(try folder.bytes() == Array("abc".utf8))
     }
 
-    @Test func `the page names tests that exist`() throws {
-        let rows = try GuidePage("Pipeline").text.split(separator: "\n")
-            .filter { $0.hasPrefix("| S") || $0.hasPrefix("| B") }
-        #expect(rows.count == 34)
-        let root = #filePath.split(separator: "/Guides/").dropLast().joined(separator: "/Guides/")
-        let files = try FileManager.default.subpathsOfDirectory(atPath: root)
-        var code: [Substring: String] = [:]
-        for row in rows {
-            let tests = row.split(separator: "|")[1].split(separator: ";")
-            #expect(!tests.isEmpty)
-            for test in tests {
-                let parts = test.split(separator: ": ", maxSplits: 1)
-                let suite = parts[0].drop { $0 == " " }
-                let name = parts[1].split(separator: "*")[0]
-                let file = files.first {
-                    $0.replacing("+", with: "").hasSuffix("/\(suite).swift")
-                }
-                let path = try "\(root)/\(#require(file, "no file for \(suite)"))"
-                let text = try code[suite] ?? String(contentsOfFile: path, encoding: .utf8)
-                code[suite] = text
-                let isThere = text.contains("func `\(name)`(")
-                #expect(isThere, "\(suite): \(name)")
-            }
-        }
-    }
-
     @Test func `the page shows this code`() throws {
         let page = try GuidePage("Pipeline")
         #expect(page.blocks.count == 8)
