@@ -12,7 +12,8 @@ import HTTPValidation
 ///
 /// `layer-cost serve` serves until its input ends.
 /// `layer-cost bare|empty|policies|all|client|based COUNT URL` sends that many requests, one after
-/// the other, and prints the CPU time of each.
+/// the other, and prints the CPU time of each. Without a URL, a session in the program answers: the
+/// layers alone, whose instructions are the same in every run.
 @main
 enum LayerCost {
     /// Runs synchronously and ends by returning: valgrind fails at the end of an asynchronous
@@ -20,18 +21,20 @@ enum LayerCost {
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if arguments == ["serve"] { return try serve() }
-        guard arguments.count == 3, let count = Int(arguments[1]) else {
+        guard 2...3 ~= arguments.count, let count = Int(arguments[1]) else {
             return print(
-                "usage: layer-cost serve, layer-cost bare|empty|policies|all|client|based COUNT URL"
+                "usage: layer-cost serve, layer-cost bare|empty|policies|all|client|based COUNT [URL]"
             )
         }
-        let session = session(arguments[0])
+        let url = arguments.count == 3 ? arguments[2] : "http://localhost/"
+        let session = session(
+            arguments[0], over: arguments.count == 3 ? CurlTransport() : Immediate())
         let end = DispatchSemaphore(value: 0)
         Task.detached {
             do {
                 let start = processorTime()
                 for _ in 0..<count {
-                    let request = try HTTPRequest(.get, arguments[2])
+                    let request = try HTTPRequest(.get, url)
                         .delivery(.buffered(upTo: 1 << 20))
                     let response = try await session.response(for: request)
                     guard response.status == .ok else { fatalError("\(response)") }
@@ -46,8 +49,9 @@ enum LayerCost {
         end.wait()
     }
 
-    private static func session(_ name: String) -> any HTTPSession {
-        let transport = CurlTransport()
+    private static func session(
+        _ name: String, over transport: any HTTPSession
+    ) -> any HTTPSession {
         switch name {
         case "empty": return transport.with(EmptyLayer(), EmptyLayer())
         case "policies": return transport.with(Validation(), Retry(.standard))
@@ -77,6 +81,13 @@ enum LayerCost {
         var time = timespec()
         unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+/// A session that answers at once.
+struct Immediate: HTTPSession {
+    func response(for request: HTTPRequest) async throws -> HTTPResponse {
+        HTTPResponse(.ok, body: HTTPBody("hello"), to: request)
     }
 }
 
