@@ -62,8 +62,8 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         self = origin
     }
 
-    package init(_ uri: URIReference) throws(HTTPError) {
-        guard let scheme = uri.scheme, let authority = uri.authority else {
+    package init(_ uri: borrowing URIReference) throws(HTTPError) {
+        guard let scheme = uri.scheme, let host = uri.authority?.host else {
             throw HTTPError(
                 .invalidRequest,
                 "the URL is relative: a session needs scheme and host, such as https://example.com/"
@@ -80,8 +80,8 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
             }
             self.scheme = scheme
         }
-        self.host = try Self.canonicalHost(authority.host)
-        switch authority.port {
+        self.host = try Self.canonicalHost(host)
+        switch uri.authority?.port {
         case nil, "": self.port = self.scheme.defaultPort
         case let digits?:
             guard digits.utf8.count <= 5, let port = Int(digits), (1...65535).contains(port) else {
@@ -143,15 +143,14 @@ extension HTTPOrigin {
             return "[\(address)]"
         }
         guard !text.isEmpty else { throw HTTPError(.invalidRequest, "the URL has no host") }
-        if isCanonical(Array(text.utf8)) { return String(text) }
+        if isCanonical(text.utf8) { return String(text) }
         let host = text.lowercased()
         guard !host.utf8.contains(UInt8(ascii: "%")) else {
             throw refuse("is percent-encoded: write it plainly, or as xn-- labels")
         }
         guard
             host.utf8.allSatisfy({
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0.isASCIIDigit
-                    || "-._".utf8.contains($0)
+                isLowercase($0) || $0.isASCIIDigit || "-._".utf8.contains($0)
             })
         else { throw refuse("contains a character that is not allowed in a host name") }
 
@@ -168,30 +167,40 @@ extension HTTPOrigin {
         return host
     }
 
-    /// Returns `true` if a host is clearly a name in lower case or an IPv4 address. Most are, and
-    /// need no further check.
-    private static func isCanonical(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count <= 254 else { return false }
-        var labels = 0
-        var start = 0
+    /// Returns whether a host is certainly a name or an IPv4 address as it is to be compared: in
+    /// lowercase, without a dot at its end, with labels that are not too long. In one pass and
+    /// without a copy, since this is a part of every request.
+    private static func isCanonical(_ text: Substring.UTF8View) -> Bool {
+        var (count, labels, length) = (0, 0, 0)
+        // The current label as a decimal byte; -1 once it is none.
+        var number = 0
         var isAddress = true
-        while start <= bytes.count {
-            let label = bytes[start...].prefix { $0 != UInt8(ascii: ".") }
-            guard (1...63).contains(label.count) else { return false }
-            isAddress = isAddress && isDecimalByte(label)
-            let isName = label.allSatisfy {
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0.isASCIIDigit
-                    || $0 == UInt8(ascii: "-")
+        var beginsWithDigit = false
+        for byte in text {
+            count += 1
+            if byte == UInt8(ascii: ".") {
+                guard (1...63).contains(length) else { return false }
+                isAddress = isAddress && number >= 0
+                (labels, length, number) = (labels + 1, 0, 0)
+                continue
             }
-            guard isName else { return false }
-            labels += 1
-            // The last label decides, because some parsers read it as a number.
-            if label.endIndex == bytes.count, label.first?.isASCIIDigit == true {
-                return isAddress && labels == 4
+            let isDigit = byte.isASCIIDigit
+            guard isDigit || byte == UInt8(ascii: "-") || isLowercase(byte) else { return false }
+            if length == 0 { beginsWithDigit = isDigit }
+            if number >= 0 {
+                let isLong = length == 3 || length > 0 && number == 0
+                number = isDigit && !isLong ? number * 10 + Int(byte - UInt8(ascii: "0")) : -1
+                if number > 255 { number = -1 }
             }
-            start = label.endIndex + 1
+            length += 1
         }
-        return true
+        guard count <= 254, (1...63).contains(length) else { return false }
+        // The last label decides, because some parsers read it as a number.
+        return !beginsWithDigit || isAddress && number >= 0 && labels == 3
+    }
+
+    private static func isLowercase(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
 
     /// Returns `true` if all parsers read a label as the same number of an IPv4 address.

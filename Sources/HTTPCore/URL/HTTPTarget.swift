@@ -22,7 +22,7 @@ public struct HTTPTarget: Hashable, Sendable {
         try self.init(Self.reference(url.absoluteString))
     }
 
-    init(_ uri: URIReference) throws(HTTPError) {
+    init(_ uri: borrowing URIReference) throws(HTTPError) {
         self.origin = try HTTPOrigin(uri)
         guard uri.authority?.userInfo == nil else {
             throw HTTPError(
@@ -48,7 +48,7 @@ public struct HTTPTarget: Hashable, Sendable {
 extension HTTPOrigin {
     /// Returns `true` if the text of `uri`, whose origin this is, is the URL of its target already.
     /// Most are.
-    fileprivate func isWritten(in uri: URIReference) -> Bool {
+    fileprivate func isWritten(in uri: borrowing URIReference) -> Bool {
         guard uri.fragment == nil, !uri.path.isEmpty, let authority = uri.authority,
             authority.userInfo == nil, authority.host == host,
             uri.scheme.map({ $0 == scheme.rawValue }) == true
@@ -77,7 +77,7 @@ extension URL {
         try self.init(HTTPTarget.reference(text))
     }
 
-    init(_ uri: URIReference) throws(HTTPError) {
+    init(_ uri: borrowing URIReference) throws(HTTPError) {
         guard let url = URL(string: uri.text, encodingInvalidCharacters: false),
             url.absoluteString == uri.text
         else {
