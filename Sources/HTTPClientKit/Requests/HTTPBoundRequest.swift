@@ -15,7 +15,7 @@ public import HTTPValidation
 /// request. An invalid request throws then. The body of a response is in memory, read inside the
 /// attempt. To read it as it arrives, use ``withResponse(_:)``.
 public struct HTTPBoundRequest: Sendable {
-    public let session: any HTTPSession
+    package let session: any HTTPSession
     private let request: Result<HTTPRequest, any Error>
 
     init(_ session: any HTTPSession, _ make: () throws -> HTTPRequest) {

@@ -51,15 +51,15 @@ public struct TransportConformance: Sendable {
     }
 
     /// The whole suite, in the order of its families.
-    public static let allCases: [Case] =
+    package static let allCases: [Case] =
         RequestCases.all + TargetCases.all + UploadCases.all + StatusCases.all + FieldCases.all
         + FramingCases.all + CodingCases.all + RestraintCases.all + FaultCases.all
         + CancellationCases.all + TimeLimitCases.all + ConnectionCases.all + DeliveryCases.all
         + GivingUpCases.all + ReportCases.all
 
     /// The name of the transport in reports.
-    public let transport: String
-    public let exclusions: [Exclusion]
+    package let transport: String
+    package let exclusions: [Exclusion]
     private let makeSession: @Sendable () async throws -> any HTTPSession
 
     /// - Parameter makeSession: returns a session without connections and with the default time
@@ -74,7 +74,7 @@ public struct TransportConformance: Sendable {
     }
 
     /// The cases to run, including the excluded ones.
-    public var cases: [Case] { Self.allCases }
+    package var cases: [Case] { Self.allCases }
 
     /// Runs one case for at most `limit`, even if the transport does not respond to cancellation.
     ///
