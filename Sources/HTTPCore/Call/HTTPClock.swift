@@ -24,8 +24,8 @@ public struct HTTPInstant: Comparable, Hashable, Sendable {
     public func duration(to other: Self) -> Duration { other.sinceStart.subtracting(sinceStart) }
 
     public static func < (a: Self, b: Self) -> Bool { a.sinceStart < b.sinceStart }
-    package static func + (a: Self, b: Duration) -> Self { a.advanced(by: b) }
-    package static func - (a: Self, b: Self) -> Duration { b.duration(to: a) }
+    public static func + (a: Self, b: Duration) -> Self { a.advanced(by: b) }
+    public static func - (a: Self, b: Self) -> Duration { b.duration(to: a) }
 }
 
 /// The time source of policies, for every wait, expiry, age and deadline above a transport.

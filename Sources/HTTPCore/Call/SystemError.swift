@@ -10,7 +10,7 @@
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Int32
 
-    package init(_ code: Int32) { self.code = code }
+    public init(_ code: Int32) { self.code = code }
 
     public var description: String {
         var text = [CChar](repeating: 0, count: 128)

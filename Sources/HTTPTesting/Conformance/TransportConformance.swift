@@ -58,7 +58,7 @@ public struct TransportConformance: Sendable {
         + GivingUpCases.all + ReportCases.all
 
     /// The name of the transport in reports.
-    package let transport: String
+    public let transport: String
     package let exclusions: [Exclusion]
     private let makeSession: @Sendable () async throws -> any HTTPSession
 
@@ -74,7 +74,7 @@ public struct TransportConformance: Sendable {
     }
 
     /// The cases to run, including the excluded ones.
-    package var cases: [Case] { Self.allCases }
+    public var cases: [Case] { Self.allCases }
 
     /// Runs one case for at most `limit`, even if the transport does not respond to cancellation.
     ///
