@@ -10,6 +10,13 @@ let settings: [SwiftSetting] =
     + (Context.environment["HTTP_WARNINGS_ARE_ERRORS"] == nil
         ? [] : [.treatAllWarnings(as: .error)])
 
+/// Joins the library's Swift package, because targets use `package` members (parsers, structured
+/// fields). The package's name there is that of its folder, since a path is its identity.
+let library = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
+let joining = [
+    "-package-name", String(library.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }),
+]
+
 let package = Package(
     name: "Fuzzing",
     platforms: [.macOS(.v26)],  // Task.immediate
@@ -21,7 +28,8 @@ let package = Package(
             dependencies: ["HTTPCore", "HTTPFormats"].map {
                 .product(name: $0, package: "swift-http-session")
             },
-            swiftSettings: settings
+            packageAccess: false,
+            swiftSettings: settings + [.unsafeFlags(joining)]
         )
     ],
     swiftLanguageModes: [.v6]

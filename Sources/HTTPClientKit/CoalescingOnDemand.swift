@@ -33,7 +33,7 @@ struct CoalescingOnDemand: HTTPClientMiddleware {
         var prepared = try await preparation.prepared(request)
         prepared[Unprepared.self] = request.withDuplicatesSeenTo
         var response = try await coalescing.response(
-            for: prepared, handling: requested, default: mode, next: Unpreparing(next: next))
+            for: prepared, mode: requested, default: mode, next: Unpreparing(next: next))
         response.originalRequest.options.remove(Unprepared.self)
         return response
     }

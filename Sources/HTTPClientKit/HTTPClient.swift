@@ -120,7 +120,7 @@ extension HTTPClient {
     public var configuration: Configuration { state.assembly.configuration }
 
     /// The current ``Configuration/headers``.
-    public var headers: HTTPHeaders { configuration.headers }
+    package var headers: HTTPHeaders { configuration.headers }
 
     /// Changes the configuration in one step: no call sees a part of the change. Calls under way
     /// continue with the configuration that they began with, except for the headers. A call with

@@ -16,7 +16,7 @@ public import HTTPFormats
 public struct OriginGuard: HTTPClientMiddleware {
     /// The origins that may receive secrets, besides the call's first. Use it for services that
     /// share credentials, such as an API and its uploads.
-    public var origins: Set<HTTPOrigin>
+    package var origins: Set<HTTPOrigin>
 
     public init(origins: Set<HTTPOrigin> = []) { self.origins = origins }
 

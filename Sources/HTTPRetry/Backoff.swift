@@ -14,9 +14,9 @@ public struct Backoff: Sendable {
         case full
     }
 
-    public var base: Duration
-    public var cap: Duration
-    public var jitter: Jitter
+    package var base: Duration
+    package var cap: Duration
+    package var jitter: Jitter
     private let random: JitterSource
 
     /// - Parameter seed: A seed for tests: the same seed leads to the same waits. Copies draw from
@@ -37,7 +37,7 @@ public struct Backoff: Sendable {
     }
 
     /// Returns the longest wait that ``delay(beforeRetry:)`` may return.
-    public func longestDelay(beforeRetry index: Int) -> Duration {
+    package func longestDelay(beforeRetry index: Int) -> Duration {
         guard base > .zero, cap > base else { return max(.zero, min(base, cap)) }
         // The quotient is doubled, since it cannot overflow.
         let factor = 2.0.raised(to: max(0, index))

@@ -7,8 +7,8 @@ public import HTTPCore
 #endif
 
 /// The limit on a call's retries, by policies and verdicts together.
-public enum MaxRetries: HTTPRequestOption {
-    public static var defaultValue: Int? { nil }
+package enum MaxRetries: HTTPRequestOption {
+    package static var defaultValue: Int? { nil }
 }
 
 extension HTTPRequest {
@@ -50,5 +50,5 @@ package enum AlternativeEntry: HTTPRequestOption {
 extension HTTPRequest {
     /// `true` if retries and validators do not apply to this request. See
     /// ``HTTPRetryStrategy/after(_:delay:catcher:)``.
-    public var isAlternative: Bool { hasOptions && self[AlternativeMark.self] }
+    package var isAlternative: Bool { hasOptions && self[AlternativeMark.self] }
 }

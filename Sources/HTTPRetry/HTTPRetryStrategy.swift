@@ -24,7 +24,7 @@ public enum HTTPRetryStrategy: Sendable {
     case custom(@Sendable (RetryAttempt) -> Double)
 
     /// The longest wait of ``exponential(base:)`` and ``fibonacci``: five minutes.
-    public static var cap: Duration { .seconds(300) }
+    package static var cap: Duration { .seconds(300) }
 }
 
 /// Receives the outcome of the other request of ``HTTPRetryStrategy/after(_:delay:catcher:)``, and
@@ -47,7 +47,7 @@ public typealias HTTPOutcome = Result<HTTPResponse, any Error>
 
 extension HTTPRetryStrategy {
     /// Returns the wait before retry *k*, within its limits and without a server's `Retry-After`.
-    public func delay(for attempt: RetryAttempt) -> Duration {
+    package func delay(for attempt: RetryAttempt) -> Duration {
         switch self {
         case .immediate: .zero
         case .delayed(let delay), .after(_, let delay, _), .afterTask(let delay, _, _):

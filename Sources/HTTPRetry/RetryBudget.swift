@@ -1,4 +1,4 @@
-public import HTTPCore
+package import HTTPCore
 
 /// A limit that keeps retries a small part of the traffic to each origin, so that an overloaded
 /// server does not receive a multiple of its load. One budget serves all calls of a client.
@@ -6,13 +6,13 @@ public import HTTPCore
 /// It runs on the clock of the calls.
 public final class RetryBudget: Sendable {
     /// The numbers of an origin's budget.
-    public struct Numbers: Hashable, Sendable {
+    package struct Numbers: Hashable, Sendable {
         /// The first attempts within the window.
-        public var calls: Int
+        package var calls: Int
         /// The retries within the window.
-        public var retries: Int
+        package var retries: Int
         /// The number of further retries that would be granted now; never negative.
-        public var left: Int
+        package var left: Int
     }
 
     /// The window of each origin. The most recent one is apart, since most calls have the same
@@ -75,7 +75,7 @@ public final class RetryBudget: Sendable {
     /// Returns the numbers of an origin's budget.
     ///
     /// - Parameter now: The time on the clock of the calls.
-    public func numbers(for origin: HTTPOrigin, at now: HTTPInstant) -> Numbers {
+    package func numbers(for origin: HTTPOrigin, at now: HTTPInstant) -> Numbers {
         windows.withLock { windows in
             var window = windows.window(of: origin)
             return window.numbers(at: now)

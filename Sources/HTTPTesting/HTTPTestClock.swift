@@ -49,7 +49,7 @@ public final class HTTPTestClock: HTTPClock {
     public var sleeperCount: Int { state.withLock { $0.queue.count } }
 
     /// The deadline of the next sleeper, or `nil` if no task sleeps.
-    public var nextDeadline: HTTPInstant? { state.withLock { $0.queue.nextDeadline } }
+    package var nextDeadline: HTTPInstant? { state.withLock { $0.queue.nextDeadline } }
 
     /// The requested duration of each sleep, in the order in which the sleeps began.
     ///

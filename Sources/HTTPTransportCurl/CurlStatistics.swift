@@ -31,7 +31,7 @@ public struct CurlStatistics: Hashable, Sendable {
     /// origins that were forgotten.
     public internal(set) var openSockets = 0
     /// The number of turns of the event loops since they started.
-    public internal(set) var turns = 0
+    package internal(set) var turns = 0
 }
 
 extension CurlStatistics.Counts {

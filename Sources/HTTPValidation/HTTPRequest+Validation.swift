@@ -1,13 +1,13 @@
 public import HTTPCore
 
 /// The option behind ``HTTPCore/HTTPRequest/isValidatedByHead``.
-public enum ValidatedByHead: HTTPRequestOption {
-    public static var defaultValue: Bool { false }
+package enum ValidatedByHead: HTTPRequestOption {
+    package static var defaultValue: Bool { false }
 }
 
 extension HTTPRequest {
     /// `true` if the caller reads the body as it arrives, so that no validator reads it before.
-    public var isValidatedByHead: Bool {
+    package var isValidatedByHead: Bool {
         get { self[ValidatedByHead.self] }
         set { self[ValidatedByHead.self] = newValue }
     }

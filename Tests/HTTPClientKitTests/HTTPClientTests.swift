@@ -668,7 +668,7 @@ import Testing
             let coalescing = Coalescing()
             let session: any HTTPSession =
                 isClient
-                ? HTTPClient(transport: mock) { $0.coalescing = coalescing.handling }
+                ? HTTPClient(transport: mock) { $0.coalescing = coalescing.mode }
                 : mock.with(coalescing)
             let request = try HTTPRequest(method, "https://h/").delivery(.buffered(upTo: 99))
             let first = Task { try await session.response(for: request) }

@@ -141,7 +141,7 @@ import Testing
     @Test(arguments: Extremes.counts)
     func `a value of any number is one, or none`(count: Int) throws {
         #expect(HTTPStatus(code: count) == nil)
-        #expect((0...7).contains(HTTPPriority(urgency: count).urgency))
+        #expect((0...7).contains(PriorityField(urgency: count).urgency))
         #expect((QualityValue(thousandths: count) != nil) == (0...1).contains(count))
         #expect(!HTTPDate(secondsSince1970: count).description.isEmpty)
         _ = try? HTTPOrigin(host: "h", port: count)

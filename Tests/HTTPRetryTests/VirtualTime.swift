@@ -30,9 +30,9 @@ final class DecisionLog: HTTPObserver {
     let hasDecided = Gate()
 
     var all: [HTTPRetryDecision] { kept.withLock { $0 } }
-    var answers: [HTTPRetryDecision.Answer] { all.map(\.answer) }
+    var answers: [HTTPRetryDecision.Outcome] { all.map(\.outcome) }
     var refusals: [HTTPRetryDecision.Refusal] {
-        all.compactMap { if case .refused(let refusal) = $0.answer { refusal } else { nil } }
+        all.compactMap { if case .refused(let refusal) = $0.outcome { refusal } else { nil } }
     }
 
     func observe(_ event: HTTPEvent) {

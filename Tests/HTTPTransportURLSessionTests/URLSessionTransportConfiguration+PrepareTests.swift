@@ -89,10 +89,10 @@ import Testing
         #expect(error?.mayHaveReachedServer == false)
 
         let own = await #expect(throws: HTTPError.self) {
-            try await makeTransport { _ in throw HTTPError(.spillFailed, "as it is") }
+            try await makeTransport { _ in throw HTTPError(.fileNotWritten, "as it is") }
                 .response(for: server.url("/"))
         }
-        #expect(own?.code == .spillFailed)
+        #expect(own?.code == .fileNotWritten)
         await #expect(throws: CancellationError.self) {
             try await makeTransport { _ in throw CancellationError() }.response(
                 for: server.url("/"))

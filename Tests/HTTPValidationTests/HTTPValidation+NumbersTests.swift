@@ -42,9 +42,9 @@ import Testing
         try await send(HTTPDefaultValidator()) { $0.errorBodyLimit = count }
         try await send(ClosureValidator(bodyLimit: count, verdict))
         try await send(JSONEnvelopeValidator(bodyLimit: count) { _, _ in .next })
-        try await send(StatusRule.allowed(statusCode: count))
-        try await send(StatusRule.allowed(statusCodes: [count]))
-        try await send(StatusRule.allowed(statusCodes: count...))
+        try await send(StatusValidator.allowed(statusCode: count))
+        try await send(StatusValidator.allowed(statusCodes: [count]))
+        try await send(StatusValidator.allowed(statusCodes: count...))
         try await send(HTTPDefaultValidator()) { $0.maxRetries = count }
         let provide: HTTPAltRequestValidator.Provider = { request, _ in request }
         try await send(

@@ -239,15 +239,16 @@ import Testing
         let request = try HTTPRequest(.post, "/search")
         let parameters: [String: Any?] = ["ids": [1, 2], "open": true]
         let styled = "/search?ids=1&ids=2&open=true"
+        let style = QueryEncoding(array: .noBrackets, bool: .asLiterals)
         #expect(
             request.query(parameters).url.absoluteString
                 == "/search?ids%5B%5D=1&ids%5B%5D=2&open=1")
         #expect(
             request.query(parameters)
-                .queryEncodingStyle(array: .noBrackets, bool: .asLiterals)
+                .queryEncoding(style)
                 .url.absoluteString == styled)
         #expect(
-            request.queryEncodingStyle(array: .noBrackets, bool: .asLiterals)
+            request.queryEncoding(style)
                 .query(parameters).url.absoluteString == styled)
     }
 

@@ -17,7 +17,7 @@ struct MessageLog: HTTPObserver {
     }
 
     private func sending(_ request: HTTPRequest) {
-        let url = (try? HTTPTarget(request.url).url) ?? "\(request.url)"
+        let url = (try? request.checkedTarget().url) ?? "\(request.url)"
         tell("> ", ["\(request.method) \(url)"] + request.headers.map(\.description))
         if let length = request.body.length, length > 0 {
             Terminal.say("> (\(length) bytes of body)")

@@ -100,8 +100,10 @@ struct OutputArguments: ParsableArguments {
     }
 
     private func isIndented(_ response: HTTPResponse) -> Bool {
-        output == nil && !raw && OutputFile.standardOutput.isTerminal
-            && response.headers.contentType?.isIn(.json) == true
+        guard output == nil, !raw, OutputFile.standardOutput.isTerminal,
+            let subtype = response.headers.contentType?.subtype
+        else { return false }
+        return subtype == "json" || subtype.hasSuffix("+json")
     }
 
     private func check(count: Int64) throws(HTTPError) {

@@ -120,7 +120,7 @@ import ToDoAPI
         let error = await #expect(throws: HTTPError.self) {
             try await list(over: replay, retrying: .none).add("drink tea")
         }
-        #expect(error?.code == .notRecorded)
+        #expect(error?.code == .notStubbed)
         #expect(error?.message.contains("make tea") == true)
     }
 

@@ -2,9 +2,9 @@
 // valid name, the program prints the names of all targets. libFuzzer's runtime contains `main` and
 // calls the two functions here.
 //
-// A target uses only the public API. It looks for more than crashes: it checks laws of the library
-// (written values read back equal, the division of the bytes has no effect, limits hold). A broken
-// law ends the program with a message that names it.
+// A target looks for more than crashes: it checks laws of the library (written values read back
+// equal, the division of the bytes has no effect, limits hold). A broken law ends the program with
+// a message that names it.
 
 import FoundationEssentials
 import Glibc

@@ -13,7 +13,7 @@ public struct HTTPTransferProgress: Hashable, Sendable {
     /// begin, at the first byte.
     public var resumedOffset: Int64?
 
-    public init(
+    package init(
         _ kind: Kind, bytes: Int64, length: Int64?, resumedOffset: Int64? = nil
     ) {
         self.kind = kind

@@ -81,9 +81,9 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
         }
 
         /// The last event ID, for another source to begin with. It stays valid after the end.
-        public var lastEventID: String { machine.lastEventID }
+        package var lastEventID: String { machine.lastEventID }
         /// The current wait before a new connection.
-        public var reconnectionTime: Duration { machine.reconnectionTime }
+        package var reconnectionTime: Duration { machine.reconnectionTime }
 
         public mutating func next() async throws -> ServerSentEvent? {
             try await next(isolation: nil)
@@ -186,9 +186,4 @@ extension HTTPSession {
     ) throws -> HTTPEventSource {
         HTTPEventSource(self, try request.httpRequest, options)
     }
-}
-
-extension HTTPHeaderName {
-    /// The field with the ID of the last event received (HTML Standard §9.2.4).
-    public static var lastEventID: Self { "Last-Event-ID" }
 }

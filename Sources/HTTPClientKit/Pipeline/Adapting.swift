@@ -1,4 +1,4 @@
-public import HTTPCore
+package import HTTPCore
 
 /// Adapts requests, and throws `adaptingFailed` if that fails.
 struct Adapting: HTTPClientMiddleware {
@@ -28,13 +28,13 @@ struct Adapting: HTTPClientMiddleware {
 }
 
 /// The cause inside an `adaptingFailed` error.
-public struct AdaptingFailure: Error {
+package struct AdaptingFailure: Error {
     /// The request that was to be adapted.
-    public var request: HTTPRequest
-    public var thrown: any Error
+    package var request: HTTPRequest
+    package var thrown: any Error
 }
 
 extension HTTPError.Code {
     /// A pipeline could not adapt its request, and nothing was sent. See ``AdaptingFailure``.
-    public static var adaptingFailed: Self { Self(rawValue: "adaptingFailed") }
+    package static var adaptingFailed: Self { Self(rawValue: "adaptingFailed") }
 }

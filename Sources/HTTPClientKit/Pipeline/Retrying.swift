@@ -84,7 +84,7 @@ struct Retrying: HTTPClientMiddleware {
     private func report(
         _ refusal: HTTPRetryDecision.Refusal, on attempt: RetryAttempt, _ call: HTTPCall
     ) {
-        call.ruled(
+        call.record(
             HTTPRetryDecision(
                 .policy, .refused(refusal), attempt: attempt.number, cause: attempt.end.cause))
     }

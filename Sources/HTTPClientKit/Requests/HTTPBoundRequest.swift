@@ -21,7 +21,7 @@ public struct HTTPBoundRequest: Sendable {
         call = CallDescription(session, request: Result { try make() }.get)
     }
 
-    public var session: any HTTPSession { call.session }
+    package var session: any HTTPSession { call.session }
 
     /// Returns the same with a changed request: `client.get("u").with { try $0.json(user) }`.
     ///

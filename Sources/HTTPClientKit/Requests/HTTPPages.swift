@@ -87,7 +87,7 @@ extension HTTPResponse.Head {
     /// response, not from an anchor elsewhere (RFC 8288 §3.2).
     ///
     /// - Throws: `invalidRequest` if the link's target is not a valid URL.
-    public var nextPage: URL? {
+    package var nextPage: URL? {
         get throws(HTTPError) {
             let here = url.withoutFragment
             let link = headers.links.first { link in

@@ -11,7 +11,7 @@ public enum HTTPTaskState: Hashable, Sendable {
     /// Ended with `CancellationError` as its result.
     case cancelled
 
-    public var isOver: Bool { self == .finished || self == .cancelled }
+    package var isOver: Bool { self == .finished || self == .cancelled }
 }
 
 /// The state of a task and the observers still to be notified. It takes no lock, starts nothing and

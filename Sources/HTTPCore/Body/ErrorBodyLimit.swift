@@ -1,7 +1,7 @@
 /// The key of ``HTTPRequest/errorBodyLimit``.
-public enum ErrorBodyLimit: HTTPRequestOption {
+package enum ErrorBodyLimit: HTTPRequestOption {
     /// The default limit, 64 KiB.
-    public static var defaultValue: Int { 64 << 10 }
+    package static var defaultValue: Int { 64 << 10 }
 }
 
 extension HTTPRequest {

@@ -5,18 +5,18 @@
 #endif
 
 /// The number of bytes of a body that have been read or sent.
-public struct HTTPBodyProgress: Sendable, Hashable {
-    public var bytes: Int64
+package struct HTTPBodyProgress: Sendable, Hashable {
+    package var bytes: Int64
     /// The length of the whole body, or `nil` if it is not known before the end.
-    public var length: Int64?
+    package var length: Int64?
 
-    public init(bytes: Int64, length: Int64?) {
+    package init(bytes: Int64, length: Int64?) {
         self.bytes = bytes
         self.length = length
     }
 
     /// The fraction from 0 to 1, or `nil` if the length is unknown.
-    public var fraction: Double? {
+    package var fraction: Double? {
         length.map { $0 <= 0 ? 1 : max(0, min(1, Double(bytes) / Double($0))) }
     }
 
@@ -39,14 +39,23 @@ extension HTTPBody {
     /// zero each time it is sent. A one-shot body keeps its trailers and its end, and passes on
     /// `discard()` and `abandon()`; do not read the original as well. `report` runs where the body
     /// is read, and must return quickly.
+    ///
+    /// - Parameter report: Receives the number of bytes so far, and the length of the whole body if
+    ///   it is known.
     public func reportingProgress(
+        _ report: @escaping @Sendable (_ bytes: Int64, _ length: Int64?) -> Void
+    ) -> HTTPBody {
+        reportingPieces { progress, _ in report(progress.bytes, progress.length) }
+    }
+
+    package func reportingProgress(
         _ report: @escaping @Sendable (HTTPBodyProgress) -> Void
     ) -> HTTPBody {
         reportingPieces { progress, _ in report(progress) }
     }
 
-    /// Returns the same body, as ``reportingProgress(_:)`` does. `report` also receives the piece
-    /// that was read, or an empty one for the last report of a body with an unknown length.
+    /// Returns the same body, as `reportingProgress` does. `report` also receives the piece that
+    /// was read, or an empty one for the last report of a body with an unknown length.
     package func reportingPieces(
         _ report: @escaping @Sendable (HTTPBodyProgress, Data) -> Void
     ) -> HTTPBody {

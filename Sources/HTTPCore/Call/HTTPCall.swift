@@ -84,7 +84,7 @@ public final class HTTPCall: Identifiable, Sendable {
     }
 
     /// Records a retry decision in the timeline and reports it to the observer.
-    public func ruled(_ decision: HTTPRetryDecision) {
+    public func record(_ decision: HTTPRetryDecision) {
         state.withLock { $0.retryDecisions.append(decision) }
         report(.retry(decision))
     }

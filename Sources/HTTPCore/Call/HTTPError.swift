@@ -18,7 +18,7 @@ public struct HTTPError: Error, Sendable {
     }
 
     /// The part of the exchange that had been reached.
-    public enum Phase: String, Sendable, Hashable {
+    public enum Phase: Sendable, Hashable {
         /// Nothing has been sent, and no connection was requested.
         case preparing
         case queued, resolving, connecting, securing, sending
@@ -195,7 +195,7 @@ public struct HTTPError: Error, Sendable {
 
     /// The options that layers, such as a validator, set on the response that was not accepted. See
     /// ``HTTPResponse/options``. No description contains them.
-    public var options: HTTPOptions { storage.facts.options }
+    package var options: HTTPOptions { storage.facts.options }
 
     /// One of the ``options``, for code that catches the error.
     public subscript<Key: HTTPRequestOption>(key: Key.Type) -> Key.Value { options[key] }
@@ -206,7 +206,7 @@ extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     public var description: String {
         var text = "\(code): \(message)"
         if let timer { text += "; \(timer)" }
-        if let phase { text += "; phase \(phase.rawValue)" }
+        if let phase { text += "; phase \(phase)" }
         if let url { text += "; \(url)" }
         if let attempt, attempt > 1 { text += "; attempt \(attempt)" }
         if let elapsed { text += "; after \(elapsed.milliseconds)" }
@@ -237,7 +237,8 @@ extension HTTPError.Code {
     public static var headersTooLarge: Self { Self(rawValue: "headersTooLarge") }
     /// The body ended before the end that its framing announced.
     public static var bodyIncomplete: Self { Self(rawValue: "bodyIncomplete") }
-    /// The body is longer than the limit that the reader set.
+    /// The body, or a line, an event or a part's head in it, is longer than the limit that the
+    /// reader set.
     public static var bodyTooLarge: Self { Self(rawValue: "bodyTooLarge") }
     /// A second iteration of a body that can be read once.
     public static var bodyAlreadyRead: Self { Self(rawValue: "bodyAlreadyRead") }
@@ -251,8 +252,8 @@ extension HTTPError.Code {
     public static var emptyResponse: Self { Self(rawValue: "emptyResponse") }
     /// The body arrived but is not what the caller expects. See `underlyingError`.
     public static var decodingFailed: Self { Self(rawValue: "decodingFailed") }
-    /// Credentials could not be refreshed, for this call or for another one in the same refresh.
-    /// See `underlyingError`.
+    /// Credentials could not be refreshed, for this call or for another one in the same refresh, or
+    /// were refreshed too often. See `underlyingError`.
     public static var refreshFailed: Self { Self(rawValue: "refreshFailed") }
     /// Too many requests are waiting already.
     public static var queueFull: Self { Self(rawValue: "queueFull") }

@@ -2,7 +2,7 @@
 /// ``HTTPTimeline/retryDecisions``.
 public struct HTTPRetryDecision: Sendable, Hashable {
     /// The layer that asked for the retry.
-    public enum Source: String, Sendable, Hashable {
+    public enum Source: Sendable, Hashable {
         /// A retry policy, after an attempt that failed.
         case policy
         /// A validator that did not accept the outcome.
@@ -11,7 +11,7 @@ public struct HTTPRetryDecision: Sendable, Hashable {
         case hedge
     }
 
-    public enum Answer: Sendable, Hashable {
+    public enum Outcome: Sendable, Hashable {
         /// The call is sent again, after a wait of `delay`.
         case granted(delay: Duration)
         case refused(Refusal)
@@ -27,7 +27,7 @@ public struct HTTPRetryDecision: Sendable, Hashable {
     }
 
     public var source: Source
-    public var answer: Answer
+    public var outcome: Outcome
     /// The number of the attempt that was judged, 1 for the call's first.
     public var attempt: Int
     /// The outcome that was judged, free of secrets: a status code or the code of an error.
@@ -36,10 +36,10 @@ public struct HTTPRetryDecision: Sendable, Hashable {
     public var budgetLeft: Int?
 
     public init(
-        _ source: Source, _ answer: Answer, attempt: Int, cause: String, budgetLeft: Int? = nil
+        _ source: Source, _ outcome: Outcome, attempt: Int, cause: String, budgetLeft: Int? = nil
     ) {
         self.source = source
-        self.answer = answer
+        self.outcome = outcome
         self.attempt = attempt
         self.cause = cause
         self.budgetLeft = budgetLeft
@@ -50,11 +50,11 @@ extension HTTPRetryDecision: CustomStringConvertible {
     /// The decision as text: `"503 on attempt 1: sent again after 500.0 ms (policy)"`.
     public var description: String {
         let decision =
-            switch answer {
+            switch outcome {
             case .granted(let delay): "sent again after \(delay.milliseconds)"
             case .refused(let refusal): "not sent again, \(refusal)"
             }
         let budget = budgetLeft.map { ", budget left \($0)" } ?? ""
-        return "\(cause) on attempt \(attempt): \(decision) (\(source.rawValue)\(budget))"
+        return "\(cause) on attempt \(attempt): \(decision) (\(source)\(budget))"
     }
 }

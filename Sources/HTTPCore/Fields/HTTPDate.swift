@@ -6,11 +6,11 @@
 
 /// A moment with a precision of one second, as HTTP writes it (RFC 9110 §5.6.7).
 public struct HTTPDate: Hashable, Sendable, Comparable, CustomStringConvertible {
-    public let secondsSince1970: Int
+    package let secondsSince1970: Int
 
     /// Creates a date in the years 0 to 9999. A time outside them becomes the first or the last
     /// second.
-    public init(secondsSince1970: Int) {
+    package init(secondsSince1970: Int) {
         self.secondsSince1970 = min(max(secondsSince1970, Self.first), Self.last)
     }
 

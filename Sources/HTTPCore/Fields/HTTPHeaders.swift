@@ -34,7 +34,7 @@ public struct HTTPHeaders: Sendable {
     /// The name of the first field that a subscript or a literal refused, or `nil`.
     ///
     /// The value is not kept, because it may be a secret.
-    public private(set) var refusedName: HTTPHeaderName?
+    package private(set) var refusedName: HTTPHeaderName?
 
     public init() {}
 
@@ -74,7 +74,7 @@ extension HTTPHeaders {
     public func contains(_ name: HTTPHeaderName) -> Bool { firstIndex(of: name) != nil }
 
     /// Returns the bytes of the first value of that name, as received or as they will be sent.
-    public func bytes(of name: HTTPHeaderName) -> [UInt8]? {
+    package func bytes(of name: HTTPHeaderName) -> [UInt8]? {
         firstIndex(of: name).map { Array(bytes[entries[$0].valueRange]) }
     }
 

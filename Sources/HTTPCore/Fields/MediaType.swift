@@ -1,10 +1,10 @@
 /// A media type with its parameters (RFC 9110 §8.3.1), read and written as in the WHATWG MIME
 /// Sniffing standard: an error in a parameter discards only that parameter.
 public struct MediaType: Hashable, Sendable, CustomStringConvertible {
-    public struct Parameter: Hashable, Sendable {
+    package struct Parameter: Hashable, Sendable {
         /// The name, in lower case.
-        public let name: String
-        public let value: String
+        package let name: String
+        package let value: String
 
         package init(name: String, value: String) {
             self.name = name
@@ -16,7 +16,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     public let type: String
     public let subtype: String
     /// The parameters in the order written, each name once.
-    public private(set) var parameters: [Parameter]
+    package private(set) var parameters: [Parameter]
 
     fileprivate init(type: String, subtype: String, parameters: [Parameter] = []) {
         (self.type, self.subtype, self.parameters) = (type, subtype, parameters)
@@ -68,7 +68,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
 extension MediaType {
     public static var json: Self { Self(type: "application", subtype: "json") }
-    public static var problemJSON: Self { Self(type: "application", subtype: "problem+json") }
+    package static var problemJSON: Self { Self(type: "application", subtype: "problem+json") }
     public static var xml: Self { Self(type: "application", subtype: "xml") }
     public static var octetStream: Self { Self(type: "application", subtype: "octet-stream") }
     public static var formURLEncoded: Self {
@@ -76,26 +76,18 @@ extension MediaType {
     }
     public static var multipartFormData: Self { Self(type: "multipart", subtype: "form-data") }
     public static var pdf: Self { Self(type: "application", subtype: "pdf") }
-    public static var zip: Self { Self(type: "application", subtype: "zip") }
-    public static var gzip: Self { Self(type: "application", subtype: "gzip") }
     public static var plainText: Self { Self(type: "text", subtype: "plain") }
     public static var html: Self { Self(type: "text", subtype: "html") }
     public static var eventStream: Self { Self(type: "text", subtype: "event-stream") }
-    public static var css: Self { Self(type: "text", subtype: "css") }
-    public static var csv: Self { Self(type: "text", subtype: "csv") }
-    public static var javaScript: Self { Self(type: "text", subtype: "javascript") }
     public static var png: Self { Self(type: "image", subtype: "png") }
     public static var jpeg: Self { Self(type: "image", subtype: "jpeg") }
-    public static var gif: Self { Self(type: "image", subtype: "gif") }
-    public static var webp: Self { Self(type: "image", subtype: "webp") }
-    public static var svg: Self { Self(type: "image", subtype: "svg+xml") }
 }
 
 // MARK: - Groups
 
 extension MediaType {
     /// The groups of the WHATWG MIME Sniffing standard (§4.6).
-    public enum Group: String, Hashable, Sendable, CaseIterable {
+    package enum Group: String, Hashable, Sendable, CaseIterable {
         case image = "image"
         case audioOrVideo = "audio or video"
         case font = "font"
@@ -108,7 +100,7 @@ extension MediaType {
         case json = "JSON"
     }
 
-    public func isIn(_ group: Group) -> Bool {
+    package func isIn(_ group: Group) -> Bool {
         switch group {
         case .image: type == "image"
         case .audioOrVideo: type == "audio" || type == "video" || essence == "application/ogg"
@@ -127,7 +119,7 @@ extension MediaType {
         }
     }
 
-    public var groups: Set<Group> { Set(Group.allCases.filter(isIn)) }
+    package var groups: Set<Group> { Set(Group.allCases.filter(isIn)) }
 
     private static let applicationFonts: Set = [
         "application/font-cff", "application/font-off", "application/font-sfnt",
@@ -150,7 +142,7 @@ extension MediaType {
     /// Reads the `Content-Type` of a message from all its field lines, as Fetch does ("extract a
     /// MIME type"). The last valid value counts. It takes the charset of an earlier value if both
     /// have the same essence.
-    public init?(fieldLines lines: [String]) {
+    package init?(fieldLines lines: [String]) {
         var result: MediaType?
         var charset: String?
         for text in Self.split(lines.joined(separator: ", ")) {

@@ -13,7 +13,7 @@ public enum RetryAfter: Hashable, Sendable, CustomStringConvertible {
     /// other text.
     ///
     /// - Parameter now: The current date; used for a two-digit year only.
-    public init?(_ text: String, now: Date) {
+    package init?(_ text: String, now: Date) {
         let text = text.trimmingBlanks
         if let delay = text.deltaSeconds {
             self = .delay(delay)

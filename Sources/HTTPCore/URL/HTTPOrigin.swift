@@ -14,7 +14,7 @@
 public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     public enum Scheme: String, Hashable, Sendable {
         case http, https
-        public var defaultPort: Int { self == .http ? 80 : 443 }
+        package var defaultPort: Int { self == .http ? 80 : 443 }
     }
 
     public let scheme: Scheme
@@ -54,7 +54,7 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads the scheme, host and port of an `Origin` field (RFC 6454 §7.1). Returns `nil` for any
     /// other value, including `null`.
-    public init?(fieldValue: String) {
+    package init?(fieldValue: String) {
         guard let uri = try? URIReference(fieldValue.trimmingBlanks), uri.path.isEmpty,
             uri.query == nil, uri.fragment == nil, uri.authority?.userInfo == nil,
             let origin = try? HTTPOrigin(uri)

@@ -18,7 +18,7 @@ public struct HTTPTarget: Hashable, Sendable {
     /// Creates the target of a URL.
     ///
     /// - Throws: `invalidRequest` naming the part of `url` that cannot be used.
-    public init(_ url: URL) throws(HTTPError) {
+    package init(_ url: URL) throws(HTTPError) {
         try self.init(Self.reference(url.absoluteString))
     }
 

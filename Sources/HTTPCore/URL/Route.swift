@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    package import FoundationEssentials
 #else
-    public import Foundation
+    package import Foundation
 #endif
 
 /// The text that the caller of a client with a base URL writes: `new/joke`, `/items?page=2`, or a
@@ -120,7 +120,7 @@ extension URL {
     ///
     /// - Throws: `invalidRequest` if this URL is relative or has user information, or if the result
     ///   is not a valid URL (RFC 3986).
-    public func joining(_ route: String) throws(HTTPError) -> URL {
+    package func joining(_ route: String) throws(HTTPError) -> URL {
         try Route(route).joined(to: self)
     }
 }
@@ -133,7 +133,7 @@ extension HTTPRequest {
     ///   https, and `localhost` as http.
     /// - Throws: `invalidRequest` if the URL is relative and there is no base, or if the result is
     ///   not a valid URL.
-    public func joined(to base: URL?) throws(HTTPError) -> HTTPRequest {
+    package func joined(to base: URL?) throws(HTTPError) -> HTTPRequest {
         var request = self
         request.url = try Route(url.absoluteString).joined(to: base)
         return request

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    package import FoundationEssentials
 #else
-    public import Foundation
+    package import Foundation
 #endif
 
 extension URIReference {
@@ -92,7 +92,7 @@ extension URL {
     ///
     /// - Throws: `invalidRequest` if this URL has no scheme, or `reference` is not a valid URI
     ///   reference (RFC 3986); nothing is repaired.
-    public func resolving(_ reference: String) throws(HTTPError) -> URL {
+    package func resolving(_ reference: String) throws(HTTPError) -> URL {
         let base = try HTTPTarget.reference(absoluteString)
         guard base.scheme != nil else {
             throw HTTPError(.invalidRequest, "only an absolute URL can resolve a reference")

@@ -1,6 +1,6 @@
 import HTTPCore
 
-extension HTTPCharset {
+extension HTTPCharset.Encoding {
     /// The labels of this encoding in Encoding Standard §4.2, in lower case and separated by
     /// spaces. All encodings together have 228.
     var labels: String {

@@ -2,7 +2,7 @@ import HTTPCore
 
 /// The decoders of Encoding Standard §10 to §13. If a sequence is malformed and its last byte is
 /// ASCII, that byte is read again on its own, so that no quote or bracket is lost.
-extension HTTPCharset {
+extension HTTPCharset.Encoding {
     /// Returns the decoded text, or `nil` if the encoding is of another kind.
     func decodeMultiByte(_ bytes: [UInt8]) -> String? {
         switch self {

@@ -4,7 +4,7 @@
 // indexes.json, SHA-256 b7c8961095f0b4cae8f4a16a5011e7c84047a60c1277e28ee8df9e56074ee509.
 // Copyright © WHATWG (Apple, Google, Mozilla, Microsoft). BSD 3-Clause License.
 
-extension HTTPCharset {
+extension HTTPCharset.Encoding {
     /// The characters of the bytes from 0x80 on in a single-byte encoding, U+FFFD for bytes
     /// without one; `nil` for other encodings.
     var upperHalf: String? {

@@ -6,72 +6,83 @@ public import HTTPCore
     public import Foundation
 #endif
 
-/// A character encoding of the Encoding Standard (https://encoding.spec.whatwg.org), under its name
-/// there.
+/// A character encoding of the Encoding Standard (https://encoding.spec.whatwg.org).
 ///
-/// The standard's list is closed, and so is this one. A label such as `iso-8859-1` has the meaning
-/// that browsers give it: windows-1252, a superset, because that is what servers send under this
-/// label.
-public enum HTTPCharset: String, CaseIterable, Sendable, CustomStringConvertible {
-    case utf8 = "UTF-8"
-    case ibm866 = "IBM866"
-    case iso8859_2 = "ISO-8859-2"
-    case iso8859_3 = "ISO-8859-3"
-    case iso8859_4 = "ISO-8859-4"
-    case iso8859_5 = "ISO-8859-5"
-    case iso8859_6 = "ISO-8859-6"
-    case iso8859_7 = "ISO-8859-7"
-    case iso8859_8 = "ISO-8859-8"
-    case iso8859_8I = "ISO-8859-8-I"
-    case iso8859_10 = "ISO-8859-10"
-    case iso8859_13 = "ISO-8859-13"
-    case iso8859_14 = "ISO-8859-14"
-    case iso8859_15 = "ISO-8859-15"
-    case iso8859_16 = "ISO-8859-16"
-    case koi8R = "KOI8-R"
-    case koi8U = "KOI8-U"
-    case macintosh = "macintosh"
-    case windows874 = "windows-874"
-    case windows1250 = "windows-1250"
-    case windows1251 = "windows-1251"
-    case windows1252 = "windows-1252"
-    case windows1253 = "windows-1253"
-    case windows1254 = "windows-1254"
-    case windows1255 = "windows-1255"
-    case windows1256 = "windows-1256"
-    case windows1257 = "windows-1257"
-    case windows1258 = "windows-1258"
-    case macCyrillic = "x-mac-cyrillic"
-    case gbk = "GBK"
-    case gb18030 = "gb18030"
-    case big5 = "Big5"
-    case eucJP = "EUC-JP"
-    case iso2022JP = "ISO-2022-JP"
-    case shiftJIS = "Shift_JIS"
-    case eucKR = "EUC-KR"
-    case replacement = "replacement"
-    case utf16BE = "UTF-16BE"
-    case utf16LE = "UTF-16LE"
-    case userDefined = "x-user-defined"
+/// A label such as `iso-8859-1` has the meaning that browsers give it: windows-1252, a superset,
+/// because that is what servers send under this label.
+public struct HTTPCharset: Hashable, Sendable, CustomStringConvertible {
+    /// The encodings of the standard under their names there. The standard's list is closed, and so
+    /// is this one.
+    package enum Encoding: String, CaseIterable, Sendable {
+        case utf8 = "UTF-8"
+        case ibm866 = "IBM866"
+        case iso8859_2 = "ISO-8859-2"
+        case iso8859_3 = "ISO-8859-3"
+        case iso8859_4 = "ISO-8859-4"
+        case iso8859_5 = "ISO-8859-5"
+        case iso8859_6 = "ISO-8859-6"
+        case iso8859_7 = "ISO-8859-7"
+        case iso8859_8 = "ISO-8859-8"
+        case iso8859_8I = "ISO-8859-8-I"
+        case iso8859_10 = "ISO-8859-10"
+        case iso8859_13 = "ISO-8859-13"
+        case iso8859_14 = "ISO-8859-14"
+        case iso8859_15 = "ISO-8859-15"
+        case iso8859_16 = "ISO-8859-16"
+        case koi8R = "KOI8-R"
+        case koi8U = "KOI8-U"
+        case macintosh = "macintosh"
+        case windows874 = "windows-874"
+        case windows1250 = "windows-1250"
+        case windows1251 = "windows-1251"
+        case windows1252 = "windows-1252"
+        case windows1253 = "windows-1253"
+        case windows1254 = "windows-1254"
+        case windows1255 = "windows-1255"
+        case windows1256 = "windows-1256"
+        case windows1257 = "windows-1257"
+        case windows1258 = "windows-1258"
+        case macCyrillic = "x-mac-cyrillic"
+        case gbk = "GBK"
+        case gb18030 = "gb18030"
+        case big5 = "Big5"
+        case eucJP = "EUC-JP"
+        case iso2022JP = "ISO-2022-JP"
+        case shiftJIS = "Shift_JIS"
+        case eucKR = "EUC-KR"
+        case replacement = "replacement"
+        case utf16BE = "UTF-16BE"
+        case utf16LE = "UTF-16LE"
+        case userDefined = "x-user-defined"
+    }
+
+    package let encoding: Encoding
+
+    package init(_ encoding: Encoding) { self.encoding = encoding }
 
     /// Creates the encoding that a label names, or `nil` if there is none. The case of the label
     /// and blanks around it are ignored (§4.2).
     ///
     /// - Parameter label: The `charset` parameter of a media type, without quotes.
     public init?(label: String) {
-        guard let charset = Self.byLabel[label.normalizedLabel] else { return nil }
-        self = charset
+        guard let encoding = Self.byLabel[label.normalizedLabel] else { return nil }
+        self.init(encoding)
     }
 
-    private static let byLabel: [String: Self] = {
-        var byLabel: [String: Self] = [:]
-        for charset in allCases {
-            for label in charset.labels.split(separator: " ") { byLabel[String(label)] = charset }
+    private static let byLabel: [String: Encoding] = {
+        var byLabel: [String: Encoding] = [:]
+        for encoding in Encoding.allCases {
+            for label in encoding.labels.split(separator: " ") { byLabel[String(label)] = encoding }
         }
         return byLabel
     }()
 
-    public var description: String { rawValue }
+    public static var utf8: Self { Self(.utf8) }
+
+    /// The name in the standard, such as `"UTF-8"`.
+    public var name: String { encoding.rawValue }
+
+    public var description: String { name }
 }
 
 extension HTTPCharset {
@@ -112,10 +123,22 @@ extension HTTPCharset {
     /// counts them. A byte order mark is decoded like any character;
     /// ``decode(_:contentTypeCharset:)`` removes it.
     ///
-    /// - Throws: ``HTTPError`` with code `decodingFailed`, naming the charset, for ``replacement``,
-    ///   which stands for encodings that are too dangerous to decode.
+    /// - Throws: ``HTTPError`` with code `decodingFailed`, naming the charset, for
+    ///   `replacement`, which stands for encodings that are too dangerous to decode.
     /// - Complexity: O(*n*).
-    public func decode(_ bytes: Data) throws(HTTPError) -> String {
+    public func decode(_ bytes: Data) throws(HTTPError) -> String { try encoding.decode(bytes) }
+
+    /// Returns the encoding that a byte order mark names, and the length of the mark (§6).
+    private static func byteOrderMark(of bytes: Data) -> (Encoding, length: Int)? {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BE, 2) }
+        if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LE, 2) }
+        return nil
+    }
+}
+
+extension HTTPCharset.Encoding {
+    package func decode(_ bytes: Data) throws(HTTPError) -> String {
         switch self {
         case .utf8: return String(decoding: bytes, as: UTF8.self)
         case .utf16LE, .utf16BE: return decodeUTF16([UInt8](bytes))
@@ -133,14 +156,6 @@ extension HTTPCharset {
         HTTPError(
             .decodingFailed, "the charset \(rawValue) is not safe to decode",
             mayHaveReachedServer: true)
-    }
-
-    /// Returns the encoding that a byte order mark names, and the length of the mark (§6).
-    private static func byteOrderMark(of bytes: Data) -> (Self, length: Int)? {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BE, 2) }
-        if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LE, 2) }
-        return nil
     }
 
     /// Decodes UTF-16. A surrogate without its other half is malformed, and so is an incomplete

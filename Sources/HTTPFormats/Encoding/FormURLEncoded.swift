@@ -9,20 +9,20 @@ public struct FormURLEncoded: Hashable, Sendable {
         case whatwg
     }
 
-    public struct Pair: Hashable, Sendable {
-        public var name: String
-        public var value: String
-        public init(_ name: String, _ value: String) {
+    package struct Pair: Hashable, Sendable {
+        package var name: String
+        package var value: String
+        package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
     /// The pairs in the order in which they are written.
-    public var pairs: [Pair]
-    public var style: Style
+    package var pairs: [Pair]
+    package var style: Style
 
-    public init(_ pairs: [Pair] = [], style: Style = .percentEncoded) {
+    package init(_ pairs: [Pair] = [], style: Style = .percentEncoded) {
         self.pairs = pairs
         self.style = style
     }
@@ -51,7 +51,7 @@ public struct FormURLEncoded: Hashable, Sendable {
 
     /// Creates a form from its text (WHATWG URL §5.1). This never fails: bytes that are not UTF-8
     /// become U+FFFD, and a `%` without two hexadecimal digits is kept.
-    public init(parsing bytes: some Sequence<UInt8>) {
+    package init(parsing bytes: some Sequence<UInt8>) {
         pairs = Array(bytes).split(separator: UInt8(ascii: "&")).map { piece in
             let equals = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
             func text(_ bytes: ArraySlice<UInt8>) -> String {
@@ -88,7 +88,7 @@ public struct FormURLEncoded: Hashable, Sendable {
     }
 
     /// The `Content-Type` that the body implies. That of the WHATWG style has no `charset`.
-    public var contentType: String {
+    package var contentType: String {
         switch style {
         case .percentEncoded: "application/x-www-form-urlencoded; charset=utf-8"
         case .whatwg: "application/x-www-form-urlencoded"
@@ -105,7 +105,7 @@ extension FormURLEncoded: HTTPContent {
 extension HTTPRequest {
     /// Returns this request with a form as its body. The form's content type is set unless the
     /// request has one.
-    public func formURLEncoded(_ form: FormURLEncoded) -> HTTPRequest {
+    package func formURLEncoded(_ form: FormURLEncoded) -> HTTPRequest {
         setting(form.body, fields: form.fields)
     }
 

@@ -1,9 +1,9 @@
 public import HTTPCore
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    package import FoundationEssentials
 #else
-    public import Foundation
+    package import Foundation
 #endif
 
 /// Query parameters. For every method they go into the URL, after its existing query and before its
@@ -60,7 +60,7 @@ extension HTTPRequest {
     /// Returns this request with `items` added in their order after the existing parameters. Names
     /// and values are plain text, not percent-encoded. An item without a value is written as its
     /// name.
-    public func addingQuery(items: [URLQueryItem]) -> HTTPRequest {
+    package func addingQuery(items: [URLQueryItem]) -> HTTPRequest {
         changingQuery {
             $0.additions.append(.pairs(items.map { QueryPair($0.name, $0.value) }))
         }
@@ -70,18 +70,6 @@ extension HTTPRequest {
     /// or after.
     public func queryEncoding(_ encoding: QueryEncoding) -> HTTPRequest {
         changingQuery { $0.encoding = encoding }
-    }
-
-    /// Returns this request with these styles of its query encoding. The other styles stay as they
-    /// are. See ``queryEncoding(_:)``.
-    public func queryEncodingStyle(
-        array: QueryEncoding.ArrayStyle = .withBrackets,
-        bool: QueryEncoding.BoolStyle = .asNumbers
-    ) -> HTTPRequest {
-        changingQuery {
-            $0.encoding.array = array
-            $0.encoding.bool = bool
-        }
     }
 }
 

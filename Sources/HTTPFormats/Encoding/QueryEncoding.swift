@@ -1,4 +1,4 @@
-public import HTTPCore
+package import HTTPCore
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -66,14 +66,14 @@ public struct QueryEncoding: Hashable, Sendable {
     }
 
     /// Returns `parameters` as a query without the `?`; empty if there is nothing to write.
-    public func encode(_ parameters: [String: Any?]) -> String {
+    package func encode(_ parameters: [String: Any?]) -> String {
         Self.text(of: pairs(QueryValue.dictionary(parameters)))
     }
 
     /// Returns the properties of `value` as a query.
     ///
     /// - Throws: `invalidRequest` if `value` has no named properties, or cannot be encoded.
-    public func encode(propertiesOf value: some Encodable) throws(HTTPError) -> String {
+    package func encode(propertiesOf value: some Encodable) throws(HTTPError) -> String {
         Self.text(of: pairs(try QueryValue.dictionary(encoding: value)))
     }
 }

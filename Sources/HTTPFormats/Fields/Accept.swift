@@ -2,9 +2,9 @@ public import HTTPCore
 
 /// The media types that a client prefers (RFC 9110 §12.5.1).
 public struct Accept: Hashable, Sendable, CustomStringConvertible {
-    public var ranges: [Weighted<MediaRange>]
+    package var ranges: [Weighted<MediaRange>]
 
-    public init(_ ranges: [Weighted<MediaRange>]) { self.ranges = ranges }
+    package init(_ ranges: [Weighted<MediaRange>]) { self.ranges = ranges }
 
     /// Creates a list in which every type has the weight 1.
     public init(_ mediaTypes: MediaType...) {
@@ -24,7 +24,7 @@ public struct Accept: Hashable, Sendable, CustomStringConvertible {
     /// The parameters of a range make it more specific but exclude no type: if no better range
     /// matches, `text/html;level=1` matches `text/html` too. Only a range of weight zero requires
     /// its parameters, so that it excludes no more than it names.
-    public func quality(of mediaType: MediaType) -> QualityValue {
+    package func quality(of mediaType: MediaType) -> QualityValue {
         ranges.compactMap { range in
             range.value.specificity(for: mediaType, ignoresParameters: range.quality != .zero)
                 .map { (specificity: $0, quality: range.quality) }
@@ -39,7 +39,7 @@ public struct Accept: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the type with the highest weight, the first of equal ones; `nil` if none is
     /// acceptable.
-    public func best(of mediaTypes: [MediaType]) -> MediaType? {
+    package func best(of mediaTypes: [MediaType]) -> MediaType? {
         var best: (mediaType: MediaType, quality: QualityValue)?
         for mediaType in mediaTypes {
             let quality = quality(of: mediaType)
@@ -52,38 +52,38 @@ public struct Accept: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The content codings that a client can decode (RFC 9110 §12.5.3).
-public struct AcceptEncoding: Hashable, Sendable, CustomStringConvertible {
+package struct AcceptEncoding: Hashable, Sendable, CustomStringConvertible {
     /// The codings in lower case with their weights; `*` may be among them.
-    public var codings: [Weighted<String>]
+    package var codings: [Weighted<String>]
 
-    public init(_ codings: [Weighted<String>]) { self.codings = codings }
+    package init(_ codings: [Weighted<String>]) { self.codings = codings }
 
     /// Creates a list from the field's text. Members that are not codings, or whose weight is
     /// malformed, are left out.
-    public init(_ text: String) { codings = FieldScanner.weightedTokens(text) }
+    package init(_ text: String) { codings = FieldScanner.weightedTokens(text) }
 
     /// Returns the weight of a coding. `identity` is acceptable unless its weight is zero, or it is
     /// not listed and that of `*` is zero.
-    public func quality(of coding: String) -> QualityValue {
+    package func quality(of coding: String) -> QualityValue {
         let coding = coding.asciiLowercased
         return codings.first { $0.value == coding }?.quality
             ?? codings.first { $0.value == "*" }?.quality
             ?? (coding == "identity" ? .one : .zero)
     }
 
-    public var description: String { codings.map(\.description).joined(separator: ", ") }
+    package var description: String { codings.map(\.description).joined(separator: ", ") }
 }
 
 /// The languages that a client's user prefers (RFC 9110 §12.5.4).
-public struct AcceptLanguage: Hashable, Sendable, CustomStringConvertible {
+package struct AcceptLanguage: Hashable, Sendable, CustomStringConvertible {
     /// The language ranges as written, with their weights; `*` may be among them.
-    public var ranges: [Weighted<String>]
+    package var ranges: [Weighted<String>]
 
-    public init(_ ranges: [Weighted<String>]) { self.ranges = ranges }
+    package init(_ ranges: [Weighted<String>]) { self.ranges = ranges }
 
     /// Creates a list from the field's text. Members that are not language ranges, or whose weight
     /// is malformed, are left out.
-    public init(_ text: String) {
+    package init(_ text: String) {
         ranges = FieldScanner.weightedTokens(text, foldsCase: false).filter { range in
             range.value == "*"
                 || range.value.utf8.split(
@@ -95,7 +95,7 @@ public struct AcceptLanguage: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the weight of the longest range that equals the tag or is a prefix of it (basic
     /// filtering, RFC 4647 §3.3.1), else that of `*`, else zero.
-    public func quality(of languageTag: String) -> QualityValue {
+    package func quality(of languageTag: String) -> QualityValue {
         let tag = languageTag.asciiLowercased
         return ranges.filter { range in
             let range = range.value.asciiLowercased
@@ -106,27 +106,27 @@ public struct AcceptLanguage: Hashable, Sendable, CustomStringConvertible {
 
     private static func length(_ range: String) -> Int { range == "*" ? 0 : range.utf8.count }
 
-    public var description: String { ranges.map(\.description).joined(separator: ", ") }
+    package var description: String { ranges.map(\.description).joined(separator: ", ") }
 }
 
 /// The charsets that a client can read (RFC 9110 §12.5.2). Servers ignore the field today.
-public struct AcceptCharset: Hashable, Sendable, CustomStringConvertible {
+package struct AcceptCharset: Hashable, Sendable, CustomStringConvertible {
     /// The charsets in lower case with their weights; `*` may be among them.
-    public var charsets: [Weighted<String>]
+    package var charsets: [Weighted<String>]
 
-    public init(_ charsets: [Weighted<String>]) { self.charsets = charsets }
+    package init(_ charsets: [Weighted<String>]) { self.charsets = charsets }
 
     /// Creates a list from the field's text. Members that are not charsets, or whose weight is
     /// malformed, are left out.
-    public init(_ text: String) { charsets = FieldScanner.weightedTokens(text) }
+    package init(_ text: String) { charsets = FieldScanner.weightedTokens(text) }
 
-    public func quality(of charset: String) -> QualityValue {
+    package func quality(of charset: String) -> QualityValue {
         let charset = charset.asciiLowercased
         return charsets.first { $0.value == charset }?.quality
             ?? charsets.first { $0.value == "*" }?.quality ?? .zero
     }
 
-    public var description: String { charsets.map(\.description).joined(separator: ", ") }
+    package var description: String { charsets.map(\.description).joined(separator: ", ") }
 }
 
 extension FieldScanner {

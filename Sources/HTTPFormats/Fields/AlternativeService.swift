@@ -1,18 +1,18 @@
 import HTTPCore
 
 /// Another host, port and protocol at which an origin can be reached (RFC 7838 §3).
-public struct AlternativeService: Hashable, Sendable, CustomStringConvertible {
+package struct AlternativeService: Hashable, Sendable, CustomStringConvertible {
     /// The name of the protocol in TLS (ALPN), such as `h3`.
-    public let protocolID: String
+    package let protocolID: String
     /// The host in the form of ``HTTPOrigin/host``; `nil` for the origin's own host.
-    public let host: String?
+    package let host: String?
     /// The port, from 1 to 65535.
-    public let port: Int
+    package let port: Int
     /// The time for which the service may be used, counted from when the response was generated; a
     /// day unless the server says otherwise.
-    public let maxAge: Duration
+    package let maxAge: Duration
     /// `true` if the service remains valid when the client's network changes.
-    public let isPersistent: Bool
+    package let isPersistent: Bool
 
     private static var defaultMaxAge: Duration { .seconds(86_400) }
     private static let protocolBytes = ByteSet(
@@ -38,7 +38,7 @@ public struct AlternativeService: Hashable, Sendable, CustomStringConvertible {
         isPersistent = value("persist") == "1"
     }
 
-    public var description: String {
+    package var description: String {
         var text = ""
         text.appendPercentEncoded(protocolID, allowed: Self.protocolBytes)
         text += "=\"\(host ?? ""):\(port)\""
@@ -48,7 +48,7 @@ public struct AlternativeService: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The alternative services that `Alt-Svc` names for an origin (RFC 7838 §3).
-public enum AlternativeServices: Hashable, Sendable, CustomStringConvertible {
+package enum AlternativeServices: Hashable, Sendable, CustomStringConvertible {
     /// All known services are invalid.
     case clear
     /// The services in the server's order of preference. They replace all known ones.
@@ -56,7 +56,7 @@ public enum AlternativeServices: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates a value from the field's text. Members that are not services are left out, and so is
     /// `clear` in a list with others.
-    public init(_ text: String) {
+    package init(_ text: String) {
         if text.trimmingBlanks == "clear" {
             self = .clear
         } else {
@@ -64,7 +64,7 @@ public enum AlternativeServices: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .clear: "clear"
         case .services(let services): services.map(\.description).joined(separator: ", ")

@@ -2,10 +2,10 @@ import HTTPCore
 
 /// A request for credentials from a server or proxy (RFC 9110 §11.3).
 public struct AuthenticationChallenge: Hashable, Sendable {
-    public struct Parameter: Hashable, Sendable {
+    package struct Parameter: Hashable, Sendable {
         /// The name in lower case.
-        public let name: String
-        public let value: String
+        package let name: String
+        package let value: String
     }
 
     /// The authentication scheme in lower case.
@@ -13,7 +13,7 @@ public struct AuthenticationChallenge: Hashable, Sendable {
     /// The token that some schemes, such as `Negotiate`, have instead of parameters.
     public let token68: String?
     /// The parameters in the order written; each name occurs once.
-    public let parameters: [Parameter]
+    package let parameters: [Parameter]
 
     public subscript(name: String) -> String? {
         let name = name.asciiLowercased
@@ -35,7 +35,7 @@ extension AuthenticationChallenge {
     /// one. Reading stops at the first error of grammar: the challenge that contains it is dropped,
     /// earlier ones are kept. If a challenge names a parameter twice, only that challenge is
     /// dropped (§11.2).
-    public static func challenges(in fieldLine: String) -> [AuthenticationChallenge] {
+    package static func challenges(in fieldLine: String) -> [AuthenticationChallenge] {
         var scanner = FieldScanner(fieldLine)
         var challenges: [AuthenticationChallenge] = []
         scanner.skipSeparators()

@@ -2,12 +2,12 @@ import HTTPCore
 
 /// The information that a server sends after it accepted credentials (RFC 9110 §11.6.3), such as
 /// the next nonce of `Digest` (RFC 7616 §3.5).
-public struct AuthenticationInfo: Hashable, Sendable {
+package struct AuthenticationInfo: Hashable, Sendable {
     /// The parameters in the order written; each name occurs once.
-    public let parameters: [AuthenticationChallenge.Parameter]
+    package let parameters: [AuthenticationChallenge.Parameter]
 
     /// Creates a value, or `nil` if `text` is not a list of parameters or repeats a name.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var scanner = FieldScanner(text)
         scanner.skipSeparators()
         guard let parameters = scanner.authenticationParameters(), scanner.isAtEnd,
@@ -16,7 +16,7 @@ public struct AuthenticationInfo: Hashable, Sendable {
         self.parameters = parameters
     }
 
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         let name = name.asciiLowercased
         return parameters.first { $0.name == name }?.value
     }

@@ -1,17 +1,17 @@
-public import HTTPCore
+package import HTTPCore
 
 /// The directives of `Cache-Control` (RFC 9111 §5.2).
 ///
 /// Unknown directives are kept. If a directive is repeated, the first one counts (RFC 9111 §4.2.1).
 public struct CacheControl: Hashable, Sendable, CustomStringConvertible {
-    public struct Directive: Hashable, Sendable {
+    package struct Directive: Hashable, Sendable {
         /// The name in lower case.
-        public let name: String
+        package let name: String
         /// The argument without quotes, or `nil` if there is no `=`.
-        public let argument: String?
+        package let argument: String?
     }
 
-    public private(set) var directives: [Directive] = []
+    package private(set) var directives: [Directive] = []
 
     public init() {}
 
@@ -104,7 +104,7 @@ extension CacheControl {
         get { seconds("max-age", orInvalid: .zero) }
         set { setSeconds("max-age", newValue) }
     }
-    public var sharedMaxAge: Duration? {
+    package var sharedMaxAge: Duration? {
         get { seconds("s-maxage", orInvalid: .zero) }
         set { setSeconds("s-maxage", newValue) }
     }
@@ -145,15 +145,15 @@ extension CacheControl {
         set { turn("no-cache", newValue) }
     }
     /// The fields to which `no-cache` is limited; empty if it is not limited (RFC 9111 §5.2.2.4).
-    public var noCacheFields: [HTTPHeaderName] { fieldNames("no-cache") }
+    package var noCacheFields: [HTTPHeaderName] { fieldNames("no-cache") }
     /// `true` also if the directive is limited to ``privateFields``.
     public var isPrivate: Bool {
         get { contains("private") }
         set { turn("private", newValue) }
     }
     /// The fields to which `private` is limited; empty if it is not limited (RFC 9111 §5.2.2.7).
-    public var privateFields: [HTTPHeaderName] { fieldNames("private") }
-    public var isPublic: Bool {
+    package var privateFields: [HTTPHeaderName] { fieldNames("private") }
+    package var isPublic: Bool {
         get { contains("public") }
         set { turn("public", newValue) }
     }
@@ -161,15 +161,15 @@ extension CacheControl {
         get { contains("must-revalidate") }
         set { turn("must-revalidate", newValue) }
     }
-    public var mustUnderstand: Bool {
+    package var mustUnderstand: Bool {
         get { contains("must-understand") }
         set { turn("must-understand", newValue) }
     }
-    public var proxyRevalidate: Bool {
+    package var proxyRevalidate: Bool {
         get { contains("proxy-revalidate") }
         set { turn("proxy-revalidate", newValue) }
     }
-    public var noTransform: Bool {
+    package var noTransform: Bool {
         get { contains("no-transform") }
         set { turn("no-transform", newValue) }
     }

@@ -2,30 +2,30 @@ import HTTPCore
 
 /// The intended handling of a response, and the file name that it suggests (RFC 6266).
 public struct ContentDisposition: Hashable, Sendable, CustomStringConvertible {
-    public struct Parameter: Hashable, Sendable {
+    package struct Parameter: Hashable, Sendable {
         /// The name in lower case; that of an extended parameter ends with `*`.
-        public let name: String
+        package let name: String
         /// The decoded value, or the value as written if ``isUndecodable``.
-        public let value: String
+        package let value: String
         /// `true` for an extended value in an unknown charset, or with bytes that are invalid in
         /// its charset.
-        public let isUndecodable: Bool
+        package let isUndecodable: Bool
     }
 
     /// The type in lower case: `inline`, `attachment`, or another, to be treated as `attachment`
     /// (RFC 6266 §4.2).
     public let type: String
     /// The parameters in the order written; each name occurs once.
-    public let parameters: [Parameter]
+    package let parameters: [Parameter]
 
     /// Returns a field to send.
     ///
     /// A name that holds `%` or anything but printable ASCII is sent as `filename*`, after an
     /// approximation as `filename`, as RFC 6266 Appendix D recommends.
-    public static func attachment(fileName: String? = nil) -> Self {
+    package static func attachment(fileName: String? = nil) -> Self {
         Self(type: "attachment", fileName: fileName)
     }
-    public static func inline(fileName: String? = nil) -> Self {
+    package static func inline(fileName: String? = nil) -> Self {
         Self(type: "inline", fileName: fileName)
     }
 
@@ -126,7 +126,7 @@ extension FieldScanner {
 // MARK: - The file name
 
 extension ContentDisposition {
-    public var isInline: Bool { type == "inline" }
+    package var isInline: Bool { type == "inline" }
 
     /// The decoded `filename*` if there is one, else `filename` (RFC 6266 §4.3).
     ///

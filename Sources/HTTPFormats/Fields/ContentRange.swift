@@ -3,7 +3,7 @@ import HTTPCore
 /// The part of a representation that a response carries (RFC 9110 §14.4).
 public struct ContentRange: Hashable, Sendable, CustomStringConvertible {
     /// The range unit in lower case.
-    public let unit: String
+    package let unit: String
     /// The range, or `nil` if the requested range could not be satisfied.
     public let range: ClosedRange<Int>?
     /// The complete length, or `nil` if the sender does not know it; never `nil` if ``range`` is.

@@ -24,14 +24,14 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns `true` if both identify the same bytes: equal, and neither is weak
     /// (RFC 9110 §8.8.3.2).
-    public func matchesStrongly(_ other: Self) -> Bool {
+    package func matchesStrongly(_ other: Self) -> Bool {
         !isWeak && !other.isWeak && matchesWeakly(other)
     }
 
     /// Returns `true` if both identify interchangeable representations (RFC 9110 §8.8.3.2).
     ///
     /// Compares bytes, because `String` treats two spellings of one accent as equal.
-    public func matchesWeakly(_ other: Self) -> Bool {
+    package func matchesWeakly(_ other: Self) -> Bool {
         opaqueTag.utf8.elementsEqual(other.opaqueTag.utf8)
     }
 
@@ -39,14 +39,14 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The entity tags in `If-Match` or `If-None-Match` (RFC 9110 §13.1.1, §13.1.2).
-public enum EntityTagCondition: Hashable, Sendable, CustomStringConvertible {
+package enum EntityTagCondition: Hashable, Sendable, CustomStringConvertible {
     /// `*`: any existing representation.
     case any
     case tags([EntityTag])
 
     /// Creates a condition from `*` or a list of tags, or `nil` if the list holds anything else:
     /// half a precondition would be a different one.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text.trimmingBlanks == "*" {
             self = .any
             return
@@ -63,7 +63,7 @@ public enum EntityTagCondition: Hashable, Sendable, CustomStringConvertible {
         self = .tags(tags)
     }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .any: "*"
         case .tags(let tags): tags.map(\.description).joined(separator: ", ")

@@ -52,7 +52,7 @@ extension HTTPHeaders {
     }
 
     /// The language tags as written. Compare them without regard to case (RFC 9110 §8.5).
-    public var contentLanguage: [String] {
+    package var contentLanguage: [String] {
         get { tokens(of: .contentLanguage) }
         set { setList(.contentLanguage, newValue) }
     }
@@ -67,24 +67,24 @@ extension HTTPHeaders {
         set { self[.entityTag] = newValue?.description }
     }
 
-    public var ifMatch: EntityTagCondition? {
+    package var ifMatch: EntityTagCondition? {
         get { self[combined: .ifMatch].flatMap { EntityTagCondition($0) } }
         set { self[.ifMatch] = newValue?.description }
     }
 
-    public var ifNoneMatch: EntityTagCondition? {
+    package var ifNoneMatch: EntityTagCondition? {
         get { self[combined: .ifNoneMatch].flatMap { EntityTagCondition($0) } }
         set { self[.ifNoneMatch] = newValue?.description }
     }
 
-    public var ifRange: IfRange? {
+    package var ifRange: IfRange? {
         get { self[.ifRange].flatMap { IfRange($0, now: Date()) } }
         set { self[.ifRange] = newValue?.description }
     }
 
     /// The range units that the target supports, in lower case; `none` means that it supports none
     /// (RFC 9110 §14.3).
-    public var acceptRanges: [String] {
+    package var acceptRanges: [String] {
         get { tokens(of: .acceptRanges).map(\.asciiLowercased) }
         set { setList(.acceptRanges, newValue) }
     }
@@ -94,14 +94,14 @@ extension HTTPHeaders {
         set { self[.cacheControl] = newValue?.description }
     }
 
-    public var vary: Vary? {
+    package var vary: Vary? {
         get { self[combined: .vary].map { Vary($0) } }
         set { self[.vary] = newValue?.description }
     }
 
     /// The time since the response was generated or revalidated, as a cache estimates it
     /// (RFC 9111 §5.1).
-    public var age: Duration? {
+    package var age: Duration? {
         get { self[.age]?.trimmingBlanks.deltaSeconds }
         set { self[.age] = newValue?.deltaSeconds }
     }
@@ -121,61 +121,61 @@ extension HTTPHeaders {
         set { self[.accept] = newValue?.description }
     }
 
-    public var acceptEncoding: AcceptEncoding? {
+    package var acceptEncoding: AcceptEncoding? {
         get { self[combined: .acceptEncoding].map { AcceptEncoding($0) } }
         set { setList(.acceptEncoding, newValue?.codings.map(\.value), newValue?.description) }
     }
 
-    public var acceptLanguage: AcceptLanguage? {
+    package var acceptLanguage: AcceptLanguage? {
         get { self[combined: .acceptLanguage].map { AcceptLanguage($0) } }
         set { setList(.acceptLanguage, newValue?.ranges.map(\.value), newValue?.description) }
     }
 
-    public var acceptCharset: AcceptCharset? {
+    package var acceptCharset: AcceptCharset? {
         get { self[combined: .acceptCharset].map { AcceptCharset($0) } }
         set { setList(.acceptCharset, newValue?.charsets.map(\.value), newValue?.description) }
     }
 
     /// The media types that a `PATCH` may have (RFC 5789 §3.1).
-    public var acceptPatch: [MediaRange] {
+    package var acceptPatch: [MediaRange] {
         self[combined: .acceptPatch].map { Accept($0).ranges.map(\.value) } ?? []
     }
 
     /// The media types that a `POST` may have (W3C Linked Data Platform §7.1).
-    public var acceptPost: [MediaRange] {
+    package var acceptPost: [MediaRange] {
         self[combined: .acceptPost].map { Accept($0).ranges.map(\.value) } ?? []
     }
 
-    public var priority: HTTPPriority? {
-        get { contains(.priority) ? HTTPPriority(fieldLines: self[values: .priority]) : nil }
+    package var priority: PriorityField? {
+        get { contains(.priority) ? PriorityField(fieldLines: self[values: .priority]) : nil }
         set { self[.priority] = newValue?.description }
     }
 
     /// The origin of the page or program that sends the request (RFC 6454 §7); `nil` for `null`.
-    public var origin: HTTPOrigin? {
+    package var origin: HTTPOrigin? {
         get { self[.origin].flatMap { HTTPOrigin(fieldValue: $0) } }
         set { self[.origin] = newValue?.description }
     }
 
-    public var strictTransportSecurity: StrictTransportSecurity? {
+    package var strictTransportSecurity: StrictTransportSecurity? {
         get { self[.strictTransportSecurity].flatMap { StrictTransportSecurity($0) } }
         set { self[.strictTransportSecurity] = newValue?.description }
     }
 
-    public var alternativeServices: AlternativeServices? {
+    package var alternativeServices: AlternativeServices? {
         get { self[combined: .altSvc].map { AlternativeServices($0) } }
         set { self[.altSvc] = newValue?.description }
     }
 
     /// The metrics of all lines. Each line is read separately, so that a malformed one does not
     /// affect the others.
-    public var serverTimings: [ServerTiming] {
+    package var serverTimings: [ServerTiming] {
         self[values: .serverTiming].flatMap(ServerTiming.metrics)
     }
 
     /// The names of fields that apply to this connection only, and `close`, in lower case
     /// (RFC 9110 §7.6.1).
-    public var connection: [String] {
+    package var connection: [String] {
         get { tokens(of: .connection).map(\.asciiLowercased) }
         set { setList(.connection, newValue) }
     }
@@ -191,15 +191,15 @@ extension HTTPHeaders {
     }
 
     /// The challenges of the proxy, read in the same way as ``challenges``.
-    public var proxyChallenges: [AuthenticationChallenge] {
+    package var proxyChallenges: [AuthenticationChallenge] {
         self[values: .proxyAuthenticate].flatMap(AuthenticationChallenge.challenges)
     }
 
-    public var authenticationInfo: AuthenticationInfo? {
+    package var authenticationInfo: AuthenticationInfo? {
         self[combined: .authenticationInfo].flatMap { AuthenticationInfo($0) }
     }
 
-    public var proxyAuthenticationInfo: AuthenticationInfo? {
+    package var proxyAuthenticationInfo: AuthenticationInfo? {
         self[combined: .proxyAuthenticationInfo].flatMap { AuthenticationInfo($0) }
     }
 
@@ -235,7 +235,7 @@ extension HTTPHeaders {
     }
 
     /// Returns the URL of the resource that the content represents (RFC 9110 §8.7).
-    public func contentLocation(relativeTo url: URL) -> URL? {
+    package func contentLocation(relativeTo url: URL) -> URL? {
         reference(.contentLocation, relativeTo: url)
     }
 
@@ -247,7 +247,7 @@ extension HTTPHeaders {
 /// Dates. `now` is used only to find the century of a two-digit year, an obsolete form
 /// (RFC 9110 §5.6.7).
 extension HTTPHeaders {
-    public func date(of name: HTTPHeaderName, now: Date = Date()) -> HTTPDate? {
+    package func date(of name: HTTPHeaderName, now: Date = Date()) -> HTTPDate? {
         self[name].flatMap { HTTPDate($0.trimmingBlanks, now: now) }
     }
 
@@ -267,14 +267,14 @@ extension HTTPHeaders {
     }
 
     /// The time at which the resource is expected to become unavailable (RFC 8594 §3).
-    public var sunset: HTTPDate? {
+    package var sunset: HTTPDate? {
         get { date(of: .sunset) }
         set { self[.sunset] = newValue?.description }
     }
 
     /// The time in the past or future from which the resource should no longer be used. A
     /// structured date, unlike the others (RFC 9745 §2.1).
-    public var deprecation: HTTPDate? {
+    package var deprecation: HTTPDate? {
         get {
             (try? StructuredField.Item(parsing: self[values: .deprecation]))?.value.dateValue
                 .map { HTTPDate($0) }

@@ -2,7 +2,7 @@ import HTTPCore
 
 /// The parts of a representation that a request asks for (RFC 9110 §14.1.1).
 public struct HTTPRange: Hashable, Sendable, CustomStringConvertible {
-    public enum Part: Hashable, Sendable {
+    package enum Part: Hashable, Sendable {
         /// A range from an offset to another one, both included.
         case closed(ClosedRange<Int>)
         /// A range from an offset to the end.
@@ -12,9 +12,9 @@ public struct HTTPRange: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The range unit in lower case. Units other than `bytes` are extensions.
-    public let unit: String
+    package let unit: String
     /// The parts; never empty.
-    public let parts: [Part]
+    package let parts: [Part]
 
     private init(bytes part: Part) { (unit, parts) = ("bytes", [part]) }
 
@@ -29,7 +29,7 @@ public struct HTTPRange: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates a value from ranges of integers, or `nil`. An offset too large to count becomes
     /// `Int.max`, which lies beyond every end.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var scanner = FieldScanner(text.trimmingBlanks)
         guard let unit = scanner.token(), scanner.take("=") else { return nil }
         var parts: [Part] = []
@@ -59,7 +59,7 @@ extension HTTPRange.Part: CustomStringConvertible {
 
     /// Returns what the part selects from a representation of that length, or `nil` if it cannot be
     /// satisfied (RFC 9110 §14.1.2).
-    public func resolved(inLength length: Int) -> Range<Int>? {
+    package func resolved(inLength length: Int) -> Range<Int>? {
         guard length > 0 else { return nil }
         switch self {
         case .closed(let range):

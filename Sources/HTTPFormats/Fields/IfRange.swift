@@ -1,14 +1,14 @@
-public import HTTPCore
+package import HTTPCore
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    package import FoundationEssentials
 #else
-    public import Foundation
+    package import Foundation
 #endif
 
 /// A condition on a range request: the representation is still the one that the client has a part
 /// of (RFC 9110 §13.1.5).
-public enum IfRange: Hashable, Sendable, CustomStringConvertible {
+package enum IfRange: Hashable, Sendable, CustomStringConvertible {
     /// A tag, compared strongly. A weak tag never matches and must not be sent.
     case entityTag(EntityTag)
     case date(HTTPDate)
@@ -16,7 +16,7 @@ public enum IfRange: Hashable, Sendable, CustomStringConvertible {
     /// Creates a condition from an entity tag or a date, or `nil`.
     ///
     /// - Parameter now: The current time, used only for a two-digit year.
-    public init?(_ text: String, now: Date) {
+    package init?(_ text: String, now: Date) {
         let text = text.trimmingBlanks
         if let tag = EntityTag(text) {
             self = .entityTag(tag)
@@ -30,7 +30,7 @@ public enum IfRange: Hashable, Sendable, CustomStringConvertible {
     /// Creates the condition for resuming a response that had these fields: its strong entity tag
     /// or, without any tag, its `Last-Modified` if `Date` is at least a second later
     /// (RFC 9110 §8.8.2.2). `nil` if neither can distinguish two representations.
-    public init?(resuming headers: HTTPHeaders) {
+    package init?(resuming headers: HTTPHeaders) {
         if let tag = headers.entityTag {
             guard !tag.isWeak else { return nil }
             self = .entityTag(tag)
@@ -41,7 +41,7 @@ public enum IfRange: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .entityTag(let tag): tag.description
         case .date(let date): date.description

@@ -1,4 +1,4 @@
-public import HTTPCore
+package import HTTPCore
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -8,21 +8,21 @@ public import HTTPCore
 
 /// A link in the field `Link` (RFC 8288 §3).
 public struct LinkValue: Hashable, Sendable {
-    public struct Parameter: Hashable, Sendable {
+    package struct Parameter: Hashable, Sendable {
         /// The name in lower case; that of an extended parameter ends with `*`.
-        public let name: String
+        package let name: String
         /// The decoded value; empty if there was none.
-        public let value: String
+        package let value: String
         /// The language of an extended value, empty if it names none; `nil` for a plain value, and
         /// for an extended one that could not be decoded and is kept as written.
-        public let language: String?
+        package let language: String?
     }
 
     /// The target as written. See ``targetURL(relativeTo:)``.
     public let target: String
     /// The parameters in the order written. Only the first of `rel`, `anchor`, `media`, `title` and
     /// `type` is kept (RFC 8288 §3.3, §3.4.1).
-    public let parameters: [Parameter]
+    package let parameters: [Parameter]
 }
 
 extension LinkValue {
@@ -53,16 +53,16 @@ extension LinkValue {
 
     /// The context of the link, if that is not the requested resource. A link with an anchor says
     /// nothing about the resource in whose response it was found (RFC 8288 §3.2).
-    public var anchor: String? { self["anchor"] }
+    package var anchor: String? { self["anchor"] }
 
-    public var mediaType: MediaType? { self["type"].flatMap { MediaType($0) } }
+    package var mediaType: MediaType? { self["type"].flatMap { MediaType($0) } }
 
     /// Returns the target resolved against the URL of the response, or `nil` if it is not a URI
     /// reference.
     public func targetURL(relativeTo base: URL) -> URL? { Self.resolve(target, base) }
 
     /// Returns the anchor, resolved in the same way, or `base` if there is none.
-    public func contextURL(relativeTo base: URL) -> URL? {
+    package func contextURL(relativeTo base: URL) -> URL? {
         anchor.map { Self.resolve($0, base) } ?? base
     }
 
@@ -77,7 +77,7 @@ extension LinkValue {
 extension LinkValue {
     /// Returns the links in one field line (the algorithm of RFC 8288, Appendix B.2). Reading stops
     /// at text that is not a link; earlier links are kept.
-    public static func links(in fieldLine: String) -> [LinkValue] {
+    package static func links(in fieldLine: String) -> [LinkValue] {
         var scanner = FieldScanner(fieldLine)
         var links: [LinkValue] = []
         while true {

@@ -3,10 +3,10 @@ public import HTTPCore
 /// A range of `Accept`: a media type, all subtypes of a type, or all types (RFC 9110 §12.5.1).
 public struct MediaRange: Hashable, Sendable, CustomStringConvertible {
     /// The type in lower case, or `*`. The same applies to ``subtype``.
-    public let type: String
-    public let subtype: String
+    package let type: String
+    package let subtype: String
     /// The parameters that a media type must have as well. Never `q`, which is the weight.
-    public let parameters: [MediaType.Parameter]
+    package let parameters: [MediaType.Parameter]
 
     public init(_ mediaType: MediaType) {
         self.init(

@@ -1,23 +1,23 @@
 import HTTPCore
 
 /// A preference from 0, not acceptable, to 1, in thousandths (RFC 9110 §12.4.2).
-public struct QualityValue: Hashable, Sendable, Comparable, CustomStringConvertible {
-    public let thousandths: Int
+package struct QualityValue: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package let thousandths: Int
 
     /// Creates a value, or `nil` outside `0...1000`.
-    public init?(thousandths: Int) {
+    package init?(thousandths: Int) {
         guard (0...1000).contains(thousandths) else { return nil }
         self.thousandths = thousandths
     }
 
     /// Creates a value rounded to thousandths, or `nil` outside `0...1`.
-    public init?(_ value: Double) {
+    package init?(_ value: Double) {
         guard (0...1).contains(value) else { return nil }
         thousandths = Int((value * 1000).rounded())
     }
 
     /// Creates a value from `0` or `1` with up to three decimal digits, or `nil`.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard (1...5).contains(bytes.count),
             bytes[0] == UInt8(ascii: "0") || bytes[0] == UInt8(ascii: "1"),
@@ -33,13 +33,13 @@ public struct QualityValue: Hashable, Sendable, Comparable, CustomStringConverti
 
     private init(checked thousandths: Int) { self.thousandths = thousandths }
 
-    public static var zero: Self { Self(checked: 0) }
-    public static var one: Self { Self(checked: 1000) }
+    package static var zero: Self { Self(checked: 0) }
+    package static var one: Self { Self(checked: 1000) }
 
-    public static func < (a: Self, b: Self) -> Bool { a.thousandths < b.thousandths }
+    package static func < (a: Self, b: Self) -> Bool { a.thousandths < b.thousandths }
 
     /// The number without trailing zeros: `1`, `0.5`, `0.125`.
-    public var description: String {
+    package var description: String {
         guard (1..<1000).contains(thousandths) else { return thousandths == 0 ? "0" : "1" }
         var text = "0." + String(String(thousandths + 1000).dropFirst())
         while text.last == "0" { text.removeLast() }
@@ -48,18 +48,18 @@ public struct QualityValue: Hashable, Sendable, Comparable, CustomStringConverti
 }
 
 /// A member of a list of preferences, with its weight.
-public struct Weighted<Value: Hashable & Sendable & CustomStringConvertible>: Hashable, Sendable,
+package struct Weighted<Value: Hashable & Sendable & CustomStringConvertible>: Hashable, Sendable,
     CustomStringConvertible
 {
-    public var value: Value
-    public var quality: QualityValue
+    package var value: Value
+    package var quality: QualityValue
 
-    public init(_ value: Value, quality: QualityValue = .one) {
+    package init(_ value: Value, quality: QualityValue = .one) {
         (self.value, self.quality) = (value, quality)
     }
 
     /// The value and its weight, which is left out if it is 1, the default.
-    public var description: String {
+    package var description: String {
         quality == .one ? value.description : "\(value);q=\(quality)"
     }
 }

@@ -2,35 +2,35 @@ import HTTPCore
 
 /// A metric of `Server-Timing`: something that a server did for a response, and its duration (W3C
 /// Server Timing §3).
-public struct ServerTiming: Hashable, Sendable {
-    public struct Parameter: Hashable, Sendable {
+package struct ServerTiming: Hashable, Sendable {
+    package struct Parameter: Hashable, Sendable {
         /// The name in lower case.
-        public let name: String
-        public let value: String
+        package let name: String
+        package let value: String
     }
 
-    public let name: String
+    package let name: String
     /// The parameters in the order written. If a name is repeated, the first one counts.
-    public let parameters: [Parameter]
+    package let parameters: [Parameter]
 
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         let name = name.asciiLowercased
         return parameters.first { $0.name == name }?.value
     }
 
     /// The duration, or `nil` if it is absent or implausible: below zero, or more than 31 years.
-    public var duration: Duration? {
+    package var duration: Duration? {
         guard let milliseconds = self["dur"].flatMap(Double.init), (0...1e12).contains(milliseconds)
         else { return nil }
         return .milliseconds(milliseconds)
     }
 
     /// The description of the metric for display.
-    public var label: String? { self["desc"] }
+    package var label: String? { self["desc"] }
 
     /// Returns the metrics in one field line. A member without a name is left out; if the
     /// parameters are malformed, the metric has none.
-    public static func metrics(in fieldLine: String) -> [ServerTiming] {
+    package static func metrics(in fieldLine: String) -> [ServerTiming] {
         FieldScanner.members(fieldLine) { scanner in
             guard let name = scanner.token() else { return nil }
             let parameters = scanner.parameters() ?? []

@@ -2,15 +2,17 @@ import HTTPCore
 
 /// A server's request that clients use only TLS (RFC 6797 §6.1). It is valid only if it was
 /// received over TLS.
-public struct StrictTransportSecurity: Hashable, Sendable, CustomStringConvertible {
+package struct StrictTransportSecurity: Hashable, Sendable, CustomStringConvertible {
     /// The validity, counted from the response; zero ends it. Whole seconds, at most 2³¹.
-    public var maxAge: Duration
-    public var includesSubdomains: Bool
+    package var maxAge: Duration
+    package var includesSubdomains: Bool
     /// `true` if the host may be added to the preload lists of browsers. No RFC defines this
     /// directive.
-    public var isForPreloading: Bool
+    package var isForPreloading: Bool
 
-    public init(maxAge: Duration, includesSubdomains: Bool = false, isForPreloading: Bool = false) {
+    package init(
+        maxAge: Duration, includesSubdomains: Bool = false, isForPreloading: Bool = false
+    ) {
         self.maxAge = maxAge
         self.includesSubdomains = includesSubdomains
         self.isForPreloading = isForPreloading
@@ -18,7 +20,7 @@ public struct StrictTransportSecurity: Hashable, Sendable, CustomStringConvertib
 
     /// Creates a value, or `nil` for a field to be ignored: without `max-age`, with a repeated
     /// directive, or malformed. Unknown directives are skipped.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var scanner = FieldScanner(text)
         var names: Set<String> = []
         var maxAge: Duration?
@@ -47,7 +49,7 @@ public struct StrictTransportSecurity: Hashable, Sendable, CustomStringConvertib
             isForPreloading: names.contains("preload"))
     }
 
-    public var description: String {
+    package var description: String {
         "max-age=\(maxAge.deltaSeconds)"
             + (includesSubdomains ? "; includeSubDomains" : "")
             + (isForPreloading ? "; preload" : "")

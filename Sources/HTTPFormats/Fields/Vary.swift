@@ -1,14 +1,14 @@
-public import HTTPCore
+package import HTTPCore
 
 /// The parts of a request that influenced the selection of this response (RFC 9110 §12.5.5).
-public enum Vary: Hashable, Sendable, CustomStringConvertible {
+package enum Vary: Hashable, Sendable, CustomStringConvertible {
     /// `*`, alone or among names: more than the request's fields, so that no other request matches.
     case anything
     case fields([HTTPHeaderName])
 
     /// Creates a value from the field's text. A member that is not a name counts as `*`, the safe
     /// interpretation where the field decides which request may get a stored response.
-    public init(_ text: String) {
+    package init(_ text: String) {
         var scanner = FieldScanner(text)
         var names: [HTTPHeaderName] = []
         scanner.skipSeparators()
@@ -23,7 +23,7 @@ public enum Vary: Hashable, Sendable, CustomStringConvertible {
         self = .fields(names)
     }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .anything: "*"
         case .fields(let names): names.map(\.spelling).joined(separator: ", ")

@@ -16,13 +16,13 @@ public enum HTTPJSON: Sendable, Hashable {
     case object(Object)
 
     /// The maximum nesting depth of arrays and objects, in reading and in writing.
-    public static var depthLimit: Int { 512 }
+    package static var depthLimit: Int { 512 }
 }
 
 // MARK: - Look-up
 
 extension HTTPJSON {
-    public var isNull: Bool { self == .null }
+    package var isNull: Bool { self == .null }
 
     public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
     public var number: Number? { if case .number(let number) = self { number } else { nil } }

@@ -21,7 +21,7 @@ extension HTTPJSON {
         public init(_ value: Double) { storage = .double(value) }
 
         /// Creates a number from its text, or `nil` if the text does not follow RFC 8259 §6.
-        public init?(_ text: String) {
+        package init?(_ text: String) {
             // The parser would skip blanks and a byte order mark.
             guard let first = text.utf8.first, first == UInt8(ascii: "-") || first.isASCIIDigit,
                 text.utf8.last?.isASCIIDigit == true
@@ -58,7 +58,7 @@ extension HTTPJSON {
         }
 
         /// The value if it is an integer and fits, regardless of how it is written (`1e3` is 1000).
-        public var int64: Int64? {
+        package var int64: Int64? {
             switch storage {
             case .integer(let integer): return integer
             case .double(let double): return Int64(exactly: double)

@@ -3,7 +3,7 @@ import HTTPCore
 extension HTTPJSON {
     /// The error for text that is not JSON.
     public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
-        public enum Reason: String, Hashable, Sendable {
+        package enum Reason: String, Hashable, Sendable {
             case unexpectedEnd = "unexpected end"
             case unexpectedCharacter = "unexpected character"
             case trailingCharacters = "something follows the value"
@@ -15,11 +15,11 @@ extension HTTPJSON {
             case tooDeep = "nested too deeply"
         }
 
-        public var reason: Reason
+        package var reason: Reason
         /// The offset of the wrong byte from the start of the text.
         public var offset: Int
 
-        public init(reason: Reason, offset: Int) {
+        package init(reason: Reason, offset: Int) {
             self.reason = reason
             self.offset = offset
         }

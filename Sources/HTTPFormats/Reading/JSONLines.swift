@@ -13,7 +13,7 @@ extension HTTPBody {
     /// Lines end as in ``lines``; empty lines are skipped. At the first line that is not such a
     /// value, reading throws `decodingFailed`, which names the line, and then ends.
     ///
-    /// - Parameter limit: The maximum length of a line in bytes. Reading throws `elementTooLarge`
+    /// - Parameter limit: The maximum length of a line in bytes. Reading throws `bodyTooLarge`
     ///   beyond it.
     public func jsonLines<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: JSONDecoder = JSONDecoder(), upTo limit: Int = defaultLimit
@@ -22,7 +22,7 @@ extension HTTPBody {
     }
 
     /// The body as JSON Lines of any shape. See ``jsonLines(of:decoder:upTo:)``.
-    public var jsonLines: JSONLines<HTTPJSON> { jsonLines(of: HTTPJSON.self) }
+    package var jsonLines: JSONLines<HTTPJSON> { jsonLines(of: HTTPJSON.self) }
 
     /// A sequence of the values in a body of JSON Lines. See
     /// ``HTTPBody/jsonLines(of:decoder:upTo:)``. Iterating reads the body; a stream can be read

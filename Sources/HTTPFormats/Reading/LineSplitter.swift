@@ -1,4 +1,4 @@
-public import HTTPCore
+package import HTTPCore
 
 #if canImport(FoundationEssentials)
     package import FoundationEssentials
@@ -53,7 +53,7 @@ package struct LineSplitter: Sendable {
     /// Returns the range of the next whole line in ``bytes``, without its end, or `nil` if more
     /// bytes are needed. The range is valid until the next call.
     ///
-    /// - Throws: `elementTooLarge` if the line is longer than the limit.
+    /// - Throws: `bodyTooLarge` if the line is longer than the limit.
     package mutating func next() throws(HTTPError) -> Range<Int>? {
         if isAtStart || skipsLineFeed, !isAtLine() { return nil }
         let end = lineEnd()
@@ -126,12 +126,7 @@ package struct LineSplitter: Sendable {
 extension HTTPError {
     static func elementTooLarge(_ element: String, limit: Int) -> HTTPError {
         HTTPError(
-            .elementTooLarge, "\(element) of the body is longer than \(limit) bytes",
+            .bodyTooLarge, "\(element) of the body is longer than \(limit) bytes",
             phase: .receiving, mayHaveReachedServer: true)
     }
-}
-
-extension HTTPError.Code {
-    /// A line, an event or the head of a part is longer than the limit of its reader.
-    public static var elementTooLarge: Self { Self(rawValue: "elementTooLarge") }
 }

@@ -7,12 +7,12 @@ extension HTTPBody {
     /// last line needs no end. A byte order mark at the start is dropped. Bytes that are not UTF-8
     /// become U+FFFD.
     ///
-    /// Reading throws `elementTooLarge` at a line of more than 16 MiB. See ``lines(upTo:)``.
+    /// Reading throws `bodyTooLarge` at a line of more than 16 MiB. See ``lines(upTo:)``.
     public var lines: Lines { lines() }
 
     /// Returns the body as lines of text. See ``lines``.
     ///
-    /// - Parameter limit: The maximum length of a line in bytes. Reading throws `elementTooLarge`
+    /// - Parameter limit: The maximum length of a line in bytes. Reading throws `bodyTooLarge`
     ///   beyond it. At most one line and one piece of the body are held in memory.
     public func lines(upTo limit: Int = defaultLimit) -> Lines { Lines(body: self, limit: limit) }
 

@@ -1,9 +1,9 @@
-public import HTTPCore
+package import HTTPCore
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    package import FoundationEssentials
 #else
-    public import Foundation
+    package import Foundation
 #endif
 
 /// A parser for a multipart body, in whatever pieces it arrives (RFC 2046 §5.1):
@@ -12,8 +12,8 @@ public import HTTPCore
 /// A delimiter is a whole line: CRLF, two hyphens, the boundary, optional blanks, CRLF. After the
 /// last part, two more hyphens follow the boundary. The text before the first and after the last
 /// delimiter is dropped. A nested multipart is one part; its bytes need another parser.
-public struct MultipartParser: Sendable {
-    public enum Event: Sendable, Hashable {
+package struct MultipartParser: Sendable {
+    package enum Event: Sendable, Hashable {
         /// A part begins.
         case head(HTTPHeaders)
         /// Bytes of the current part, never empty. Their division depends on how the body arrived.
@@ -51,12 +51,12 @@ public struct MultipartParser: Sendable {
     /// - Parameters:
     ///   - boundary: The boundary in the message's `Content-Type`.
     ///   - limit: The maximum length of a part's head, in bytes.
-    public init(boundary: String, headLimit limit: Int = 64 << 10) {
+    package init(boundary: String, headLimit limit: Int = 64 << 10) {
         delimiter = BytePattern(Array("\r\n--\(boundary)".utf8))
         headLimit = limit
     }
 
-    public mutating func append(_ piece: Data) {
+    package mutating func append(_ piece: Data) {
         let done = min(position, scanned)
         if done > 0 {
             bytes.removeFirst(done)
@@ -68,9 +68,9 @@ public struct MultipartParser: Sendable {
 
     /// Returns the next event, or `nil` if more bytes are needed.
     ///
-    /// - Throws: `decodingFailed` if the head of a part is malformed, `elementTooLarge` if it or
+    /// - Throws: `decodingFailed` if the head of a part is malformed, `bodyTooLarge` if it or
     ///   the padding of a delimiter is too long.
-    public mutating func next() throws(HTTPError) -> Event? {
+    package mutating func next() throws(HTTPError) -> Event? {
         while true {
             switch state {
             case .preamble:
@@ -108,7 +108,7 @@ public struct MultipartParser: Sendable {
     /// Checks that the body is complete. Call this when all bytes have arrived.
     ///
     /// - Throws: `bodyIncomplete` if the closing delimiter has not been read.
-    public func finish() throws(HTTPError) {
+    package func finish() throws(HTTPError) {
         guard state != .epilogue else { return }
         throw HTTPError(
             .bodyIncomplete, "the multipart body ended before its closing delimiter",

@@ -13,7 +13,7 @@ public struct MultipartPart: Sendable {
     /// and reading it throws `bodyAlreadyRead`.
     public var body: HTTPBody
 
-    public init(headers: HTTPHeaders = [:], body: HTTPBody = .empty) {
+    package init(headers: HTTPHeaders = [:], body: HTTPBody = .empty) {
         self.headers = headers
         self.body = body
     }
@@ -57,7 +57,7 @@ extension HTTPBody {
     ///
     /// - Parameters:
     ///   - boundary: The boundary in the message's `Content-Type`. See ``HTTPResponse/parts``.
-    ///   - limit: The maximum length of a part's head in bytes. Reading throws `elementTooLarge`
+    ///   - limit: The maximum length of a part's head in bytes. Reading throws `bodyTooLarge`
     ///     beyond it.
     public func parts(boundary: String, headLimit limit: Int = 64 << 10) -> Parts {
         Parts(body: self, parser: MultipartParser(boundary: boundary, headLimit: limit))

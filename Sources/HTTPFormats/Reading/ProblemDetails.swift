@@ -22,7 +22,7 @@ public struct ProblemDetails: Sendable, Hashable {
     /// The members that RFC 9457 does not define.
     public var extensions: HTTPJSON.Object
 
-    public init(
+    package init(
         type: String = "about:blank", title: String? = nil, status: Int? = nil,
         detail: String? = nil, instance: String? = nil, extensions: HTTPJSON.Object = [:]
     ) {

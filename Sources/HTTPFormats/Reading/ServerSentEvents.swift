@@ -1,9 +1,9 @@
 public import HTTPCore
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    package import FoundationEssentials
 #else
-    public import Foundation
+    package import Foundation
 #endif
 
 /// An event in an event stream (HTML Standard §9.2).
@@ -28,7 +28,7 @@ public struct ServerSentEvent: Sendable, Hashable {
 ///
 /// An event is returned at the blank line that ends it. An event that the end of the stream cuts
 /// off is dropped.
-public struct ServerSentEventParser: Sendable {
+package struct ServerSentEventParser: Sendable {
     private var lines: LineSplitter
     private var event: PendingEvent
 
@@ -37,22 +37,22 @@ public struct ServerSentEventParser: Sendable {
     /// - Parameters:
     ///   - lastEventID: The last identifier of an earlier connection.
     ///   - limit: The maximum length of a line, and of the data of an event, in bytes.
-    public init(lastEventID: String = "", upTo limit: Int = HTTPBody.defaultLimit) {
+    package init(lastEventID: String = "", upTo limit: Int = HTTPBody.defaultLimit) {
         lines = LineSplitter(ends: .any, limit: limit)
         event = PendingEvent(lastEventID: lastEventID, limit: limit)
     }
 
     /// The identifier that a reconnection sends as `Last-Event-ID`, unless it is empty.
-    public var lastEventID: String { event.lastEventID }
+    package var lastEventID: String { event.lastEventID }
     /// The time that the server asks to wait before a reconnection; `nil` if it has asked for none.
-    public var reconnectionTime: Duration? { event.reconnectionTime }
+    package var reconnectionTime: Duration? { event.reconnectionTime }
 
-    public mutating func append(_ bytes: Data) { lines.append(bytes) }
+    package mutating func append(_ bytes: Data) { lines.append(bytes) }
 
     /// Returns the next event, or `nil` if more bytes are needed.
     ///
-    /// - Throws: `elementTooLarge` if a line or the data of an event is longer than the limit.
-    public mutating func next() throws(HTTPError) -> ServerSentEvent? {
+    /// - Throws: `bodyTooLarge` if a line or the data of an event is longer than the limit.
+    package mutating func next() throws(HTTPError) -> ServerSentEvent? {
         while let line = try lines.next() {
             if !line.isEmpty {
                 // Not `bytes.span`, which would borrow all of `self`.
@@ -149,7 +149,7 @@ extension HTTPBody {
     /// - Parameters:
     ///   - lastEventID: The last identifier of an earlier connection.
     ///   - limit: The maximum length of a line, and of the data of an event, in bytes. Reading
-    ///     throws `elementTooLarge` beyond it.
+    ///     throws `bodyTooLarge` beyond it.
     public func serverSentEvents(
         after lastEventID: String = "", upTo limit: Int = defaultLimit
     ) -> ServerSentEvents {

@@ -2,11 +2,11 @@ import HTTPCore
 
 extension StructuredField {
     /// A member of a list or a dictionary.
-    public enum Member: Hashable, Sendable {
+    package enum Member: Hashable, Sendable {
         case item(Item)
         case innerList(InnerList)
 
-        public var parameters: Parameters {
+        package var parameters: Parameters {
             switch self {
             case .item(let item): item.parameters
             case .innerList(let list): list.parameters
@@ -14,6 +14,6 @@ extension StructuredField {
         }
 
         /// The value of an item without its parameters; `nil` for an inner list.
-        public var value: BareItem? { if case .item(let item) = self { item.value } else { nil } }
+        package var value: BareItem? { if case .item(let item) = self { item.value } else { nil } }
     }
 }

@@ -1,11 +1,11 @@
-public import HTTPCore
+package import HTTPCore
 
 extension URITemplate {
     /// Returns the URI reference that this template expands to. A variable that is not in
     /// `variables` is undefined. An expression that cannot be expanded is copied as it is.
     ///
     /// - Complexity: Linear in the lengths of the template and the values.
-    public func expand(_ variables: [String: Value]) -> String {
+    package func expand(_ variables: [String: Value]) -> String {
         var text = ""
         for part in parts {
             switch part {
@@ -32,7 +32,7 @@ extension URITemplate {
     /// - Throws: `invalidRequest` if the template is malformed, or if a list or an associative
     ///   array has a prefix modifier (RFC 6570 §2.4.1). The message names the variable, but not its
     ///   value.
-    public func expand(strictly variables: [String: Value]) throws(HTTPError) -> String {
+    package func expand(strictly variables: [String: Value]) throws(HTTPError) -> String {
         _ = try URITemplate(strict: text)
         for case .expression(let expression) in parts {
             if let name = Self.misusedVariable(expression, variables) {

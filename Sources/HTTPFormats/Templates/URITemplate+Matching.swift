@@ -14,11 +14,19 @@ extension URITemplate {
     /// - Complexity: O(*n* · *m*) for a URI of *n* bytes and a template of *m* bytes. At worst
     ///   O(*n*²), if an exploded `{&list*}` may begin at many positions, for example after
     ///   `{+any}`.
-    public func match(_ uri: String) -> [String: Value]? {
+    package func match(_ uri: String) -> [String: Value]? {
         guard failure == nil, let values = Matcher(uri).match(Self.steps(of: parts)),
             expand(values).utf8.elementsEqual(uri.utf8)
         else { return nil }
         return values
+    }
+
+    /// Returns the values with which this template gives `uri`, as text; `nil` if there are none.
+    ///
+    /// The members of a list, and the names and values of an exploded dictionary, are joined with
+    /// commas. Variables that are absent from `uri` are left out.
+    public func variables(in uri: String) -> [String: String]? {
+        match(uri)?.compactMapValues(\.text)
     }
 
     /// A literal, one variable with the characters before and within it, or all variables of an

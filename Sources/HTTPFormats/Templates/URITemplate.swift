@@ -84,10 +84,10 @@ public struct URITemplate: Hashable, Sendable {
 
     /// The byte at which the text becomes malformed, counted from its start; `nil` for a valid
     /// template.
-    public var malformedOffset: Int? { failure?.offset }
+    package var malformedOffset: Int? { failure?.offset }
 
     /// The names of all variables in the order of the text, each once.
-    public var variableNames: [String] {
+    package var variableNames: [String] {
         var seen: Set<String> = []
         return parts.flatMap { part -> [String] in
             if case .expression(let expression) = part {

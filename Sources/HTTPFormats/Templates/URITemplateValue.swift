@@ -3,17 +3,17 @@ import HTTPCore
 extension URITemplate {
     /// The value of a variable (RFC 6570 §2.3). Empty lists and associative arrays count as
     /// undefined.
-    public enum Value: Hashable, Sendable {
+    package enum Value: Hashable, Sendable {
         case undefined
         case string(String)
         case list([String])
         /// Pairs in an order that the expansion keeps.
         case associative([Pair])
 
-        public struct Pair: Hashable, Sendable {
-            public var name: String
-            public var value: String
-            public init(_ name: String, _ value: String) {
+        package struct Pair: Hashable, Sendable {
+            package var name: String
+            package var value: String
+            package init(_ name: String, _ value: String) {
                 self.name = name
                 self.value = value
             }
@@ -22,7 +22,7 @@ extension URITemplate {
         /// Creates the value that represents anything. A `Value` is used as it is. Text, and arrays
         /// and dictionaries of anything, become the matching case; dictionaries are in the order of
         /// their keys. `nil` is undefined, and everything else becomes its description.
-        public init(describing value: Any?) {
+        package init(describing value: Any?) {
             if let value = value as? Self {
                 self = value
                 return
@@ -71,13 +71,25 @@ extension URITemplate.Value: ExpressibleByStringLiteral, ExpressibleByStringInte
     ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    public init(stringLiteral value: String) { self = .string(value) }
-    public init(integerLiteral value: Int) { self = .string("\(value)") }
-    public init(floatLiteral value: Double) { self = .string("\(value)") }
-    public init(booleanLiteral value: Bool) { self = .string("\(value)") }
-    public init(nilLiteral: ()) { self = .undefined }
-    public init(arrayLiteral elements: String...) { self = .list(elements) }
-    public init(dictionaryLiteral elements: (String, String)...) {
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(integerLiteral value: Int) { self = .string("\(value)") }
+    package init(floatLiteral value: Double) { self = .string("\(value)") }
+    package init(booleanLiteral value: Bool) { self = .string("\(value)") }
+    package init(nilLiteral: ()) { self = .undefined }
+    package init(arrayLiteral elements: String...) { self = .list(elements) }
+    package init(dictionaryLiteral elements: (String, String)...) {
         self = .associative(elements.map { Pair($0.0, $0.1) })
+    }
+}
+
+extension URITemplate.Value {
+    /// The value as text, its members joined with commas; `nil` if it is undefined.
+    package var text: String? {
+        switch self {
+        case .undefined: nil
+        case .string(let text): text
+        case .list(let members): members.joined(separator: ",")
+        case .associative(let pairs): pairs.map { "\($0.name),\($0.value)" }.joined(separator: ",")
+        }
     }
 }

@@ -3,8 +3,8 @@ import HTTPCore
 /// A limit on refreshes within a time. Without it, a server that refuses the credentials it has
 /// just issued would be asked without end.
 public struct RefreshWindow: Hashable, Sendable {
-    public var limit: Int
-    public var length: Duration
+    package var limit: Int
+    package var length: Duration
 
     /// Creates a window; the default is that of Alamofire.
     public init(limit: Int = 5, within length: Duration = .seconds(30)) {

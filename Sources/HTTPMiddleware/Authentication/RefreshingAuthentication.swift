@@ -17,7 +17,7 @@ import HTTPFormats
 ///   meanwhile are sent without a wait.
 /// - If a refresh fails, the requests that were signed before it and are refused fail with its
 ///   error. The next request may try again. More refreshes than the ``RefreshWindow`` allows fail
-///   with `excessiveRefresh`.
+///   with `refreshFailed`.
 /// - The requests of a refresh pass this layer unsigned. A refresh runs in a task of its own,
 ///   without the deadlines of the requests that wait for it, and is cancelled when the last of them
 ///   has left.
@@ -41,7 +41,7 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
     ///     life.
     ///   - timeout: The time that the requests of one refresh may take.
     ///   - isRefusal: Returns whether a response refuses its request's credential; 401 by default.
-    public init(
+    package init(
         for origin: HTTPOrigin, credential: HTTPCredential? = nil,
         leeway: Duration = .seconds(300), window: RefreshWindow = RefreshWindow(),
         timeout: Duration = .seconds(30),
@@ -65,8 +65,8 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
         refresher.replace(with: credential, at: clock.date)
     }
 
-    /// - Throws: `refreshFailed` with the provider's error inside, or `excessiveRefresh`; both with
-    ///   the head of the refusal, if there was one.
+    /// - Throws: `refreshFailed`, with the provider's error inside and the head of the refusal, if
+    ///   there was one.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
@@ -199,7 +199,7 @@ private final class Refresher: Sendable {
         case .superseded(nil): throw HTTPError.credentialTakenAway
         case .excessive:
             throw HTTPError(
-                .excessiveRefresh,
+                .refreshFailed,
                 "credentials were refreshed as often as the window allows: the server refuses what "
                     + "it issued, or the clocks differ")
         case .ask(let old):
@@ -226,12 +226,7 @@ extension HTTPError {
             isRetryable: (error as? HTTPError)?.isRetryable ?? false, underlyingError: error)
     }
 
-    fileprivate var isOfRefreshing: Bool { code == .refreshFailed || code == .excessiveRefresh }
-}
-
-extension HTTPError.Code {
-    /// There were more refreshes than the ``RefreshWindow`` allows.
-    public static var excessiveRefresh: Self { Self(rawValue: "excessiveRefresh") }
+    fileprivate var isOfRefreshing: Bool { code == .refreshFailed }
 }
 
 extension RefreshingAuthentication {

@@ -18,23 +18,23 @@ public import HTTPCore
 /// Runs per hop, around retries and authentication (row 7), so that the callers share these too.
 public struct Coalescing: HTTPClientMiddleware {
     /// The mode for requests that set none. See ``HTTPCore/HTTPRequest/coalescing``.
-    public var handling: CoalescingMode
+    package var mode: CoalescingMode
     /// The longest time that a shared request may take, whichever calls wait for it.
-    public var limit: Duration
+    package var limit: Duration
 
     private let flights = Flights()
 
     public init(
-        _ handling: CoalescingMode = .useCurrentIfPossible, limit: Duration = .seconds(600)
+        _ mode: CoalescingMode = .useCurrentIfPossible, limit: Duration = .seconds(600)
     ) {
-        self.handling = handling
+        self.mode = mode
         self.limit = limit
     }
 
     /// The number of requests under way.
-    public var count: Int { flights.count }
+    package var count: Int { flights.count }
     /// The number of calls that wait for them.
-    public var joined: Int { flights.joined }
+    package var joined: Int { flights.joined }
 
     /// - Throws: `droppedAsDuplicate` if the mode asks for that; `unsupportedOption` if the request
     ///   asks for coalescing, but its body is not in memory, its response is streamed, or it has
@@ -43,23 +43,23 @@ public struct Coalescing: HTTPClientMiddleware {
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
         try await response(
-            for: request, handling: request.coalescing,
-            default: handling, next: next)
+            for: request, mode: request.coalescing,
+            default: mode, next: next)
     }
 
     /// - Parameters:
     ///   - requestMode: the request's own mode.
-    ///   - handling: the mode for GET and HEAD requests that have none.
+    ///   - mode: the mode for GET and HEAD requests that have none.
     package func response(
-        for request: HTTPRequest, handling requestMode: CoalescingMode?,
-        default handling: CoalescingMode, next: any HTTPSession
+        for request: HTTPRequest, mode requestMode: CoalescingMode?,
+        default mode: CoalescingMode, next: any HTTPSession
     ) async throws -> HTTPResponse {
         let request = try request.beginningCall().withDuplicatesSeenTo
         guard let identity = try identity(of: request, requestMode) else {
             return try await next.response(for: request)
         }
         let own = request.servingSeveral(for: limit)
-        let joined = flights.join(identity, requestMode ?? handling) {
+        let joined = flights.join(identity, requestMode ?? mode) {
             try await next.attempt(own).get()
         }
         guard let (flight, waiter) = joined else {
@@ -117,12 +117,12 @@ private final class Flights: Sendable {
 
     /// - Returns: `nil` if the request is to be dropped.
     func join(
-        _ identity: RequestIdentity, _ handling: CoalescingMode,
+        _ identity: RequestIdentity, _ mode: CoalescingMode,
         _ operation: @escaping @Sendable () async throws -> HTTPResponse
     ) -> (Flight, Waiter<HTTPResponse>)? {
         state.withLock { state in
             if let current = state.flights[identity]?.flight {
-                switch handling {
+                switch mode {
                 case .useCurrentIfPossible:
                     if let waiter = current.join() { return (current, waiter) }
                 case .dropIfDuplicated: if !current.hasEnded { return nil }

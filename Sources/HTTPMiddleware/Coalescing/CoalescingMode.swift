@@ -34,9 +34,9 @@ extension HTTPRequest {
     }
 
     /// Returns this request with the given mode. See ``coalescing``.
-    public func coalescing(_ handling: CoalescingMode) -> HTTPRequest {
+    public func coalescing(_ mode: CoalescingMode) -> HTTPRequest {
         var request = self
-        request.coalescing = handling
+        request.coalescing = mode
         return request
     }
 }

@@ -27,9 +27,9 @@ public struct HTTPLogging: HTTPClientMiddleware {
         public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
 
-    public var level: Level
+    package var level: Level
     /// The number of bytes of a body that are shown.
-    public var bodyLimit: Int
+    package var bodyLimit: Int
     private let write: @Sendable (String) -> Void
 
     /// - Parameter write: receives one text of one or more lines at a time. It is called

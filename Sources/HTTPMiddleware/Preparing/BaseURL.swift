@@ -12,7 +12,7 @@ public import HTTPCore
 /// Runs once per call, before all other layers (row 0), because a call is bound to the origin of
 /// its URL.
 public struct BaseURL: HTTPRequestInterceptor {
-    public let url: URL
+    package let url: URL
 
     /// - Throws: `invalidRequest` if `url` has no origin.
     public init(_ url: URL) throws(HTTPError) {

@@ -19,7 +19,7 @@ public struct Redirection: Sendable {
     /// that of the request.
     public let location: URL
     /// The number of earlier redirects in the call, 0 for the first.
-    public let index: Int
+    package let index: Int
 
     /// A Boolean value that indicates whether the scheme, host or port differs from that of
     /// ``request``.
@@ -30,7 +30,7 @@ public struct Redirection: Sendable {
     /// - Returns: `nil` if the response is not a redirect: its status is not 301, 302, 303, 307 or
     ///   308, or it has no `Location`.
     /// - Throws: `redirectRefused` if `Location` is not an http or https URL.
-    public init?(
+    package init?(
         _ response: HTTPResponse.Head, to request: HTTPRequest, index: Int = 0
     ) throws(HTTPError) {
         guard [301, 302, 303, 307, 308].contains(response.status.code),
@@ -107,7 +107,7 @@ extension Redirection {
     ///
     /// A 303 changes every method to GET except GET and HEAD; a 301 or 302 changes only POST. That
     /// is what servers have come to expect (RFC 9110 §15.4).
-    public var isRewrittenToGet: Bool {
+    package var isRewrittenToGet: Bool {
         switch response.status.code {
         case 303: request.method != .get && request.method != .head
         case 301, 302: request.method == .post

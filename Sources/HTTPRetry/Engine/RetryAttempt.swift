@@ -26,7 +26,7 @@ public struct RetryAttempt: Sendable {
     public var previous: End?
     /// The failure of the work before this attempt: of the request of
     /// ``HTTPRetryStrategy/after(_:delay:catcher:)``, or of a task.
-    public var workFailure: (any Error)?
+    package var workFailure: (any Error)?
 
     /// The engine's part of ``refusal(of:)``.
     private var ask: (@Sendable (RetryRequest) -> HTTPRetryDecision.Refusal?)?
@@ -57,7 +57,7 @@ public struct RetryAttempt: Sendable {
     }
 
     /// The attempt's number, 1 for the first.
-    public var number: Int { index < .max ? index + 1 : .max }
+    package var number: Int { index < .max ? index + 1 : .max }
     /// The head of the response, or `nil` if the attempt failed with ``error``.
     public var response: HTTPResponse.Head? {
         if case .response(let head) = end { head } else { nil }

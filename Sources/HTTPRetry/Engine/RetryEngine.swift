@@ -91,7 +91,7 @@ package struct RetryEngine: Sendable {
     package mutating func decide(
         _ retry: RetryRequest, about outcome: HTTPOutcome, for request: inout HTTPRequest,
         over next: any HTTPSession
-    ) async throws -> HTTPRetryDecision.Answer {
+    ) async throws -> HTTPRetryDecision.Outcome {
         let end = RetryAttempt.End(outcome)
         let retry = completed(retry, after: end, request)
         var decision = HTTPRetryDecision(
@@ -100,9 +100,9 @@ package struct RetryEngine: Sendable {
         var action = handle(.asked(retry, facts(request)), request)
         switch action {
         case .refuse(let refusal):
-            decision.answer = .refused(refusal)
+            decision.outcome = .refused(refusal)
             report(decision, request)
-            return decision.answer
+            return decision.outcome
         case .stop:
             if case .success(let response) = outcome { response.body.abandon() }
             throw CancellationError()
@@ -139,9 +139,9 @@ package struct RetryEngine: Sendable {
                 action = handle(.waited(facts(request)), request)
             case .send:
                 call.withRetryLedger { $0.remember(end) }
-                return decision.answer
+                return decision.outcome
             case .refuse(let refusal):
-                decision.answer = .refused(refusal)
+                decision.outcome = .refused(refusal)
                 report(decision, request)
                 throw refusal == .deadline
                     ? call.deadlineError(phase: .preparing).noting("\(refusal)", timeline: nil)
@@ -159,7 +159,7 @@ package struct RetryEngine: Sendable {
         let retry = RetryRequest(.hedge, delay: .zero, mayRepeat: true)
         let attempt = call.withRetryLedger { $0.attempt }
         let refusal = withLedger(request) { machine.hedge(retry, facts, &$0, &$1) }
-        let answer = refusal.map(HTTPRetryDecision.Answer.refused) ?? .granted(delay: delay)
+        let answer = refusal.map(HTTPRetryDecision.Outcome.refused) ?? .granted(delay: delay)
         report(
             HTTPRetryDecision(.hedge, answer, attempt: attempt, cause: "slow answer"), request)
         return refusal == nil
@@ -287,7 +287,7 @@ extension RetryEngine {
         let now = call.clock.now
         var decision = decision
         decision.budgetLeft = withLedger(request) { $1?.numbers(at: now).left }
-        call.ruled(decision)
+        call.record(decision)
     }
 }
 

@@ -69,7 +69,7 @@ private final class StreamedBody: HTTPBodySource {
     private func explained(_ error: any Error) -> any Error {
         guard let error = error as? HTTPError else { return error }
         let refusal = HTTPRetryDecision.Refusal.bodyIsStreamed
-        call.ruled(
+        call.record(
             HTTPRetryDecision(
                 .policy, .refused(refusal), attempt: attempt, cause: error.code.rawValue))
         return error.noting("not sent again: \(refusal)", timeline: call.timeline)

@@ -2,7 +2,7 @@ import HTTPCore
 
 extension TransportConformance {
     /// The subject of a case: the part of a transport that it tests.
-    public enum Family: String, Sendable, CaseIterable {
+    package enum Family: String, Sendable, CaseIterable {
         case request, target, upload, status, fields, framing, coding, restraint, faults
         case cancellation, timeLimits = "time limits", connections, delivery, reports
     }
@@ -10,7 +10,7 @@ extension TransportConformance {
     /// One requirement of a transport. The cases are in `Cases/`, a file for each subject;
     /// `allCases` lists the files.
     public struct Case: Sendable, Identifiable, CustomStringConvertible {
-        public let family: Family
+        package let family: Family
         /// The requirement as a sentence, which also identifies the case in exclusions.
         public let name: String
         private let check: @Sendable (ConformanceExam) async throws -> Void

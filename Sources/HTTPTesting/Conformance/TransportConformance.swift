@@ -51,7 +51,7 @@ public struct TransportConformance: Sendable {
     }
 
     /// The whole suite, in the order of its families.
-    public static let allCases: [Case] =
+    package static let allCases: [Case] =
         RequestCases.all + TargetCases.all + UploadCases.all + StatusCases.all + FieldCases.all
         + FramingCases.all + CodingCases.all + RestraintCases.all + FaultCases.all
         + CancellationCases.all + TimeLimitCases.all + ConnectionCases.all + DeliveryCases.all
@@ -59,7 +59,7 @@ public struct TransportConformance: Sendable {
 
     /// The name of the transport in reports.
     public let transport: String
-    public let exclusions: [Exclusion]
+    package let exclusions: [Exclusion]
     private let makeSession: @Sendable () async throws -> any HTTPSession
 
     /// - Parameter makeSession: returns a session without connections and with the default time

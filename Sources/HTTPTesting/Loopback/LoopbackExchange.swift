@@ -1,7 +1,7 @@
 /// A record of what happened on the wire for one request.
 public struct LoopbackExchange: Sendable {
     /// The way in which a connection ended.
-    public enum Ending: Sendable, Hashable {
+    package enum Ending: Sendable, Hashable {
         /// The server closed it, because of a script or because the server stopped.
         case serverClosed
         case serverReset
@@ -24,18 +24,18 @@ public struct LoopbackExchange: Sendable {
     /// Bytes beyond the limit of the log are missing, but are counted in ``bytesReceived``.
     public internal(set) var bytes: [UInt8] = []
     /// The number of bytes of the request that have been read so far.
-    public internal(set) var bytesReceived = 0
+    package internal(set) var bytesReceived = 0
     /// The number of bytes that the system has accepted for the client so far. The client may not
     /// have received them yet.
     public internal(set) var bytesSent = 0
     /// `true` if the script is over and the connection was kept for the next request.
-    public internal(set) var isFinished = false
+    package internal(set) var isFinished = false
     /// The way in which the connection ended, possibly after further exchanges; `nil` while it is
     /// open.
-    public internal(set) var ending: Ending?
+    package internal(set) var ending: Ending?
 
     /// `true` if all of the request has arrived.
-    public var isRequestComplete: Bool { request?.isComplete ?? false }
+    package var isRequestComplete: Bool { request?.isComplete ?? false }
 
     init(connection: Int, number: Int) {
         self.connection = connection

@@ -25,10 +25,10 @@ public struct LoopbackFault: Hashable, Sendable {
         case end
     }
 
-    public var kind: Kind
-    public var point: Point
+    package var kind: Kind
+    package var point: Point
 
-    public init(_ kind: Kind, at point: Point) {
+    package init(_ kind: Kind, at point: Point) {
         self.kind = kind
         self.point = point
     }

@@ -16,7 +16,7 @@ public struct LoopbackOptions: Sendable {
     ///
     /// The handler does not wait for longer content: it runs without content as soon as the length
     /// is known to be beyond the limit.
-    public var contentLimit = 16 << 20
+    package var contentLimit = 16 << 20
 
     /// The number of bytes after the head of a request that the log keeps: 1 MiB by default. All
     /// bytes are counted.
@@ -30,7 +30,7 @@ public struct LoopbackOptions: Sendable {
     ///
     /// Otherwise the server treats such a client as gone, at once if the script is in a pause or at
     /// a gate. A client that cancels looks the same to the server, and tests wait for that.
-    public var toleratesHalfClose = false
+    package var toleratesHalfClose = false
 
     public init() {}
 }

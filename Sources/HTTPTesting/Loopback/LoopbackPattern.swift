@@ -3,7 +3,7 @@
 /// If a client keeps a byte too many, loses one or joins ranges wrongly, the pattern is shifted.
 public enum LoopbackPattern {
     /// Returns the byte at `offset`, counted from the start of the generated content.
-    public static func byte(at offset: Int) -> UInt8 {
+    package static func byte(at offset: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: offset &* 31 &+ offset >> 8)
     }
 
@@ -12,7 +12,9 @@ public enum LoopbackPattern {
 
     /// Returns the offset at which `bytes`, received from `offset` on, first differ from the
     /// pattern, or `nil` if they do not differ.
-    public static func firstMismatch(in bytes: some Sequence<UInt8>, from offset: Int = 0) -> Int? {
+    package static func firstMismatch(
+        in bytes: some Sequence<UInt8>, from offset: Int = 0
+    ) -> Int? {
         var position = offset
         for byte in bytes {
             if byte != Self.byte(at: position) { return position }

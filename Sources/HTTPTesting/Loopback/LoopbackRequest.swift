@@ -10,13 +10,13 @@ public struct LoopbackRequest: Sendable {
     /// Bytes that are not UTF-8 are replaced; ``head`` has the original bytes.
     public let fields: [(name: String, value: String)]
     /// The bytes of the head as they were on the wire, with the empty line that ends it.
-    public let head: [UInt8]
+    package let head: [UInt8]
     /// The content without its framing; `nil` if it had not all arrived or is beyond the limit.
     public internal(set) var content: [UInt8]?
     /// The number of bytes of content that had arrived.
-    public internal(set) var contentCount = 0
+    package internal(set) var contentCount = 0
     /// `true` if the whole request had arrived.
-    public internal(set) var isComplete = false
+    package internal(set) var isComplete = false
     /// The fields after the last chunk.
     public internal(set) var trailers: [(name: String, value: String)] = []
 
@@ -44,7 +44,7 @@ public struct LoopbackRequest: Sendable {
     }
 
     /// `true` if the client keeps the connection after this exchange (RFC 9112 §9.3).
-    public var keepsConnection: Bool {
+    package var keepsConnection: Bool {
         var options: [String] = []
         for field in fields where field.name.lowercased() == "connection" {
             options += field.value.lowercased().split(separator: ",").map {

@@ -14,7 +14,7 @@ public struct LoopbackResponse: Sendable {
         case pieces([[UInt8]], every: Duration)
 
         /// The number of bytes of content.
-        public var count: Int {
+        package var count: Int {
             switch self {
             case .bytes(let bytes): bytes.count
             case .generated(let count, _): count
@@ -49,7 +49,7 @@ public struct LoopbackResponse: Sendable {
     /// The delay before any part of the response is sent.
     public var delay = Duration.zero
     /// The fault of the response, if any. The part after it is not sent.
-    public var fault: LoopbackFault?
+    package var fault: LoopbackFault?
 
     public init(
         status: Int = 200, reason: String? = nil, fields: [(name: String, value: String)] = [],
@@ -68,7 +68,7 @@ public struct LoopbackResponse: Sendable {
     ///
     /// The script omits the content if the method or the status has none (RFC 9110 §6.4.1), and
     /// closes the connection if the client or the framing requires it.
-    public func script(answering request: LoopbackRequest) -> LoopbackScript {
+    package func script(answering request: LoopbackRequest) -> LoopbackScript {
         let closes =
             framing == .untilClose || !request.keepsConnection || says("Connection", "close")
         let hasContent = status >= 200 && status != 204 && status != 304

@@ -34,7 +34,7 @@ public struct LoopbackScript: Sendable, ExpressibleByArrayLiteral {
         return Self(joined)
     }
 
-    public static func + (first: Self, second: Self) -> Self { Self(first.steps + second.steps) }
+    package static func + (first: Self, second: Self) -> Self { Self(first.steps + second.steps) }
 
     /// One thing that the server does, or waits for.
     public struct Step: Sendable {
@@ -98,7 +98,7 @@ extension LoopbackScript.Step {
 
     /// Sends `count` bytes of the ``LoopbackPattern`` in chunks (RFC 9112 §7.1), without the last
     /// chunk.
-    public static func generateChunks(_ count: Int, from offset: Int = 0, rate: Int? = nil) -> Self
+    package static func generateChunks(_ count: Int, from offset: Int = 0, rate: Int? = nil) -> Self
     {
         Self(kind: .generate(Generated(count, from: offset, rate: rate, isChunked: true)))
     }
@@ -119,13 +119,13 @@ extension LoopbackScript.Step {
     public static var awaitContentEnd: Self { Self(kind: .awaitContentEnd(limit: .max)) }
 
     /// Waits for the end of the request content, or until it is known to be longer than `limit`.
-    public static func awaitContentEnd(orMoreThan limit: Int) -> Self {
+    package static func awaitContentEnd(orMoreThan limit: Int) -> Self {
         Self(kind: .awaitContentEnd(limit: limit))
     }
 
     /// Sends `100 Continue` if the request expects it and none of its content has arrived (RFC 9110
     /// §10.1.1).
-    public static var continueIfExpected: Self { Self(kind: .continueIfExpected) }
+    package static var continueIfExpected: Self { Self(kind: .continueIfExpected) }
 
     /// Waits for `duration`.
     public static func pause(_ duration: Duration) -> Self { Self(kind: .pause(duration)) }
@@ -151,10 +151,10 @@ extension LoopbackScript.Step {
     ///
     /// Has effect until ``startReading``, or until the end of the request's script. Steps that wait
     /// for bytes then only get bytes that have arrived before.
-    public static var stopReading: Self { Self(kind: .stopReading) }
+    package static var stopReading: Self { Self(kind: .stopReading) }
 
     /// Starts reading again.
-    public static var startReading: Self { Self(kind: .startReading) }
+    package static var startReading: Self { Self(kind: .startReading) }
 
     /// Shuts down the sending side; the client sees the end of the stream and may go on sending.
     public static var halfClose: Self { Self(kind: .halfClose) }

@@ -134,7 +134,7 @@ public final class LoopbackServer: Sendable {
     public var connections: LoopbackConnections { hub.snapshot.connections }
 
     /// The log, the connections and the count of requests, at one moment.
-    public var snapshot: LoopbackSnapshot { hub.snapshot }
+    package var snapshot: LoopbackSnapshot { hub.snapshot }
 
     /// Waits for the next request that has arrived completely, or whose connection has ended before
     /// that.

@@ -22,24 +22,24 @@ extension Recording {
         return Data((json.indented() + "\n").utf8)
     }
 
-    /// - Throws: `recordingUnreadable`, which says what is wrong and where.
+    /// - Throws: `decodingFailed`, which says what is wrong and where.
     public init(parsing bytes: Data) throws(HTTPError) {
         let json: HTTPJSON
         do {
             json = try HTTPJSON(parsing: bytes)
         } catch {
             throw HTTPError(
-                .recordingUnreadable, "the recording is not JSON", underlyingError: error)
+                .decodingFailed, "the recording is not JSON", underlyingError: error)
         }
         guard json["version"]?.int == Self.version else {
             throw HTTPError(
-                .recordingUnreadable,
+                .decodingFailed,
                 "the recording does not have version \(Self.version): record it again")
         }
         for (index, exchange) in (json["exchanges"]?.array ?? []).enumerated() {
             guard let exchange = Self.exchange(exchange) else {
                 throw HTTPError(
-                    .recordingUnreadable,
+                    .decodingFailed,
                     "exchange \(index + 1) of the recording is incomplete: record it again")
             }
             append(exchange)
@@ -149,13 +149,4 @@ extension HTTPJSON {
         default: return description
         }
     }
-}
-
-extension HTTPError.Code {
-    /// A recording cannot be replayed: the file does not exist, or does not hold a recording.
-    public static var recordingUnreadable: Self { Self(rawValue: "recordingUnreadable") }
-    /// A recording could not be written to its file.
-    public static var recordingNotWritten: Self { Self(rawValue: "recordingNotWritten") }
-    /// A recording has no exchange for a request; the message says how the nearest one differs.
-    public static var notRecorded: Self { Self(rawValue: "notRecorded") }
 }

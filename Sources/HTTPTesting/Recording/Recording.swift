@@ -170,7 +170,7 @@ extension Recording.Outcome {
         case .response(let response):
             guard let status = HTTPStatus(code: response.status) else {
                 throw HTTPError(
-                    .recordingUnreadable, "the recorded status \(response.status) is not valid")
+                    .decodingFailed, "the recorded status \(response.status) is not valid")
             }
             let headers = HTTPHeaders(response.fields)
             let body: HTTPBody

@@ -23,14 +23,14 @@ public struct RecordingFile: Hashable, Sendable {
             + "/Recordings/\(suite)/\(name.joined(separator: "-")).json"
     }
 
-    /// - Throws: `recordingUnreadable` if the file does not exist or does not hold a recording.
+    /// - Throws: `decodingFailed` if the file does not exist or does not hold a recording.
     public func read() throws(HTTPError) -> Recording {
         let bytes: Data
         do {
             bytes = try Data(contentsOf: URL(filePath: path))
         } catch {
             throw HTTPError(
-                .recordingUnreadable,
+                .decodingFailed,
                 "there is no recording to read at \(path.pathForMessage): record it first",
                 underlyingError: error)
         }
@@ -38,14 +38,14 @@ public struct RecordingFile: Hashable, Sendable {
     }
 
     /// `true` if the file exists.
-    public var exists: Bool { FileManager.default.fileExists(atPath: path) }
+    package var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
     /// Replaces the content of the file with the recording.
     ///
     /// The write is atomic: a concurrent reader gets the old content or the new one. Creates
     /// missing folders. Does not touch a file that already has the same content.
     ///
-    /// - Throws: `recordingNotWritten` with the system's error as the underlying error.
+    /// - Throws: `fileNotWritten` with the system's error as the underlying error.
     public func write(_ recording: Recording) throws(HTTPError) {
         let bytes = recording.serialized()
         let url = URL(filePath: path)
@@ -56,7 +56,7 @@ public struct RecordingFile: Hashable, Sendable {
             try bytes.write(to: url, options: .atomic)
         } catch {
             throw HTTPError(
-                .recordingNotWritten,
+                .fileNotWritten,
                 "the recording could not be written to \(path.pathForMessage)",
                 underlyingError: error)
         }

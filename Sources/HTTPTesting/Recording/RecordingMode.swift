@@ -25,7 +25,7 @@ extension RecordingFile {
     /// - Parameters:
     ///   - session: the session that sends requests; not used by `replay`.
     ///   - options: the transport options that ``ReplaySession`` accepts.
-    /// - Throws: the error of `body`; `recordingUnreadable`; `recordingNotWritten`, also if a
+    /// - Throws: the error of `body`; `decodingFailed`; `fileNotWritten`, also if a
     ///   response is still being read and the file would lack it.
     public func run<Result>(
         _ mode: RecordingMode, over session: any HTTPSession, rules: ReplayRules = ReplayRules(),
@@ -57,7 +57,7 @@ extension RecordingFile {
         guard !requests.isEmpty else { return }
         let names = requests.map { "\($0.method) \($0.url)" }.joined(separator: "; ")
         throw HTTPError(
-            .recordingNotWritten,
+            .fileNotWritten,
             "some responses have not ended; read or discard them first: \(names)")
     }
 }

@@ -17,7 +17,7 @@ import HTTPFormats
 /// Secrets elsewhere are not found: in a path, in multipart content, in text without names.
 public struct Redaction: Sendable {
     /// The text that replaces a secret.
-    public static let placeholder = "redacted"
+    package static let placeholder = "redacted"
 
     /// Additional names of query keys, form values and JSON members, in any case.
     public var names: Set<String>

@@ -31,7 +31,7 @@ public struct ReplayRules: Sendable {
 /// A session that replays recorded exchanges without a network.
 ///
 /// It stands in for a transport and is as strict as ``MockSession``. A request that is not recorded
-/// fails with `notRecorded`, which says how the nearest recorded one differs. In an update, it is
+/// fails with `notStubbed`, which says how the nearest recorded one differs. In an update, it is
 /// sent and recorded instead. See ``recording``. Secret fields of a response are missing, because
 /// they were not recorded.
 public final class ReplaySession: HTTPSession {
@@ -94,7 +94,7 @@ public final class ReplaySession: HTTPSession {
             }.response(for: request)
         case .miss(let explanation):
             if let recorder { return try await recorder.response(for: request) }
-            throw HTTPError(.notRecorded, explanation, phase: .preparing)
+            throw HTTPError(.notStubbed, explanation, phase: .preparing)
         }
     }
 }

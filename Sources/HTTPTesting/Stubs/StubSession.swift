@@ -190,7 +190,8 @@ struct StubList {
 }
 
 extension HTTPError.Code {
-    /// No stub answers the request; the message names the nearest.
+    /// No stub and no recorded exchange answers the request. The message says how the nearest one
+    /// differs.
     public static var notStubbed: Self { Self(rawValue: "notStubbed") }
     /// Some stubs or recorded exchanges were not used; the message lists them.
     public static var notAllUsed: Self { Self(rawValue: "notAllUsed") }

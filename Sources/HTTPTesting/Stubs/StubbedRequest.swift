@@ -13,7 +13,7 @@ public struct StubbedRequest: Sendable {
     /// The bytes of the request's body.
     public let body: Data
     /// The decoded values that the stub's template found in the URL.
-    public internal(set) var variables: [String: URITemplate.Value] = [:]
+    package internal(set) var variables: [String: URITemplate.Value] = [:]
 
     init(_ request: HTTPRequest, body: Data) {
         self.request = request

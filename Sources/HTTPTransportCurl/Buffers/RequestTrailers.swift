@@ -75,5 +75,4 @@ public struct RequestTrailers: Sendable {
 extension RequestTrailers: HTTPTransportOption {
     /// `nil` means no trailers.
     public static var defaultValue: RequestTrailers? { nil }
-    public static var name: String { "trailers of requests" }
 }

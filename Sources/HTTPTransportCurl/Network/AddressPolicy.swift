@@ -15,7 +15,7 @@ public import HTTPCore
 /// policy.ports = [80, 443]
 /// ```
 public struct AddressPolicy: Hashable, Sendable {
-    public enum Scope: Hashable, Sendable {
+    package enum Scope: Hashable, Sendable {
         case any
         /// Addresses that the public Internet routes to, and that stand for no other address.
         /// Refused are private, shared (CGNAT), loopback, link-local (including cloud metadata),
@@ -25,7 +25,7 @@ public struct AddressPolicy: Hashable, Sendable {
         case publicOnly
     }
 
-    public var scope: Scope
+    package var scope: Scope
     /// The ranges that are permitted whatever the scope says.
     public var allowed: [AddressRange] = []
     /// The ranges that are refused whatever ``allowed`` and the scope say. An IPv6 address is also
@@ -34,7 +34,7 @@ public struct AddressPolicy: Hashable, Sendable {
     /// The ports that may be connected to, or `nil` for all.
     public var ports: Set<Int>?
 
-    public init(_ scope: Scope) { self.scope = scope }
+    package init(_ scope: Scope) { self.scope = scope }
 
     public static var any: Self { Self(.any) }
     public static var publicOnly: Self { Self(.publicOnly) }
@@ -43,7 +43,7 @@ public struct AddressPolicy: Hashable, Sendable {
     var isOpen: Bool { scope == .any && denied.isEmpty && ports == nil }
 
     /// Returns `true` if `address` may be connected to at `port`.
-    public func permits(_ address: IPAddress, port: Int) -> Bool {
+    package func permits(_ address: IPAddress, port: Int) -> Bool {
         if let ports, !ports.contains(port) { return false }
         let carried = address.embeddedIPv4
         func lists(_ ranges: [AddressRange], _ address: IPAddress) -> Bool {
@@ -77,7 +77,6 @@ public struct AddressPolicy: Hashable, Sendable {
 extension AddressPolicy: HTTPTransportOption {
     /// `nil` means the transport's own policy.
     public static var defaultValue: AddressPolicy? { nil }
-    public static var name: String { "address policy" }
 }
 
 extension HTTPError.Code {

@@ -9,17 +9,17 @@
 /// An IPv4 or IPv6 address, without port and zone.
 public struct IPAddress: Hashable, Sendable {
     /// 4 or 16 bytes, in network order.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// - Parameter bytes: 4 or 16 bytes, in network order.
-    public init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
     init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    public var isIPv4: Bool { bytes.count == 4 }
+    package var isIPv4: Bool { bytes.count == 4 }
 }
 
 extension IPAddress: LosslessStringConvertible {
@@ -85,9 +85,9 @@ extension IPAddress {
 
 /// A range of addresses, such as `"10.0.0.0/8"` or `"fd00::/8"`, or a single address.
 public struct AddressRange: Hashable, Sendable, LosslessStringConvertible {
-    public let first: IPAddress
+    package let first: IPAddress
     /// The number of leading bits that all addresses of the range have in common.
-    public let prefixLength: Int
+    package let prefixLength: Int
 
     /// - Returns: `nil` also if bits beyond the prefix are set, because that hides a mistake.
     public init?(_ description: String) {
@@ -120,7 +120,7 @@ public struct AddressRange: Hashable, Sendable, LosslessStringConvertible {
         }
     }
 
-    public func contains(_ address: IPAddress) -> Bool {
+    package func contains(_ address: IPAddress) -> Bool {
         address.isIPv4 == first.isIPv4
             && Self.masked(address.bytes, prefixLength) == first.bytes
     }

@@ -13,7 +13,7 @@ public import HTTPCore
 /// `Proxy-Authorization: Basic`, SOCKS5 proxies as user name and password (RFC 1929), and SOCKS4
 /// proxies get only the user name.
 public struct ProxyServer: Hashable, Sendable {
-    public enum Scheme: String, Hashable, Sendable, CaseIterable {
+    package enum Scheme: String, Hashable, Sendable, CaseIterable {
         case http
         /// HTTP over TLS. The transport's trust settings also apply to the proxy.
         case https
@@ -38,8 +38,8 @@ public struct ProxyServer: Hashable, Sendable {
     }
 
     public struct Credentials: Hashable, Sendable {
-        public let user: String
-        public let password: String
+        package let user: String
+        package let password: String
 
         public init(user: String, password: String) {
             self.user = user
@@ -56,10 +56,10 @@ public struct ProxyServer: Hashable, Sendable {
         }
     }
 
-    public let scheme: Scheme
+    package let scheme: Scheme
     /// The host in lower case. An IPv6 address is in brackets.
-    public let host: String
-    public let port: Int
+    package let host: String
+    package let port: Int
     /// The credentials for the proxy. They are refused before anything is sent if they contain
     /// control characters, if the user name for an HTTP proxy contains a colon (RFC 7617 §2), or if
     /// either is longer than 255 bytes for a SOCKS proxy (RFC 1929 §2).

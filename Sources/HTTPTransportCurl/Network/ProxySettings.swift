@@ -12,11 +12,11 @@ public import HTTPCore
 /// `request[ProxySettings.self] = .none`. libcurl itself never reads the environment.
 public struct ProxySettings: Hashable, Sendable {
     /// The proxy for origins with the scheme `http`.
-    public var http: ProxyServer?
+    package var http: ProxyServer?
     /// The proxy for origins with the scheme `https`.
-    public var https: ProxyServer?
+    package var https: ProxyServer?
     /// The hosts that are connected to directly.
-    public var exceptions: ProxyExceptions
+    package var exceptions: ProxyExceptions
 
     public init(
         http: ProxyServer? = nil, https: ProxyServer? = nil,
@@ -84,7 +84,7 @@ public struct ProxySettings: Hashable, Sendable {
     }
 
     /// The proxy for `origin`, or `nil` for none.
-    public func server(for origin: HTTPOrigin) -> ProxyServer? {
+    package func server(for origin: HTTPOrigin) -> ProxyServer? {
         guard let server = origin.scheme == .http ? http : https, !exceptions.cover(origin) else {
             return nil
         }
@@ -95,7 +95,6 @@ public struct ProxySettings: Hashable, Sendable {
 extension ProxySettings: HTTPTransportOption {
     /// `nil` means the transport's own settings.
     public static var defaultValue: ProxySettings? { nil }
-    public static var name: String { "proxy settings" }
 }
 
 extension HTTPError.Code {
@@ -177,7 +176,7 @@ public struct ProxyExceptions: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// Returns `true` if `origin` is one of the hosts.
-    public func cover(_ origin: HTTPOrigin) -> Bool {
+    package func cover(_ origin: HTTPOrigin) -> Bool {
         guard !entries.isEmpty else { return false }
         let address = IPAddress(origin.host)
         let name = origin.host.last == "." ? origin.host.dropLast() : origin.host[...]

@@ -12,8 +12,8 @@ public import HTTPCore
 /// bound to. A request that a redirect took to another origin is refused and not sent.
 public struct UnixSocket: Hashable, Sendable {
     /// The path of the socket. On Linux, a path that begins with `@` is an abstract name.
-    public let path: String
-    public let origin: HTTPOrigin
+    package let path: String
+    package let origin: HTTPOrigin
 
     /// - Throws: `invalidRequest` if the path is not 1 to 107 bytes, is only `@`, or contains a
     ///   NUL.
@@ -32,7 +32,6 @@ public struct UnixSocket: Hashable, Sendable {
 extension UnixSocket: HTTPTransportOption {
     /// `nil` means no socket.
     public static var defaultValue: UnixSocket? { nil }
-    public static var name: String { "Unix socket" }
 }
 
 /// The host and port to connect to instead of the URL's: `request[ConnectTarget.self] = …`, for a
@@ -43,8 +42,8 @@ extension UnixSocket: HTTPTransportOption {
 /// to the host and port of its URL.
 public struct ConnectTarget: Hashable, Sendable {
     /// The host in lower case. An IPv6 address is in brackets.
-    public let host: String
-    public let port: Int
+    package let host: String
+    package let port: Int
 
     /// - Parameter text: `host:port`.
     /// - Throws: `invalidRequest` if `text` is not `host:port`.
@@ -65,13 +64,12 @@ public struct ConnectTarget: Hashable, Sendable {
 extension ConnectTarget: HTTPTransportOption {
     /// `nil` means the host and port of the URL.
     public static var defaultValue: ConnectTarget? { nil }
-    public static var name: String { "connect target" }
     public static func isBoundToOrigin(_ value: ConnectTarget?) -> Bool { value != nil }
 }
 
 /// The address of this machine that connections come from: `request[LocalAddress.self] = …`.
 public struct LocalAddress: Hashable, Sendable {
-    public let address: IPAddress
+    package let address: IPAddress
 
     public init(_ address: IPAddress) { self.address = address }
 }
@@ -79,5 +77,4 @@ public struct LocalAddress: Hashable, Sendable {
 extension LocalAddress: HTTPTransportOption {
     /// `nil` leaves it to the system.
     public static var defaultValue: LocalAddress? { nil }
-    public static var name: String { "local address" }
 }

@@ -22,7 +22,7 @@ public struct CertificateFailure: Error, Hashable, Sendable {
     /// The pins of the chain that the server sent, its own first, for ``Reason/notPinned``.
     public let chainPins: [PublicKeyPin]
     /// OpenSSL's `X509_V_ERR_…`, or 0 if there is none.
-    public let verificationCode: Int
+    package let verificationCode: Int
     public let curl: CurlError
 
     /// The codes of libcurl that concern a certificate.

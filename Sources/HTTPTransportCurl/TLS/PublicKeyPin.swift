@@ -11,7 +11,7 @@ import HTTPCore
 /// The pin outlives the certificate: a renewal that keeps the key keeps the pin.
 public struct PublicKeyPin: Hashable, Sendable, LosslessStringConvertible {
     /// The 32 bytes of the hash.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Creates a pin from `"sha256/…"` or, as in libcurl, `"sha256//…"`, with the hash in Base64.
     public init?(_ description: String) {

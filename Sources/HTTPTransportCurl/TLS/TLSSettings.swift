@@ -88,7 +88,6 @@ public struct TLSSettings: Hashable, Sendable {
 extension TLSSettings: HTTPTransportOption {
     /// `nil` means the transport's own settings.
     public static var defaultValue: TLSSettings? { nil }
-    public static var name: String { "TLS settings" }
     /// Returns `true` for settings with an ``identity`` or without ``certificateVerification``.
     /// Neither is meant for another origin.
     public static func isBoundToOrigin(_ value: TLSSettings?) -> Bool {

@@ -25,7 +25,7 @@ enum BodySpool {
     /// Creates a spool with all of `body`, whose bytes are not in memory.
     ///
     /// - Throws: `requestBodyFailed` with the producer's error, or if the body is shorter or longer
-    ///   than it claims; `spillFailed`; or `CancellationError`.
+    ///   than it claims; `fileNotWritten`; or `CancellationError`.
     init(taking body: HTTPBody) async throws {
         var start = Data()
         var file: SpillFile?
@@ -52,7 +52,7 @@ enum BodySpool {
                 try file?.write(piece, at: count - Int64(piece.count))
             }
         } catch let error as HTTPError
-            where error.code == .requestBodyFailed || error.code == .spillFailed
+            where error.code == .requestBodyFailed || error.code == .fileNotWritten
         {
             throw error
         } catch is CancellationError {

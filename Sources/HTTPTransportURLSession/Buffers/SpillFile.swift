@@ -1,5 +1,5 @@
 import Foundation
-public import HTTPCore
+import HTTPCore
 
 #if canImport(Glibc)
     import Glibc
@@ -30,7 +30,7 @@ final class SpillFile: Sendable {
             try data.write(toDescriptor: descriptor, at: offset)
         } catch {
             throw HTTPError(
-                .spillFailed, "a temporary file could not be written: check for a full disk",
+                .fileNotWritten, "a temporary file could not be written: check for a full disk",
                 underlyingError: error.underlyingError)
         }
     }
@@ -62,13 +62,7 @@ final class SpillFile: Sendable {
 
     private static func failure(_ action: String, _ error: SystemError) -> HTTPError {
         HTTPError(
-            .spillFailed, "a temporary file could not be \(action): \(error)",
+            .fileNotWritten, "a temporary file could not be \(action): \(error)",
             underlyingError: error)
     }
-}
-
-extension HTTPError.Code {
-    /// A temporary file for bytes that wait could not be made, written or read. See
-    /// `underlyingError`.
-    public static var spillFailed: Self { Self(rawValue: "spillFailed") }
 }

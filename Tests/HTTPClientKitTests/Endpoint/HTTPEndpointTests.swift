@@ -433,7 +433,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         }
         var app = HTTPEndpointConfiguration()
         app.interceptors = [Stamping(name: "a")]
-        app.validators = [StatusRule { $0 == 200 }]
+        app.validators = [StatusValidator { $0 == 200 }]
         #expect(try await GetFeed(app: app).fetch(client).title == "a")
         #expect(mock.requests.map(\.url.absoluteString) == ["https://h/api/feed?key=k"])
         #expect(mock.requests[0].deadline == clock.now + .seconds(4))

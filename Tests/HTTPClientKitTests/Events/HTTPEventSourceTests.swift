@@ -220,7 +220,7 @@ import Testing
         options.limit = 50
         let source = try session.events(from: "https://h/", options: options)
         let error = await #expect(throws: HTTPError.self) { try await collect(source) }
-        #expect(error?.code == .elementTooLarge)
+        #expect(error?.code == .bodyTooLarge)
         #expect(session.requests.count == 1)
     }
 

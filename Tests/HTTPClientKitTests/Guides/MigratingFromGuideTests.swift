@@ -36,7 +36,7 @@ private struct User: Codable {
         client.update { $0.headers[.userAgent] = v }
         client.update { $0.headers["X"] = "1" }
         client.update { $0.validators.insert(validator, at: 0) }
-        client.update { $0.validators.append(StatusRule { 200..<300 ~= $0 }) }
+        client.update { $0.validators.append(StatusValidator { 200..<300 ~= $0 }) }
         client.update { $0.retry = .standard }
         client.update { $0.redirects.mode = .manual }
 

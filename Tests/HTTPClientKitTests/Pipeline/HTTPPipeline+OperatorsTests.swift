@@ -247,7 +247,7 @@ import Testing
             return
         }
         #expect(original.code == .timedOut)
-        #expect(origin.retryDecisions.all.last?.answer == .refused(.retriesUsedUp))
+        #expect(origin.retryDecisions.all.last?.outcome == .refused(.retriesUsedUp))
     }
 
     @Test(.rows("S3-18"))

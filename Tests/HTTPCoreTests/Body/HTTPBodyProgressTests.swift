@@ -129,6 +129,14 @@ import Testing
         #expect(error?.code == .bodyAlreadyRead)
     }
 
+    @Test func `a closure receives the bytes so far and the length`() async throws {
+        let counts = Locked([[Int64?]]())
+        let body = HTTPBody(source: ScriptedBodySource(["ab", "c"]), length: 3)
+            .reportingProgress { bytes, length in counts.withLock { $0.append([bytes, length]) } }
+        _ = try await body.collect()
+        #expect(counts.withLock { $0 } == [[2, 3], [3, 3]])
+    }
+
     @Test func `a buffered body reports its progress to the request's closure`() async throws {
         let counts = Locked([HTTPBodyProgress]())
         var request = try HTTPRequest(.get, "https://h/")

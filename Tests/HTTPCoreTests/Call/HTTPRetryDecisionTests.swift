@@ -27,7 +27,7 @@ import Testing
         let retryDecisions = (1...3).map {
             HTTPRetryDecision(.hedge, .granted(delay: .zero), attempt: $0, cause: "slow")
         }
-        for decision in retryDecisions { call.ruled(decision) }
+        for decision in retryDecisions { call.record(decision) }
         #expect(
             call.timeline.retryDecisions == retryDecisions
                 && seen.kept.withLock { $0 } == retryDecisions)

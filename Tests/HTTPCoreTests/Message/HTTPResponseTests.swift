@@ -160,13 +160,13 @@ import Testing
             ("text/plain;charset=\"UTF-16LE\"", .utf16LE),
             ("text/plain; charset=klingon", nil), ("text/plain", nil), ("nonsense", nil),
             (nil, nil),
-        ] as [(String?, HTTPCharset?)])
+        ] as [(String?, HTTPCharset.Encoding?)])
     func `the text's encoding is the one that the type names, if any is known by that name`(
-        contentType: String?, charset: HTTPCharset?
+        contentType: String?, charset: HTTPCharset.Encoding?
     ) async throws {
         var response = try response("a")
         response.headers[.contentType] = contentType
-        #expect(response.textEncoding == charset)
+        #expect(response.textEncoding?.encoding == charset)
         #expect(try await response.data() == Data("a".utf8))
     }
 

@@ -122,7 +122,7 @@ import Testing
         let request = try HTTPRequest(.get, "x#f").query(["a": true])
             .joined(to: URL(strictly: "https://h/api"))
         #expect(request.url.absoluteString == "https://h/api/x?a=1#f")
-        let literal = request.queryEncodingStyle(bool: .asLiterals)
+        let literal = request.queryEncoding(QueryEncoding(bool: .asLiterals))
         #expect(literal.url.absoluteString == "https://h/api/x?a=true#f")
     }
 }

@@ -26,7 +26,7 @@ struct HTTPCharsetConformanceTests {
     func `labels name the standard's encodings`() throws {
         var report = ConformanceReport("charset/labels")
         for vector in try ConformanceData.cases("charset/labels.json", as: LabelCase.self) {
-            let name = HTTPCharset(label: vector.label)?.rawValue
+            let name = HTTPCharset(label: vector.label)?.name
             report.record(vector.id, name == vector.encoding, "\(vector.label): \(name ?? "none")")
         }
         report.finish()

@@ -95,10 +95,10 @@ struct HTTPCharsetIndexTests {
         let encodings = groups.flatMap(\.encodings)
         for encoding in encodings {
             for label in encoding.labels {
-                #expect(HTTPCharset(label: label)?.rawValue == encoding.name, "\(label)")
+                #expect(HTTPCharset(label: label)?.name == encoding.name, "\(label)")
             }
         }
-        #expect(Set(HTTPCharset.allCases.map(\.rawValue)) == Set(encodings.map(\.name)))
+        #expect(Set(HTTPCharset.Encoding.allCases.map(\.rawValue)) == Set(encodings.map(\.name)))
     }
 
     @Test func `every byte of a single-byte encoding has its code point`() throws {

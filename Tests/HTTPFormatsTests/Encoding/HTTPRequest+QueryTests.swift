@@ -93,11 +93,11 @@ import Testing
         let parameters: [String: Any?] = [
             "a": [1, 2], "b": true, "d": Date(timeIntervalSince1970: 0),
         ]
-        let first = try request("https://h/p?z=0").queryEncodingStyle(
-            array: .noBrackets, bool: .asLiterals
-        ).query(parameters).addingQuery("c", false)
+        let style = QueryEncoding(array: .noBrackets, bool: .asLiterals)
+        let first = try request("https://h/p?z=0").queryEncoding(style)
+            .query(parameters).addingQuery("c", false)
         let last = try request("https://h/p?z=0").query(parameters).addingQuery("c", false)
-            .queryEncodingStyle(array: .noBrackets, bool: .asLiterals)
+            .queryEncoding(style)
         let date = "d=1970-01-01%2000%3A00%3A00%20%2B0000"
         #expect(first.url.absoluteString == "https://h/p?z=0&a=1&a=2&b=true&\(date)&c=false")
         #expect(last.url == first.url)

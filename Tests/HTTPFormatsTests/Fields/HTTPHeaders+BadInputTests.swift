@@ -32,7 +32,7 @@ import Testing
             ServerTiming.metrics(in: text).reduce(0) { $0 + 1 + $1.parameters.count },
             nameCount(text), serviceCount(text),
             StrictTransportSecurity(text) == nil ? 0 : 1, IfRange(text, now: now) == nil ? 0 : 1,
-            HTTPPriority(fieldLines: [text]).urgency == 3 ? 0 : 1,
+            PriorityField(fieldLines: [text]).urgency == 3 ? 0 : 1,
             HTTPOrigin(fieldValue: text) == nil ? 0 : 1,
             QualityValue(text) == nil ? 0 : 1, MediaRange(text)?.parameters.count ?? 0,
             (try? ExtendedValue(parsing: text))?.text.utf8.count ?? 0,

@@ -51,7 +51,7 @@ import Testing
         headers.origin = try HTTPOrigin(host: "a", port: 1)
         headers.strictTransportSecurity = StrictTransportSecurity(maxAge: .seconds(1))
         headers.alternativeServices = .clear
-        headers.priority = HTTPPriority(urgency: 1, isIncremental: true)
+        headers.priority = PriorityField(urgency: 1, isIncremental: true)
         headers.sunset = date
         headers.deprecation = date
         #expect(headers.refusedName == nil)

@@ -68,6 +68,6 @@ import Testing
         let error = await #expect(throws: HTTPError.self) {
             for try await _ in body.jsonLines(of: [Int].self, upTo: 4) {}
         }
-        #expect(error?.code == .elementTooLarge)
+        #expect(error?.code == .bodyTooLarge)
     }
 }

@@ -83,9 +83,9 @@ enum Cuts {
 
     @Test(
         arguments: [
-            ("abc\nabc\r\nabc", ["abc", "abc", "abc"]), ("ab\nabcd\n", ["ab", "elementTooLarge"]),
-            ("abcd", ["elementTooLarge"]), ("abc\r", ["elementTooLarge"]),
-            ("abc\rd\n", ["elementTooLarge"]), ("a\nabcdefghijkl", ["a", "elementTooLarge"]),
+            ("abc\nabc\r\nabc", ["abc", "abc", "abc"]), ("ab\nabcd\n", ["ab", "bodyTooLarge"]),
+            ("abcd", ["bodyTooLarge"]), ("abc\r", ["bodyTooLarge"]),
+            ("abc\rd\n", ["bodyTooLarge"]), ("a\nabcdefghijkl", ["a", "bodyTooLarge"]),
         ] as [(String, [String])])
     func `a line beyond the limit is an error, wherever it is cut`(text: String, lines: [String]) {
         for pieces in Cuts.all(Data(text.utf8)) {
@@ -109,7 +109,7 @@ enum Cuts {
                 held = splitter.bytes.count
             }
         }
-        #expect(error?.code == .elementTooLarge)
+        #expect(error?.code == .bodyTooLarge)
         #expect(error?.message.contains("1048576 bytes") == true)
         #expect(held <= 1 << 20 && held > (1 << 20) - 100)
     }
@@ -142,7 +142,7 @@ enum Cuts {
         let error = await #expect(throws: HTTPError.self) {
             for try await line in body.lines(upTo: 3) { read.append(line) }
         }
-        #expect(error?.code == .elementTooLarge && read == ["aaa"])
+        #expect(error?.code == .bodyTooLarge && read == ["aaa"])
         #expect(ends.list == ["abandoned"])
         let other = HTTPBody(source: ScriptedBodySource(["a\nb\n"]))
         let otherEnds = BodyEnds(other)

@@ -105,13 +105,13 @@ import Testing
         // 98 bytes, and 2 for the blank line.
         let field = "A: " + String(repeating: "b", count: 93) + "\r\n"
         for pieces in Cuts.all(Data("--B\r\n\(field)\r\na\r\n--B--".utf8)) {
-            #expect(Self.parse(pieces, headLimit: 99) == .failure(.elementTooLarge))
-            #expect(Self.parse(pieces, headLimit: 100) != .failure(.elementTooLarge))
+            #expect(Self.parse(pieces, headLimit: 99) == .failure(.bodyTooLarge))
+            #expect(Self.parse(pieces, headLimit: 100) != .failure(.bodyTooLarge))
         }
         let endless = Data("--B\r\nA: ".utf8) + Data(repeating: 0x61, count: 200)
-        #expect(Self.parse([endless]) == .failure(.elementTooLarge))
+        #expect(Self.parse([endless]) == .failure(.bodyTooLarge))
         let blanks = Data("--B".utf8) + Data(repeating: 0x20, count: 1025)
-        #expect(Self.parse(Cuts.pieces(of: blanks, lengths: [7])) == .failure(.elementTooLarge))
+        #expect(Self.parse(Cuts.pieces(of: blanks, lengths: [7])) == .failure(.bodyTooLarge))
     }
 
     @Test func `bytes that only begin like a delimiter are passed on, and never held back`()

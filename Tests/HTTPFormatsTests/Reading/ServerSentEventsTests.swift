@@ -83,12 +83,12 @@ import Testing
 
     @Test(
         arguments: [
-            ("data:345\n\n", [.init(data: "345")], nil), ("data: 345\n\n", [], .elementTooLarge),
+            ("data:345\n\n", [.init(data: "345")], nil), ("data: 345\n\n", [], .bodyTooLarge),
             ("data:1\ndata:23\ndata:456\n\n", [.init(data: "1\n23\n456")], nil),
-            ("data:1\ndata:23\ndata:456\ndata\n\n", [], .elementTooLarge),
-            ("data:1\n\ndata:2345678", [.init(data: "1")], .elementTooLarge),
+            ("data:1\ndata:23\ndata:456\ndata\n\n", [], .bodyTooLarge),
+            ("data:1\n\ndata:2345678", [.init(data: "1")], .bodyTooLarge),
             (":2345678\ndata:1\n\n", [.init(data: "1")], nil),
-            ("data:1\n\n:23456789\n", [.init(data: "1")], .elementTooLarge),
+            ("data:1\n\n:23456789\n", [.init(data: "1")], .bodyTooLarge),
         ] as [(String, [ServerSentEvent], HTTPError.Code?)])
     func `a line or an event beyond the limit is an error, wherever it is cut`(
         text: String, events: [ServerSentEvent], error: HTTPError.Code?

@@ -239,6 +239,21 @@ import Testing
         #expect(matches > TestCounts.scaled(500))
     }
 
+    @Test(
+        .rows("S1-5"),
+        arguments: [
+            ("/users/{id}{?page}", "/users/a%20b?page=2", ["id": "a b", "page": "2"]),
+            ("/users/{id}{?page}", "/users/7", ["id": "7"]),
+            ("/tags{/tags*}", "/tags/a/b", ["tags": "a,b"]),
+            ("/search{?filter*}", "/search?a=1&b=2", ["filter": "a,1,b,2"]),
+            ("/users/{id}", "/users/1/posts", nil),
+        ] as [(String, String, [String: String]?)])
+    func `the variables of a URI are text, lists with commas`(
+        template: String, uri: String, expected: [String: String]?
+    ) {
+        #expect(URITemplate(template).variables(in: uri) == expected)
+    }
+
     @Test(.rows("S1-5"))
     func `enormous templates, values and URIs take linear time`() {
         let count = TestCounts.scaled(100_000)

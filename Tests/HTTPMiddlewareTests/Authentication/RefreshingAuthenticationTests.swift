@@ -238,7 +238,7 @@ import Testing
         let error = await #expect(throws: HTTPError.self) {
             try await session.response(for: request())
         }
-        #expect(error?.code == .excessiveRefresh)
+        #expect(error?.code == .refreshFailed)
         #expect(issuer.count == 5)
         clock.advance(by: .seconds(30))
         #expect(try await session.response(for: request()).status == .unauthorized)

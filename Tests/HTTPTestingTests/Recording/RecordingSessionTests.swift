@@ -146,7 +146,7 @@ import Testing
         let error = await #expect(throws: HTTPError.self) {
             try await session.response(for: request)
         }
-        #expect(error?.code == .notRecorded)
+        #expect(error?.code == .notStubbed)
         return error?.message
     }
 
@@ -343,7 +343,7 @@ import Testing
                     kept.withLock { $0 = response }
                 }
             }
-            #expect(error?.code == .recordingNotWritten && !file.exists)
+            #expect(error?.code == .fileNotWritten && !file.exists)
             #expect(error?.message.hasSuffix("GET https://h/a?key=redacted") == true)
             kept.withLock { $0 = nil }
         }
@@ -368,6 +368,6 @@ import Testing
         let missing = await #expect(throws: HTTPError.self) {
             try await file.run(.replay, over: answering("")) { _ in }
         }
-        #expect(missing?.code == .recordingUnreadable)
+        #expect(missing?.code == .decodingFailed)
     }
 }

@@ -154,7 +154,7 @@ import Testing
     ])
     func `what is no recording is refused, saying so`(text: String) {
         let error = #expect(throws: HTTPError.self) { try Recording(parsing: Data(text.utf8)) }
-        #expect(error?.code == .recordingUnreadable)
+        #expect(error?.code == .decodingFailed)
     }
 }
 
@@ -180,7 +180,7 @@ import Testing
         let file = RecordingFile(folder.appending(path: "a/b/c.json").path())
         #expect(!file.exists)
         let missing = #expect(throws: HTTPError.self) { try file.read() }
-        #expect(missing?.code == .recordingUnreadable)
+        #expect(missing?.code == .decodingFailed)
         var recording = Recording()
         try file.write(recording)
         #expect(try file.read() == recording)
@@ -200,7 +200,7 @@ import Testing
         let error = #expect(throws: HTTPError.self) {
             try RecordingFile(folder.appending(path: "file/below.json").path()).write(Recording())
         }
-        #expect(error?.code == .recordingNotWritten)
+        #expect(error?.code == .fileNotWritten)
         #expect(try RecordingFile(folder.appending(path: "file").path()).read() == Recording())
     }
 }

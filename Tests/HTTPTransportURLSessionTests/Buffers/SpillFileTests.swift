@@ -16,7 +16,7 @@ import Testing
     @Test func `reading past the end is an error, not an endless loop`() throws {
         let file = try SpillFile()
         let error = #expect(throws: HTTPError.self) { try file.read(at: 0, count: 1) }
-        #expect(error?.code == .spillFailed)
+        #expect(error?.code == .fileNotWritten)
     }
 }
 

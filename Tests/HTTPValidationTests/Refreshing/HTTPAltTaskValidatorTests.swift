@@ -173,7 +173,7 @@ import Testing
     private final class Granted: HTTPObserver {
         let count = Locked(0)
         func observe(_ event: HTTPEvent) {
-            guard case .retry(let decision) = event.kind, case .granted = decision.answer else {
+            guard case .retry(let decision) = event.kind, case .granted = decision.outcome else {
                 return
             }
             count.withLock { $0 += 1 }

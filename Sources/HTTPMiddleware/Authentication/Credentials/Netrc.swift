@@ -14,24 +14,24 @@ public import HTTPCore
 ///
 /// There is no standard. What is not understood is refused rather than skipped, because a word that
 /// is misread may be a password.
-public struct Netrc: Hashable, Sendable {
+package struct Netrc: Hashable, Sendable {
     /// The entry for one host. A secret: its description names only the host.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// The host in lower case; `nil` for `default`.
-        public let host: String?
-        public let login: String?
-        public let password: String?
-        public let account: String?
+        package let host: String?
+        package let login: String?
+        package let password: String?
+        package let account: String?
     }
 
     /// The entries in the order of the file.
-    public let entries: [Entry]
+    package let entries: [Entry]
 
     /// The size of the longest file that is read, in bytes.
-    public static var maximumLength: Int { 1 << 20 }
+    package static var maximumLength: Int { 1 << 20 }
 
     /// - Throws: `invalidNetrc` with the number of the line, but none of its words.
-    public init(_ text: String) throws(HTTPError) {
+    package init(_ text: String) throws(HTTPError) {
         guard text.utf8.count <= Self.maximumLength else {
             throw .invalidNetrc("it has more than \(Self.maximumLength) bytes")
         }
@@ -53,7 +53,7 @@ public struct Netrc: Hashable, Sendable {
     /// The first entry for a host, regardless of case, or else the `default` entry.
     ///
     /// - Parameter host: a name or an address, with or without the brackets of IPv6.
-    public subscript(host: String) -> Entry? {
+    package subscript(host: String) -> Entry? {
         var name = host.asciiLowercased
         if name.utf8.first == UInt8(ascii: "["), name.utf8.last == UInt8(ascii: "]") {
             name = String(name.dropFirst().dropLast())
@@ -63,12 +63,12 @@ public struct Netrc: Hashable, Sendable {
 }
 
 extension Netrc.Entry: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String {
+    package var description: String {
         host.map { "machine \($0) <redacted>" } ?? "default <redacted>"
     }
-    public var debugDescription: String { description }
+    package var debugDescription: String { description }
     /// A mirror for `dump` that does not contain the secret.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+    package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 /// A reader that splits a netrc file into words.

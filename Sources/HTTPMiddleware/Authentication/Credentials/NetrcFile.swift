@@ -1,4 +1,4 @@
-public import HTTPCore
+package import HTTPCore
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -59,7 +59,7 @@ public struct NetrcFile: PasswordProvider {
     /// because it does not wait for a challenge.
     ///
     /// - Throws: the same errors as ``credentials(for:)-(ProtectionSpace)``.
-    public func credentials(for origin: HTTPOrigin) throws(HTTPError) -> PasswordCredentials? {
+    package func credentials(for origin: HTTPOrigin) throws(HTTPError) -> PasswordCredentials? {
         guard origin.port == origin.scheme.defaultPort || ports.contains(origin.port),
             let path = path ?? Self.standardPath, let text = try read(path)
         else { return nil }

@@ -51,7 +51,7 @@ public final class FaultRelay: Sendable {
     /// The URL of `target`, which starts with a slash.
     public func url(_ target: String) -> String { url + target }
 
-    public var connections: LoopbackConnections { shared.state.withLock { $0.connections } }
+    package var connections: LoopbackConnections { shared.state.withLock { $0.connections } }
 
     /// Closes all connections and the listening socket, and returns when all descriptors are closed
     /// and the thread has ended. Calling it again has no effect.

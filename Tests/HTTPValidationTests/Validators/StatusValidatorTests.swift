@@ -5,8 +5,8 @@ import HTTPValidation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct StatusRuleTests {
-    private func accepts(_ rule: StatusRule, _ code: Int) async throws -> Bool {
+@Suite(.timeLimit(.minutes(5))) struct StatusValidatorTests {
+    private func accepts(_ rule: StatusValidator, _ code: Int) async throws -> Bool {
         let status = try #require(HTTPStatus(code: code))
         do {
             try await MockSession.answering(status).validated(by: rule)
@@ -63,8 +63,8 @@ import Testing
 
     @Test(.rows("S3-11"))
     func `a predicate`() async throws {
-        #expect(try await accepts(StatusRule { $0.isMultiple(of: 100) }, 500))
-        #expect(try await !accepts(StatusRule { $0.isMultiple(of: 100) }, 501))
+        #expect(try await accepts(StatusValidator { $0.isMultiple(of: 100) }, 500))
+        #expect(try await !accepts(StatusValidator { $0.isMultiple(of: 100) }, 501))
     }
 
     // MARK: Several rules

@@ -28,7 +28,7 @@ public struct HTTPDefaultValidator: HTTPValidator {
     /// 204, 205 and 304 may not. If the length is unknown, the validator waits for the first byte.
     public var allowsEmptyResponses = true
     /// The rule that is called first.
-    public var rule: Rule?
+    package var rule: Rule?
 
     public init(rule: Rule? = nil) { self.rule = rule }
 

@@ -5,10 +5,11 @@ import HTTPValidation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ContentTypeRuleTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentTypeValidatorTests {
     private func isAccepted(
-        _ contentType: String?, asked accept: String?, by rule: ContentTypeRule = ContentTypeRule(),
-        _ status: HTTPStatus = .ok, method: HTTPMethod = .get, text: String = "x"
+        _ contentType: String?, asked accept: String?,
+        by rule: ContentTypeValidator = ContentTypeValidator(), _ status: HTTPStatus = .ok,
+        method: HTTPMethod = .get, text: String = "x"
     ) async throws -> Bool {
         var headers: HTTPHeaders = [:]
         if let contentType { headers[.contentType] = contentType }
@@ -61,9 +62,9 @@ import Testing
         #expect(try await !isAccepted(type, asked: "*/*;q=0"))
         #expect(try await isAccepted(type, asked: "*/*"))
         #expect(try await isAccepted(type, asked: "application/json, */*;q=0.1"))
-        let any = ContentTypeRule(.any)
+        let any = ContentTypeValidator(.any)
         #expect(try await isAccepted(type, asked: "application/json", by: any))
-        let json = ContentTypeRule(MediaRange(.json))
+        let json = ContentTypeValidator(MediaRange(.json))
         #expect(try await !isAccepted(type, asked: "*/*", by: json))
     }
 
@@ -88,7 +89,7 @@ import Testing
 
     @Test(.rows("S4-14"))
     func `named types hold whatever the request says`() async throws {
-        let rule = ContentTypeRule(MediaRange(.json))
+        let rule = ContentTypeValidator(MediaRange(.json))
         #expect(try await isAccepted("application/json", asked: "text/html", by: rule))
         #expect(try await !isAccepted("text/html", asked: "text/html", by: rule))
         #expect(try await !isAccepted("text/html", asked: nil, by: rule))
@@ -102,7 +103,7 @@ import Testing
             }
         }
         let session = MockSession.answering(.ok, headers: ["Content-Type": "text/html"], "x").with(
-            Validation([ContentTypeRule()]), AskingForJSON())
+            Validation([ContentTypeValidator()]), AskingForJSON())
         let error = try await failure { try await session.response(for: try .test()) }
         #expect(error.code == .unexpectedContentType)
     }

@@ -3,7 +3,7 @@ import HTTPFormats
 import TestSupport
 import Testing
 
-@Suite struct HTTPPriorityTests {
+@Suite struct PriorityFieldTests {
     // MARK: Priority
 
     /// RFC 9218 §4.
@@ -18,12 +18,12 @@ import Testing
             (["u=1, x=2;y"], "u=1"), (["u=1;i"], "u=1"),
         ])
     func `what is no priority counts as not said`(lines: [String], written: String) {
-        #expect(HTTPPriority(fieldLines: lines).description == written)
+        #expect(PriorityField(fieldLines: lines).description == written)
     }
 
     @Test(.rows("B-5"))
     func `an urgency lies in 0 to 7`() {
-        #expect(HTTPPriority(urgency: -1).urgency == 0 && HTTPPriority(urgency: 8).urgency == 7)
-        #expect(HTTPPriority() == HTTPPriority(urgency: 3, isIncremental: false))
+        #expect(PriorityField(urgency: -1).urgency == 0 && PriorityField(urgency: 8).urgency == 7)
+        #expect(PriorityField() == PriorityField(urgency: 3, isIncremental: false))
     }
 }

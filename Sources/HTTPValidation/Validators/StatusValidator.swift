@@ -7,7 +7,7 @@ public import HTTPRetry
 /// ```swift
 /// Validation([.allowed(statusCodes: 200..<300)])
 /// ```
-public struct StatusRule: HTTPValidator {
+public struct StatusValidator: HTTPValidator {
     private let isAllowed: @Sendable (Int) -> Bool
 
     public init(_ isAllowed: @escaping @Sendable (_ code: Int) -> Bool) {
@@ -26,20 +26,20 @@ public struct StatusRule: HTTPValidator {
     }
 }
 
-extension HTTPValidator where Self == StatusRule {
-    public static func allowed(statusCode: Int) -> Self { StatusRule { $0 == statusCode } }
+extension HTTPValidator where Self == StatusValidator {
+    public static func allowed(statusCode: Int) -> Self { StatusValidator { $0 == statusCode } }
 
     /// Accepts the codes of a range: `200..<300`, `200...299`, `..<400`.
     public static func allowed(
         statusCodes range: some RangeExpression<Int> & Sendable
     ) -> Self {
-        StatusRule { range.contains($0) }
+        StatusValidator { range.contains($0) }
     }
 
     public static func allowed(statusCodes: Int...) -> Self { allowed(statusCodes: statusCodes) }
 
     /// Accepts the codes of a list. An empty list accepts nothing.
     public static func allowed(statusCodes: [Int]) -> Self {
-        StatusRule { statusCodes.contains($0) }
+        StatusValidator { statusCodes.contains($0) }
     }
 }

@@ -7,7 +7,7 @@ public import HTTPRetry
 ///
 /// Parameters do not matter, and of weights only zero, which means never (``Accept/quality(of:)``).
 /// Content without a type is accepted if any type is, by `*/*`. A response without content passes.
-public struct ContentTypeRule: HTTPValidator {
+public struct ContentTypeValidator: HTTPValidator {
     private let ranges: [MediaRange]?
 
     /// Creates a rule for the types of the request's `Accept` as it was sent. Without a valid one,
