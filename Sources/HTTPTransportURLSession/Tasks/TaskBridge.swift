@@ -63,8 +63,8 @@ final class TaskBridge: Sendable {
 
         var producer: Task<Void, Never>?
         var timer: ExchangeTimer?
-        var headWaiter: CheckedContinuation<ReceivedHead, any Error>?
-        var reader: CheckedContinuation<Void, Never>?
+        var headWait = WaiterSlot<ReceivedHead>()
+        var readWait = WaiterSlot<Void>()
         var wireWaiters: [Waiter<Void>] = []
         #if canImport(Darwin)
             var isSuspended = false
@@ -73,11 +73,8 @@ final class TaskBridge: Sendable {
 
     /// The actions to take after the lock is released.
     struct Effects {
-        typealias Answer = (
-            CheckedContinuation<ReceivedHead, any Error>, Result<ReceivedHead, any Error>
-        )
-        var head: Answer?
-        var reader: CheckedContinuation<Void, Never>?
+        var head: WaiterSlot<ReceivedHead>.Resumption?
+        var reader: WaiterSlot<Void>.Resumption?
         var wireWaiters: [Waiter<Void>] = []
         var timer: ExchangeTimer?
         var producer: Task<Void, Never>?
@@ -107,8 +104,8 @@ final class TaskBridge: Sendable {
         effects.timer?.cancel()
         effects.producer?.cancel()
         if let cut = effects.cut { owner?.cancel(cut) }
-        if let (waiter, result) = effects.head { waiter.resume(with: result) }
-        effects.reader?.resume()
+        effects.head?()
+        effects.reader?()
         effects.wireWaiters.resumeAll()
         effects.releasedFrom?.release(self)
     }
@@ -146,17 +143,15 @@ extension TaskBridge {
                 startTimer()
                 produce(urlRequest)
             }
-            return try await withCheckedThrowingContinuation { continuation in
-                let result: Result<ReceivedHead, any Error>? = state.withLock { state in
+            return try await WaiterSlot<ReceivedHead>.value { place in
+                state.withLock { state in
                     // A head that has arrived is returned, even if its body has failed since.
                     if let head = state.head, !(state.failure is CancellationError) {
                         return .success(head)
                     }
                     if let failure = state.failure { return .failure(failure) }
-                    state.headWaiter = continuation
-                    return nil
+                    return state.headWait.hold(place)
                 }
-                if let result { continuation.resume(with: result) }
             }
         } onCancel: {
             fail(CancellationError(), dropsPending: true)
@@ -260,7 +255,7 @@ extension TaskBridge {
             effects.timer = state.timer.take()
             effects.producer = state.producer.take()
             effects.head = state.answer(failing: error)
-            effects.reader = state.reader.take()
+            effects.reader = state.readWait.end()
             effects.releasedFrom = state.release()
             return effects
         }
@@ -327,12 +322,13 @@ extension TaskBridge.State {
             isRetryable: timer.name != .deadline, mayHaveReachedServer: wire.isRunning)
     }
 
-    /// Returns the task that waits for the head, with its result. A head that has arrived is the
+    /// Ends the wait for the head if there is a head or an error. A head that has arrived is the
     /// result, even if its body has failed since.
-    mutating func answer(failing error: (any Error)? = nil) -> TaskBridge.Effects.Answer? {
-        guard head != nil || error != nil, let waiter = headWaiter.take() else { return nil }
-        if let head, !(error is CancellationError) { return (waiter, .success(head)) }
-        return error.map { (waiter, .failure($0)) }
+    mutating func answer(
+        failing error: (any Error)? = nil
+    ) -> WaiterSlot<ReceivedHead>.Resumption? {
+        if let head, !(error is CancellationError) { return headWait.end(with: .success(head)) }
+        return error.flatMap { headWait.end(with: .failure($0)) }
     }
 
     mutating func dropPending() {
