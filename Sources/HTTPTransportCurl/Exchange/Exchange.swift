@@ -67,7 +67,8 @@ final class Exchange: HTTPBodySource, Sendable {
     let limits: TimeLimits
     let loop: EventLoop
     let submitted = chttp_monotonic_ns()
-    let record = Record()
+    /// The part of an exchange that its call retains; separate, to avoid a reference cycle.
+    let record = ExchangeRecord()
     private let state: Locked<State>
 
     init(
@@ -85,17 +86,6 @@ final class Exchange: HTTPBodySource, Sendable {
                 inflow: Inflow(
                     highWater: configuration.highWater, lowWater: configuration.lowWater),
                 upload: UploadBuffer(declaredLength: request.body.length)))
-    }
-
-    /// The part of an exchange that its call retains; separate, to avoid a reference cycle.
-    final class Record: HTTPTimelineRecord, Sendable {
-        private let state = Locked(HTTPTimeline.Exchange(start: HTTPSystemClock().now))
-
-        var exchange: HTTPTimeline.Exchange { state.withLock { $0 } }
-
-        func update(_ change: (inout HTTPTimeline.Exchange) -> Void) {
-            state.withLock { change(&$0) }
-        }
     }
 
     /// The number of this send within its call.

@@ -297,10 +297,10 @@ extension TaskBridge {
         let elapsed = record.elapsed
         let (verdict, timer, error) = state.withLock { state in
             let verdict = state.limits.check(at: elapsed)
-            guard case .expired(let limit) = verdict else {
+            guard case .expired(let name) = verdict else {
                 return (verdict, state.timer, HTTPError?.none)
             }
-            return (verdict, nil, state.timeout(limit))
+            return (verdict, nil, state.timeout(name))
         }
         if let error { return fail(ended(error), dropsPending: true) }
         if case .lookAgain(let moment) = verdict { timer?.schedule(in: moment - elapsed) }
@@ -308,18 +308,16 @@ extension TaskBridge {
 }
 
 extension TaskBridge.State {
-    func timeout(_ timer: HTTPError.Timer) -> HTTPError {
+    func timeout(_ name: HTTPError.Timer.Name) -> HTTPError {
         let phase: HTTPError.Phase =
-            if timer.name == .connect {
+            if name == .connect {
                 .connecting
             } else if !wire.isRunning {
                 .preparing
             } else {
                 head == nil ? .waiting : .receiving
             }
-        return HTTPError(
-            .timedOut, "the \(timer.name.rawValue) limit passed", phase: phase, timer: timer,
-            isRetryable: timer.name != .deadline, mayHaveReachedServer: wire.isRunning)
+        return limits.limits.timedOut(name, phase: phase, mayHaveReachedServer: wire.isRunning)
     }
 
     /// Ends the wait for the head if there is a head or an error. A head that has arrived is the
