@@ -130,7 +130,7 @@ public final class CurlTransport: HTTPClosableSession {
         let library = try CurlLibrary.loaded.get()
         try Self.check(request, target, library)
         let route = try route(for: request, target, library)
-        let limits = TimeLimits(request, configuration.timeouts)
+        let limits = TimeLimits(request, session: configuration.timeouts)
         if limits.deadline == .zero {
             throw limits.timedOut(.deadline, phase: .preparing, mayHaveReachedServer: false)
                 .ending(request.url)

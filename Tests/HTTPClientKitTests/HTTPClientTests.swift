@@ -17,6 +17,29 @@ import Testing
         session.requests.map(\.url.absoluteString)
     }
 
+    @Test
+    func `an error counts exchanges and a retry decision attempts, which redirects tell apart`()
+        async throws
+    {
+        let transport = MockSession { request in
+            request.url.path() == "/old"
+                ? HTTPResponse(.found, headers: ["Location": "/new"], to: request)
+                : HTTPResponse(.serviceUnavailable, to: request)
+        }
+        var policy = RetryPolicy.standard
+        policy.backoff = .constant(.zero)
+        policy.maxRetries = 1
+        let client = HTTPClient(transport: transport, retry: policy)
+        let error = await #expect(throws: HTTPError.self) {
+            try await client.get("http://h/old").response()
+        }
+        #expect(urls(transport) == ["http://h/old", "http://h/new", "http://h/new"])
+        #expect(error?.attempt == 3 && error?.timeline?.exchanges.count == 3)
+        let decisions = error?.timeline?.retryDecisions ?? []
+        #expect(decisions.map(\.attempt) == [1, 2])
+        #expect(decisions.map(\.answer).last == .refused(.retriesUsedUp))
+    }
+
     @Test(.rows("S0-1"))
     func `clients over one transport keep their rules to themselves`() async throws {
         let a = try HTTPClient(

@@ -88,6 +88,39 @@ import Testing
         #expect(try await response.text() == "piece" && mock.hits == 2)
     }
 
+    @Test(arguments: [([3.0, 60], 0), ([60, 1], 1)])
+    func `the end of the response comes with its own exchange, whichever attempt wins`(
+        seconds: [Double], winner: Int
+    ) async throws {
+        let clock = HTTPTestClock()
+        let count = Locked(0)
+        let mock = MockSession { request in
+            let index = count.withLock { count in
+                defer { count += 1 }
+                return count
+            }
+            try await clock.sleep(for: .seconds(seconds[index]))
+            let record = ExchangeRecord()
+            record.update { $0.responseBodyBytes = Int64(index) }
+            return HTTPResponse(
+                HTTPResponse.Head(status: .ok, url: request.url),
+                body: HTTPBody(source: OnePiece()), to: request, timeline: record)
+        }
+        let session = mock.with(Retry(steady(), hedging: .after(.seconds(2))))
+        let request = try HTTPRequest.test(clock: clock)
+        let task = Task { try await session.response(for: request) }
+        try await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(2))
+        try await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(1))
+        let response = try await task.value
+        let ended = Journal<Int64?>()
+        response.whenEnded { ended.add($1?.responseBodyBytes) }
+        #expect(ended.entries.isEmpty)
+        #expect(try await response.text() == "piece")
+        #expect(ended.entries == [Int64(winner)] && request.call?.sends == 2)
+    }
+
     @Test func `only safe methods with a body that can be sent twice are hedged`() async throws {
         for method in [HTTPMethod.put, .post, .delete] {
             let clock = HTTPTestClock()

@@ -65,4 +65,15 @@ import Testing
         let buffered = try await sendChanged(server) { $0.delivery = .buffered(upTo: count) }
         #expect(buffered == nil || buffered?.code == .bodyTooLarge)
     }
+
+    @Test(arguments: Extremes.durations)
+    func `a transport that is idle closes at once, however long it may take`(grace: Duration)
+        async throws
+    {
+        let server = try LoopbackServer { _ in .ok("text") }
+        let transport = URLSessionTransport()
+        #expect(try await transport.response(for: server.url("/")).text() == "text")
+        await transport.close(grace: grace)
+        await #expect(throws: HTTPError.self) { try await transport.response(for: server.url("/")) }
+    }
 }

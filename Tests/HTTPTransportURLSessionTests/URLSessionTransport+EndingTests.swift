@@ -274,16 +274,7 @@ import Testing
             await transport.close()
             isClosed.withLock { $0 = true }
         }
-        // A refusal shows that closing has begun.
-        var code: HTTPError.Code?
-        while code == nil {
-            do {
-                let other = try await transport.response(for: "http://127.0.0.1:1/")
-                Issue.record("an answer from nowhere: \(other)")
-            } catch let error as HTTPError where error.code == .sessionClosed {
-                code = error.code
-            } catch is HTTPError {}
-        }
+        await untilRefusing(transport)
         #expect(!isClosed.withLock { $0 })
         gate.open()
         #expect(try await response.text() == "hello")
@@ -292,6 +283,89 @@ import Testing
         // A closed transport keeps no connections either, although it is still retained.
         try await server.waitUntil { $0.connections.open == 0 }
         await transport.close()
+    }
+
+    /// Returns once the transport refuses requests, which shows that closing it has begun.
+    private func untilRefusing(_ transport: URLSessionTransport) async {
+        while true {
+            do {
+                let other = try await transport.response(for: "http://127.0.0.1:1/")
+                Issue.record("an answer from nowhere: \(other)")
+            } catch let error as HTTPError where error.code == .sessionClosed {
+                return
+            } catch {}
+        }
+    }
+
+    @Test func `close fails what its grace does not wait for, a call and a body`() async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { request -> LoopbackScript in
+            request.path == "/call"
+                ? [.pause(until: gate), .stall]
+                : [.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe"), .stall]
+        }
+        let transport = URLSessionTransport()
+        let response = try await transport.response(for: server.url("/body"))
+        let url = server.url("/call")
+        let call = Task { try await transport.response(for: url) }
+        try await gate.reached()
+        await transport.close(grace: .zero)
+        let ofBody = await #expect(throws: HTTPError.self) { try await response.data() }
+        #expect(ofBody?.code == .sessionClosed && ofBody?.response?.status == .ok)
+        let ofCall = await #expect(throws: HTTPError.self) { try await call.value }
+        #expect(ofCall?.code == .sessionClosed && ofCall?.mayHaveReachedServer == true)
+        try await server.waitUntil { $0.connections.open == 0 }
+    }
+
+    @Test func `a close beside another one waits as well`() async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { _ -> LoopbackScript in
+            [
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe"), .pause(until: gate),
+                .send("llo"),
+            ]
+        }
+        let transport = URLSessionTransport()
+        let response = try await transport.response(for: server.url("/"))
+        let mayEnd = Locked(false)
+        let first = Task { await transport.close(grace: .seconds(60)) }
+        await untilRefusing(transport)
+        let second = Task {
+            await transport.close(grace: .seconds(60))
+            return mayEnd.withLock { $0 }
+        }
+        for _ in 0..<100 { await Task.yield() }
+        mayEnd.withLock { $0 = true }
+        gate.open()
+        #expect(try await response.text() == "hello")
+        #expect(await second.value, "it waits for the body that the first one waits for")
+        await first.value
+    }
+
+    @Test func `a second close ends the grace of the first`() async throws {
+        let server = try LoopbackServer { _ -> LoopbackScript in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe"), .stall]
+        }
+        let transport = URLSessionTransport()
+        let response = try await transport.response(for: server.url("/"))
+        let first = Task { await transport.close(grace: .longest) }
+        await untilRefusing(transport)
+        await transport.close(grace: .zero)
+        await first.value
+        let error = await #expect(throws: HTTPError.self) { try await response.data() }
+        #expect(error?.code == .sessionClosed)
+    }
+
+    @Test func `after close every request is refused and nothing is sent`() async throws {
+        let server = try LoopbackServer { _ in .ok() }
+        let transport = URLSessionTransport()
+        await transport.close()
+        await transport.close()
+        let error = await #expect(throws: HTTPError.self) {
+            try await transport.response(for: server.url("/"))
+        }
+        #expect(error?.code == .sessionClosed && error?.mayHaveReachedServer == false)
+        #expect(server.connections.accepted == 0)
     }
 
     @Test func `a close that is cancelled fails what is left`() async throws {

@@ -169,7 +169,10 @@ public struct HTTPError: Error, Sendable {
     }
     /// The URL, without user information, query and fragment.
     public var url: String? { storage.facts.url }
-    /// The number of times that the call had been sent, 1 for the first.
+    /// The number of the exchange that failed within its call, 1 for the first.
+    ///
+    /// It counts every send: attempts, redirect hops, and requests that are sent again with
+    /// credentials. ``HTTPRetryDecision/attempt`` counts only attempts.
     public var attempt: Int? { storage.facts.attempt }
     /// The time since the exchange was submitted.
     public var elapsed: Duration? { storage.facts.elapsed }

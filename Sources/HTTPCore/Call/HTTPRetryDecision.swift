@@ -29,6 +29,9 @@ public struct HTTPRetryDecision: Sendable, Hashable {
     public var source: Source
     public var outcome: Outcome
     /// The number of the attempt that was judged, 1 for the call's first.
+    ///
+    /// It counts retries: a redirect hop, or a request that is sent again with credentials, belongs
+    /// to the same attempt. ``HTTPError/attempt`` counts every exchange.
     public var attempt: Int
     /// The outcome that was judged, free of secrets: a status code or the code of an error.
     public var cause: String

@@ -15,13 +15,13 @@
 ///
 /// Call ``resume(with:)`` outside the lock: it may run the waiting task at once.
 package final class Waiter<Value: Sendable>: Sendable {
-    private enum Phase {
-        case ready
-        case waiting(CheckedContinuation<Result<Value, any Error>, Never>)
-        case ended(Result<Value, any Error>)
+    private struct State {
+        var slot = WaiterSlot<Value>()
+        /// The first result.
+        var result: Result<Value, any Error>?
     }
 
-    private let phase = Locked(Phase.ready)
+    private let state = Locked(State())
 
     package init() {}
 
@@ -47,18 +47,8 @@ package final class Waiter<Value: Sendable>: Sendable {
 
     /// Waits for the result, also when the calling task is cancelled.
     package func outcome() async -> Result<Value, any Error> {
-        await withCheckedContinuation { continuation in
-            let result: Result<Value, any Error>? = phase.withLock { phase in
-                switch phase {
-                case .ready:
-                    phase = .waiting(continuation)
-                    return nil
-                // One task waits at a time; another one does not push it out.
-                case .waiting: return .failure(CancellationError())
-                case .ended(let result): return result
-                }
-            }
-            if let result { continuation.resume(returning: result) }
+        await WaiterSlot.outcome { place in
+            state.withLock { state in state.result ?? state.slot.hold(place) }
         }
     }
 
@@ -67,20 +57,12 @@ package final class Waiter<Value: Sendable>: Sendable {
     /// - Returns: `true` if the wait takes this result.
     @discardableResult
     package func resume(with result: Result<Value, any Error>) -> Bool {
-        typealias Continuation = CheckedContinuation<Result<Value, any Error>, Never>
-        let (isFirst, continuation): (Bool, Continuation?) =
-            phase.withLock { phase in
-                switch phase {
-                case .ready:
-                    phase = .ended(result)
-                    return (true, nil)
-                case .waiting(let continuation):
-                    phase = .ended(result)
-                    return (true, continuation)
-                case .ended: return (false, nil)
-                }
-            }
-        continuation?.resume(returning: result)
+        let (isFirst, resumption) = state.withLock { state in
+            guard state.result == nil else { return (false, WaiterSlot<Value>.Resumption?.none) }
+            state.result = result
+            return (true, state.slot.end(with: result))
+        }
+        resumption?()
         return isFirst
     }
 }

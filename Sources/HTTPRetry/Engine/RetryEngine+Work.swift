@@ -56,8 +56,11 @@ extension RetryEngine {
             if let entry = request[AlternativeEntry.self] {
                 return .success(try await entry.response(for: marked))
             }
-            marked = try marked.beginningCall(like: call)
-            return .success(try await next.response(for: marked))
+            let begun = try marked.beginningCall(like: call)
+            guard let own = begun.call else {
+                return .success(try await next.response(for: begun))
+            }
+            return .success(try await own.reportingEnd { try await next.response(for: begun) })
         } catch {
             return .failure(error)
         }

@@ -10,8 +10,8 @@ import HTTPCore
 /// One request with its response, as a task and the loop share it: the waiting task, the loop's
 /// deliveries, and the source of the body.
 ///
-/// Each continuation is resumed once: by the loop, or by the task itself if it need not wait. The
-/// task's side posts commands.
+/// Each wait is ended once: by the loop, or by the task itself if it need not wait. The task's side
+/// posts commands.
 final class Exchange: HTTPBodySource, Sendable {
     /// The head of a response, and its body if the delivery is `.buffered`.
     struct Arrival: Sendable {
@@ -32,9 +32,6 @@ final class Exchange: HTTPBodySource, Sendable {
         let descriptor: Int32
         let start: Int64
         var position: Int64
-        /// Resumed with the number of bytes, or with `nil` if pieces were queued before the loop
-        /// knew of the file.
-        fileprivate let waiter: CheckedContinuation<Result<Int64, any Error>?, Never>
     }
 
     private struct State {
@@ -44,14 +41,17 @@ final class Exchange: HTTPBodySource, Sendable {
         /// `true` if a holder of the body has given it up. The reader then gets an error.
         var isGivenUp = false
         var attempt = 1
-        var arrivalWaiter: CheckedContinuation<Result<Arrival, any Error>, Never>?
-        var readWaiter: CheckedContinuation<Result<Data?, any Error>, Never>?
+        var arrivalWait = WaiterSlot<Arrival>()
+        var readWait = WaiterSlot<Data?>()
         /// The file to which the loop writes what arrives, while a task waits for all of it.
         var sink: Sink?
+        /// Ends with the number of bytes in the file, or with `nil` if pieces were queued before
+        /// the loop knew of the file.
+        var sinkWait = WaiterSlot<Int64?>()
         var inflow: Inflow
         var end: End?
         var upload: UploadBuffer
-        var uploadWaiter: CheckedContinuation<Void, Never>?
+        var uploadWait = WaiterSlot<Void>()
         var isUploadOver = false
         /// A piece of a file body that the loop could not read without waiting.
         var fetched: Result<UploadFile.Piece, HTTPError>?
@@ -67,7 +67,8 @@ final class Exchange: HTTPBodySource, Sendable {
     let limits: TimeLimits
     let loop: EventLoop
     let submitted = chttp_monotonic_ns()
-    let record = Record()
+    /// The part of an exchange that its call retains; separate, to avoid a reference cycle.
+    let record = ExchangeRecord()
     private let state: Locked<State>
 
     init(
@@ -87,17 +88,6 @@ final class Exchange: HTTPBodySource, Sendable {
                 upload: UploadBuffer(declaredLength: request.body.length)))
     }
 
-    /// The part of an exchange that its call retains; separate, to avoid a reference cycle.
-    final class Record: HTTPTimelineRecord, Sendable {
-        private let state = Locked(HTTPTimeline.Exchange(start: HTTPSystemClock().now))
-
-        var exchange: HTTPTimeline.Exchange { state.withLock { $0 } }
-
-        func update(_ change: (inout HTTPTimeline.Exchange) -> Void) {
-            state.withLock { change(&$0) }
-        }
-    }
-
     /// The number of this send within its call.
     var attempt: Int { state.withLock { $0.attempt } }
 }
@@ -113,17 +103,13 @@ extension Exchange {
             state.withLock { $0.attempt = attempt }
             call.report(.queued(request), exchange: attempt)
         }
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                state.withLock { $0.arrivalWaiter = continuation }
-                if let refusal = loop.post(.submit(self)) {
-                    state.withLock { $0.arrivalWaiter.take() }?.resume(returning: .failure(refusal))
-                }
+        return try await WaiterSlot<Arrival>.value(whenCancelled: { cancel() }) { place in
+            if let outcome = state.withLock({ $0.arrivalWait.hold(place) }) { return outcome }
+            if let refusal = loop.post(.submit(self)) {
+                state.withLock { $0.arrivalWait.end(with: .failure(refusal)) }?()
             }
-        } onCancel: {
-            cancel()
+            return nil
         }
-        return try result.get()
     }
 
     /// Asks the loop to end the exchange with `CancellationError`.
@@ -136,19 +122,9 @@ extension Exchange {
     func next() async throws -> Data? {
         if Task.isCancelled { cancel() }
         if let result = state.withLock({ read(&$0) }) { return try result.get() }
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let result = state.withLock { state in
-                    let result = read(&state)
-                    if result == nil { state.readWaiter = continuation }
-                    return result
-                }
-                if let result { continuation.resume(returning: result) }
-            }
-        } onCancel: {
-            cancel()
+        return try await WaiterSlot<Data?>.value(whenCancelled: { cancel() }) { place in
+            state.withLock { state in read(&state) ?? state.readWait.hold(place) }
         }
-        return try result.get()
     }
 
     /// Returns what can be read now, or `nil` if there is nothing yet. Tells the loop to receive
@@ -184,24 +160,18 @@ extension Exchange {
                 continue
             }
             let start = position
-            let result = await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    let mustWait = state.withLock { state in
-                        guard state.inflow.isEmpty, state.end == nil, !state.isCancelled,
-                            !state.isGivenUp
-                        else { return false }
-                        state.sink = Sink(
-                            descriptor: descriptor, start: start, position: start,
-                            waiter: continuation)
-                        return true
-                    }
-                    if !mustWait { continuation.resume(returning: nil) }
+            let count = try await WaiterSlot<Int64?>.value(whenCancelled: { cancel() }) { place in
+                state.withLock { state in
+                    guard state.inflow.isEmpty, state.end == nil, !state.isCancelled,
+                        !state.isGivenUp
+                    else { return .success(nil) }
+                    if let refusal = state.sinkWait.hold(place) { return refusal }
+                    state.sink = Sink(descriptor: descriptor, start: start, position: start)
+                    return nil
                 }
-            } onCancel: {
-                cancel()
             }
             // With `nil`, there may be queued pieces, which come first.
-            if let result { return try result.get() + start - offset }
+            if let count { return count + start - offset }
         }
     }
 
@@ -257,11 +227,9 @@ extension Exchange {
     ) -> (mustResume: Bool, buffered: Int) {
         enum Resumption {
             case none
-            case arrival(
-                CheckedContinuation<Result<Arrival, any Error>, Never>, Result<Arrival, any Error>)
-            case read(
-                CheckedContinuation<Result<Data?, any Error>, Never>, Result<Data?, any Error>)
-            case written(Sink, Result<Int64, any Error>?)
+            case arrival(WaiterSlot<Arrival>.Resumption?)
+            case read(WaiterSlot<Data?>.Resumption?)
+            case written(WaiterSlot<Int64?>.Resumption?)
         }
         let (resumption, mustResume, buffered) = state.withLock { state in
             let resumption = settle(&state)
@@ -270,9 +238,9 @@ extension Exchange {
         }
         switch resumption {
         case .none: break
-        case .arrival(let waiter, let result): waiter.resume(returning: result)
-        case .read(let waiter, let result): waiter.resume(returning: result)
-        case .written(let sink, let result): sink.waiter.resume(returning: result)
+        case .arrival(let resumption): resumption?()
+        case .read(let resumption): resumption?()
+        case .written(let resumption): resumption?()
         }
         return (mustResume, buffered)
 
@@ -286,38 +254,34 @@ extension Exchange {
                 }
             }
             if delivery.isOver { state.slot = nil }
-            if let waiter = state.arrivalWaiter {
+            if state.arrivalWait.isHeld {
                 if let arrival = delivery.arrival {
-                    state.arrivalWaiter = nil
-                    return .arrival(waiter, .success(arrival))
+                    return .arrival(state.arrivalWait.end(with: .success(arrival)))
                 }
                 if case .failed(let error) = delivery.end {
-                    state.arrivalWaiter = nil
-                    return .arrival(waiter, .failure(error))
+                    return .arrival(state.arrivalWait.end(with: .failure(error)))
                 }
             } else if let sink = state.sink {
-                switch state.end {
-                case _ where state.isGivenUp:
-                    state.sink = nil
-                    return .written(sink, .failure(HTTPError.bodyGivenUp))
-                case nil where delivery.piece.isEmpty: return .none
-                // The piece came after the loop had looked for a sink, and was queued.
-                case _ where !state.inflow.isEmpty && sink.position == sink.start:
-                    state.sink = nil
-                    return .written(sink, nil)
-                case .complete:
-                    state.sink = nil
-                    return .written(sink, .success(sink.position - sink.start))
-                case .failed(let error):
-                    state.sink = nil
-                    return .written(sink, .failure(error))
-                case nil: return .none
-                }
-            } else if let waiter = state.readWaiter, let result = read(&state) {
-                state.readWaiter = nil
-                return .read(waiter, result)
+                guard let result = written(sink, &state) else { return .none }
+                state.sink = nil
+                return .written(state.sinkWait.end(with: result))
+            } else if state.readWait.isHeld, let result = read(&state) {
+                return .read(state.readWait.end(with: result))
             }
             return .none
+        }
+
+        /// Returns the result of the wait for a file that is written, or `nil` if it goes on.
+        func written(_ sink: Sink, _ state: inout State) -> Result<Int64?, any Error>? {
+            if state.isGivenUp { return .failure(HTTPError.bodyGivenUp) }
+            if state.end == nil, delivery.piece.isEmpty { return nil }
+            // The piece came after the loop had looked for a sink, and was queued.
+            if !state.inflow.isEmpty, sink.position == sink.start { return .success(nil) }
+            switch state.end {
+            case .complete: return .success(sink.position - sink.start)
+            case .failed(let error): return .failure(error)
+            case nil: return nil
+            }
         }
     }
 
@@ -385,13 +349,11 @@ extension Exchange {
     }
 
     private func waitForSpace() async {
-        await withCheckedContinuation { continuation in
-            let mustWait = state.withLock { state in
-                guard state.upload.isFull, !state.isUploadOver else { return false }
-                state.uploadWaiter = continuation
-                return true
+        _ = await WaiterSlot<Void>.outcome { place in
+            state.withLock { state in
+                guard state.upload.isFull, !state.isUploadOver else { return .success(()) }
+                return state.uploadWait.hold(place)
             }
-            if !mustWait { continuation.resume() }
         }
     }
 
@@ -424,23 +386,22 @@ extension Exchange {
 
     /// Moves bytes of the body into libcurl's buffer.
     func readUpload(into space: UnsafeMutableRawBufferPointer) -> UploadBuffer.Reading {
-        let (reading, waiter) = state.withLock { state in
+        let (reading, resumption) = state.withLock { state in
             let reading = unsafe state.upload.read(into: space)
-            let waiter = state.upload.isLow ? state.uploadWaiter.take() : nil
-            return (reading, waiter)
+            return (reading, state.upload.isLow ? state.uploadWait.end() : nil)
         }
-        waiter?.resume()
+        resumption?()
         return reading
     }
 
     /// Ends the upload and cancels the producer, because the exchange needs no more of the body.
     func endUpload() {
-        let (pump, waiter) = state.withLock { state in
+        let (pump, resumption) = state.withLock { state in
             state.isUploadOver = true
             state.fetched = nil
-            return (state.pump.take(), state.uploadWaiter.take())
+            return (state.pump.take(), state.uploadWait.end())
         }
-        waiter?.resume()
+        resumption?()
         pump?.cancel()
     }
 }

@@ -6,39 +6,23 @@ import HTTPCore
 struct ExchangeLimits {
     /// The limit that has passed, or the time until one can.
     enum Verdict: Equatable {
-        case expired(HTTPError.Timer)
+        case expired(HTTPError.Timer.Name)
         case lookAgain(at: Duration)
         case never
     }
 
-    private var connect: Duration?
+    private(set) var limits: TimeLimits
     /// `true` if the connect limit was set, in the request or for the session.
     private let isConnectSet: Bool
-    private let idle: Duration?
-    private let total: Duration?
-    private let deadline: Duration?
+    /// `true` until URLSession has given a sign that it is connected.
+    private var isConnecting = true
     /// The time when the task began. Until then, neither idle nor connect runs.
     private var begin: Duration?
     private var lastActivity = Duration.zero
 
     init(_ request: HTTPTimeouts, session: HTTPTimeouts, timeLeft: Duration?) {
-        func resolve(
-            _ limit: HTTPTimeouts.Limit, _ own: HTTPTimeouts.Limit, _ standard: Duration?
-        ) -> Duration? {
-            switch (limit, own) {
-            case (.never, _): nil
-            case (.after(let duration), _): duration
-            case (.standard, _) where timeLeft != nil: nil
-            case (.standard, .never): nil
-            case (.standard, .after(let duration)): duration
-            case (.standard, .standard): standard
-            }
-        }
-        connect = resolve(request.connect, session.connect, .seconds(10))
+        limits = TimeLimits(request, session: session, timeLeft: timeLeft)
         isConnectSet = request.connect != .standard || session.connect != .standard
-        idle = resolve(request.idle, session.idle, .seconds(60))
-        total = resolve(request.total, session.total, nil)
-        deadline = timeLeft
     }
 
     /// Records that the task begins. The time that the producer of its body took was neither idle
@@ -51,26 +35,28 @@ struct ExchangeLimits {
     mutating func begins(at moment: Duration, hasBody: Bool) {
         begin = moment
         lastActivity = moment
-        if !hasBody, !isConnectSet { connect = nil }
+        if !hasBody, !isConnectSet { isConnecting = false }
     }
 
     /// Records that bytes moved or the head arrived: idle time starts anew, and connecting is over.
     mutating func active(at moment: Duration) {
-        connect = nil
+        isConnecting = false
         lastActivity = max(lastActivity, moment)
     }
 
     func check(at moment: Duration) -> Verdict {
         var next: Duration?
-        var due: [(HTTPError.Timer.Name, Duration?, from: Duration)] = [
-            (.deadline, deadline, .zero), (.total, total, .zero),
-        ]
-        if let begin { due += [(.connect, connect, begin), (.idle, idle, lastActivity)] }
-        for (name, limit, start) in due {
-            guard let limit else { continue }
+        func hasPassed(_ limit: Duration?, from start: Duration) -> Bool {
+            guard let limit else { return false }
             let end = start.adding(limit)
-            if end <= moment { return .expired(HTTPError.Timer(name, limit)) }
             next = min(next ?? end, end)
+            return end <= moment
+        }
+        if hasPassed(limits.deadline, from: .zero) { return .expired(.deadline) }
+        if hasPassed(limits.total, from: .zero) { return .expired(.total) }
+        if let begin {
+            if isConnecting, hasPassed(limits.connect, from: begin) { return .expired(.connect) }
+            if hasPassed(limits.idle, from: lastActivity) { return .expired(.idle) }
         }
         return next.map { .lookAgain(at: $0) } ?? .never
     }

@@ -47,7 +47,7 @@ extension TaskBridge: HTTPBodySource {
                     turn.releasedFrom?.release(self)
                     return nil
                 case .failed(let error): throw error
-                case .wait: await waitForBytes()
+                case .wait: try await waitForBytes()
                 }
             }
         } onCancel: {
@@ -67,16 +67,14 @@ extension TaskBridge: HTTPBodySource {
         }
     }
 
-    private func waitForBytes() async {
-        await withCheckedContinuation { continuation in
-            let mustWait = state.withLock { state in
+    private func waitForBytes() async throws {
+        try await WaiterSlot<Void>.value { place in
+            state.withLock { state in
                 guard case .nothing = state.ledger.next(), state.failure == nil, !state.isComplete,
                     !state.isReaderDone
-                else { return false }
-                state.reader = continuation
-                return true
+                else { return .success(()) }
+                return state.readWait.hold(place)
             }
-            if !mustWait { continuation.resume() }
         }
     }
 
@@ -89,7 +87,7 @@ extension TaskBridge: HTTPBodySource {
             state.dropPending()
             if !state.isComplete, case .running(let task) = state.wire { effects.cut = task }
             effects.timer = state.timer.take()
-            effects.reader = state.reader.take()
+            effects.reader = state.readWait.end()
             effects.releasedFrom = state.release()
             return effects
         }
@@ -113,7 +111,7 @@ extension TaskBridge: HTTPBodySource {
                 if !isShort, !state.isComplete, case .running(let task) = state.wire {
                     effects.cut = task
                 }
-                effects.reader = state.reader.take()
+                effects.reader = state.readWait.end()
                 effects.releasedFrom = state.release()
             }
             return state.wire.isRunning

@@ -112,8 +112,7 @@ extension TaskBridge {
         #if canImport(Darwin)
             suspendIfFull()
         #endif
-        let reader = state.withLock { $0.reader.take() }
-        reader?.resume()
+        state.withLock { $0.readWait.end() }?()
     }
 
     /// Ends the body, as far as URLSession can tell.
@@ -148,7 +147,7 @@ extension TaskBridge {
             state.isComplete = true
             effects.head = state.answer()
             effects.timer = state.timer.take()
-            effects.reader = state.reader.take()
+            effects.reader = state.readWait.end()
             return .complete(effects)
         }
         switch outcome {

@@ -63,8 +63,8 @@ final class TaskBridge: Sendable {
 
         var producer: Task<Void, Never>?
         var timer: ExchangeTimer?
-        var headWaiter: CheckedContinuation<ReceivedHead, any Error>?
-        var reader: CheckedContinuation<Void, Never>?
+        var headWait = WaiterSlot<ReceivedHead>()
+        var readWait = WaiterSlot<Void>()
         var wireWaiters: [Waiter<Void>] = []
         #if canImport(Darwin)
             var isSuspended = false
@@ -73,11 +73,8 @@ final class TaskBridge: Sendable {
 
     /// The actions to take after the lock is released.
     struct Effects {
-        typealias Answer = (
-            CheckedContinuation<ReceivedHead, any Error>, Result<ReceivedHead, any Error>
-        )
-        var head: Answer?
-        var reader: CheckedContinuation<Void, Never>?
+        var head: WaiterSlot<ReceivedHead>.Resumption?
+        var reader: WaiterSlot<Void>.Resumption?
         var wireWaiters: [Waiter<Void>] = []
         var timer: ExchangeTimer?
         var producer: Task<Void, Never>?
@@ -107,8 +104,8 @@ final class TaskBridge: Sendable {
         effects.timer?.cancel()
         effects.producer?.cancel()
         if let cut = effects.cut { owner?.cancel(cut) }
-        if let (waiter, result) = effects.head { waiter.resume(with: result) }
-        effects.reader?.resume()
+        effects.head?()
+        effects.reader?()
         effects.wireWaiters.resumeAll()
         effects.releasedFrom?.release(self)
     }
@@ -146,17 +143,15 @@ extension TaskBridge {
                 startTimer()
                 produce(urlRequest)
             }
-            return try await withCheckedThrowingContinuation { continuation in
-                let result: Result<ReceivedHead, any Error>? = state.withLock { state in
+            return try await WaiterSlot<ReceivedHead>.value { place in
+                state.withLock { state in
                     // A head that has arrived is returned, even if its body has failed since.
                     if let head = state.head, !(state.failure is CancellationError) {
                         return .success(head)
                     }
                     if let failure = state.failure { return .failure(failure) }
-                    state.headWaiter = continuation
-                    return nil
+                    return state.headWait.hold(place)
                 }
-                if let result { continuation.resume(with: result) }
             }
         } onCancel: {
             fail(CancellationError(), dropsPending: true)
@@ -260,7 +255,7 @@ extension TaskBridge {
             effects.timer = state.timer.take()
             effects.producer = state.producer.take()
             effects.head = state.answer(failing: error)
-            effects.reader = state.reader.take()
+            effects.reader = state.readWait.end()
             effects.releasedFrom = state.release()
             return effects
         }
@@ -302,10 +297,10 @@ extension TaskBridge {
         let elapsed = record.elapsed
         let (verdict, timer, error) = state.withLock { state in
             let verdict = state.limits.check(at: elapsed)
-            guard case .expired(let limit) = verdict else {
+            guard case .expired(let name) = verdict else {
                 return (verdict, state.timer, HTTPError?.none)
             }
-            return (verdict, nil, state.timeout(limit))
+            return (verdict, nil, state.timeout(name))
         }
         if let error { return fail(ended(error), dropsPending: true) }
         if case .lookAgain(let moment) = verdict { timer?.schedule(in: moment - elapsed) }
@@ -313,26 +308,25 @@ extension TaskBridge {
 }
 
 extension TaskBridge.State {
-    func timeout(_ timer: HTTPError.Timer) -> HTTPError {
+    func timeout(_ name: HTTPError.Timer.Name) -> HTTPError {
         let phase: HTTPError.Phase =
-            if timer.name == .connect {
+            if name == .connect {
                 .connecting
             } else if !wire.isRunning {
                 .preparing
             } else {
                 head == nil ? .waiting : .receiving
             }
-        return HTTPError(
-            .timedOut, "the \(timer.name.rawValue) limit passed", phase: phase, timer: timer,
-            isRetryable: timer.name != .deadline, mayHaveReachedServer: wire.isRunning)
+        return limits.limits.timedOut(name, phase: phase, mayHaveReachedServer: wire.isRunning)
     }
 
-    /// Returns the task that waits for the head, with its result. A head that has arrived is the
+    /// Ends the wait for the head if there is a head or an error. A head that has arrived is the
     /// result, even if its body has failed since.
-    mutating func answer(failing error: (any Error)? = nil) -> TaskBridge.Effects.Answer? {
-        guard head != nil || error != nil, let waiter = headWaiter.take() else { return nil }
-        if let head, !(error is CancellationError) { return (waiter, .success(head)) }
-        return error.map { (waiter, .failure($0)) }
+    mutating func answer(
+        failing error: (any Error)? = nil
+    ) -> WaiterSlot<ReceivedHead>.Resumption? {
+        if let head, !(error is CancellationError) { return headWait.end(with: .success(head)) }
+        return error.flatMap { headWait.end(with: .failure($0)) }
     }
 
     mutating func dropPending() {

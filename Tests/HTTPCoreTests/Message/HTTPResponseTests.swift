@@ -261,6 +261,102 @@ import Testing
         #expect(source.abandons == 1 && head?.status == .ok)
     }
 
+    // MARK: Its end
+
+    enum Ending: CaseIterable { case read, discarded, abandoned, dropped, failed, inMemory }
+
+    /// An end in short, with the number of bytes that the exchange's record then has.
+    private struct End: Equatable {
+        var name: String
+        var bytes: Int64?
+
+        init(_ name: String, bytes: Int64?) { (self.name, self.bytes) = (name, bytes) }
+
+        init(_ end: HTTPBodyEnd, _ exchange: HTTPTimeline.Exchange?) {
+            name =
+                switch end {
+                case .complete: "complete"
+                case .abandoned: "abandoned"
+                case .failed: "failed"
+                }
+            bytes = exchange?.responseBodyBytes
+        }
+    }
+
+    @Test(arguments: Ending.allCases)
+    func `its end is told once, with its exchange, and without holding the body`(
+        ending: Ending
+    ) async throws {
+        let record = ExchangeRecord()
+        let ends = Locked([End]())
+        weak var alive: ScriptedBodySource?
+        do {
+            let request = try HTTPRequest(.get, "https://h/").beginningCall()
+            let source = ScriptedBodySource(ending == .failed ? ["abc", .fail] : ["abc"])
+            alive = source
+            let response = HTTPResponse(
+                HTTPResponse.Head(status: .ok, url: request.url),
+                body: ending == .inMemory ? HTTPBody("abc") : HTTPBody(source: source),
+                to: request, timeline: record)
+            // The numbers are those at the end, not those at the time of registering.
+            response.whenEnded { end, exchange in
+                ends.withLock { $0.append(End(end, exchange)) }
+            }
+            #expect(ends.withLock { $0.count } == (ending == .inMemory ? 1 : 0))
+            record.update { $0.responseBodyBytes = 3 }
+            switch ending {
+            case .read, .inMemory: #expect(try await response.text() == "abc")
+            case .discarded: await response.discard()
+            case .abandoned: response.body.abandon()
+            case .failed:
+                await #expect(throws: ScriptedBodySource.Failure.self) {
+                    try await response.data()
+                }
+            case .dropped: break
+            }
+            if ending != .dropped {
+                await response.discard()
+                response.body.abandon()
+            }
+        }
+        let expected =
+            switch ending {
+            case .read: End("complete", bytes: 3)
+            case .inMemory: End("complete", bytes: 0)
+            case .discarded, .abandoned, .dropped: End("abandoned", bytes: 3)
+            case .failed: End("failed", bytes: 3)
+            }
+        #expect(ends.withLock { $0 } == [expected])
+        #expect(alive == nil)
+    }
+
+    @Test func `a handler that comes after the end runs at once`() async throws {
+        let record = ExchangeRecord()
+        let request = try HTTPRequest(.get, "https://h/")
+        let response = HTTPResponse(
+            HTTPResponse.Head(status: .ok, url: request.url),
+            body: HTTPBody(source: ScriptedBodySource(["abc"])), to: request, timeline: record)
+        _ = try await response.data()
+        record.update { $0.responseBodyBytes = 3 }
+        for count in 1...2 {
+            let ends = Locked([End]())
+            for _ in 0..<count {
+                response.whenEnded { end, exchange in
+                    ends.withLock { $0.append(End(end, exchange)) }
+                }
+            }
+            #expect(
+                ends.withLock { $0 } == Array(repeating: End("complete", bytes: 3), count: count))
+        }
+    }
+
+    @Test func `a response without a transport ends without an exchange`() throws {
+        let ends = Locked([End]())
+        HTTPResponse(.ok, to: try HTTPRequest(.get, "https://h/").beginningCall())
+            .whenEnded { end, exchange in ends.withLock { $0.append(End(end, exchange)) } }
+        #expect(ends.withLock { $0 } == [End("complete", bytes: nil)])
+    }
+
     // MARK: Extras
 
     @Test(.rows("S0-8", "S0-9"))

@@ -297,6 +297,46 @@ import Testing
         #expect(Set(calls).count == 3 && calls[0] == calls[2] && calls[1] != calls[3])
     }
 
+    /// Records how calls end.
+    private final class CallEnds: HTTPObserver {
+        private let kept = Journal<String>()
+
+        var entries: [String] { kept.entries }
+
+        func observe(_ event: HTTPEvent) {
+            switch event.kind {
+            case .callEnded(.complete): kept.add("\(event.callID) complete")
+            case .callEnded(.abandoned): kept.add("\(event.callID) abandoned")
+            case .callEnded(.failed): kept.add("\(event.callID) broken")
+            case .callFailed: kept.add("\(event.callID) failed")
+            default: break
+            }
+        }
+    }
+
+    @Test(arguments: ["complete", "abandoned", "failed"])
+    func `the end of an alternative is reported once, as the end of a call`(end: String)
+        async throws
+    {
+        let log = CallEnds()
+        let mock = guarded { request in
+            if end == "failed" { throw HTTPError.lost }
+            return HTTPResponse(
+                .ok, body: end == "complete" ? .empty : HTTPBody(source: OnePiece()), to: request)
+        }
+        let strategy = HTTPRetryStrategy.after(try login()) { original, _ in
+            original.headers["Token"] = "secret"
+        }
+        let request = try HTTPRequest.test(clock: HTTPTestClock(), observer: log) {
+            $0.maxRetries = 1
+        }
+        let response = try await mock.with(Asking(strategy)).response(for: request)
+        #expect(response.status == .ok && mock.hits == 3)
+        // The end of the call itself is reported by the session that began it, here the test.
+        let own = try #require(mock.requests[1].call?.id)
+        #expect(log.entries == ["\(own) \(end)"])
+    }
+
     @Test(.rows("S0-20"))
     func `an alternative that fails is the catcher's to see, and the original is sent again`()
         async throws

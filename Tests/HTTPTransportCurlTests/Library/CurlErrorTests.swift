@@ -35,7 +35,7 @@ import Testing
     }
 
     private static func error(_ code: Int32, _ facts: FailureFacts) throws -> HTTPError {
-        let limits = TimeLimits(try HTTPRequest(.get, "http://host.test/"), HTTPTimeouts())
+        let limits = TimeLimits(try HTTPRequest(.get, "http://host.test/"), session: HTTPTimeouts())
         return HTTPError(curl: code, facts, limits: limits)
     }
 
@@ -216,7 +216,7 @@ import Testing
         var facts = progress.facts
         facts.proxy = try ProxyServer("http://proxy.test:3128")
         facts.connectStatus = 502
-        let limits = TimeLimits(try HTTPRequest(.get, "http://host.test/"), HTTPTimeouts())
+        let limits = TimeLimits(try HTTPRequest(.get, "http://host.test/"), session: HTTPTimeouts())
         let error = HTTPError(curl: code, facts, limits: limits)
         #expect((error.code == .proxyFailed) == (progress == .connecting))
         #expect(error.mayHaveReachedServer == (progress != .connecting))

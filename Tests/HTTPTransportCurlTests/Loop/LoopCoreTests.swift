@@ -50,7 +50,7 @@ import Testing
             return Exchange(
                 request, target: try request.checkedTarget(),
                 route: ConnectionRoute(origin: try HTTPOrigin(request.url), tls: nil),
-                limits: TimeLimits(request, HTTPTimeouts()), loop: loop,
+                limits: TimeLimits(request, session: HTTPTimeouts()), loop: loop,
                 configuration: loop.configuration)
         }
 

@@ -16,17 +16,17 @@ import Testing
     @Test func `ten seconds to connect, then sixty idle, then never`() {
         var limits = limits()
         #expect(limits.check(at: .zero) == .lookAgain(at: .seconds(10)))
-        #expect(limits.check(at: .seconds(10)) == .expired(HTTPError.Timer(.connect, .seconds(10))))
+        #expect(limits.check(at: .seconds(10)) == .expired(.connect))
         limits.active(at: .seconds(9))
         #expect(limits.check(at: .seconds(10)) == .lookAgain(at: .seconds(69)))
-        #expect(limits.check(at: .seconds(69)) == .expired(HTTPError.Timer(.idle, .seconds(60))))
+        #expect(limits.check(at: .seconds(69)) == .expired(.idle))
     }
 
     @Test func `without a sign of connecting, only a connect limit that was set runs`() {
         let standard = limits(hasBody: false)
         #expect(standard.check(at: .seconds(30)) == .lookAgain(at: .seconds(60)))
         let own = limits(HTTPTimeouts(connect: .seconds(2)), hasBody: false)
-        #expect(own.check(at: .seconds(2)) == .expired(HTTPError.Timer(.connect, .seconds(2))))
+        #expect(own.check(at: .seconds(2)) == .expired(.connect))
         let configured = limits(session: HTTPTimeouts(connect: .seconds(3)), hasBody: false)
         #expect(configured.check(at: .zero) == .lookAgain(at: .seconds(3)))
     }
@@ -37,7 +37,7 @@ import Testing
             session: HTTPTimeouts(connect: .seconds(1), idle: .seconds(1)), timeLeft: .seconds(300))
         #expect(limits.check(at: .seconds(299)) == .lookAgain(at: .seconds(300)))
         #expect(
-            limits.check(at: .seconds(300)) == .expired(HTTPError.Timer(.deadline, .seconds(300))))
+            limits.check(at: .seconds(300)) == .expired(.deadline))
     }
 
     @Test func `the time that a producer takes is neither idle nor spent connecting`() {

@@ -49,8 +49,8 @@ final class RelayConnection {
             if blocked.contains(.server) { forServer |= Int32(POLLOUT) }
             #if !canImport(Darwin)
                 // The only sign that a side has left a stalled connection.
-                if toServer.isStalled { forClient |= LoopbackLoop.pollReadHangUp }
-                if toClient.isStalled { forServer |= LoopbackLoop.pollReadHangUp }
+                if toServer.isStalled { forClient |= PollSet.readHangUp }
+                if toClient.isStalled { forServer |= PollSet.readHangUp }
             #endif
         case .lingering: forClient = Int32(POLLIN)
         case .over: break
@@ -104,7 +104,7 @@ final class RelayConnection {
     private static func isGone(_ events: Int16) -> Bool {
         var signs = Int32(POLLERR | POLLNVAL)
         #if !canImport(Darwin)
-            signs |= LoopbackLoop.pollReadHangUp
+            signs |= PollSet.readHangUp
         #endif
         return Int32(events) & signs != 0
     }

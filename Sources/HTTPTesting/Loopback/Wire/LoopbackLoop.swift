@@ -6,9 +6,7 @@
     import Darwin
 #endif
 
-/// The event loop of a server's thread: waits with poll(2), and gives each connection its turn.
-///
-/// One turn costs O(*n*) for *n* connections, in the kernel and here; that is enough for thousands.
+/// The event loop of a server's thread: waits for events, and gives each connection its turn.
 final class LoopbackLoop {
     /// A closure that returns the program of a connection, numbered from 1.
     typealias Programs = @Sendable (_ connection: Int) -> LoopbackInterpreter.Program
@@ -16,32 +14,17 @@ final class LoopbackLoop {
     private let hub: LoopbackHub
     private let programs: Programs
     private let options: LoopbackOptions
-    private var listener: LoopbackSocket
-    private var pipe: LoopbackSocket.Pipe
+    /// The descriptors to wait for, those of the connections in their order.
+    private var polled: PollSet
     private var connections: [LoopbackConnection] = []
-    /// The pipe, the listener, then the connections in their order.
-    private var polled: [pollfd]
     private var buffer = [UInt8](repeating: 0, count: 256 << 10)
-    /// The time at which to accept again, after the process has run out of descriptors.
-    private var acceptsAgain: ContinuousClock.Instant?
-
-    private static let fixedCount = 2
-    #if !canImport(Darwin)
-        /// The POLLRDHUP of Linux, which the C library declares for GNU sources only.
-        static let pollReadHangUp: Int32 = 0x2000
-    #endif
 
     init(
         _ listener: consuming LoopbackSocket, pipe: consuming LoopbackSocket.Pipe, hub: LoopbackHub,
         options: LoopbackOptions, programs: @escaping Programs
     ) {
-        self.polled = [
-            pollfd(fd: pipe.output.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        hub.opened(wakeDescriptor: pipe.input.descriptor)
-        self.listener = listener
-        self.pipe = pipe
+        polled = PollSet(listener, pipe: pipe)
+        hub.opened(wakeDescriptor: polled.wakeDescriptor)
         self.hub = hub
         self.options = options
         self.programs = programs
@@ -50,54 +33,36 @@ final class LoopbackLoop {
     /// Runs until the hub is told to stop, then closes all descriptors.
     func run() {
         while !hub.isStopping {
-            wait(until: earliest(hub.resumeWaiters(), nextDeadline))
+            polled.wait(until: earliest(hub.resumeWaiters(), nextDeadline))
             turn()
         }
         for connection in connections { connection.stop() }
         connections = []
-        listener.close()
+        polled.stopListening()
         hub.finish()
-        pipe.output.close()
-        pipe.input.close()
+        polled.closePipe()
     }
 
     private var nextDeadline: ContinuousClock.Instant? {
-        connections.lazy.compactMap(\.deadline).reduce(acceptsAgain, earliest)
-    }
-
-    private func wait(until deadline: ContinuousClock.Instant?) {
-        var milliseconds: Int32 = -1
-        if let deadline {
-            let left = max(.zero, deadline - .now) / .milliseconds(1)
-            // Rounded up: waking a millisecond late is harmless, waking early would be a busy loop.
-            milliseconds = Int32(min(left.rounded(.up), 60_000))
-        }
-        if unsafe poll(&polled, nfds_t(polled.count), milliseconds) < 0 {
-            // Interrupted: the events are not known.
-            for index in polled.indices { polled[index].revents = 0 }
-        }
+        connections.lazy.compactMap(\.deadline).reduce(nil, earliest)
     }
 
     private func turn() {
         let now = ContinuousClock.now
-        var released: Set<Int> = []
-        if polled[0].revents != 0 {
-            pipe.output.drain()
-            released = hub.takeReleased()
-        }
+        let released = polled.takeWakeUp() ? hub.takeReleased() : []
         // Backwards, because the last connection takes the place of one that ends.
         for index in connections.indices.reversed() {
             let connection = connections[index]
             let isReleased = !released.isEmpty && released.contains(connection.number)
             let isDue = connection.deadline.map { $0 <= now } ?? false
-            let events = polled[index + Self.fixedCount].revents
+            let events = polled.events(at: index)
             if events == 0, !isReleased, !isDue { continue }
             var event = Self.event(events, for: connection)
             event.isReleased = isReleased
             connection.turn(event, now: now, buffer: &buffer)
             settle(index)
         }
-        if polled[1].revents != 0 || (acceptsAgain.map { $0 <= now } ?? false) { accept(now: now) }
+        while let socket = polled.accept(now: now) { begin(socket, now: now) }
     }
 
     private static func event(
@@ -113,7 +78,7 @@ final class LoopbackLoop {
         } else {
             event.isBroken = isFailed
             #if !canImport(Darwin)
-                event.isClosedBehindUnread = events & Self.pollReadHangUp != 0
+                event.isClosedBehindUnread = events & PollSet.readHangUp != 0
             #endif
         }
         return event
@@ -125,8 +90,7 @@ final class LoopbackLoop {
         guard !connection.isOver else {
             connections.swapAt(index, connections.count - 1)
             connections.removeLast()
-            polled.swapAt(index + Self.fixedCount, polled.count - 1)
-            polled.removeLast()
+            polled.swapRemove(at: index)
             return
         }
         var events: Int32 = 0
@@ -134,39 +98,19 @@ final class LoopbackLoop {
         if connection.isWriting { events |= Int32(POLLOUT) }
         #if !canImport(Darwin)
             // On other systems, a client's departure is noticed once its bytes are read.
-            if connection.isDeaf { events |= Self.pollReadHangUp }
+            if connection.isDeaf { events |= PollSet.readHangUp }
         #endif
-        polled[index + Self.fixedCount].events = Int16(events)
+        polled.expect(Int16(events), at: index)
     }
 
-    private func accept(now: ContinuousClock.Instant) {
-        acceptsAgain = nil
-        polled[1].events = Int16(POLLIN)
-        while true {
-            switch listener.accept() {
-            case .connection(let socket):
-                let number = hub.record { $0.accepted() }
-                let connection = LoopbackConnection(
-                    socket, number: number,
-                    interpreter: LoopbackInterpreter(programs(number), options: options), hub: hub)
-                connections.append(connection)
-                polled.append(pollfd(fd: connection.descriptor, events: 0, revents: 0))
-                connection.turn(LoopbackConnection.Event(), now: now, buffer: &buffer)
-                settle(connections.count - 1)
-            case .nothing: return
-            case .noDescriptors:
-                // The connection stays in the backlog, where poll would report it again and again.
-                acceptsAgain = now + .milliseconds(20)
-                polled[1].events = 0
-                return
-            }
-        }
+    private func begin(_ socket: consuming LoopbackSocket, now: ContinuousClock.Instant) {
+        let number = hub.record { $0.accepted() }
+        let connection = LoopbackConnection(
+            socket, number: number,
+            interpreter: LoopbackInterpreter(programs(number), options: options), hub: hub)
+        connections.append(connection)
+        polled.append(pollfd(fd: connection.descriptor, events: 0, revents: 0))
+        connection.turn(LoopbackConnection.Event(), now: now, buffer: &buffer)
+        settle(connections.count - 1)
     }
-}
-
-private func earliest(
-    _ one: ContinuousClock.Instant?, _ other: ContinuousClock.Instant?
-) -> ContinuousClock.Instant? {
-    guard let one, let other else { return one ?? other }
-    return min(one, other)
 }

@@ -3,8 +3,6 @@ import HTTPTesting
 import TestSupport
 import Testing
 
-@testable import HTTPTransportCurl
-
 @Suite struct TimeLimitsTests {
     private static func request(_ timeouts: HTTPTimeouts = HTTPTimeouts()) throws -> HTTPRequest {
         var request = try HTTPRequest(.get, "http://host.test/")
@@ -16,7 +14,7 @@ import Testing
 
     @Test(.rows("S1-10"))
     func `without a word there are ten seconds to connect and sixty of idleness`() throws {
-        let limits = TimeLimits(try Self.request(), HTTPTimeouts())
+        let limits = TimeLimits(try Self.request(), session: HTTPTimeouts())
         #expect(limits.connect == .seconds(10))
         #expect(limits.idle == .seconds(60))
         #expect(limits.total == nil)
@@ -39,7 +37,7 @@ import Testing
         own: HTTPTimeouts.Limit, configured: HTTPTimeouts.Limit, limit: Duration?
     ) throws {
         let limits = TimeLimits(
-            try Self.request(HTTPTimeouts(idle: own)), HTTPTimeouts(idle: configured))
+            try Self.request(HTTPTimeouts(idle: own)), session: HTTPTimeouts(idle: configured))
         #expect(limits.idle == limit)
     }
 
@@ -50,7 +48,8 @@ import Testing
         request.deadline = clock.now + .seconds(100)
         request = try request.beginningCall(clock: clock)
         let limits = TimeLimits(
-            request, HTTPTimeouts(connect: .after(.seconds(3)), total: .after(.seconds(9))))
+            request,
+            session: HTTPTimeouts(connect: .after(.seconds(3)), total: .after(.seconds(9))))
         #expect(limits.deadline == .seconds(100))
         #expect(limits.connect == nil, "the configuration only says what standard means")
         #expect(limits.idle == .seconds(7))
@@ -62,7 +61,7 @@ import Testing
         var request = try Self.request()
         request.deadline = clock.now + .seconds(-5)
         request = try request.beginningCall(clock: clock)
-        #expect(TimeLimits(request, HTTPTimeouts()).deadline == .zero)
+        #expect(TimeLimits(request, session: HTTPTimeouts()).deadline == .zero)
     }
 
     @Test(arguments: [
@@ -72,7 +71,7 @@ import Testing
     func `the error names the timer with its limit`(
         name: HTTPError.Timer.Name, limit: Duration, isRetryable: Bool
     ) throws {
-        var limits = TimeLimits(try Self.request(), HTTPTimeouts())
+        var limits = TimeLimits(try Self.request(), session: HTTPTimeouts())
         (limits.connect, limits.idle) = (.seconds(1), .seconds(2))
         (limits.total, limits.deadline) = (.seconds(3), .seconds(4))
         let error = limits.timedOut(name, phase: .sending, mayHaveReachedServer: true)
