@@ -37,7 +37,7 @@ import Testing
         #expect(error?.attempt == 3 && error?.timeline?.exchanges.count == 3)
         let decisions = error?.timeline?.retryDecisions ?? []
         #expect(decisions.map(\.attempt) == [1, 2])
-        #expect(decisions.map(\.answer).last == .refused(.retriesUsedUp))
+        #expect(decisions.map(\.outcome).last == .refused(.retriesUsedUp))
     }
 
     @Test(.rows("S0-1"))

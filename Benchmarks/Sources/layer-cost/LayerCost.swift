@@ -23,7 +23,8 @@ enum LayerCost {
         if arguments == ["serve"] { return try serve() }
         guard 2...3 ~= arguments.count, let count = Int(arguments[1]) else {
             return print(
-                "usage: layer-cost serve, layer-cost bare|empty|policies|all|client|based COUNT [URL]"
+                "usage: layer-cost serve, "
+                    + "layer-cost bare|empty|policies|all|client|based COUNT [URL]"
             )
         }
         let url = arguments.count == 3 ? arguments[2] : "http://localhost/"

@@ -8,27 +8,27 @@ import HTTPCore
 ///
 /// Reading is strict, as RFC 9651 §4.2 requires: one wrong byte makes the whole field invalid. It
 /// takes linear time, and memory in proportion to the field's length, which is limited.
-package enum StructuredField {
+public enum StructuredField {
     /// The default limit on the length of a field, in bytes.
     ///
     /// It is far above what RFC 9651 requires of a parser for any single value (§3.1 to §3.3).
-    package static var defaultLimit: Int { 128 << 10 }
+    public static var defaultLimit: Int { 128 << 10 }
 
     /// The error for a field that does not have the requested form.
-    package struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+    public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The byte at which the field becomes invalid. Several lines count as joined with `", "`
         /// (RFC 9651 §4.2).
-        package let offset: Int
+        public let offset: Int
         /// The reason, without any of the field's text.
-        package let reason: String
+        public let reason: String
 
-        package var description: String { "\(reason), at byte \(offset) of the structured field" }
+        public var description: String { "\(reason), at byte \(offset) of the structured field" }
     }
 
     /// The error for a value that the type cannot hold. It does not contain the value.
-    package struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
-        package let reason: String
+    public struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
+        public let reason: String
 
-        package var description: String { reason }
+        public var description: String { reason }
     }
 }

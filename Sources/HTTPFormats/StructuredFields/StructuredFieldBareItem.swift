@@ -1,14 +1,14 @@
 import HTTPCore
 
 #if canImport(FoundationEssentials)
-    package import FoundationEssentials
+    public import FoundationEssentials
 #else
-    package import Foundation
+    public import Foundation
 #endif
 
 extension StructuredField {
     /// One value without parameters (RFC 9651 §3.3).
-    package enum BareItem: Hashable, Sendable {
+    public enum BareItem: Hashable, Sendable {
         case integer(Integer)
         case decimal(Decimal)
         case string(ASCIIString)
@@ -21,7 +21,7 @@ extension StructuredField {
         case displayString(String)
 
         /// - Throws: ``ValueError`` if `value` has more than 15 digits.
-        package static func integer(_ value: Int) throws(ValueError) -> Self {
+        public static func integer(_ value: Int) throws(ValueError) -> Self {
             guard let integer = Integer(value) else {
                 throw ValueError(reason: "an integer of more than 15 digits")
             }
@@ -32,7 +32,7 @@ extension StructuredField {
         ///
         /// - Throws: ``ValueError`` if `value` has more than 12 digits before the point, is
         ///   infinite or is NaN.
-        package static func decimal(_ value: Double) throws(ValueError) -> Self {
+        public static func decimal(_ value: Double) throws(ValueError) -> Self {
             guard let decimal = Decimal(value) else {
                 throw ValueError(reason: "a decimal of more than 12 digits before the point")
             }
@@ -40,7 +40,7 @@ extension StructuredField {
         }
 
         /// - Throws: ``ValueError`` if `text` is not printable ASCII.
-        package static func string(_ text: String) throws(ValueError) -> Self {
+        public static func string(_ text: String) throws(ValueError) -> Self {
             guard let string = ASCIIString(text) else {
                 throw ValueError(reason: "a string of characters other than printable ASCII")
             }
@@ -48,7 +48,7 @@ extension StructuredField {
         }
 
         /// - Throws: ``ValueError`` if `text` is not a token.
-        package static func token(_ text: String) throws(ValueError) -> Self {
+        public static func token(_ text: String) throws(ValueError) -> Self {
             guard let token = Token(text) else { throw ValueError(reason: "not a token") }
             return .token(token)
         }
@@ -56,7 +56,7 @@ extension StructuredField {
         /// Returns a date in whole seconds, rounded towards the past.
         ///
         /// - Throws: ``ValueError`` if the seconds have more than 15 digits.
-        package static func date(_ date: Date) throws(ValueError) -> Self {
+        public static func date(_ date: Date) throws(ValueError) -> Self {
             guard let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)),
                 let integer = Integer(seconds)
             else { throw ValueError(reason: "a date beyond 15 digits of seconds") }
@@ -67,12 +67,12 @@ extension StructuredField {
 
 extension StructuredField.BareItem {
     /// The value of an integer.
-    package var integerValue: Int64? {
+    public var integerValue: Int64? {
         if case .integer(let integer) = self { integer.value } else { nil }
     }
 
     /// The value of a decimal or an integer, for fields that take either.
-    package var doubleValue: Double? {
+    public var doubleValue: Double? {
         switch self {
         case .integer(let integer): Double(integer.value)
         case .decimal(let decimal): decimal.doubleValue
@@ -81,31 +81,31 @@ extension StructuredField.BareItem {
     }
 
     /// The text of a string, not of a token or a display string.
-    package var stringValue: String? {
+    public var stringValue: String? {
         if case .string(let string) = self { string.text } else { nil }
     }
 
     /// The text of a token.
-    package var tokenValue: String? { if case .token(let token) = self { token.text } else { nil } }
+    public var tokenValue: String? { if case .token(let token) = self { token.text } else { nil } }
 
     /// The bytes of a byte sequence.
-    package var bytes: Data? { if case .byteSequence(let bytes) = self { bytes } else { nil } }
+    public var bytes: Data? { if case .byteSequence(let bytes) = self { bytes } else { nil } }
 
-    package var booleanValue: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
+    public var booleanValue: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
 
-    package var dateValue: Date? {
+    public var dateValue: Date? {
         guard case .date(let seconds) = self else { return nil }
         return Date(timeIntervalSince1970: Double(seconds.value))
     }
 
     /// The text of a display string.
-    package var displayStringValue: String? {
+    public var displayStringValue: String? {
         if case .displayString(let text) = self { text } else { nil }
     }
 }
 
 /// A literal that does not fit an `Int32` does not compile, so every literal is in range.
 extension StructuredField.BareItem: ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
-    package init(integerLiteral value: Int32) { self = .integer(.init(proven: Int64(value))) }
-    package init(booleanLiteral value: Bool) { self = .boolean(value) }
+    public init(integerLiteral value: Int32) { self = .integer(.init(proven: Int64(value))) }
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }

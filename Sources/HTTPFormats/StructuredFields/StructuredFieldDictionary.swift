@@ -2,16 +2,16 @@ import HTTPCore
 
 extension StructuredField {
     /// An ordered dictionary of items and inner lists (RFC 9651 §3.2).
-    package struct Dictionary: Hashable, Sendable {
+    public struct Dictionary: Hashable, Sendable {
         private var entries = StructuredFieldEntries<Member>()
 
-        package init() {}
+        public init() {}
 
         /// Creates a dictionary. If a name is repeated, its last member is kept, at the position of
         /// the first.
         ///
         /// - Throws: ``StructuredField/ValueError`` if a name is not a key.
-        package init(_ members: KeyValuePairs<String, Member>) throws(ValueError) {
+        public init(_ members: KeyValuePairs<String, Member>) throws(ValueError) {
             for (name, member) in members { try set(name, member) }
         }
 
@@ -22,7 +22,7 @@ extension StructuredField {
         /// - Parameters:
         ///   - fieldLines: The values of all field lines of the name, in order.
         ///   - limit: The maximum length of all lines together, in bytes.
-        package init(
+        public init(
             parsing fieldLines: [String], upTo limit: Int = StructuredField.defaultLimit
         ) throws(ParseError) {
             var parser = try StructuredFieldParser(fieldLines, upTo: limit)
@@ -30,13 +30,13 @@ extension StructuredField {
             try parser.finish()
         }
 
-        package init(parsing fieldValue: String) throws(ParseError) {
+        public init(parsing fieldValue: String) throws(ParseError) {
             try self.init(parsing: [fieldValue])
         }
 
         /// The field's value in its canonical form (RFC 9651 §4.1.2); `nil` if the dictionary is
         /// empty, in which case no field is sent.
-        package var fieldValue: String? {
+        public var fieldValue: String? {
             guard entries.count > 0 else { return nil }
             var writer = StructuredFieldWriter()
             writer.write(entries)
@@ -44,26 +44,26 @@ extension StructuredField {
         }
 
         /// - Complexity: O(1).
-        package subscript(name: String) -> Member? { entries[name] }
+        public subscript(name: String) -> Member? { entries[name] }
 
         /// Replaces the member named `name`, or adds it at the end.
         ///
         /// - Throws: ``StructuredField/ValueError`` if `name` is not a key: lower-case letters,
         ///   digits and `_-.*`, starting with a letter or `*`.
-        package mutating func set(_ name: String, _ member: Member) throws(ValueError) {
+        public mutating func set(_ name: String, _ member: Member) throws(ValueError) {
             guard isKey(name) else { throw ValueError(reason: "the name is not a key") }
             entries.set(name, member)
         }
 
         /// - Complexity: O(*n*), where *n* is the number of members.
-        package mutating func remove(_ name: String) { entries.remove(name) }
+        public mutating func remove(_ name: String) { entries.remove(name) }
     }
 }
 
 extension StructuredField.Dictionary: RandomAccessCollection {
-    package var startIndex: Int { 0 }
-    package var endIndex: Int { entries.count }
-    package subscript(position: Int) -> (name: String, member: StructuredField.Member) {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { entries.count }
+    public subscript(position: Int) -> (name: String, member: StructuredField.Member) {
         (entries.all[position].name, entries.all[position].value)
     }
 }

@@ -2,11 +2,11 @@ import HTTPCore
 
 extension StructuredField {
     /// A list of items in parentheses, with parameters of its own (RFC 9651 §3.1.1).
-    package struct InnerList: Hashable, Sendable {
-        package var items: [Item]
-        package var parameters: Parameters
+    public struct InnerList: Hashable, Sendable {
+        public var items: [Item]
+        public var parameters: Parameters
 
-        package init(_ items: [Item], parameters: Parameters = Parameters()) {
+        public init(_ items: [Item], parameters: Parameters = Parameters()) {
             self.items = items
             self.parameters = parameters
         }

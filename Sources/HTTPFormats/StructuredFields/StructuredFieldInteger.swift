@@ -2,13 +2,13 @@ import HTTPCore
 
 extension StructuredField {
     /// An integer of at most 15 digits (RFC 9651 §3.3.1).
-    package struct Integer: Hashable, Sendable {
-        package static var range: ClosedRange<Int64> { -999_999_999_999_999...999_999_999_999_999 }
+    public struct Integer: Hashable, Sendable {
+        public static var range: ClosedRange<Int64> { -999_999_999_999_999...999_999_999_999_999 }
 
-        package let value: Int64
+        public let value: Int64
 
         /// Creates an integer, or `nil` if `value` has more than 15 digits.
-        package init?(_ value: some BinaryInteger) {
+        public init?(_ value: some BinaryInteger) {
             guard let value = Int64(exactly: value), Self.range.contains(value) else { return nil }
             self.value = value
         }
@@ -19,5 +19,5 @@ extension StructuredField {
 }
 
 extension StructuredField.Integer: CustomStringConvertible {
-    package var description: String { String(value) }
+    public var description: String { String(value) }
 }

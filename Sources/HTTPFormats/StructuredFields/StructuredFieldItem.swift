@@ -2,11 +2,11 @@ import HTTPCore
 
 extension StructuredField {
     /// A value with its parameters: a field, or a member of a list or dictionary (RFC 9651 §3.3).
-    package struct Item: Hashable, Sendable {
-        package var value: BareItem
-        package var parameters: Parameters
+    public struct Item: Hashable, Sendable {
+        public var value: BareItem
+        public var parameters: Parameters
 
-        package init(_ value: BareItem, parameters: Parameters = Parameters()) {
+        public init(_ value: BareItem, parameters: Parameters = Parameters()) {
             self.value = value
             self.parameters = parameters
         }
@@ -17,7 +17,7 @@ extension StructuredField {
         ///   - fieldLines: The values of all field lines of the name, in order.
         ///   - limit: The maximum length of all lines together, in bytes.
         /// - Throws: ``StructuredField/ParseError``, also if there is no line.
-        package init(
+        public init(
             parsing fieldLines: [String], upTo limit: Int = StructuredField.defaultLimit
         ) throws(ParseError) {
             var parser = try StructuredFieldParser(fieldLines, upTo: limit)
@@ -25,12 +25,12 @@ extension StructuredField {
             try parser.finish()
         }
 
-        package init(parsing fieldValue: String) throws(ParseError) {
+        public init(parsing fieldValue: String) throws(ParseError) {
             try self.init(parsing: [fieldValue])
         }
 
         /// The field's value in its canonical form (RFC 9651 §4.1.3).
-        package var fieldValue: String {
+        public var fieldValue: String {
             var writer = StructuredFieldWriter()
             writer.write(self)
             return writer.text

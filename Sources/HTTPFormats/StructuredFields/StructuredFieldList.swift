@@ -2,10 +2,10 @@ import HTTPCore
 
 extension StructuredField {
     /// A list of items and inner lists (RFC 9651 §3.1).
-    package struct List: Hashable, Sendable {
-        package var members: [Member]
+    public struct List: Hashable, Sendable {
+        public var members: [Member]
 
-        package init(_ members: [Member] = []) { self.members = members }
+        public init(_ members: [Member] = []) { self.members = members }
 
         /// Creates a list from a field that is defined as one. No line, or only empty ones, gives
         /// an empty list.
@@ -13,7 +13,7 @@ extension StructuredField {
         /// - Parameters:
         ///   - fieldLines: The values of all field lines of the name, in order.
         ///   - limit: The maximum length of all lines together, in bytes.
-        package init(
+        public init(
             parsing fieldLines: [String], upTo limit: Int = StructuredField.defaultLimit
         ) throws(ParseError) {
             var parser = try StructuredFieldParser(fieldLines, upTo: limit)
@@ -21,13 +21,13 @@ extension StructuredField {
             try parser.finish()
         }
 
-        package init(parsing fieldValue: String) throws(ParseError) {
+        public init(parsing fieldValue: String) throws(ParseError) {
             try self.init(parsing: [fieldValue])
         }
 
         /// The field's value in its canonical form (RFC 9651 §4.1.1); `nil` if the list is empty,
         /// in which case no field is sent.
-        package var fieldValue: String? {
+        public var fieldValue: String? {
             guard !members.isEmpty else { return nil }
             var writer = StructuredFieldWriter()
             writer.write(members)

@@ -2,11 +2,11 @@ import HTTPCore
 
 extension StructuredField {
     /// A member of a list or a dictionary.
-    package enum Member: Hashable, Sendable {
+    public enum Member: Hashable, Sendable {
         case item(Item)
         case innerList(InnerList)
 
-        package var parameters: Parameters {
+        public var parameters: Parameters {
             switch self {
             case .item(let item): item.parameters
             case .innerList(let list): list.parameters
@@ -14,6 +14,6 @@ extension StructuredField {
         }
 
         /// The value of an item without its parameters; `nil` for an inner list.
-        package var value: BareItem? { if case .item(let item) = self { item.value } else { nil } }
+        public var value: BareItem? { if case .item(let item) = self { item.value } else { nil } }
     }
 }

@@ -2,11 +2,11 @@ import HTTPCore
 
 extension StructuredField {
     /// A string of printable ASCII (RFC 9651 §3.3.3). Other text goes into a display string.
-    package struct ASCIIString: Hashable, Sendable, CustomStringConvertible {
-        package let text: String
+    public struct ASCIIString: Hashable, Sendable, CustomStringConvertible {
+        public let text: String
 
         /// Creates a string, or `nil` if `text` holds anything but U+0020 to U+007E.
-        package init?(_ text: String) {
+        public init?(_ text: String) {
             guard text.utf8.allSatisfy(\.isPrintableASCII) else { return nil }
             self.text = text
         }
@@ -14,7 +14,7 @@ extension StructuredField {
         /// - Parameter text: A text known to be printable ASCII.
         init(proven text: String) { self.text = text }
 
-        package var description: String { text }
+        public var description: String { text }
     }
 }
 

@@ -5,11 +5,11 @@ extension StructuredField {
     ///
     /// Unlike a token of RFC 9110, it starts with a letter or `*`, and may hold `:` and `/` after
     /// that.
-    package struct Token: Hashable, Sendable, CustomStringConvertible {
-        package let text: String
+    public struct Token: Hashable, Sendable, CustomStringConvertible {
+        public let text: String
 
         /// Creates a token, or `nil` if `text` is not one.
-        package init?(_ text: String) {
+        public init?(_ text: String) {
             guard let first = text.utf8.first, first.startsStructuredToken,
                 text.utf8.allSatisfy(\.continuesStructuredToken)
             else { return nil }
@@ -19,7 +19,7 @@ extension StructuredField {
         /// - Parameter text: A text known to be a token.
         init(proven text: String) { self.text = text }
 
-        package var description: String { text }
+        public var description: String { text }
     }
 }
 
