@@ -14,6 +14,9 @@ package enum MaxRetries: HTTPRequestOption {
 extension HTTPRequest {
     /// The limit on the call's retries: N retries are N + 1 attempts. `nil` leaves it to the
     /// policy, and without a policy nothing is sent again.
+    ///
+    /// A limit of your own also allows the verdict of a validator to send a request again that is
+    /// not idempotent. A policy has its own list of methods (``RetryPolicy/methods``).
     public var maxRetries: Int? {
         get { self[MaxRetries.self] }
         set { self[MaxRetries.self] = newValue }

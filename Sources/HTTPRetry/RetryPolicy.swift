@@ -177,22 +177,4 @@ extension RetryPolicy {
             }
         return isListed || additions.contains { $0(attempt) }
     }
-
-    private func mayRepeat(_ attempt: RetryAttempt) -> Bool {
-        mayRepeat(attempt.request) || (attempt.error as? HTTPError)?.isBeforeConnection == true
-    }
-
-    /// Returns whether a request may be sent twice though the first one may have reached the
-    /// server.
-    func mayRepeat(_ request: HTTPRequest) -> Bool {
-        methods.contains(request.method)
-            || idempotencyKey.map { request.headers.contains($0) } == true
-    }
-}
-
-extension HTTPError {
-    /// `true` if there was no connection on which anything could have been sent.
-    package var isBeforeConnection: Bool {
-        (code == .nameNotResolved || code == .cannotConnect) && !mayHaveReachedServer
-    }
 }

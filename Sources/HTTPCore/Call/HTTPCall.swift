@@ -89,8 +89,8 @@ public final class HTTPCall: Identifiable, Sendable {
         report(.retry(decision))
     }
 
-    /// The observer of this call: the one that it was begun with, or the one which that returned
-    /// from ``HTTPObserver/began(_:)``.
+    /// The observer of this call, which ``HTTPObserver/began(_:)`` has returned. Several observers
+    /// are joined.
     public var observer: (any HTTPObserver)? {
         isObserved ? state.withLock { $0.observer } : nil
     }

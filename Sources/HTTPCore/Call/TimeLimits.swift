@@ -13,8 +13,8 @@ package struct TimeLimits: Equatable, Sendable {
 
     /// Creates the limits of an exchange.
     ///
-    /// A limit of the request comes before one of the session, which only says what a standard
-    /// limit is. A deadline replaces the standard limits.
+    /// A limit of the request comes first. Where the request says "standard", the limit is the
+    /// session's. With a deadline, there are no standard limits.
     package init(_ request: HTTPTimeouts, session: HTTPTimeouts, timeLeft: Duration?) {
         func resolve(
             _ limit: HTTPTimeouts.Limit, _ own: HTTPTimeouts.Limit, _ standard: Duration?

@@ -1,8 +1,8 @@
 /// The one law for refreshes that several calls share, such as those of credentials.
 ///
 /// - One refresh runs at a time, as a ``SharedFlight``. A call that needs it joins it and waits
-///   with its own deadline and cancellation. The last one to leave cancels it, and it then counts
-///   as none.
+///   with its own deadline and cancellation. If all calls leave before its end, it is cancelled and
+///   does not count.
 /// - The end of a refresh, good or bad, begins an epoch. An attempt of an epoch that is over starts
 ///   no refresh: it is sent again with the new value, or fails with the refresh. See
 ///   ``RefreshLedger``.

@@ -1,5 +1,8 @@
 /// One wait, which ends once, with the first result that it is given.
 ///
+/// It is an object around a ``WaiterSlot``, in which the waiting itself is. An owner with a locked
+/// state of its own, such as the exchange of a transport, has the slot in that state instead.
+///
 /// The result may come before the task begins to wait, while it waits, or twice: the wait takes the
 /// first result and keeps it. A list of waiters is an array of these beside the state that they
 /// wait for, under the same lock:

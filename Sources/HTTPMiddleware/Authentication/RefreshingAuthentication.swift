@@ -176,7 +176,7 @@ private final class Refresher: Sendable {
             let version = refused.version
             let held = try await refreshed(version, sentIn: epoch, for: call, over: next)
             guard held.version == version else { return held }
-            // Signed when the registry had the new credential, and the epoch was not over yet.
+            // The request was signed with the new credential shortly before its epoch ended.
             return try await refreshed(version, sentIn: nil, for: call, over: next)
         }
     }

@@ -3,8 +3,8 @@ public import HTTPCore
 /// A middleware that adds fields that a request lacks.
 ///
 /// A field of the request takes precedence over a default of the same name, also if the request's
-/// body added it. Sensitive defaults go to one origin only: the one they were given for, or else
-/// the call's first.
+/// body added it (`ImpliedFields` in HTTPCore has the whole order). Sensitive defaults go to one
+/// origin only: the one they were given for, or else the call's first.
 ///
 /// Runs per attempt (row 4).
 public struct DefaultHeaders: HTTPRequestInterceptor {

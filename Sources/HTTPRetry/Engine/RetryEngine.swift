@@ -299,13 +299,3 @@ extension HTTPCall {
     /// The number of sends that libraries below the transports made on their own.
     fileprivate var silentResends: Int { timeline.exchanges.reduce(0) { $0 + $1.silentResends } }
 }
-
-extension HTTPRequest {
-    /// Returns whether a second send does no harm, or the caller has allowed it.
-    fileprivate func mayRepeat(after end: RetryAttempt.End) -> Bool {
-        if method.isIdempotent || headers.contains(.idempotencyKey) || maxRetries != nil {
-            return true
-        }
-        return (end.error as? HTTPError)?.isBeforeConnection == true
-    }
-}

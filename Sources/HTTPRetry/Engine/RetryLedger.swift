@@ -9,7 +9,7 @@ package struct RetryLedger: Sendable {
     package private(set) var retries = 0
     /// The retries counted against allowances of layers.
     private(set) var allowances: [RetryRequest.Allowance.ID: Int] = [:]
-    /// The reason for which the last outcome was refused a retry: no other layer gets one for it.
+    /// The reason why a retry of the last outcome was refused. It is final for all layers.
     package private(set) var finality: HTTPRetryDecision.Refusal?
     /// The end of the attempt before the last one.
     private(set) var previous: RetryAttempt.End?

@@ -161,7 +161,7 @@ struct RetryMachine: Sendable {
         return .work
     }
 
-    /// Returns the reason to refuse `retry` now, or `nil` if only a budget may be against it.
+    /// Returns the reason to refuse `retry` now, or `nil` if there is none besides the budget.
     func refusal(
         of retry: RetryRequest, _ facts: Facts, _ ledger: RetryLedger
     ) -> HTTPRetryDecision.Refusal? {

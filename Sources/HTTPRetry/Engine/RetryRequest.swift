@@ -25,7 +25,8 @@ package struct RetryRequest: Sendable {
     var retryAfter: Duration?
     let retryAfterLimit: Duration
     let allowance: Allowance
-    /// `true` if sending the request twice does no harm.
+    /// `true` if the request may be sent twice: it does no harm, or another rule allows it, such as
+    /// a policy's list of methods. See `Repeating.swift`.
     var mayRepeat: Bool
     package var work: Work?
 

@@ -112,7 +112,8 @@ struct KeptConnections {
         connections[Int(id.descriptor)].users = (connections[Int(id.descriptor)].users ?? 0) + 1
     }
 
-    /// Returns `true` if the connection may be one whose ends do not identify its exchange.
+    /// Returns `true` if the connection has no known user, but its addresses could not identify
+    /// one, as with a Unix socket.
     func isUnclaimed(_ descriptor: Int32) -> Bool {
         guard connections.indices.contains(Int(descriptor)) else { return false }
         return connections[Int(descriptor)].users == 0

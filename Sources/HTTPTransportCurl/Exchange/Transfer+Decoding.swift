@@ -51,8 +51,8 @@ extension Transfer {
     ///
     /// Before 8.7, libcurl decodes the rest of the last read even when it is paused. It keeps the
     /// result, up to 64 MiB, and delivers it when reading resumes, in a call in which it does not
-    /// read. For these versions, the read that uses up the slice is accepted as a whole, so that it
-    /// ends a decompression bomb. The next read is held.
+    /// read. For these versions, the read that uses up the slice is accepted to its end, so that
+    /// its size is known and a decompression bomb fails at once. The next read is held.
     func holdReading() -> Bool {
         guard isDecoding, !isHeld, !isResuming, isReadToBeHeld(), decodingSlice.isUsedUp
         else { return true }

@@ -73,8 +73,8 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
         }
     }
 
-    /// Returns whether a refresh that was refused as the original was may be made once more. The
-    /// original is then sent again as it is.
+    /// Returns whether another refresh may follow one that the service refused, with the same
+    /// status as the original. The original is then sent again unchanged.
     private func isOneOfSeveralRounds(_ error: HTTPError, _ engine: RetryEngine) -> Bool {
         guard error.code == .refreshFailed, let cause = error.underlyingError as? HTTPError,
             let status = cause.response?.status
