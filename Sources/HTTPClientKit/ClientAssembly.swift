@@ -12,8 +12,8 @@ final class ClientAssembly: Sendable {
     /// `true` if a layer may send alternative requests during a call. They enter at the top of the
     /// chain.
     private let hasAlternatives: Bool
-    /// `true` if a layer of the chain reads the bodies of buffered responses and no layer around it
-    /// can delay them.
+    /// `true` if the chain itself reads the bodies of buffered responses, in its outermost layer,
+    /// so that nothing remains to be read after it.
     private let isWholeByItself: Bool
 
     init(

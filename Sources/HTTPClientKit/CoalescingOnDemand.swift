@@ -9,8 +9,8 @@ struct CoalescingOnDemand: HTTPClientMiddleware {
     private let mode: CoalescingMode?
     private let coalescing: Coalescing
     private let preparation: Preparation
-    /// `true` if this layer prepares the request itself. No layer between then makes attempts, and
-    /// the chain has one layer less.
+    /// `true` if this layer prepares the request itself, because no layer below makes attempts. The
+    /// chain then has no layer for preparation.
     private let isPreparing: Bool
 
     init(

@@ -28,7 +28,7 @@ public import HTTPValidation
 ///
 /// By default, ``HTTPValidation/HTTPDefaultValidator`` checks responses, so that a 4xx or 5xx is
 /// thrown as an `HTTPError` with the response's head and the first bytes of its body inside. The
-/// client follows redirects and sends nothing twice.
+/// client follows redirects and retries nothing.
 public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
     /// The session below all layers.
     public let transport: any HTTPSession

@@ -11,4 +11,4 @@
 // Read `HTTPRequest`, `HTTPResponse`, `HTTPBody`, then `HTTPSession`, then `HTTPClientMiddleware`.
 // `HTTPHeaders` holds the fields, whose shared syntax (names, values, media types, dates) is here.
 // `HTTPCall` and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock,
-// `Waiter` and `WaiterSlot` are the only waits for another task.
+// `WaiterSlot` is the only wait for another task, and `Waiter` an object around it.

@@ -1,3 +1,5 @@
+// HTTPMiddleware.swift (comments only, as HTTPCore.swift)
+//
 // The rules that a client puts around single exchanges. Each is a value that conforms to
 // `HTTPClientMiddleware` and can be put around any session with `session.with(…)`.
 //

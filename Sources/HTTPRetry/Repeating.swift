@@ -4,10 +4,15 @@ import HTTPCore
 // effect.
 //
 // A request may be repeated if its method or its key allows that, or if there was no connection on
-// which the first one could have reached the server. Two sides ask. A policy has its own list of
-// methods and asks for no retry otherwise. The engine asks for all others, mainly validators, and
-// refuses with `notIdempotent`; there, the caller's own `maxRetries` is also a permission.
-// (A transport applies the rule to its library's resends: `Resends` in the curl transport.)
+// which the first one could have reached the server. A policy applies this with its own list of
+// methods: it asks for no retry of any other request. For the verdicts of validators, the engine
+// applies it, and refuses with `notIdempotent`; there, the caller's own `maxRetries` is also a
+// permission.
+//
+// The rule does not apply where the caller has said more: a closure that decides about retries, the
+// retry operators of a pipeline, and a second send after a refresh. They set
+// `RetryRequest.mayRepeat`. Hedging has its own, stricter condition. The transports apply the rule
+// to what their libraries resend: `Resends` in the curl transport, `TaskBridge` in the other.
 
 extension RetryPolicy {
     /// Returns whether a request may be sent again after the end of an attempt.

@@ -10,5 +10,7 @@
 // Read `MockSession` and `Stubs/StubSession` for tests without a network, `Recording/RecordingMode`
 // for tests that replay recorded exchanges, `HTTPTestClock` for tests that depend on time, and
 // `Faults/FaultSession` for tests of error handling. Then read `Loopback/LoopbackServer` and
-// `Faults/FaultRelay` for tests that need a connection. `Conformance/TransportConformance` is for a
+// `Faults/FaultRelay` for tests that need a connection. A new kind of stub is a static function of
+// `StubMatcher` (a condition) or `StubAnswer` (a response). The format of recordings is in
+// `Recording/Recording+JSON`. `Conformance/TransportConformance` is for a
 // transport of your own.

@@ -77,7 +77,7 @@ extension HTTPCall {
     }
 
     /// Registers `limits`; those that were registered first have priority. Counts the call in their
-    /// budget unless it has been sent again: a restart draws on the budget and does not fill it.
+    /// budget, once: a retry draws on the budget and does not fill it.
     func register(_ limits: RetryLimits, for request: HTTPRequest) {
         let isFirst =
             keep(limits) === limits

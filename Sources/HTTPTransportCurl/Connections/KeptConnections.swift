@@ -112,8 +112,8 @@ struct KeptConnections {
         connections[Int(id.descriptor)].users = (connections[Int(id.descriptor)].users ?? 0) + 1
     }
 
-    /// Returns `true` if the connection has no known user, but its addresses could not identify
-    /// one, as with a Unix socket.
+    /// Returns `true` if no exchange is known to use the connection, and its addresses cannot say
+    /// which one does, as with a Unix socket.
     func isUnclaimed(_ descriptor: Int32) -> Bool {
         guard connections.indices.contains(Int(descriptor)) else { return false }
         return connections[Int(descriptor)].users == 0

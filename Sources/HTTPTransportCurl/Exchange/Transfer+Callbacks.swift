@@ -10,11 +10,13 @@ import HTTPCore
 // libcurl calls these on the loop's thread, for a handle that is in the multi handle. The loop
 // keeps the transfer alive until the handle has left it.
 //
-// A callback of libcurl, here and in `ConnectionPool`, may record events, copy bytes, ask a value
-// for a decision, pause its own handle, and set the options of its own handle that libcurl
-// documents for that. It must not remove or free a handle, resume a task, report to an observer, or
-// call code of the user; the loop does that after libcurl has returned (`flush`). The one exception
-// is the progress of a body, whose closure is documented to run on the transport's thread.
+// A callback of libcurl, here, in `ConnectionPool` and in `LoopCore`, may record events, copy
+// bytes, ask a value for a decision, pause its own handle, set the options of its own handle that
+// libcurl documents for that, and shut down a socket that must not be used. It may start or wake
+// the task that produces an upload, since that only puts the task into the queue of its executor.
+// It must not remove or free a handle, report to an observer, or call code of the user; the loop
+// does that after libcurl has returned (`flush`), and only then wakes readers. The one exception is
+// the progress of a body, whose closure is documented to run on the transport's thread.
 extension Transfer {
     private static func at(_ context: UnsafeMutableRawPointer) -> Transfer {
         unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()

@@ -606,7 +606,7 @@ import HTTPCore
     }
 
     /// Starts again what a GOAWAY has ended. It does not wait for libcurl to end these transfers,
-    /// because libcurl then does not say why.
+    /// because libcurl's error for them does not mention the GOAWAY.
     private func startGoneAwayAnew() {
         while let transfer = goneAway.popLast() {
             guard transfer.isGoneAway else { continue }
