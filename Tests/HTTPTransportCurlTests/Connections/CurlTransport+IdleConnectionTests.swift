@@ -136,16 +136,27 @@ import Testing
                 let refusing = try RefusingPort()
                 let session = CurlTransport()
                 _ = try? await session.response(for: refusing.url)
-                let taken = Self.exhaust()
-                do {
-                    _ = try await session.response(for: refusing.url)
-                    exit(3)
-                } catch let error as HTTPError {
-                    for descriptor in taken { close(descriptor) }
-                    guard error.code == .cannotConnect, error.isRetryable else { exit(4) }
-                    guard (error.underlyingError as? SystemError)?.code == EMFILE else { exit(5) }
-                    guard error.message.contains("\(SystemError(EMFILE))") else { exit(6) }
+                var taken = Self.exhaust()
+                // A socket of the request before may be closed only after all other descriptors
+                // were taken. Its descriptor is then free, and the server refuses.
+                for _ in 1...20 {
+                    do {
+                        _ = try await session.response(for: refusing.url)
+                        exit(3)
+                    } catch let error as HTTPError {
+                        let cause = (error.underlyingError as? SystemError)?.code
+                        if cause == ECONNREFUSED {
+                            taken += Self.exhaust()
+                            continue
+                        }
+                        for descriptor in taken { close(descriptor) }
+                        guard error.code == .cannotConnect, error.isRetryable else { exit(4) }
+                        guard cause == EMFILE else { exit(5) }
+                        guard error.message.contains("\(SystemError(EMFILE))") else { exit(6) }
+                        return
+                    }
                 }
+                exit(7)
             }
         }
     #endif
