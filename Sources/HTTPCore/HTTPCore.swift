@@ -10,5 +10,5 @@
 //
 // Read `HTTPRequest`, `HTTPResponse`, `HTTPBody`, then `HTTPSession`, then `HTTPClientMiddleware`.
 // `HTTPHeaders` holds the fields, whose shared syntax (names, values, media types, dates) is here.
-// `HTTPCall` and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock,
-// `WaiterSlot` is the only wait for another task, and `Waiter` an object around it.
+// `HTTPCall` and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock.
+// `Waiter` is the only wait for another task, with the `WaiterSlot` inside.

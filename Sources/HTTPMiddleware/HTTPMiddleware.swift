@@ -5,8 +5,8 @@
 //
 // Never here: sockets, retries (HTTPRetry) and judgement of responses (HTTPValidation).
 //
-// Read `Redirects`, `RefreshingAuthentication` and `OriginGuard`, the last of which decides what no
-// other origin gets. `DefaultHeaders` has the last place in the precedence of fields, which
-// `ImpliedFields` in HTTPCore states. Other authentication is a middleware like
-// `BearerAuthentication`; a scheme that proves a password is one of `AuthenticationScheme`.
+// Read `Redirects`, `RefreshingAuthentication` and `OriginGuard`. What a redirect removes from a
+// request to another origin is in `Redirects/HTTPRequest+CrossOrigin`; `OriginGuard` removes the
+// secrets that layers add. `DefaultHeaders` has the last place in the precedence of fields, which
+// `ImpliedFields` in HTTPCore states. `AuthenticationScheme` says where another scheme goes.
 // The documentation of each type names its row in the order of layers (Docs/Architecture.md).

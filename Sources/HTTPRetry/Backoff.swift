@@ -3,8 +3,8 @@ import HTTPCore
 /// An exponential back-off: `base` before the first retry, doubled for each further one, at most
 /// `cap`. With full jitter, the wait is a random time up to that.
 ///
-/// The wait that is kept is the longer one of this and the response's `Retry-After`; `RetryMachine`
-/// decides that, and refuses a wait that would outlive the deadline.
+/// The wait before the next attempt is the longer one of this and the response's `Retry-After`: see
+/// `RetryRequest.wait`. A wait that would outlive the deadline is refused by `RetryMachine`.
 public struct Backoff: Sendable {
     /// The part of the wait that is random, so that clients do not retry in step.
     public enum Jitter: Sendable {

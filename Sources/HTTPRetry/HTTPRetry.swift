@@ -8,5 +8,5 @@
 // redirects, refreshing credentials, resuming a broken body.
 //
 // Read `HTTPRetryStrategy`, `RetryPolicy` and `RetryRequest` for what is asked, `RetryMachine` for
-// what is granted, `Repeating` for what may be sent twice at all, `RetryEngine` for how it is
+// what is granted, `Idempotency` for what may be sent twice at all, `RetryEngine` for how it is
 // carried out, then the middleware `Retry`.

@@ -6,7 +6,7 @@ public import HTTPCore
 /// ``HTTPCore/HTTPRequest/maxRetries`` has priority over the policy's.
 public struct RetryPolicy: Sendable {
     /// The methods that are retried. Any other method needs an idempotency key, or a failure before
-    /// there was a connection.
+    /// there was a connection: the rule is in `Idempotency.swift`.
     public var methods: Set<HTTPMethod>
     public var statuses: Set<HTTPStatus>
     /// The errors that are retried. A call's own deadline is never one of them, though it is a

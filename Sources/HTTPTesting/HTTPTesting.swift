@@ -12,5 +12,5 @@
 // `Faults/FaultSession` for tests of error handling. Then read `Loopback/LoopbackServer` and
 // `Faults/FaultRelay` for tests that need a connection. A new kind of stub is a static function of
 // `StubMatcher` (a condition) or `StubAnswer` (a response). The format of recordings is in
-// `Recording/Recording+JSON`. `Conformance/TransportConformance` is for a
-// transport of your own.
+// `Recording/Recording+JSON` alone. `Conformance/TransportConformance` is for a transport of your
+// own.

@@ -100,8 +100,3 @@ extension HTTPSession {
         try await download(request, to: data.path, options: options, progress: progress)
     }
 }
-
-extension HTTPError.Code {
-    /// The file arrived, but its digest is not the expected one.
-    public static var digestMismatch: Self { Self(rawValue: "digestMismatch") }
-}

@@ -238,11 +238,6 @@ private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
 
 private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
 
-extension HTTPError.Code {
-    /// Another download writes to the same path, in this process or another one.
-    public static var fileBusy: Self { Self(rawValue: "fileBusy") }
-}
-
 extension HTTPError {
     static func file(_ path: String, _ action: String, _ code: Int32) -> HTTPError {
         let cause = SystemError(code)

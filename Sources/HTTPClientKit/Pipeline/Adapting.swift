@@ -33,8 +33,3 @@ package struct AdaptingFailure: Error {
     package var request: HTTPRequest
     package var thrown: any Error
 }
-
-extension HTTPError.Code {
-    /// A pipeline could not adapt its request, and nothing was sent. See ``AdaptingFailure``.
-    package static var adaptingFailed: Self { Self(rawValue: "adaptingFailed") }
-}

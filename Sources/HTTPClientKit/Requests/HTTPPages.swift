@@ -172,10 +172,7 @@ struct PageTrail {
             request = try request.beginningCall(like: call)
         }
         request.url = try URL(strictly: url.placeOfPage)  // without user information
-        for field in request.headers
-        where field.isSensitive || [.host, .origin].contains(field.name) {
-            request.headers.remove(field.name)
-        }
+        request.removeFieldsOfOrigin()
         return request
     }
 }
@@ -196,9 +193,4 @@ extension URL {
     }
 
     fileprivate var withoutFragment: String { String(absoluteString.prefix { $0 != "#" }) }
-}
-
-extension HTTPError.Code {
-    /// More pages than the limit allows, or a page that was requested before.
-    public static var tooManyPages: Self { Self(rawValue: "tooManyPages") }
 }

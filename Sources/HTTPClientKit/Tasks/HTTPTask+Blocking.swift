@@ -68,11 +68,6 @@ extension HTTPTask {
     }
 }
 
-extension HTTPError.Code {
-    /// A call that blocks its thread was made from within a task; nothing was sent.
-    public static var blocksTask: Self { Self(rawValue: "blocksTask") }
-}
-
 /// A value that one thread waits for and another provides.
 // @unchecked: the value is accessed only between lock and unlock of the mutex beside it, and both
 // stay at one heap address from `init` to `deinit`.

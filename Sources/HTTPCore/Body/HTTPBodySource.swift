@@ -84,8 +84,3 @@ extension Data {
         }
     }
 }
-
-extension HTTPError.Code {
-    /// The body could not be written to its file.
-    public static var fileNotWritten: Self { Self(rawValue: "fileNotWritten") }
-}

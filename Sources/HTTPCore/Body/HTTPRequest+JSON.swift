@@ -56,8 +56,3 @@ extension HTTPError {
         HTTPError(.encodingFailed, message, phase: .preparing, underlyingError: cause)
     }
 }
-
-extension HTTPError.Code {
-    /// A value cannot be encoded as the request's body; nothing was sent.
-    public static var encodingFailed: Self { Self(rawValue: "encodingFailed") }
-}

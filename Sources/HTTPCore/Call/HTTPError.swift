@@ -9,8 +9,10 @@
 ///
 /// Cancellation is thrown as `CancellationError`, never wrapped.
 public struct HTTPError: Error, Sendable {
-    /// The kind of failure, for code that handles errors. The set is open: any target adds codes of
-    /// its own as static members.
+    /// The kind of failure, for code that handles errors.
+    ///
+    /// The set is open. The codes that several targets use are at the end of this file; a target's
+    /// own codes are in its file `HTTPError+Retry.swift`, `HTTPError+Middleware.swift` and so on.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -258,6 +260,12 @@ extension HTTPError.Code {
     /// Credentials could not be refreshed, for this call or for another one in the same refresh, or
     /// were refreshed too often. See `underlyingError`.
     public static var refreshFailed: Self { Self(rawValue: "refreshFailed") }
+    /// A value cannot be encoded as the request's body; nothing was sent.
+    public static var encodingFailed: Self { Self(rawValue: "encodingFailed") }
+    /// A change added with ``HTTPRequest/modify(_:)`` failed. See `underlyingError`.
+    public static var preparationFailed: Self { Self(rawValue: "preparationFailed") }
+    /// The body could not be written to its file.
+    public static var fileNotWritten: Self { Self(rawValue: "fileNotWritten") }
     /// Too many requests are waiting already.
     public static var queueFull: Self { Self(rawValue: "queueFull") }
     /// No connection or permit became free in time.

@@ -1,7 +1,8 @@
-/// One wait, which ends once, with the first result that it is given.
+/// One wait, which ends once, with the first result that it is given. A task waits for another one
+/// here, and in no other way: only this folder uses continuations, which CI checks.
 ///
-/// It is an object around a ``WaiterSlot``, in which the waiting itself is. An owner with a locked
-/// state of its own, such as the exchange of a transport, has the slot in that state instead.
+/// An owner with a locked state of its own that is waited for again and again, such as the exchange
+/// of a transport, has a ``WaiterSlot`` in that state instead.
 ///
 /// The result may come before the task begins to wait, while it waits, or twice: the wait takes the
 /// first result and keeps it. A list of waiters is an array of these beside the state that they

@@ -69,8 +69,3 @@ extension HTTPRequest {
         static let defaultValue: [@Sendable (inout HTTPRequest) throws -> Void] = []
     }
 }
-
-extension HTTPError.Code {
-    /// A change added with ``HTTPRequest/modify(_:)`` failed. See `underlyingError`.
-    public static var preparationFailed: Self { Self(rawValue: "preparationFailed") }
-}

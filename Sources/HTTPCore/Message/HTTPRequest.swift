@@ -306,95 +306,6 @@ private enum LeadingOrigin: HTTPRequestOption {
     static var defaultValue: HTTPOrigin? { nil }
 }
 
-// MARK: - What may be sent
-
-extension HTTPRequest {
-    /// Checks that the request can be sent, and returns its target. Every transport calls this
-    /// first.
-    ///
-    /// - Parameter hasForwardingProxy: `true` if a proxy reads the fields, or may read them;
-    ///   `Proxy-Authorization` is then allowed. Without a proxy, and through a tunnel, the server
-    ///   would receive that field.
-    /// - Throws: `invalidRequest` naming the part that is invalid, never a field's value;
-    ///   `bodyAlreadyRead` if the body cannot be sent again.
-    public func checkedTarget(
-        hasForwardingProxy: Bool = false
-    ) throws(HTTPError) -> HTTPTarget {
-        let target = if let known = parts[0].target { known.target } else { try HTTPTarget(url) }
-        guard method.rawValue.isToken else {
-            throw HTTPError(
-                .invalidRequest,
-                "\(method.rawValue.logSafe) is not a method (RFC 9110 §9.1): a method is a token",
-                phase: .preparing)
-        }
-        switch method {
-        case .connect:
-            throw HTTPError(
-                .invalidRequest, "CONNECT is for proxies, which are configured on the transport",
-                phase: .preparing)
-        case .trace where !body.isEmpty:
-            throw HTTPError(
-                .invalidRequest, "TRACE must not have a body (RFC 9110 §9.3.8)", phase: .preparing)
-        default: break
-        }
-        let headers = headers
-        if let name = headers.refusedName {
-            throw HTTPError(
-                .invalidRequest,
-                "the field \(name.spelling.logSafe) was refused when it was set: "
-                    + "its name is not a token, or its value holds a control character "
-                    + "or begins or ends with a blank",
-                phase: .preparing)
-        }
-        if !headers.isEmpty, let name = Self.framingFields.first(where: headers.contains) {
-            throw HTTPError(
-                .invalidRequest,
-                "the field \(name) belongs to the transport, which derives it from the request",
-                phase: .preparing)
-        }
-        if !hasForwardingProxy, !headers.isEmpty { try refuseProxyAuthorization() }
-        if !headers.isEmpty, headers[values: .host].count > 1 {
-            throw HTTPError(.invalidRequest, "the field Host occurs twice", phase: .preparing)
-        }
-        for limit in [timeouts.connect, timeouts.idle, timeouts.total] {
-            if case .after(let duration) = limit, duration <= .zero {
-                throw HTTPError(
-                    .invalidRequest, "a time limit of \(duration) is not positive: use .never",
-                    phase: .preparing)
-            }
-        }
-        if let length = body.length, length < 0 {
-            throw HTTPError(
-                .invalidRequest, "the body's length is negative: use nil for an unknown length",
-                phase: .preparing)
-        }
-        guard body.canBeSent else {
-            throw HTTPError(
-                .bodyAlreadyRead,
-                "the request's body can be read only once, and has been read: make it restartable, "
-                    + "or send it anew",
-                phase: .preparing)
-        }
-        return target
-    }
-
-    /// Throws an error if a proxy's credentials would reach the server, because no proxy would read
-    /// them.
-    package func refuseProxyAuthorization() throws(HTTPError) {
-        guard headers.contains(.proxyAuthorization) else { return }
-        throw HTTPError(
-            .invalidRequest,
-            "the field Proxy-Authorization would reach the server: give the proxy its credentials "
-                + "in the transport's settings", phase: .preparing)
-    }
-
-    /// The fields that frame a message or manage its connection (RFC 9110 §7.6.1, RFC 9112 §6).
-    private static let framingFields: [HTTPHeaderName] = [
-        .contentLength, .transferEncoding, .connection, "Keep-Alive", .upgrade, .te, .trailer,
-        .expect, "Proxy-Connection", "HTTP2-Settings",
-    ]
-}
-
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The method and the URL, without user information, query and fragment.
     public var description: String {
@@ -410,7 +321,10 @@ extension HTTPRequest {
     ///
     /// - Throws: `invalidRequest` if the URL has no origin.
     package func origin() throws(HTTPError) -> HTTPOrigin {
-        if let known = parts[0].target { return known.target.origin }
+        if let knownTarget { return knownTarget.origin }
         return try HTTPOrigin(url)
     }
+
+    /// The target, if the URL was parsed before and is the same since.
+    var knownTarget: HTTPTarget? { parts[0].target?.target }
 }

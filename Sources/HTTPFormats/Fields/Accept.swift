@@ -160,8 +160,3 @@ extension UInt8 {
         isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(asciiLowercased)
     }
 }
-
-extension HTTPError.Code {
-    /// The content has a media type that the request does not accept, or none at all.
-    public static var unexpectedContentType: Self { Self(rawValue: "unexpectedContentType") }
-}

@@ -1,8 +1,8 @@
 /// A scheme that proves a password. Schemes compare by strength, the weakest first.
 ///
 /// The set is closed: these are the schemes that ``ChallengeAuthentication`` can choose between.
-/// Any other scheme is a middleware of its own that adds its field to the request, as
-/// ``BearerAuthentication`` does.
+/// Any other scheme is a middleware of its own in this folder: like ``BearerAuthentication`` if it
+/// signs every request, like ``RefreshingAuthentication`` if it answers a 401.
 public enum AuthenticationScheme: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// The password itself, encoded but not encrypted (RFC 7617).
     case basic

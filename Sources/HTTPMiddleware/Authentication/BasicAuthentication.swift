@@ -49,8 +49,3 @@ extension HTTPError {
             response: response)
     }
 }
-
-extension HTTPError.Code {
-    /// A password was not sent, because it could have been read on the way.
-    public static var passwordWithheld: Self { Self(rawValue: "passwordWithheld") }
-}

@@ -144,8 +144,3 @@ private final class Flights: Sendable {
         }
     }
 }
-
-extension HTTPError.Code {
-    /// An identical request was under way, and the mode was to drop this one in that case.
-    public static var droppedAsDuplicate: Self { Self(rawValue: "droppedAsDuplicate") }
-}

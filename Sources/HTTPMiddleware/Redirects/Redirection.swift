@@ -117,7 +117,7 @@ extension Redirection {
 
     /// Returns the request that follows the redirect to ``location``. It is rewritten to GET if
     /// ``isRewrittenToGet`` is `true`. Everything that must not leave its origin is removed:
-    /// secrets, and transport options that are bound to it.
+    /// secrets, fields that refer to it, and transport options that are bound to it.
     ///
     /// The body may be one that cannot be sent again. See `canBeSent`.
     ///
@@ -134,14 +134,7 @@ extension Redirection {
             }
         }
         next.withholdOptions(home: try? request.origin())
-        if isCrossOrigin {
-            for field in next.headers where field.isSensitive || Self.bound.contains(field.name) {
-                next.headers.remove(field.name)
-            }
-        }
+        if isCrossOrigin { next.removeFieldsOfOrigin() }
         return next
     }
-
-    /// Fields, other than secrets, that refer to the origin they were made for.
-    private static let bound: Set<HTTPHeaderName> = [.host, .origin, "WWW-Authenticate"]
 }

@@ -164,10 +164,3 @@ extension Redirection {
             .ending(request.url)
     }
 }
-
-extension HTTPError.Code {
-    /// A redirect that the rules, the request or the session do not allow.
-    public static var redirectRefused: Self { Self(rawValue: "redirectRefused") }
-    /// More redirects than allowed, or a redirect loop.
-    public static var tooManyRedirects: Self { Self(rawValue: "tooManyRedirects") }
-}

@@ -95,7 +95,7 @@ package struct RetryEngine: Sendable {
         let end = RetryAttempt.End(outcome)
         let retry = completed(retry, after: end, request)
         var decision = HTTPRetryDecision(
-            retry.source, .granted(delay: retry.wait),
+            retry.source, .granted(delay: retry.wait()),
             attempt: call.withRetryLedger { $0.attempt }, cause: end.cause)
         var action = handle(.asked(retry, facts(request)), request)
         switch action {

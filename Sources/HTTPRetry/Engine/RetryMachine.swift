@@ -48,8 +48,8 @@ struct RetryMachine: Sendable {
 
     private struct Grant: Sendable {
         var retry: RetryRequest
-        /// The earliest moment that Retry-After allows.
-        var notBefore: HTTPInstant
+        /// The moment of the decision, from which Retry-After counts.
+        var decision: HTTPInstant
         var isCounted: Bool
         var draw: RetryBudgetWindow.Slot?
     }
@@ -134,7 +134,7 @@ struct RetryMachine: Sendable {
             return refuse(refusal, &ledger)
         }
         var grant = Grant(
-            retry: retry, notBefore: facts.now + (retry.retryAfter ?? .zero), isCounted: false)
+            retry: retry, decision: facts.now, isCounted: false)
         if case .retries = retry.allowance, budget != nil {
             guard let slot = budget?.draw(at: facts.now) else {
                 return refuse(.budgetSpent, &ledger)
@@ -176,7 +176,7 @@ struct RetryMachine: Sendable {
         if let retryAfter = retry.retryAfter, retryAfter > retry.retryAfterLimit {
             return .retryAfterTooLong
         }
-        if let deadline = facts.deadline, facts.now + retry.wait >= deadline {
+        if let deadline = facts.deadline, facts.now + retry.wait() >= deadline {
             return .deadline
         }
         return nil
@@ -198,7 +198,7 @@ struct RetryMachine: Sendable {
             giveBack(grant, &budget)
             return stop()
         }
-        let until = max(facts.now + grant.retry.delay, grant.notBefore)
+        let until = facts.now + grant.retry.wait(after: facts.now - grant.decision)
         if let deadline = facts.deadline, until >= deadline {
             giveBack(grant, &budget)
             return refuse(.deadline, &ledger)

@@ -21,12 +21,12 @@ package struct RetryRequest: Sendable {
 
     let source: HTTPRetryDecision.Source
     let delay: Duration
-    /// The wait that the response asks for, from now.
+    /// The wait that the response asks for, from its arrival.
     var retryAfter: Duration?
     let retryAfterLimit: Duration
     let allowance: Allowance
     /// `true` if the request may be sent twice: it does no harm, or another rule allows it, such as
-    /// a policy's list of methods. See `Repeating.swift`.
+    /// a policy's list of methods. See `Idempotency.swift`.
     var mayRepeat: Bool
     package var work: Work?
 
@@ -52,6 +52,11 @@ package struct RetryRequest: Sendable {
             mayRepeat: allowance != .retries, work: strategy.work)
     }
 
-    /// The longer one of the delay and the wait that the response asks for.
-    var wait: Duration { max(delay, retryAfter ?? .zero) }
+    /// Returns the wait before the next attempt: the delay, which begins after the work, or the
+    /// rest of the wait that the response asks for, if that is longer.
+    ///
+    /// - Parameter work: The time that the work has taken.
+    func wait(after work: Duration = .zero) -> Duration {
+        max(delay, (retryAfter ?? .zero) - work)
+    }
 }

@@ -7,9 +7,13 @@ import HTTPFormats
     public import Foundation
 #endif
 
-// The format on disk: readable in a review, and the same for equal recordings.
+// The format on disk: readable in a review, and the same for equal recordings. Nothing else knows
+// it: another format takes the place of this file.
 
 extension Recording {
+    /// The end of the name of a file in this format.
+    static let fileExtension = "json"
+
     private static let version = 1
     private static let redacted = "<redacted>"
 

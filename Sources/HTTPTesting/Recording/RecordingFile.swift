@@ -20,7 +20,7 @@ public struct RecordingFile: Hashable, Sendable {
         let name = test.prefix { $0 != "(" }.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
         path =
             parts.dropLast().joined(separator: "/")
-            + "/Recordings/\(suite)/\(name.joined(separator: "-")).json"
+            + "/Recordings/\(suite)/\(name.joined(separator: "-")).\(Recording.fileExtension)"
     }
 
     /// - Throws: `decodingFailed` if the file does not exist or does not hold a recording.

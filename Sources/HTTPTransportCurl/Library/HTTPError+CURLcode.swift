@@ -1,4 +1,4 @@
-public import HTTPCore
+import HTTPCore
 
 /// libcurl's own code with its general text, which holds nothing of a request.
 public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -59,11 +59,6 @@ extension FailureFacts {
         default: return nil
         }
     }
-}
-
-extension HTTPError.Code {
-    /// The server does not speak the version that the request asks for.
-    public static var versionNotSpoken: Self { Self(rawValue: "versionNotSpoken") }
 }
 
 extension HTTPError {

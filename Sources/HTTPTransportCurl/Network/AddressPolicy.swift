@@ -79,11 +79,6 @@ extension AddressPolicy: HTTPTransportOption {
     public static var defaultValue: AddressPolicy? { nil }
 }
 
-extension HTTPError.Code {
-    /// The address policy forbids the address of the host; nothing was sent.
-    public static var addressBlocked: Self { Self(rawValue: "addressBlocked") }
-}
-
 extension HTTPError {
     /// An error that does not name the address, because the address may be what a prober wants to
     /// learn.

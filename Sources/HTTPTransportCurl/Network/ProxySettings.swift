@@ -97,12 +97,6 @@ extension ProxySettings: HTTPTransportOption {
     public static var defaultValue: ProxySettings? { nil }
 }
 
-extension HTTPError.Code {
-    /// The proxy could not be reached, or did not connect to the server; the server has seen
-    /// nothing.
-    public static var proxyFailed: Self { Self(rawValue: "proxyFailed") }
-}
-
 /// Hosts for which no proxy is used, as in `NO_PROXY`.
 ///
 /// | entry | covers |

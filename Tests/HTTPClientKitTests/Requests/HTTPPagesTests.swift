@@ -138,6 +138,30 @@ import Testing
         #expect(sent.map { $0["X-Plain"] } == ["p", "p", "p"])
     }
 
+    @Test func `a page at another origin gets exactly the fields that a redirect there gets`()
+        async throws
+    {
+        var first = try HTTPRequest("https://h/1")
+        for name in Self.fieldsOfAllKinds { first = first.header(name, "v") }
+        let pages = server(["https://h/1": "<https://other/2>; rel=next"])
+        _ = try await urls(pages.pages(of: first))
+        let redirects = MockSession { request in
+            let isFirst = request.url.host() == "h"
+            return HTTPResponse(
+                isFirst ? .found : .ok, headers: isFirst ? [.location: "https://other/2"] : [:],
+                to: request)
+        }
+        _ = try await redirects.with(Redirects()).response(for: first)
+        let names = [pages, redirects].map { $0.requests[1].headers.map(\.name) }
+        #expect(names[0] == names[1])
+        #expect(names[0] == [.accept, "X-Plain"])
+    }
+
+    private static let fieldsOfAllKinds: [HTTPHeaderName] = [
+        .authorization, .cookie, .proxyAuthorization, "X-Api-Key", .host, .origin,
+        .wwwAuthenticate, .accept, "X-Plain",
+    ]
+
     /// A careless layer that signs every request.
     private struct BearerEverywhere: HTTPRequestInterceptor {
         func process(request: inout HTTPRequest) async throws {

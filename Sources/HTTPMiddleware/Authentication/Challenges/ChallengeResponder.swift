@@ -2,7 +2,8 @@ import HTTPCore
 import HTTPFormats
 
 /// The common part of ``ChallengeAuthentication``, ``DigestAuthentication`` and
-/// ``ProxyAuthentication``. It answers the challenges of servers or of proxies.
+/// ``ProxyAuthentication``. It answers the challenges of servers or of proxies, with the schemes
+/// that prove a password; ``AuthenticationScheme`` says where any other scheme goes.
 final class ChallengeResponder: Sendable {
     /// The side that sends challenges, with its status and fields (RFC 9110 §11.6 and §11.7).
     enum Side: Sendable {

@@ -1,4 +1,4 @@
-public import HTTPCore
+package import HTTPCore
 
 /// The user names and passwords of a netrc file, by host, as ftp and curl read it.
 ///
@@ -198,9 +198,4 @@ extension HTTPError {
     static func invalidNetrc(_ reason: String) -> HTTPError {
         HTTPError(.invalidNetrc, "the netrc file cannot be used: \(reason)")
     }
-}
-
-extension HTTPError.Code {
-    /// A netrc file that cannot be read, is readable by others, or is not understood.
-    public static var invalidNetrc: Self { Self(rawValue: "invalidNetrc") }
 }

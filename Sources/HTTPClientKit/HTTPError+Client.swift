@@ -1,0 +1,14 @@
+public import HTTPCore
+
+extension HTTPError.Code {
+    /// More pages than the limit allows, or a page that was requested before.
+    public static var tooManyPages: Self { Self(rawValue: "tooManyPages") }
+    /// A pipeline could not adapt its request, and nothing was sent. See ``AdaptingFailure``.
+    package static var adaptingFailed: Self { Self(rawValue: "adaptingFailed") }
+    /// The file arrived, but its digest is not the expected one.
+    public static var digestMismatch: Self { Self(rawValue: "digestMismatch") }
+    /// Another download writes to the same path, in this process or another one.
+    public static var fileBusy: Self { Self(rawValue: "fileBusy") }
+    /// A call that blocks its thread was made from within a task; nothing was sent.
+    public static var blocksTask: Self { Self(rawValue: "blocksTask") }
+}
