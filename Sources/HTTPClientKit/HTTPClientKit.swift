@@ -5,4 +5,7 @@
 // pipeline, downloads that resume. Importing it imports the layers.
 //
 // Never here: a policy. Each is a layer below, usable without this target.
-// Read `HTTPClient.Configuration`, then `ClientAssembly`, then `HTTPBoundRequest`.
+//
+// Read `HTTPClient.Configuration`, then `ClientAssembly`, then `HTTPBoundRequest`. For downloads,
+// read `DownloadPlan` (which responses may be joined to a part), `PartRecord` (how many bytes of a
+// part count) and `DownloadRun`.

@@ -11,4 +11,5 @@
 // Read `HTTPRequest`, `HTTPResponse`, `HTTPBody`, then `HTTPSession`, then `HTTPClientMiddleware`.
 // `HTTPHeaders` holds the fields, whose shared syntax (names, values, media types, dates) is here.
 // `HTTPCall` and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock.
-// `Waiter` is the only wait for another task, with the `WaiterSlot` inside.
+// A task waits for another one in a `Waiter` or, if the owner of the wait has a locked state of its
+// own, in a `WaiterSlot`.

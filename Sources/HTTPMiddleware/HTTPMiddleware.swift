@@ -5,8 +5,9 @@
 //
 // Never here: sockets, retries (HTTPRetry) and judgement of responses (HTTPValidation).
 //
-// Read `Redirects`, `RefreshingAuthentication` and `OriginGuard`. What a redirect removes from a
-// request to another origin is in `Redirects/HTTPRequest+CrossOrigin`; `OriginGuard` removes the
-// secrets that layers add. `DefaultHeaders` has the last place in the precedence of fields, which
-// `ImpliedFields` in HTTPCore states. `AuthenticationScheme` says where another scheme goes.
+// Read `Redirects`, `RefreshingAuthentication` and `OriginGuard`. `Redirection` makes the request
+// that follows a redirect, `Redirects` sends it. What it must not carry to another origin is in
+// `Redirects/HTTPRequest+CrossOrigin`; `OriginGuard` removes the secrets that layers add.
+// `DefaultHeaders` has the last place in the precedence of fields, which `ImpliedFields` in
+// HTTPCore states. `AuthenticationScheme` says where another scheme goes.
 // The documentation of each type names its row in the order of layers (Docs/Architecture.md).

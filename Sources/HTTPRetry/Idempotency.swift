@@ -11,8 +11,9 @@ import HTTPCore
 //
 // The rule does not apply where the caller has said more: a closure that decides about retries, the
 // retry operators of a pipeline, and a second send after a refresh. They set
-// `RetryRequest.mayRepeat`. Hedging has its own, stricter condition. The transports apply the rule
-// to what their libraries resend: `Resends` in the curl transport, `TaskBridge` in the other.
+// `RetryRequest.mayRepeat`. `Hedging` has its own, stricter condition. Redirects and challenges
+// send again by the protocol's rules. For what their libraries resend, the transports go by
+// `HTTPMethod.isIdempotent` alone: `Resends` in the curl transport, `TaskBridge` in the other.
 
 extension RetryPolicy {
     /// Returns whether a request may be sent again after the end of an attempt.

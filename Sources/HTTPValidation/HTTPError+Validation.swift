@@ -27,16 +27,3 @@ extension Error {
     /// The name of a foreign error for logs: its text may hold secrets.
     var nameForLogs: String { (self as? HTTPError)?.code.rawValue ?? "\(type(of: self))" }
 }
-
-extension HTTPStatus {
-    /// `true` for 400 and above, including unregistered codes.
-    var isError: Bool { isClientError || isServerError }
-}
-
-extension HTTPResponse {
-    /// `true` if method and status allow content (RFC 9110 §6.4.1); 205 has none either (§15.3.6).
-    var mayHaveContent: Bool {
-        originalRequest.method != .head && status.class != .informational
-            && ![.noContent, .resetContent, .notModified].contains(status)
-    }
-}

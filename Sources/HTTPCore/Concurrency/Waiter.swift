@@ -1,8 +1,8 @@
-/// One wait, which ends once, with the first result that it is given. A task waits for another one
-/// here, and in no other way: only this folder uses continuations, which CI checks.
+/// One wait, which ends once, with the first result that it is given.
 ///
-/// An owner with a locked state of its own that is waited for again and again, such as the exchange
-/// of a transport, has a ``WaiterSlot`` in that state instead.
+/// A task waits for another one in a waiter or, if the owner of the wait has a locked state of its
+/// own and is waited for again and again, in a ``WaiterSlot``. There is no third way: only this
+/// folder uses continuations, which CI checks.
 ///
 /// The result may come before the task begins to wait, while it waits, or twice: the wait takes the
 /// first result and keeps it. A list of waiters is an array of these beside the state that they

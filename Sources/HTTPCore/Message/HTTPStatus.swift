@@ -38,6 +38,8 @@ extension HTTPStatus {
     public var isClientError: Bool { (400..<500).contains(storage) }
     /// `true` for 500 and above: a code above 599 is treated as a server error (RFC 9110 §15).
     public var isServerError: Bool { storage >= 500 }
+    /// `true` for 400 and above.
+    package var isError: Bool { storage >= 400 }
 }
 
 // The registered codes (IANA HTTP Status Code Registry).

@@ -7,8 +7,8 @@ import HTTPFormats
     public import Foundation
 #endif
 
-// The format on disk: readable in a review, and the same for equal recordings. Nothing else knows
-// it: another format takes the place of this file.
+// The format on disk: readable in a review, and the same for equal recordings. Only this file knows
+// it. Another format is an extension like this one, and `RecordingFile` would choose by the name.
 
 extension Recording {
     /// The end of the name of a file in this format.

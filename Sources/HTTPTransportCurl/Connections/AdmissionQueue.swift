@@ -1,3 +1,5 @@
+import HTTPCore
+
 /// The running and the waiting exchanges of one route, in order of arrival.
 ///
 /// This queue replaces libcurl's own, which ignores time limits before 8.8 and opens a connection
@@ -38,6 +40,25 @@ struct AdmissionQueue {
         guard active < limit, let slot = waiting.popFirst() else { return nil }
         active += 1
         return slot
+    }
+
+    /// The maximum number of HTTP/2 streams on a connection. libcurl opens another one for more.
+    private static let streamLimit = 100
+
+    /// Returns the number of exchanges that may run at a time with one server.
+    ///
+    /// Before the server has responded, its version is unknown. Over TLS, the exchanges may turn
+    /// out to share one connection.
+    ///
+    /// - Parameter maximum: The configured number of connections.
+    static func limit(
+        _ maximum: Int, with scheme: HTTPOrigin.Scheme, speaking version: HTTPVersion?
+    ) -> Int {
+        switch version {
+        case .http2, .http3: streamLimit
+        case .http1_0, .http1_1: maximum
+        case nil: scheme == .https ? min(streamLimit, maximum) : maximum
+        }
     }
 
     /// Removes `slot` from the waiting exchanges.

@@ -274,15 +274,9 @@ import HTTPCore
 
     // MARK: Lanes and transfers
 
-    /// The maximum number of HTTP/2 streams on a connection. libcurl opens another one for more.
-    private static let streamLimit = 100
-
-    /// Returns the maximum number of exchanges on a route whose server has not responded yet. Over
-    /// TLS they may turn out to share one connection.
-    private func firstLimit(_ route: ConnectionRoute) -> Int {
-        route.origin.scheme == .https
-            ? min(Self.streamLimit, configuration.maximumConnectionsPerOrigin)
-            : configuration.maximumConnectionsPerOrigin
+    private func limit(_ route: ConnectionRoute, speaking version: HTTPVersion? = nil) -> Int {
+        AdmissionQueue.limit(
+            configuration.maximumConnectionsPerOrigin, with: route.origin.scheme, speaking: version)
     }
 
     /// Records what a head that came for `transfer` says about its server.
@@ -292,8 +286,7 @@ import HTTPCore
             kept.speaksHTTP1(connection)
         }
         lane.isMultiplexed = version == .http2 || version == .http3
-        lane.queue.limit =
-            lane.isMultiplexed ? Self.streamLimit : configuration.maximumConnectionsPerOrigin
+        lane.queue.limit = limit(lane.route, speaking: version ?? .http1_1)
         lane.idleTimeout = idleTimeout
     }
 
@@ -315,7 +308,7 @@ import HTTPCore
         if lanes.count >= CurlStatistics.originLimit { forgetIdleLanes() }
         forgetRetiredLanes()
         let lane = Lane(
-            route, limit: firstLimit(route), waitingLimit: configuration.maximumWaitingPerOrigin,
+            route, limit: limit(route), waitingLimit: configuration.maximumWaitingPerOrigin,
             // A pool with a limit counts its own connections and knows nothing of those in other
             // pools.
             pools: configuration.maximumConnections == nil ? Self.poolLimit : 1)
@@ -476,7 +469,7 @@ import HTTPCore
         }
         // What was learnt about the server may not hold any more once the connections are gone.
         if lane.queue.isIdle {
-            lane.queue.limit = firstLimit(lane.route)
+            lane.queue.limit = limit(lane.route)
             lane.isMultiplexed = lane.route.mayMultiplex
         }
     }

@@ -1,3 +1,4 @@
+import HTTPCore
 import TestSupport
 import Testing
 
@@ -17,6 +18,19 @@ import Testing
         #expect(queue.next() == 4)
         #expect(queue.next() == nil)
         #expect(queue.active == 2)
+    }
+
+    @Test func `so many exchanges run with one server as its version allows`() {
+        func limits(_ version: HTTPVersion?) -> [Int] {
+            [HTTPOrigin.Scheme.http, .https].flatMap { scheme in
+                [6, 300].map { AdmissionQueue.limit($0, with: scheme, speaking: version) }
+            }
+        }
+        #expect(limits(nil) == [6, 300, 6, 100])
+        #expect(limits(.http1_0) == [6, 300, 6, 300])
+        #expect(limits(.http1_1) == [6, 300, 6, 300])
+        #expect(limits(.http2) == [100, 100, 100, 100])
+        #expect(limits(.http3) == [100, 100, 100, 100])
     }
 
     @Test func `a waiter is never overtaken`() {
