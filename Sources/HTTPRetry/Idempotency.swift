@@ -13,7 +13,8 @@ import HTTPCore
 // retry operators of a pipeline, and a second send after a refresh. They set
 // `RetryRequest.mayRepeat`. `Hedging` has its own, stricter condition. Redirects and challenges
 // send again by the protocol's rules. For what their libraries resend, the transports go by
-// `HTTPMethod.isIdempotent` alone: `Resends` in the curl transport, `TaskBridge` in the other.
+// `HTTPMethod.isIdempotent`: `Resends` in the curl transport, which also accepts proof that the
+// server did not process the request, and `TaskBridge` in the other.
 
 extension RetryPolicy {
     /// Returns whether a request may be sent again after the end of an attempt.

@@ -8,7 +8,9 @@
 ///   ``RefreshLedger``.
 /// - Requests of a refresh start no other refresh. See ``RefreshScope``.
 ///
-/// The caller limits how many refreshes a call may have.
+/// The caller limits how many refreshes a call may have. Credentials are renewed by
+/// `RefreshingAuthentication` in HTTPMiddleware and by validators that refresh (`RefreshRule` in
+/// HTTPValidation).
 package final class SharedRefresh<Value: Sendable>: Sendable {
     private struct State {
         var ledger = RefreshLedger<Value>()

@@ -1,5 +1,8 @@
 extension HTTPHeaderName {
     /// `true` if a field of this name is treated as a secret by default.
+    ///
+    /// ``HTTPHeaders/setSensitive(_:_:)`` changes that for the fields of one message. A secret is
+    /// in no log, error or recording, and does not reach another origin.
     public var isSensitive: Bool { spelling.withBytes(Self.isSensitive) }
 
     static func isSensitive(_ name: Span<UInt8>) -> Bool {

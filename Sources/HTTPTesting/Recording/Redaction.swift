@@ -15,6 +15,8 @@ import HTTPFormats
 /// the names given here. In JSON only strings are secret: `"max_tokens": 100` is not.
 ///
 /// Secrets elsewhere are not found: in a path, in multipart content, in text without names.
+///
+/// ``Recording`` applies the rules to each exchange before it keeps it.
 public struct Redaction: Sendable {
     /// The text that replaces a secret.
     package static let placeholder = "redacted"

@@ -5,7 +5,8 @@
 /// therefore told to read no more. It still decodes the last read, and a few bytes of Brotli or
 /// Zstandard can stand for megabytes. A body is therefore ended if one read takes too long to
 /// decode or becomes too long. The time is the processor time of the loop's thread, so that a busy
-/// machine does not end a harmless body.
+/// machine does not end a harmless body. The limits of a whole body, on its length and its
+/// expansion, are in `Transfer+Decoding`.
 struct DecodingSlice {
     enum Excess: Equatable {
         case time, length

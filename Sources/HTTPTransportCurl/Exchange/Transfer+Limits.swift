@@ -1,7 +1,7 @@
 import HTTPCore
 
 // Which limit of time has passed. The loop asks after each turn for the next time to check, and
-// calls `checkLimits` then.
+// calls `checkLimits` then. The limit of connecting is libcurl's: see `Transfer+Setup`.
 extension Transfer {
     var isAdmitted: Bool { admitted != nil }
 
