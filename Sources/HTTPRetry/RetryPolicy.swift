@@ -8,6 +8,8 @@ public struct RetryPolicy: Sendable {
     /// The methods that are retried. Any other method needs an idempotency key, or a failure before
     /// there was a connection: the rule is in `Idempotency.swift`.
     public var methods: Set<HTTPMethod>
+    /// The statuses that are retried, also if a session throws an error for the response, as a
+    /// client does.
     public var statuses: Set<HTTPStatus>
     /// The errors that are retried. A call's own deadline is never one of them, though it is a
     /// `timedOut`.
@@ -172,7 +174,9 @@ extension RetryPolicy {
             switch attempt.end {
             case .response(let head): statuses.contains(head.status)
             case .failure(let error as HTTPError):
-                errorCodes.contains(error.code) && error.timer?.name != .deadline
+                error.timer?.name != .deadline
+                    && (errorCodes.contains(error.code)
+                        || error.status.map(statuses.contains) == true)
             case .failure: false
             }
         return isListed || additions.contains { $0(attempt) }

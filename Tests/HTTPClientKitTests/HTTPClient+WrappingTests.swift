@@ -106,9 +106,10 @@ import Testing
         #expect(seen.call === sent.call)
     }
 
-    @Test func `a retry around a client waits on its clock, and its observer is told`()
-        async throws
-    {
+    @Test(arguments: [true, false])
+    func `a retry around a client waits on its clock, and its observer is told`(
+        isValidating: Bool
+    ) async throws {
         let count = Locked(0)
         let mock = MockSession { request in
             let number = count.withLock { count in
@@ -117,7 +118,9 @@ import Testing
             }
             return HTTPResponse(number == 1 ? .serviceUnavailable : .ok, to: request)
         }
-        let session = try client(mock).deriving { $0.validators = [] }.with(Retry(.standard))
+        let session = try client(mock).deriving {
+            if !isValidating { $0.validators = [] }
+        }.with(Retry(.standard))
         let call = Task { try await session.get("users").response() }
         try await clock.waitForSleepers(2)  // the deadline, and the wait before the retry
         clock.advance(by: .seconds(30))

@@ -78,6 +78,23 @@ import Testing
         #expect(try await !retries(.standard, attempt(.get, .failure(HTTPError(code, "")))))
     }
 
+    @Test(arguments: [404, 503])
+    func `an error for a response is retried by the status of that response`(
+        code: Int
+    ) async throws {
+        let url = try HTTPRequest(.get, "https://h/").url
+        let head = HTTPResponse.Head(status: try #require(HTTPStatus(code: code)), url: url)
+        let refused = HTTPError(
+            HTTPError.Code(rawValue: "unexpectedStatus"), "", mayHaveReachedServer: true,
+            response: head)
+        #expect(try await retries(.standard, attempt(.get, .failure(refused))) == (code == 503))
+        #expect(try await !retries(.standard, attempt(.post, .failure(refused))))
+        #expect(try await !retries(.none, attempt(.get, .failure(refused))))
+        let late = HTTPError(
+            .timedOut, "", timer: HTTPError.Timer(.deadline, .seconds(1)), response: head)
+        #expect(try await !retries(.standard, attempt(.get, .failure(late))))
+    }
+
     @Test func `a deadline is never retried, nor is a foreign error type`() async throws {
         let timer = HTTPError.Timer(.deadline, .seconds(1))
         let error = HTTPError(.timedOut, "", timer: timer)
