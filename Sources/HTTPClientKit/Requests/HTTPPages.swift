@@ -12,8 +12,8 @@ import HTTPMiddleware
 /// (RFC 8288), until there is none.
 ///
 /// Each page is requested when the iteration reaches it, with the fields of the first request. A
-/// page at another origin is requested without secrets, as after a redirect, and never over http
-/// after https.
+/// page at another origin is requested as after a redirect, without secrets and without transport
+/// options that are bound to an origin, and never over http after https.
 public struct HTTPPages: AsyncSequence, Sendable {
     public typealias Element = HTTPResponse
 
@@ -172,7 +172,7 @@ struct PageTrail {
             request = try request.beginningCall(like: call)
         }
         request.url = try URL(strictly: url.placeOfPage)  // without user information
-        request.removeFieldsOfOrigin()
+        request.removeWhatBelongs(to: origin)
         return request
     }
 }

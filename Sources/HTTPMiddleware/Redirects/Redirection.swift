@@ -133,8 +133,7 @@ extension Redirection {
                 next.headers.remove(name)
             }
         }
-        next.withholdOptions(home: try? request.origin())
-        if isCrossOrigin { next.removeFieldsOfOrigin() }
+        next.removeWhatBelongs(to: try? request.origin())
         return next
     }
 }

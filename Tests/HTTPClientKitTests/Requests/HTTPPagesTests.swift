@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HTTPPagesTests {
     /// Responds to each URL with its `Link` field in `links`, and with the URL as content.
     private func server(_ links: [String: String]) -> MockSession {
-        MockSession { request in
+        MockSession(honouring: [Wiring.self]) { request in
             let url = request.url.absoluteString
             var headers: HTTPHeaders = [:]
             headers[.link] = links[url]
@@ -138,23 +138,37 @@ import Testing
         #expect(sent.map { $0["X-Plain"] } == ["p", "p", "p"])
     }
 
-    @Test func `a page at another origin gets exactly the fields that a redirect there gets`()
-        async throws
-    {
+    @Test(arguments: ["bound", "free"])
+    func `a page at another origin gets exactly what a redirect there gets`(
+        wiring: String
+    ) async throws {
         var first = try HTTPRequest("https://h/1")
         for name in Self.fieldsOfAllKinds { first = first.header(name, "v") }
-        let pages = server(["https://h/1": "<https://other/2>; rel=next"])
+        first[Wiring.self] = wiring
+        let pages = server([
+            "https://h/1": "<https://other/2>; rel=next",
+            "https://other/2": "<https://h/3>; rel=next",
+        ])
         _ = try await urls(pages.pages(of: first))
-        let redirects = MockSession { request in
+        let redirects = MockSession(honouring: [Wiring.self]) { request in
             let isFirst = request.url.host() == "h"
             return HTTPResponse(
                 isFirst ? .found : .ok, headers: isFirst ? [.location: "https://other/2"] : [:],
                 to: request)
         }
         _ = try await redirects.with(Redirects()).response(for: first)
-        let names = [pages, redirects].map { $0.requests[1].headers.map(\.name) }
-        #expect(names[0] == names[1])
-        #expect(names[0] == [.accept, "X-Plain"])
+        let sent = [pages, redirects].map { $0.requests[1] }
+        #expect(sent[0].headers.map(\.name) == sent[1].headers.map(\.name))
+        #expect(sent[0].headers.map(\.name) == [.accept, "X-Plain"])
+        let kept = wiring == "free" ? wiring : nil
+        #expect(sent.map { $0[Wiring.self] } == [kept, kept])
+        #expect(pages.requests[2][Wiring.self] == wiring, "it is back at its origin")
+    }
+
+    /// An option that says how an origin is reached.
+    private enum Wiring: HTTPTransportOption {
+        static var defaultValue: String? { nil }
+        static func isBoundToOrigin(_ value: String?) -> Bool { value == "bound" }
     }
 
     private static let fieldsOfAllKinds: [HTTPHeaderName] = [
