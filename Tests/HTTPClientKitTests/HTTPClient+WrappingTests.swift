@@ -132,6 +132,21 @@ import Testing
             ])
     }
 
+    @Test func `retries in a client and around it share one count`() async throws {
+        let mock = MockSession { HTTPResponse(.serviceUnavailable, to: $0) }
+        var policy = RetryPolicy.standard
+        policy.backoff = .constant(.zero)
+        let session = try client(mock).deriving { $0.retry = policy }.with(Retry(policy))
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.get("users").response()
+        }
+        #expect(error?.code == .unexpectedStatus)
+        #expect(mock.requests.count == 3)
+        let decisions = error?.timeline?.retryDecisions.map(\.outcome)
+        #expect(decisions?.dropFirst(2).allSatisfy { $0 == .refused(.retriesUsedUp) } == true)
+        #expect(decisions?.count == 4, "each of the two layers asked in vain once")
+    }
+
     @Test func `a call that was begun elsewhere is reported to the client's observer`()
         async throws
     {
