@@ -1,10 +1,12 @@
 import HTTPCore
 
+// `RetryRequest.wait` chooses between this wait and `Retry-After`; `RetryMachine` refuses a wait.
+
 /// An exponential back-off: `base` before the first retry, doubled for each further one, at most
 /// `cap`. With full jitter, the wait is a random time up to that.
 ///
-/// The wait before the next attempt is the longer one of this and the response's `Retry-After`: see
-/// `RetryRequest.wait`. A wait that would outlive the deadline is refused by `RetryMachine`.
+/// The wait before the next attempt is the longer one of this and the response's `Retry-After`. A
+/// wait that would outlive the deadline is refused.
 public struct Backoff: Sendable {
     /// The part of the wait that is random, so that clients do not retry in step.
     public enum Jitter: Sendable {

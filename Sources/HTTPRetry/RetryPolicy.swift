@@ -5,8 +5,10 @@ public import HTTPCore
 /// Change a copy, or derive one with ``unless(_:)`` and ``also(_:)``. A request's own
 /// ``HTTPCore/HTTPRequest/maxRetries`` has priority over the policy's.
 public struct RetryPolicy: Sendable {
+    // The rule that uses `methods` and `idempotencyKey` is in `Idempotency.swift`.
+
     /// The methods that are retried. Any other method needs an idempotency key, or a failure before
-    /// there was a connection: the rule is in `Idempotency.swift`.
+    /// there was a connection.
     public var methods: Set<HTTPMethod>
     /// The statuses that are retried, also if a session throws an error for the response, as a
     /// client does.

@@ -9,10 +9,11 @@
 ///
 /// Cancellation is thrown as `CancellationError`, never wrapped.
 public struct HTTPError: Error, Sendable {
-    /// The kind of failure, for code that handles errors.
-    ///
-    /// The set is open. The codes that several targets use are at the end of this file; a target's
-    /// own codes are in its file `HTTPError+Retry.swift`, `HTTPError+Middleware.swift` and so on.
+    // The codes that several targets use are at the end of this file. A target's own codes are in
+    // its file `HTTPError+Retry.swift`, `HTTPError+Middleware.swift` and so on.
+
+    /// The kind of failure, for code that handles errors. The set is open: any target adds codes of
+    /// its own as static members.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }

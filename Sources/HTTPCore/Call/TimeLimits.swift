@@ -1,10 +1,10 @@
 /// The time limits of one exchange, with all defaults applied; `nil` means no limit.
 ///
 /// Each transport enforces them with the clock that it has: `Transfer+Limits` in the curl
-/// transport, `ExchangeLimits` in the other one. The curl transport compares integers
-/// after each turn of its loop, leaves connecting to libcurl, and does not count the time in which
-/// it is itself the slow side. URLSession gives few signs of what it does, so that transport also
-/// has to infer that connecting is over.
+/// transport, `ExchangeLimits` in the other one. The curl transport compares integers after each
+/// turn of its loop, leaves connecting to libcurl, and does not count the time in which it is
+/// itself the slow side. URLSession gives few signs of what it does, so that transport also has to
+/// infer that connecting is over.
 package struct TimeLimits: Equatable, Sendable {
     package var connect: Duration?
     package var idle: Duration?

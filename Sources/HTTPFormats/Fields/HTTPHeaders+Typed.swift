@@ -6,12 +6,12 @@ public import HTTPCore
     public import Foundation
 #endif
 
+// A new field is a property here, with its name in `HTTPHeaderName` and a file for its value.
+
 /// Header fields as typed values. A field that is absent or malformed is `nil`, or empty if it is a
 /// list. If a field that may occur only once is repeated, the first one is read. Setting a value
 /// replaces every field of the name; `nil` removes them. A list with a member that is not a token
 /// is refused. See ``refusedName``.
-///
-/// A new field is a property here, with its name in `HTTPHeaderName` and a file for its value.
 extension HTTPHeaders {
     /// The content type, read from all lines as in the Fetch Standard. See
     /// ``MediaType/init(fieldLines:)``.

@@ -1,10 +1,10 @@
 /// A scheme that proves a password. Schemes compare by strength, the weakest first.
 ///
 /// The set is closed: these are the schemes that ``ChallengeAuthentication`` can choose between.
-/// Any other scheme is a middleware of its own beside it, in a new file: like
-/// ``BearerAuthentication`` if it signs every request. If it answers a 401, it reads `challenges`
-/// of the response's headers and sends once more, as ``RefreshingAuthentication`` does after a
-/// refusal. It sets its field with ``HTTPCore/HTTPRequest/authorize(_:issuedBy:)``.
+/// Any other scheme is a middleware of its own: like ``BearerAuthentication`` if it signs every
+/// request. If it answers a 401, it reads `challenges` of the response's headers and sends once
+/// more, as ``RefreshingAuthentication`` does after a refusal. It sets its field with
+/// ``HTTPCore/HTTPRequest/authorize(_:issuedBy:)``.
 public enum AuthenticationScheme: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// The password itself, encoded but not encrypted (RFC 7617).
     case basic

@@ -7,9 +7,9 @@ public import HTTPCore
 ///
 /// Requests are identical if they have the same method, URL, fields, body bytes, limits and
 /// version, and belong to calls with the same first origin, which decides about credentials. The
-/// response is shared with the callers that asked before it was complete. It is not
-/// kept for later callers. The shared request belongs to no caller: it has no caller's deadline,
-/// and it is cancelled when the last caller has left. Each caller waits with its own deadline and
+/// response is shared with the callers that asked before it was complete. It is not kept for later
+/// callers. The shared request belongs to no caller: it has no caller's deadline, and it is
+/// cancelled when the last caller has left. Each caller waits with its own deadline and
 /// cancellation, and gets its own `originalRequest`. Copies of this value share the requests under
 /// way.
 ///

@@ -1,7 +1,9 @@
 import HTTPCore
 
 /// A block of memory with one owner, which frees it once.
-// @unchecked: the holder is the only owner of the memory.
+// @unchecked: a block has one holder at a time, and only that one uses the memory: the pool, behind
+// its lock; the buffer that the loop fills; or the `Data` that the full buffer became, whose
+// deallocator gives the block back.
 @safe struct Block: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let capacity: Int

@@ -22,8 +22,9 @@ final class ExchangeTimer: Sendable {
 ///
 /// Nearly every exchange ends long before its first limit, so nearly none sets the system's timer.
 /// It stays as it is while it comes before all moments that are waited for.
-// @unchecked: a dispatch source may be used from any thread, although libdispatch does not say so.
-// Everything else lies behind the lock.
+// @unchecked: `DispatchSourceTimer` is not declared Sendable. The source is activated in `init` and
+// cancelled in `deinit`, where there is no other reference, and is set only under the lock. All
+// other state is behind that lock.
 final class ExchangeTimers: @unchecked Sendable {
     private struct State {
         var waiting: [ObjectIdentifier: (timer: ExchangeTimer, moment: HTTPInstant)] = [:]
