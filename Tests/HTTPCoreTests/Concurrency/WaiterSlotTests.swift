@@ -1,7 +1,15 @@
+import Dispatch
 import HTTPCore
 import HTTPTesting
+import Synchronization
 import TestSupport
 import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 @Suite(.timeLimit(.minutes(5))) struct WaiterSlotTests {
     private struct Failure: Error, Equatable {}
@@ -60,6 +68,26 @@ import Testing
         #expect(!queue.add(1))
         #expect(try await queue.next() == 1)
         #expect(!queue.isAwaited)
+    }
+
+    /// The runtime then goes on at once, without suspending the task. The load is relaxed, so that
+    /// only the wait itself can order what the two threads do: see Decision 0040.
+    @Test func `a wait ends on another thread before its task is suspended`() async throws {
+        let slot = Locked(WaiterSlot<[Int]>())
+        let thread = DispatchQueue(label: "ending")
+        let hasEnded = Atomic(0)
+        for number in 1...TestCounts.scaled(100) {
+            let answer = try await WaiterSlot.value { place in
+                let outcome = slot.withLock { $0.hold(place) }
+                thread.async {
+                    slot.withLock { $0.end(with: .success([number])) }?()
+                    hasEnded.store(number, ordering: .relaxed)
+                }
+                while hasEnded.load(ordering: .relaxed) < number { sched_yield() }
+                return outcome
+            }
+            #expect(answer == [number])
+        }
     }
 
     @Test func `one slot serves one wait after the other`() async throws {
