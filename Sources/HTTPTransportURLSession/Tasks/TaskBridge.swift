@@ -12,7 +12,7 @@ import HTTPCore
 /// time. A reader, a timer, a cancellation and the end of a body come from anywhere.
 final class TaskBridge: Sendable {
     let request: HTTPRequest
-    let record = ExchangeRecord()
+    let record: ExchangeRecord
     let state: Locked<State>
     /// The number of body bytes to wait for before the head is handed over; `nil` if the caller
     /// wants the head at once. With it, a caller that asked for the whole body is woken once and
@@ -86,6 +86,8 @@ final class TaskBridge: Sendable {
         self.request = request
         let limits = ExchangeLimits(
             request.timeouts, session: owner.configuration.timeouts, timeLeft: request.timeLeft)
+        // The limits count from here. Begun before the clock was read, they would end early.
+        self.record = ExchangeRecord()
         self.state = Locked(
             State(
                 owner: owner, limits: limits,

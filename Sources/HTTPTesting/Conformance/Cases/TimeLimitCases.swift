@@ -1,6 +1,12 @@
 import HTTPCore
 import HTTPFormats
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Cases about time limits: each ends an exchange, and the error names it.
 enum TimeLimitCases {
     private typealias Case = TransportConformance.Case
@@ -44,6 +50,22 @@ enum TimeLimitCases {
                     try exam.expect(!error.mayHaveReachedServer, "mayHaveReachedServer is true")
                     try await exam.expectFine(server)
                     try exam.expect(server.snapshot.requestCount, is: 1, "requests")
+                }
+            },
+            Case(.timeLimits, "a deadline is not early if reading the clock takes long") { exam in
+                let gate = LoopbackGate()
+                try await exam.serveEarly(.untilTheClientLeaves(after: gate)) { server in
+                    let deadline = HTTPSystemClock().now + .milliseconds(400)
+                    var request = try HTTPRequest(.get, server.url("/"))
+                    request.deadline = deadline
+                    let limited = try request.beginningCall(clock: SlowClock())
+                    let error = try await exam.expectError(.timedOut) {
+                        _ = try await exam.session.response(for: limited).data()
+                    }
+                    let left = deadline - HTTPSystemClock().now
+                    try exam.expect(left <= .zero, "the exchange ended \(left) early")
+                    try exam.expect(error.timer?.name, is: .deadline, "the timer")
+                    gate.open()
                 }
             },
             Case(.timeLimits, "a limit that is not reached changes nothing") { exam in
@@ -94,4 +116,18 @@ enum TimeLimitCases {
             }
         }
     }
+}
+
+/// The system's clock on a machine that lets the thread wait while it reads the time.
+private struct SlowClock: HTTPClock {
+    private let clock = HTTPSystemClock()
+
+    var now: HTTPInstant {
+        let end = clock.now + .milliseconds(50)
+        while clock.now < end {}
+        return clock.now
+    }
+    var date: Date { clock.date }
+
+    func sleep(until deadline: HTTPInstant) async throws { try await clock.sleep(until: deadline) }
 }
