@@ -5,8 +5,8 @@ import HTTPCore
 /// and the time at which libcurl's timeouts are due. Lives on the loop's thread.
 @safe final class ConnectionPool {
     let number: Int
-    /// The core, which in turn holds its pools until it ends.
-    private let core: LoopCore
+    /// The loop, which in turn holds its pools until it ends.
+    private let loop: any PoolLoop
     private let raw: OpaquePointer
     private let maximumConnections: Int?
 
@@ -32,26 +32,26 @@ import HTTPCore
     /// libcurl 8.9 to 8.11.0 may forget to ask for a timer.
     private static let watchdog: Int64 = 1_000_000_000
 
-    init(_ number: Int, _ core: LoopCore, maximumConnections: Int?) throws(HTTPError) {
+    init(_ number: Int, _ loop: any PoolLoop, maximumConnections: Int?) throws(HTTPError) {
         guard let raw = unsafe chttp_multi_make() else {
             throw HTTPError(.internalFailure, "libcurl has no memory for a multi handle")
         }
         self.number = number
-        self.core = core
+        self.loop = loop
         unsafe self.raw = raw
-        idleSince = core.now
+        idleSince = loop.now
         self.maximumConnections = maximumConnections
         setLimits(maximumConnections: maximumConnections)
         _ = unsafe chttp_multi_set_callbacks(
             raw,
             { easy, descriptor, what, context, _ in
                 guard let context = unsafe context else { return 0 }
-                if let easy = unsafe easy {
-                    unsafe CurlEasyHandle.transfer(of: OpaquePointer(easy))?.wants(what)
+                let events = unsafe easy.flatMap {
+                    unsafe CurlEasyHandle.events(of: OpaquePointer($0))
                 }
+                events?.wants(what)
                 unsafe ConnectionPool.at(context).want(
-                    descriptor, what == CHTTP_POLL_REMOVE ? CHTTP_POLL_NONE : what,
-                    for: OpaquePointer(easy))
+                    descriptor, what == CHTTP_POLL_REMOVE ? CHTTP_POLL_NONE : what, for: events)
                 return 0
             },
             { _, timeout, context in
@@ -85,37 +85,37 @@ import HTTPCore
 
     func remove(_ easy: borrowing CurlEasyHandle) {
         running -= 1
-        if running == 0 { idleSince = core.now }
+        if running == 0 { idleSince = loop.now }
         _ = unsafe chttp_multi_remove(raw, easy.raw)
     }
 
-    /// Returns the next finished transfer with its result.
-    func nextDone() -> (transfer: Transfer, result: Int32)? {
+    /// Returns the next finished transfer, as the receiver of its events, with its result.
+    func nextDone() -> (transfer: any CurlEasyEvents, result: Int32)? {
         var result: Int32 = 0
         guard let easy = unsafe chttp_multi_next_done(raw, &result),
-            let transfer = unsafe CurlEasyHandle.transfer(of: easy)
+            let events = unsafe CurlEasyHandle.events(of: easy)
         else { return nil }
-        return (transfer, result)
+        return (events, result)
     }
 
     // MARK: Sockets and timers
 
-    private func want(_ descriptor: Int32, _ interest: Int32, for easy: OpaquePointer?) {
-        core.want(descriptor, interest, in: self)
-        guard interest != 0, core.isUnclaimed(descriptor), let easy = unsafe easy,
-            let transfer = unsafe CurlEasyHandle.transfer(of: easy)
-        else { return }
-        core.adopt(descriptor, for: transfer)
+    private func want(
+        _ descriptor: Int32, _ interest: Int32, for transfer: (any CurlEasyEvents)?
+    ) {
+        if !loop.want(descriptor, interest, in: number, for: transfer) {
+            failure = failure ?? Self.outOfMemory
+        }
     }
 
     private func setTimer(_ milliseconds: Int) {
         hasTimerFired = true
-        due = milliseconds < 0 ? nil : core.now + Int64(milliseconds) * 1_000_000
+        due = milliseconds < 0 ? nil : loop.now + Int64(milliseconds) * 1_000_000
     }
 
     /// Tells libcurl that one of the pool's descriptors is ready.
     func act(on descriptor: Int32, _ events: Int32) {
-        core.libraryCalls &+= 1
+        loop.willCallLibrary()
         note(unsafe chttp_multi_socket_action(raw, descriptor, events))
     }
 
@@ -126,8 +126,8 @@ import HTTPCore
     /// looks for a connection; the transfer that is added here ends at once.
     func clean() {
         guard let probe = try? CurlEasyHandle() else { return }
-        probe.becomeProbe(lifetime: core.configuration.connectionLifetime)
-        unsafe probe.setSocketCloser(core.socketCloser)
+        probe.becomeProbe(lifetime: loop.configuration.connectionLifetime)
+        unsafe probe.setSocketCloser(loop.socketCloser)
         guard unsafe chttp_multi_add(raw, probe.raw) == 0 else { return }
         note(unsafe chttp_multi_timeout_action(raw))
         _ = unsafe chttp_multi_remove(raw, probe.raw)
@@ -157,28 +157,28 @@ import HTTPCore
 
     /// Runs libcurl's timeouts until none is due. One run may make others due at once.
     func runTimers() {
-        let now = core.now
+        let now = loop.now
         if running > 0, now - lastRun >= Self.watchdog { mustRun = true }
-        if core.progressCount != seenProgress, backOff.progressed(), due != nil { due = now }
+        if loop.progressCount != seenProgress, backOff.progressed(), due != nil { due = now }
         for _ in 0..<16 {
             guard mustRun || due.map({ $0 <= now }) == true else { break }
             mustRun = false
             lastRun = now
             due = nil
             hasTimerFired = false
-            let before = core.progressCount
-            core.libraryCalls &+= 1
+            let before = loop.progressCount
+            loop.willCallLibrary()
             note(unsafe chttp_multi_timeout_action(raw))
             timerRuns += 1
             if !hasTimerFired { setTimer(unsafe chttp_multi_timeout(raw)) }
-            if core.progressCount != before {
+            if loop.progressCount != before {
                 _ = backOff.progressed()
             } else if let due, due <= now {
                 backOff.ranInVain()
                 self.due = now + backOff.delay
             }
         }
-        seenProgress = core.progressCount
+        seenProgress = loop.progressCount
     }
 
     private func note(_ code: Int32) {

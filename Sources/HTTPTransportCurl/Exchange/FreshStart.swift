@@ -11,7 +11,7 @@
 ///
 /// Either nothing of the request was sent, or no server has acted on it. Any method may therefore
 /// start again.
-enum FreshStart: Hashable {
+enum FreshStart: UInt8, CaseIterable {
     /// The kept connection that libcurl chose had something to read before the request was written.
     case staleConnection
     /// No socket could be made for lack of descriptors. Idle connections have made room.
@@ -29,5 +29,14 @@ extension FreshStart {
     init?(socketError: Int32) {
         guard socketError == EMFILE || socketError == ENFILE else { return nil }
         self = .noDescriptors
+    }
+
+    /// The reasons for which an exchange has started again.
+    struct Reasons: OptionSet {
+        let rawValue: UInt8
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        init(_ reason: FreshStart) { rawValue = 1 << reason.rawValue }
     }
 }

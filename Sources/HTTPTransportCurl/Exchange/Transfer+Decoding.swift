@@ -6,7 +6,9 @@ extension Transfer {
     /// up a decoder for each coding of each head, including interim ones, before it looks at the
     /// next line.
     func checkCodings(of event: HeadCollector.Event) throws(HTTPError) {
-        guard decodes, event != .none, collector.headers.contains(.contentEncoding) else { return }
+        guard decoding.isAsked, event != .none, collector.headers.contains(.contentEncoding) else {
+            return
+        }
         let codings = ContentCodings(collector.headers)
         switch event {
         case .none: break
@@ -20,17 +22,16 @@ extension Transfer {
         case .head:
             guard hasContent else { return }
             try codings.refuseStacks()
-            isDecoding = true
-            coding = codings.names.first
+            decoding.begin(codings.names.first)
             collector.removeCodedForm()
         }
     }
 
     /// Returns the error that ends a body whose decoding holds the loop for too long.
     func decodingError(after count: Int) -> HTTPError? {
-        guard isDecoding,
-            let excess = decodingSlice.excess(
-                after: count, in: core.libraryCalls, at: chttp_thread_time_ns())
+        guard decoding.isActive,
+            let excess = decoding.slice.excess(
+                after: count, in: loop.libraryCalls, at: chttp_thread_time_ns())
         else { return nil }
         return decodingError(excess)
     }
@@ -42,7 +43,8 @@ extension Transfer {
             case .length: "decodes to more than \(DecodingSlice.ceiling >> 20) MiB"
             }
         return HTTPError(
-            .contentDecodingFailed, "one read of the content \(limit) (\(coding ?? "identity"))",
+            .contentDecodingFailed,
+            "one read of the content \(limit) (\(decoding.coding ?? "identity"))",
             phase: .receiving, mayHaveReachedServer: true)
     }
 
@@ -54,48 +56,27 @@ extension Transfer {
     /// read. For these versions, the read that uses up the slice is accepted to its end, so that
     /// its size is known and a decompression bomb fails at once. The next read is held.
     func holdReading() -> Bool {
-        guard isDecoding, !isHeld, !isResuming, isReadToBeHeld(), decodingSlice.isUsedUp
+        guard decoding.isActive, !flow.isHeld, !flow.isResuming, isReadToBeHeld(),
+            decoding.slice.isUsedUp
         else { return true }
-        isHeld = true
-        wasPaused = true
-        core.held.append(self)
+        flow.hold()
+        loop.hold(self)
         return applyPause()
     }
 
     /// Returns `true` if reading is to be held. Older libraries change their count of the bytes
     /// read only when they have read.
     private func isReadToBeHeld() -> Bool {
-        guard core.library.readsWhilePaused, let easy else { return true }
+        guard loop.library.readsWhilePaused, let easy else { return true }
         let coded = easy.offset(CHTTP_INFO_SIZE_DOWNLOAD)
-        defer { codedAtLastPiece = coded }
-        return coded != codedAtLastPiece
-    }
-
-    /// Lets libcurl read on in the loop's next turn.
-    func endHold() {
-        guard isHeld, !isOver else { return }
-        isHeld = false
-        guard !isReceivingPaused else { return }
-        if isUpload {
-            resumedInRun = pool?.timerRuns
-            markDirty()
-        }
-        resume()
+        defer { decoding.codedAtLastPiece = coded }
+        return coded != decoding.codedAtLastPiece
     }
 
     /// Returns the error for a last read that decodes to more than libcurl keeps.
     func holdError(curl code: Int32) -> HTTPError? {
         let outOfMemory: Int32 = 27
-        return isHeld && code == outOfMemory ? decodingError(.length) : nil
-    }
-
-    /// Applies a delayed pause. A pause while libcurl decodes a read would make older versions copy
-    /// the rest. The pause therefore waits until libcurl has returned, or the slice is used up.
-    func applyPauseDue() {
-        guard isPauseDue else { return }
-        isPauseDue = false
-        guard !isOver, isReceivingPaused, !isHeld, !applyPause() else { return }
-        core.finish(self, .failed(failure ?? error(curl: 23)))
+        return flow.isHeld && code == outOfMemory ? decodingError(.length) : nil
     }
 }
 
@@ -108,15 +89,22 @@ extension Transfer {
     /// The decoded length from which expansion is checked, in bytes.
     private static let expansionFloor: Int64 = 16 << 20
 
-    /// Returns the error for a body that is beyond the limits of the transport.
-    func bodyLimitError() -> HTTPError? {
-        let configuration = core.configuration
+    /// Returns the error for a body that is beyond a limit with the next `count` bytes, which
+    /// ``decoded`` counts already.
+    func bodyLimitError(adding count: Int) -> HTTPError? {
+        let configuration = loop.configuration
         if let limit = configuration.maximumBodyLength, decoded > limit {
             return HTTPError(
                 .bodyTooLarge, "the body is longer than the transport's limit of \(limit) bytes",
                 phase: .receiving, mayHaveReachedServer: true)
         }
-        guard isDecoding, decoded > Self.expansionFloor, let limit = configuration.maximumExpansion,
+        if let error = expansionError(limit: configuration.maximumExpansion) { return error }
+        guard let bufferLimit, buffer.count + count > bufferLimit else { return nil }
+        return HTTPError.bodyTooLarge(limit: bufferLimit)
+    }
+
+    private func expansionError(limit: Int?) -> HTTPError? {
+        guard decoding.isActive, decoded > Self.expansionFloor, let limit,
             let coded = easy?.offset(CHTTP_INFO_SIZE_DOWNLOAD),
             // The bytes that are being decoded now may not be counted yet: one receive buffer.
             decoded / Int64(limit) > coded + Int64(Self.bufferSize)

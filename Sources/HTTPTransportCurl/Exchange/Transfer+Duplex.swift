@@ -4,12 +4,11 @@ import HTTPCore
 // A response may come, and end, before its request's body has been sent. libcurl reports the end of
 // a transfer when both directions have ended. The end of the response is detected here.
 extension Transfer {
-    /// Records what libcurl waits for on the connection, for this transfer alone.
     func wants(_ interest: Int32) {
-        guard isUpload, !isOver else { return }
-        awaitsInput = interest & CHTTP_POLL_IN != 0
-        awaitsOutput = interest & CHTTP_POLL_OUT != 0
-        if !awaitsInput, hasHead { markDirty() }
+        guard isUpload, !machine.isOver else { return }
+        connection.awaitsInput = interest & CHTTP_POLL_IN != 0
+        connection.awaitsOutput = interest & CHTTP_POLL_OUT != 0
+        if !connection.awaitsInput, machine.hasHead { markDirty() }
     }
 
     /// Decides whether the rest of the body is sent, now that the response's head has come.
@@ -22,26 +21,20 @@ extension Transfer {
             status: status, version: collector.version, headers: headers,
             isFramed: !hasContent || collector.contentLength != nil
                 || headers.contains(.transferEncoding))
-        self.early = early
-        guard early.cutsBody, !hasUploadEnded else { return }
-        isUploadCut = true
-        // libcurl itself stops sending, but not on a connection that closes.
-        guard early.closes else { return }
+        guard machine.receive(early: early) == .cutNow else { return }
         exchange.endUpload()
-        isSendingPaused = true
-        wasPaused = true
+        flow.pauseSending()
         _ = applyPause()
     }
 
     /// Tells the reader that the response has ended while the body is still being sent. Ends the
     /// transfer if the body is not to be sent any more.
     func endResponse() {
-        guard !isOver, responseEnd == nil, let early, hasReadResponse() else { return }
+        guard machine.early != nil, machine.end == nil, hasReadResponse() else { return }
         let end = Exchange.End.complete(trailers: collector.trailers)
-        guard early.isOutlived else { return core.finish(self, end) }
-        responseEnd = end
-        lastByte = chttp_monotonic_ns()
-        drainDue = nil
+        guard machine.endResponse(end) else { return loop.finish(self, end) }
+        times.lastByte = chttp_monotonic_ns()
+        times.drainDue = nil
         captureTimeline()
     }
 
@@ -51,18 +44,18 @@ extension Transfer {
     /// paused. Nothing else shows that a last chunk has come.
     private func hasReadResponse() -> Bool {
         // What came before a pause is delivered in the first run after it.
-        guard hasHead, !isReceivingPaused, !isHeld, resumedInRun != pool?.timerRuns else {
+        guard machine.hasHead, !flow.isReadingPaused, flow.resumedInRun != pool?.timerRuns else {
             return false
         }
         if bytesLeft == 0 { return true }
-        guard !awaitsInput else { return false }
-        guard awaitsOutput else { return true }
+        guard !connection.awaitsInput else { return false }
+        guard connection.awaitsOutput else { return true }
         // TLS may have to write before it can read on; libcurl does not want to read then either. A
         // transfer that has read everything wants nothing once sending is paused.
         guard let easy else { return false }
-        wasPaused = true
+        flow.notePause()
         guard easy.pause(receiving: false, sending: true) == 0 else { return false }
-        let wantsNothing = !awaitsInput && !awaitsOutput
+        let wantsNothing = !connection.awaitsInput && !connection.awaitsOutput
         _ = applyPause()
         pool?.kick()
         return wantsNothing
@@ -76,10 +69,8 @@ extension Transfer {
 
     /// Reports the request as sent once its last byte is written.
     func noteSent() {
-        guard isUpload, hasUploadEnded, !hasReportedSent, !isUploadCut, isBodyWritten else {
-            return
-        }
-        hasReportedSent = true
+        guard machine.awaitsWritten, isBodyWritten else { return }
+        machine.reportWritten()
         if observes { events.append(.sent) }
     }
 }

@@ -9,23 +9,26 @@ import HTTPCore
 
 extension Transfer {
     func error(curl code: Int32) -> HTTPError {
-        if let failure = failure ?? holdError(curl: code) { return failure }
-        if isBlocked, !hasPermittedAddress, starts == 0, code == 7 { return .addressBlocked }
+        if let failure = machine.failure ?? holdError(curl: code) { return failure }
+        if connection.isBlocked, !connection.hasPermittedAddress, machine.writes == 0, code == 7 {
+            return .addressBlocked
+        }
         let systemError = easy?.long(CHTTP_INFO_OS_ERRNO) ?? 0
         let sent = easy.map { $0.long(CHTTP_INFO_REQUEST_SIZE) > 0 } ?? false
         return HTTPError(
             curl: code,
             FailureFacts(
-                hasStarted: starts > 0, hasSent: sent, hasReceived: hasReceived, hasHead: hasHead,
-                isVetoed: isVetoed, isRefused: isRefused, version: collector.version,
+                hasStarted: machine.writes > 0, hasSent: sent, hasReceived: machine.hasReceived,
+                hasHead: machine.hasHead, isVetoed: machine.isVetoed,
+                isRefused: machine.isRefused, version: collector.version,
                 hasLargeHead: (easy?.long(CHTTP_INFO_HEADER_SIZE) ?? 0)
                     > HeadCollector.sectionLimit,
-                coding: coding, hasIdentity: exchange.route.tls?.settings.identity != nil,
+                coding: decoding.coding, hasIdentity: exchange.route.tls?.settings.identity != nil,
                 certificate: certificateFailure(code), proxy: exchange.route.proxy,
                 connectStatus: easy?.long(CHTTP_INFO_CONNECT_CODE) ?? 0,
-                systemError: socketError != 0 && starts == 0
-                    ? socketError
-                    : systemError == staleSystemError
+                systemError: connection.socketError != 0 && machine.writes == 0
+                    ? connection.socketError
+                    : systemError == connection.staleSystemError
                         ? 0 : Int32(truncatingIfNeeded: systemError)),
             limits: exchange.limits)
     }
@@ -36,35 +39,16 @@ extension Transfer {
         let pins =
             code == CertificateFailure.notPinned
             ? easy.certificateChain.compactMap { PublicKeyPin(certificate: $0) } : []
-        let explains = core.library.tls.explainsRefusals
+        let explains = loop.library.tls.explainsRefusals
         return CertificateFailure(
             CurlError(code: code), verificationCode: easy.long(CHTTP_INFO_VERIFY_RESULT),
             isExplained: explains, chainPins: pins)
     }
 
-    /// Returns the reason to start the exchange again, if libcurl's end is not the exchange's end.
-    /// Each reason counts once.
-    func freshStart(after result: Int32) -> FreshStart? {
-        guard result != 0, failure == nil,
-            let reason = pendingStart.take()
-                ?? (starts == 0 ? FreshStart(socketError: socketError) : nil),
-            freshStarts.insert(reason).inserted
-        else { return nil }
-        return reason
-    }
-
-    /// `true` if a GOAWAY has ended the transfer on the connection that it still uses.
-    var isGoneAway: Bool { !isOver && stream != nil && resends.isLastRefused && !hasReceived }
-
-    /// Returns `true` if the transfer is to start again after a GOAWAY.
-    func startsAnewElsewhere() -> Bool {
-        canSendBodyAgain && freshStarts.insert(.goneAway).inserted
-    }
-
     /// Returns the end of the exchange for libcurl's final result.
     func outcome(of result: Int32) -> Exchange.End {
-        if result == 0 || isRefusal, failure == nil {
-            guard hasHead else {
+        if result == 0 || machine.expectation == .refused, machine.failure == nil {
+            guard machine.hasHead else {
                 return .failed(
                     HTTPError(
                         .connectionLost,
@@ -81,7 +65,7 @@ extension Transfer {
 
     /// `true` if libcurl has dropped the content of a 417, because it would repeat the request.
     private var lacksContent: Bool {
-        guard isFinalRefusal, !hasUploadEnded, hasContent else { return false }
+        guard machine.isFinalRefusal, !machine.isContentTaken, hasContent else { return false }
         return decoded < collector.contentLength ?? 1
     }
 
@@ -90,71 +74,69 @@ extension Transfer {
         var end = end
         if case .complete = end, lacksContent { end = .failed(error(curl: Self.partialFile)) }
         noteSent()
-        isOver = true
-        if responseEnd == nil { lastByte = chttp_monotonic_ns() }
-        if bufferLimit == nil || hasDeliveredHead {
-            self.end = end
-        } else if case .failed(let error) = end, hasHead, let error = error as? HTTPError {
-            // The body was part of the attempt: its error carries the head that came before it.
-            self.end = .failed(error.ending(exchange.request.url, response: head()))
-        } else {
-            self.end = end
+        if machine.end == nil { times.lastByte = chttp_monotonic_ns() }
+        // The body was part of the attempt: its error carries the head that came before it.
+        if bufferLimit != nil, !hasDeliveredHead, machine.hasHead, case .failed(let error) = end,
+            let error = error as? HTTPError
+        {
+            end = .failed(error.ending(exchange.request.url, response: head()))
         }
+        machine.end(end)
         exchange.endUpload()
         captureTimeline()
         markDirty()
     }
 
     /// `true` if the handle may be used again, because nothing of this transfer can remain in it.
-    var leavesHandleClean: Bool {
-        guard case .complete = end else { return false }
-        return !wasPaused && starts == 1 && freshStarts.isEmpty && !isRefusal
-            && (!isUpload || hasUploadEnded)
-    }
+    var leavesHandleClean: Bool { machine.leavesHandleClean && !flow.wasPaused }
 
     func captureTimeline() {
         guard let easy else { return }
-        connectionsOpened = easy.long(CHTTP_INFO_NUM_CONNECTS)
-        let reused = starts > 0 && connectionsOpened == 0
-        let base = (admitted ?? exchange.submitted) - exchange.submitted
+        connection.openedCount = easy.long(CHTTP_INFO_NUM_CONNECTS)
+        let reused = machine.writes > 0 && connection.openedCount == 0
+        connection.isReused = machine.writes > 0 ? reused : nil
+        if !reused { captureMarks(easy) }
+        connection.receivedBytes = easy.offset(CHTTP_INFO_SIZE_DOWNLOAD)
+        // libcurl's own count includes the framing of chunks. libcurl may also hold bytes that it
+        // has not sent yet.
+        connection.sentBytes = Int64(uploadPosition)
+        if isUpload, !machine.hasReportedWritten {
+            connection.sentBytes = min(
+                connection.sentBytes, easy.offset(CHTTP_INFO_SIZE_UPLOAD))
+        }
+    }
+
+    private func captureMarks(_ easy: CurlEasyHandle) {
+        let base = (times.admitted ?? exchange.submitted) - exchange.submitted
         func mark(_ info: chttp_offset_info) -> Duration? {
             let microseconds = easy.offset(info)
-            guard microseconds > 0, !reused else { return nil }
-            return .nanoseconds(base + microseconds * 1000)
+            return microseconds > 0 ? .nanoseconds(base + microseconds * 1000) : nil
         }
-        connectMarks = (
+        connection.marks = (
             mark(CHTTP_INFO_NAME_LOOKUP_TIME), mark(CHTTP_INFO_CONNECT_TIME),
             mark(CHTTP_INFO_APP_CONNECT_TIME)
         )
-        isReused = starts > 0 ? reused : nil
-        wireBytes = easy.offset(CHTTP_INFO_SIZE_DOWNLOAD)
-        // libcurl's own count includes the framing of chunks. libcurl may also hold bytes that it
-        // has not sent yet.
-        sentBytes = Int64(uploadPosition)
-        if isUpload, !hasReportedSent {
-            sentBytes = min(sentBytes, easy.offset(CHTTP_INFO_SIZE_UPLOAD))
-        }
     }
 
     private func write(_ timeline: inout HTTPTimeline.Exchange) {
         func since(_ time: Int64?) -> Duration? {
             time.map { .nanoseconds(max(0, $0 - exchange.submitted)) }
         }
-        timeline.admitted = since(admitted)
-        timeline.sending = since(sending)
-        timeline.firstByte = since(firstByte)
-        timeline.lastByte = since(lastByte)
-        (timeline.nameResolved, timeline.connected, timeline.secured) = connectMarks
-        timeline.isConnectionReused = isReused
-        timeline.remoteHost = remoteHost
-        timeline.remotePort = remotePort
+        timeline.admitted = since(times.admitted)
+        timeline.sending = since(times.sending)
+        timeline.firstByte = since(times.firstByte)
+        timeline.lastByte = since(times.lastByte)
+        (timeline.nameResolved, timeline.connected, timeline.secured) = connection.marks
+        timeline.isConnectionReused = connection.isReused
+        timeline.remoteHost = connection.remoteHost
+        timeline.remotePort = connection.remotePort
         timeline.version = collector.version
-        timeline.tlsVersion = tlsVersion
+        timeline.tlsVersion = connection.tlsVersion
         timeline.proxy = exchange.route.proxy?.description
-        timeline.responseBodyBytes = wireBytes
+        timeline.responseBodyBytes = connection.receivedBytes
         timeline.decodedBodyBytes = decoded
-        timeline.requestBodyBytes = sentBytes
-        timeline.silentResends = max(0, starts - 1)
+        timeline.requestBodyBytes = connection.sentBytes
+        timeline.silentResends = max(0, machine.writes - 1)
     }
 
     /// Delivers everything that happened since the last turn.
@@ -164,13 +146,14 @@ extension Transfer {
         isDirty = false
         applyPauseDue()
         // An observer that learns of the end finds the timeline complete.
-        if isOver { exchange.record.update { write(&$0) } }
+        if machine.isOver { exchange.record.update { write(&$0) } }
         report()
-        if bufferLimit == nil, mode == .delivering { writeToSink() }
-        let end = responseEnd ?? self.end
+        let delivers = bufferLimit == nil && !machine.isDraining
+        if delivers { writeToSink() }
+        let (end, isOver) = (machine.end, machine.isOver)
         var delivery = Exchange.Delivery(
-            end: end, isOver: isOver, isPaused: isReceivingPaused && !isOver)
-        if !hasDeliveredHead, hasHead {
+            end: end, isOver: isOver, isPaused: flow.isReceivingPaused && !isOver)
+        if !hasDeliveredHead, machine.hasHead {
             if bufferLimit == nil {
                 delivery.arrival = arrival(body: nil)
             } else if case .complete(let trailers) = end {
@@ -180,10 +163,10 @@ extension Transfer {
             hasDeliveredHead = delivery.arrival != nil
             if hasDeliveredHead, end == nil { captureTimeline() }
         }
-        if bufferLimit == nil, mode == .delivering { delivery.piece = buffer.take() }
+        if delivers { delivery.piece = buffer.take() }
         let outcome = exchange.deliver(delivery) { write(&$0) }
-        queued = outcome.buffered
-        if end != nil {
+        flow.queued = outcome.buffered
+        if end != nil, !discardWaiters.isEmpty {
             discardWaiters.resumeAll()
             discardWaiters = []
         }
@@ -207,8 +190,8 @@ extension Transfer {
         let error = HTTPError(
             .fileNotWritten, "writing the body to a file failed: \(failure)", phase: .receiving,
             mayHaveReachedServer: true, underlyingError: failure)
-        responseEnd = nil
-        if isOver { end = .failed(error) } else { core.finish(self, .failed(error)) }
+        machine.endAgain(with: error)
+        if !machine.isOver { loop.finish(self, .failed(error)) }
     }
 
     func arrival(body: Data?) -> Exchange.Arrival? {
@@ -223,12 +206,12 @@ extension Transfer {
         let number = exchange.attempt
         for event in events { call.report(event, exchange: number) }
         events = []
+        guard case .all(let end) = machine.ending else { return }
         let bodyEnd: HTTPBodyEnd
         switch end {
-        case nil: return
-        case _ where isAbandoned: bodyEnd = .abandoned
+        case _ where machine.reader != .attached: bodyEnd = .abandoned
         case .complete(let trailers): bodyEnd = .complete(trailers: trailers)
-        case .failed(let error) where !hasHead:
+        case .failed(let error) where !machine.hasHead:
             return call.report(.failed(error), exchange: number)
         case .failed(let error): bodyEnd = .failed(error)
         }

@@ -3,10 +3,9 @@ import HTTPCore
 // Which limit of time has passed. The loop asks after each turn for the next time to check, and
 // calls `checkLimits` then. The limit of connecting is libcurl's: see `Transfer+Setup`.
 extension Transfer {
-    var isAdmitted: Bool { admitted != nil }
-
     func admit() {
-        admitted = core.now
+        machine.admit()
+        times.admitted = loop.now
         if observes {
             events.append(.sending(exchange.request))
             markDirty()
@@ -17,7 +16,7 @@ extension Transfer {
     var nextDue: Int64? {
         let due = min(
             min(deadlineDue ?? .max, totalDue ?? .max),
-            min(min(idleDue ?? .max, drainDue ?? .max), queueDue ?? .max))
+            min(min(idleDue ?? .max, times.drainDue ?? .max), queueDue ?? .max))
         return due == .max ? nil : due
     }
 
@@ -28,20 +27,20 @@ extension Transfer {
 
     var deadlineDue: Int64? { due(exchange.limits.deadline) }
     var totalDue: Int64? { due(exchange.limits.total) }
-    var queueDue: Int64? { isAdmitted ? nil : due(core.configuration.queueTimeout) }
+    var queueDue: Int64? { machine.isAdmitted ? nil : due(loop.configuration.queueTimeout) }
     /// The due time of the idle limit. Idleness counts from the moment the request is about to be
     /// sent.
     var idleDue: Int64? {
         guard let idle = exchange.limits.idle else { return nil }
-        let (due, overflow) = max(lastActivity, exchange.submitted)
+        let (due, overflow) = max(times.lastActivity, exchange.submitted)
             .addingReportingOverflow(idle.nanoseconds)
         return overflow ? nil : due
     }
 
     /// Returns the error that ends the transfer if a limit has passed.
     func checkLimits() -> (any Error)? {
-        let now = core.now
-        if let drainDue, drainDue <= now { return CancellationError() }
+        let now = loop.now
+        if let due = times.drainDue, due <= now { return CancellationError() }
         for (name, due) in [(HTTPError.Timer.Name.deadline, deadlineDue), (.total, totalDue)] {
             if let due, due <= now { return timedOut(name) }
         }
@@ -55,8 +54,8 @@ extension Transfer {
         if let idleDue, idleDue <= now {
             // The server is not at fault: the reader or the producer is slow, or the request has
             // not begun.
-            guard starts > 0, !isReceivingPaused, !isSendingPaused else {
-                lastActivity = now
+            guard machine.writes > 0, !flow.isReceivingPaused, !flow.isSendingPaused else {
+                times.lastActivity = now
                 return nil
             }
             return timedOut(.idle)
@@ -65,14 +64,7 @@ extension Transfer {
     }
 
     func timedOut(_ name: HTTPError.Timer.Name) -> HTTPError {
-        exchange.limits.timedOut(name, phase: phase, mayHaveReachedServer: starts > 0)
-    }
-
-    var phase: HTTPError.Phase {
-        if responseEnd != nil { return .sending }
-        if hasHead { return .receiving }
-        guard easy != nil else { return .queued }
-        guard starts > 0 else { return .connecting }
-        return isUpload && !hasUploadEnded ? .sending : .waiting
+        exchange.limits.timedOut(
+            name, phase: machine.phase, mayHaveReachedServer: machine.writes > 0)
     }
 }

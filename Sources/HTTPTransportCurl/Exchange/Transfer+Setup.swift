@@ -10,7 +10,7 @@ import HTTPCore
 extension Transfer {
     func configure(_ easy: CurlEasyHandle) throws(HTTPError) {
         let request = exchange.request
-        let library = core.library
+        let library = loop.library
 
         // The defaults of a new handle stay as they are: no progress meter, no redirects, no
         // HTTP/0.9, GET, TCP_NODELAY. Each option that is set costs time.
@@ -19,24 +19,24 @@ extension Transfer {
         easy.set(CHTTP_OPT_TCP_KEEPALIVE, true)
         easy.set(CHTTP_OPT_TCP_KEEPIDLE, 15)
         easy.set(CHTTP_OPT_TCP_KEEPINTVL, 15)
-        easy.set(CHTTP_OPT_MAX_AGE_CONNECTION, core.idleLimit(lane))
+        easy.set(CHTTP_OPT_MAX_AGE_CONNECTION, loop.idleLimit(lane))
         easy.set(
             CHTTP_OPT_MAX_LIFETIME_CONNECTION,
-            core.configuration.connectionLifetime?.curlSeconds ?? 0)
+            loop.configuration.connectionLifetime?.curlSeconds ?? 0)
         // 7.88 refuses this if the handle still has the buffer of an HTTP/2 stream, which has this
         // size.
         easy.setIfKnown(CHTTP_OPT_BUFFER_SIZE, Self.bufferSize)
         // Without this, a transfer that ends while its name is resolved blocks the loop until the
         // name is resolved.
         easy.setIfKnown(CHTTP_OPT_QUICK_EXIT, 1)
-        unsafe easy.setSocketCloser(core.socketCloser)
+        unsafe easy.setSocketCloser(loop.socketCloser)
         easy.setSocketOpener(
-            self, isRestricted: !exchange.addressPolicy.isOpen,
-            userTimeoutMilliseconds: core.configuration.userTimeoutMilliseconds)
+            isRestricted: !exchange.addressPolicy.isOpen,
+            userTimeoutMilliseconds: loop.configuration.userTimeoutMilliseconds)
         configureRoute(easy)
         if exchange.target.origin.scheme == .https, let tls = exchange.route.tls {
             tls.apply(to: easy, host: exchange.target.origin.host)
-            easy.setShare(core.share)
+            easy.setShare(loop.share)
             easy.set(CHTTP_OPT_PIPE_WAIT, true)
             // libcurl keeps connections by host, port and address scope. The scope means nothing to
             // any address except a link-local one that lacks it.
@@ -58,33 +58,33 @@ extension Transfer {
             easy.set(CHTTP_OPT_REQUEST_TARGET, exchange.target.originForm)
         }
         // Any value makes libcurl decode what it can. The field itself is passed with the others.
-        if decodes { easy.set(CHTTP_OPT_ACCEPT_ENCODING, "gzip") }
+        if decoding.isAsked { easy.set(CHTTP_OPT_ACCEPT_ENCODING, "gzip") }
 
         try configureMethod(easy, request)
         configureVersion(easy, request)
         configureHeaders(easy, request)
-        easy.setCallbacks(self, isUpload: isUpload, hasTrailers: requestTrailers != nil)
+        easy.setCallbacks(isUpload: isUpload, hasTrailers: requestTrailers != nil)
+        easy.events = self
         try easy.checkOptions()
     }
 
     /// Prepares a handle that was configured, and that libcurl has already tried, for another
     /// start.
     func configureAnew(_ easy: CurlEasyHandle, _ reason: FreshStart) throws(HTTPError) {
-        openedDescriptors = []
-        socketError = 0
+        connection.startAgain()
+        machine.restart(reason)
         switch reason {
         // Other kept connections may be stale, too. A new one cannot be.
         case .staleConnection: easy.set(CHTTP_OPT_FRESH_CONNECT, true)
         case .noDescriptors: break
         case .goneAway:
-            stream = nil
+            connection.stream = nil
             if isUpload { try rewindUpload() }
         case .expectationRefused:
-            expectsContinue = false
             collector = HeadCollector()
-            (hasHead, hasReceived, firstByte) = (false, false, nil)
-            (isDecoding, coding) = (false, nil)
-            isReceivingPaused = false
+            times.firstByte = nil
+            decoding.startAgain()
+            _ = flow.resumeReceiving()
             try rewindUpload()
             easy.removeHeaders()
             configureHeaders(easy, exchange.request)
@@ -93,14 +93,15 @@ extension Transfer {
     }
 
     private func rewindUpload() throws(HTTPError) {
-        (uploadPosition, hasUploadEnded, isSendingPaused) = (0, false, false)
+        uploadPosition = 0
+        _ = flow.resumeSending()
         try openUploadFile()
     }
 
     /// Opens the file before anything is sent, so that a missing file fails only this request.
     private func openUploadFile() throws(HTTPError) {
         guard let file = exchange.request.body.file else { return }
-        uploadFile = try UploadFile(file, readsCached: core.configuration.readsCachedFiles)
+        uploadFile = try UploadFile(file, readsCached: loop.configuration.readsCachedFiles)
     }
 
     private func configureRoute(_ easy: CurlEasyHandle) {
@@ -131,13 +132,13 @@ extension Transfer {
             easy.setConnectTo("\(origin.host):\(origin.port):\(target.host):\(target.port)")
         }
         if let address = route.localAddress { easy.set(CHTTP_OPT_INTERFACE, "host!\(address)") }
-        switch core.configuration.addressFamily {
+        switch loop.configuration.addressFamily {
         case .any: break
         case .ipv4: easy.set(CHTTP_OPT_IP_RESOLVE, 1)
         case .ipv6: easy.set(CHTTP_OPT_IP_RESOLVE, 2)
         }
-        if !core.configuration.addresses.isEmpty,
-            let addresses = core.configuration.addresses[origin.host]
+        if !loop.configuration.addresses.isEmpty,
+            let addresses = loop.configuration.addresses[origin.host]
         {
             let list = addresses.map { $0.isIPv4 ? "\($0)" : "[\($0)]" }.joined(separator: ",")
             easy.setResolved("\(origin.host):\(origin.port):\(list)")
@@ -175,7 +176,7 @@ extension Transfer {
             easy.setHTTPVersion(CHTTP_HTTP_2_TLS)
         case .http3Alone: easy.setHTTPVersion(CHTTP_HTTP_3_ONLY)
         case .best, .http1Alone:
-            speaksHTTP1 = true
+            connection.speaksHTTP1 = true
             easy.setHTTPVersion(CHTTP_HTTP_1_1)
         }
     }
@@ -183,7 +184,7 @@ extension Transfer {
     private func configureHeaders(_ easy: CurlEasyHandle, _ request: HTTPRequest) {
         let announcesContent = if case .none = uploadForm { false } else { true }
         let headers = request.headers
-        if decodes { easy.appendHeader(core.library.acceptEncoding) }
+        if decoding.isAsked { easy.appendHeader(loop.library.acceptEncoding) }
         var line: [UInt8] = []
         for position in headers.indices {
             line.removeAll(keepingCapacity: true)
@@ -206,7 +207,7 @@ extension Transfer {
             let names = requestTrailers.names.map(\.spelling).joined(separator: ", ")
             easy.appendHeader("Trailer: \(names)")
         }
-        if expectsContinue, let patience = request[ExpectContinue.self] {
+        if machine.expectation != .none, let patience = request[ExpectContinue.self] {
             easy.appendHeader("Expect: 100-continue")
             let milliseconds = Int(clamping: min(patience.nanoseconds / 1_000_000, 1 << 31))
             easy.set(CHTTP_OPT_EXPECT_TIMEOUT_MS, max(1, milliseconds))

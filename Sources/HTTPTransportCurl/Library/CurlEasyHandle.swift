@@ -8,6 +8,8 @@ import Synchronization
     private var headers: OpaquePointer?
     private var target: OpaquePointer?
     private var addresses: OpaquePointer?
+    /// The receiver of what libcurl reports about this handle, while a transfer uses it.
+    var events: (any CurlEasyEvents)?
     /// The socket opener, at a fixed address for as long as the handle lives.
     private let opener: UnsafeMutablePointer<chttp_socket_opener>
     /// The first option that was refused since the last reset.
@@ -201,41 +203,36 @@ import Synchronization
         note(unsafe chttp_easy_set_socket_closer(raw, closer))
     }
 
-    /// Reports new sockets to `transfer`, and asks it for permission if its addresses are
-    /// restricted. As with `setCallbacks`, it must stay alive until the handle has left its multi
-    /// handle.
-    func setSocketOpener(
-        _ transfer: Transfer, isRestricted: Bool, userTimeoutMilliseconds: UInt32
-    ) {
+    /// - Parameter isRestricted: `true` to ask ``events`` for permission before a socket is made.
+    func setSocketOpener(isRestricted: Bool, userTimeoutMilliseconds: UInt32) {
         unsafe opener.pointee = chttp_socket_opener(
-            context: Unmanaged.passUnretained(transfer).toOpaque(),
-            permits: isRestricted ? Transfer.permitsCallback : nil,
-            opened: Transfer.openedCallback,
-            failed: Transfer.notOpenedCallback,
+            context: Unmanaged.passUnretained(self).toOpaque(),
+            permits: isRestricted ? Self.permitsCallback : nil,
+            opened: Self.openedCallback,
+            failed: Self.notOpenedCallback,
             user_timeout_ms: userTimeoutMilliseconds, keepalive_probes: 3)
         note(unsafe chttp_easy_set_socket_opener(raw, opener))
     }
 
-    /// Sends everything that libcurl reports about this handle to `transfer`, which must stay alive
-    /// until the handle has left its multi handle.
-    func setCallbacks(_ transfer: Transfer, isUpload: Bool, hasTrailers: Bool) {
-        let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
+    /// Sends everything that libcurl reports about this handle to ``events``.
+    func setCallbacks(isUpload: Bool, hasTrailers: Bool) {
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         note(unsafe chttp_easy_set_private(raw, context))
-        note(unsafe chttp_easy_set_write(raw, Transfer.writeCallback, context))
-        note(unsafe chttp_easy_set_header(raw, Transfer.headerCallback, context))
-        note(unsafe chttp_easy_set_prereq(raw, Transfer.prereqCallback, context))
+        note(unsafe chttp_easy_set_write(raw, Self.writeCallback, context))
+        note(unsafe chttp_easy_set_header(raw, Self.headerCallback, context))
+        note(unsafe chttp_easy_set_prereq(raw, Self.prereqCallback, context))
         if isUpload {
-            note(unsafe chttp_easy_set_read(raw, Transfer.readCallback, context))
-            note(unsafe chttp_easy_set_seek(raw, Transfer.seekCallback, context))
+            note(unsafe chttp_easy_set_read(raw, Self.readCallback, context))
+            note(unsafe chttp_easy_set_seek(raw, Self.seekCallback, context))
         }
         if hasTrailers {
-            note(unsafe chttp_easy_set_trailers(raw, Transfer.trailerCallback, context))
+            note(unsafe chttp_easy_set_trailers(raw, Self.trailerCallback, context))
         }
     }
 
-    /// Reports to `Transfer.remarkCallback` the facts that the library states only in its messages.
+    /// Reports to ``events`` the facts that the library states only in its messages.
     func observeRemarks() {
-        note(unsafe chttp_easy_set_remark_observer(raw, Transfer.remarkCallback))
+        note(unsafe chttp_easy_set_remark_observer(raw, Self.remarkCallback))
     }
 
     /// Keeps the bytes that arrive over the connection in use from holding up the loop.
@@ -265,10 +262,10 @@ import Synchronization
             .first { ReadableFile.checkDirectory($0) == nil }
     }
 
-    /// Returns the transfer that a finished handle was set up for.
-    static func transfer(of raw: OpaquePointer) -> Transfer? {
-        unsafe chttp_easy_private(raw).map {
-            unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue()
+    /// Returns the receiver of the events of a handle in a multi handle.
+    static func events(of raw: OpaquePointer) -> (any CurlEasyEvents)? {
+        unsafe chttp_easy_private(raw).flatMap {
+            unsafe Unmanaged<CurlEasyHandle>.fromOpaque($0).takeUnretainedValue().events
         }
     }
 

@@ -3,7 +3,7 @@ import HTTPCore
 
 /// TLS sessions shared by the handles of one thread. Before 8.12, libcurl keeps sessions in the
 /// easy handle, so a pool of handles would never resume one.
-@safe struct CurlShare: ~Copyable {
+@safe final class CurlShare {
     let raw: OpaquePointer
 
     init() throws(HTTPError) {

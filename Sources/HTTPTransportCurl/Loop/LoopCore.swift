@@ -6,7 +6,7 @@ import HTTPCore
 /// deliver.
 ///
 /// No other thread touches this state or the libcurl handles of the loop.
-@safe final class LoopCore {
+@safe final class LoopCore: TransferLoop, PoolLoop {
     private let loop: EventLoop
     let configuration: CurlConfiguration
     let library: CurlLibrary
@@ -18,19 +18,13 @@ import HTTPCore
     let socketCloser: UnsafeMutablePointer<chttp_socket_closer>
 
     private var sockets = SocketTable()
-    private var kept = KeptConnections()
-    /// The time to make libcurl close the connections that were shut down.
-    private var cleaningDue = Int64.max
-    private var lastCleaning: Int64 = 0
+    private var keeper = ConnectionKeeper()
     private var transfers: [Transfer?] = []
     private var freeSlots: [Int] = []
     private var deadlines = DeadlineHeap()
-    private var lanes: [ConnectionRoute: Lane] = [:]
-    private var lastLane: Lane?
-    /// The number of retired contexts when the lanes were last searched for them.
-    private var seenRetirements = 0
+    private var lanes: LaneTable
+    private var handles: HandlePool
     let blocks = BlockPool()
-    private var idleHandles: [CurlEasyHandle] = []
     private var dirty: [Transfer] = []
     /// The transfers whose streams were not processed, according to a GOAWAY.
     private var goneAway: [Transfer] = []
@@ -49,23 +43,23 @@ import HTTPCore
     /// The lanes that open sockets were made for, by descriptor.
     private var socketOwners: [Int32: Lane] = [:]
 
-    private static let idleHandleLimit = 256
     /// `CURLE_HTTP2`
     private static let http2Error: Int32 = 16
-    private static let poolLimit = 16
 
     /// The number of times that a transfer or a socket has made progress.
     private(set) var progressCount = 0
     /// The number of calls of libcurl that let it receive.
-    var libraryCalls = 0
+    private(set) var libraryCalls = 0
     /// The transfers that read on in the next turn.
-    var held: [Transfer] = []
+    private var held: [Transfer] = []
 
     init(_ loop: EventLoop) throws(HTTPError) {
         self.loop = loop
         configuration = loop.configuration
         library = loop.library
         share = try CurlShare()
+        lanes = LaneTable(configuration)
+        handles = HandlePool(library)
         unsafe socketCloser = .allocate(capacity: 1)
         unsafe socketCloser.initialize(to: chttp_socket_closer())
         unsafe socketCloser.pointee.context = Unmanaged.passUnretained(self).toOpaque()
@@ -147,7 +141,7 @@ import HTTPCore
         var due = min(deadlines.next ?? .max, closeDue ?? .max)
         for pool in pools { due = min(due, pool.nextDue) }
         if let idleDue { due = min(due, idleDue) }
-        due = min(due, min(kept.nextDue, cleaningDue))
+        due = min(due, keeper.nextDue)
         guard due < .max else { return -1 }
         let left = due - chttp_monotonic_ns()
         return left <= 0 ? 0 : Int32(min((left + 999_999) / 1_000_000, 60_000))
@@ -158,15 +152,19 @@ import HTTPCore
         case .report(let pool): pools[pool].act(on: event.descriptor, event.events)
         case .ignore(let change):
             apply(change)
-            if kept.isUnsound(event.descriptor) { shutDown(event.descriptor) }
+            keeper.ready(event.descriptor, at: now)
         }
     }
 
     private func collectFinished() {
         if !goneAway.isEmpty { startGoneAwayAnew() }
         for pool in pools where pool.running > 0 {
-            while let (transfer, result) = pool.nextDone() {
-                if let reason = transfer.freshStart(after: result) {
+            while let (done, result) = pool.nextDone() {
+                guard let transfer = done as? Transfer else { continue }
+                let socketError = transfer.connection.socketError
+                if let reason = transfer.machine.freshStart(
+                    after: result, socketError: socketError)
+                {
                     startAnew(transfer, reason)
                 } else {
                     finish(transfer, transfer.outcome(of: result))
@@ -231,14 +229,19 @@ import HTTPCore
 
     // MARK: Events from libcurl
 
-    func want(_ descriptor: Int32, _ interest: Int32, in pool: ConnectionPool) {
+    func want(
+        _ descriptor: Int32, _ interest: Int32, in pool: Int, for transfer: (any CurlEasyEvents)?
+    ) -> Bool {
         progressCount &+= 1
-        let watchesIdle = interest == 0 && kept.mustWatch(descriptor)
-        if !apply(
-            sockets.want(descriptor, interest, in: pool.number, watchesIdle: watchesIdle))
+        let watchesIdle = interest == 0 && keeper.mustWatch(descriptor)
+        let change = sockets.want(descriptor, interest, in: pool, watchesIdle: watchesIdle)
+        let isWatched = apply(change)
+        if interest != 0, keeper.isUnclaimed(descriptor), let transfer = transfer as? Transfer,
+            transfer.machine.writes > 0
         {
-            pool.failure = pool.failure ?? ConnectionPool.outOfMemory
+            keeper.adopt(descriptor, for: &transfer.connection)
         }
+        return isWatched
     }
 
     /// Applies a change to the poller. Returns `false` if a descriptor cannot be watched, because
@@ -254,7 +257,7 @@ import HTTPCore
     func opened(_ descriptor: Int32, for lane: Lane) {
         progressCount &+= 1
         sockets.opened(descriptor)
-        kept.opened(descriptor)
+        keeper.opened(descriptor)
         socketOwners[descriptor] = lane
         lane.openSockets += 1
     }
@@ -262,118 +265,66 @@ import HTTPCore
     private func closed(_ descriptor: Int32) {
         progressCount &+= 1
         sockets.closed(descriptor)
-        kept.closed(descriptor)
+        keeper.closed(descriptor)
         socketOwners.removeValue(forKey: descriptor)?.openSockets -= 1
     }
 
-    /// Records that a transfer has sent or received something. Returns the turn's time.
     func progress() -> Int64 {
         progressCount &+= 1
         return now
     }
 
+    func willCallLibrary() { libraryCalls &+= 1 }
+
+    func hold(_ transfer: Transfer) { held.append(transfer) }
+
     // MARK: Lanes and transfers
 
-    private func limit(_ route: ConnectionRoute, speaking version: HTTPVersion? = nil) -> Int {
-        AdmissionQueue.limit(
-            configuration.maximumConnectionsPerOrigin, with: route.origin.scheme, speaking: version)
-    }
-
-    /// Records what a head that came for `transfer` says about its server.
     func learn(_ version: HTTPVersion?, for transfer: Transfer, idleTimeout: Int?) {
         let lane = transfer.lane
-        if version == .http1_1 || version == .http1_0, let connection = transfer.connection {
-            kept.speaksHTTP1(connection)
+        if version == .http1_1 || version == .http1_0, let connection = transfer.connection.id {
+            keeper.speaksHTTP1(connection)
         }
         lane.isMultiplexed = version == .http2 || version == .http3
-        lane.queue.limit = limit(lane.route, speaking: version ?? .http1_1)
+        lane.queue.limit = lanes.limit(lane.route, speaking: version ?? .http1_1)
         lane.idleTimeout = idleTimeout
     }
 
-    /// Returns the seconds for which a connection of `lane` may have been idle to be used again.
     func idleLimit(_ lane: Lane) -> Int {
         let own = configuration.idleConnectionTimeout.curlSeconds
         // 0 would mean no limit.
         return lane.idleTimeout.map { max(1, min(own, $0 - 2)) } ?? own
     }
 
-    private func lane(for route: ConnectionRoute) -> Lane {
-        if let lastLane, lastLane.route == route { return lastLane }
-        let lane = lanes[route] ?? addLane(route)
-        lastLane = lane
-        return lane
-    }
-
-    private func addLane(_ route: ConnectionRoute) -> Lane {
-        if lanes.count >= CurlStatistics.originLimit { forgetIdleLanes() }
-        forgetRetiredLanes()
-        let lane = Lane(
-            route, limit: limit(route), waitingLimit: configuration.maximumWaitingPerOrigin,
-            // A pool with a limit counts its own connections and knows nothing of those in other
-            // pools.
-            pools: configuration.maximumConnections == nil ? Self.poolLimit : 1)
-        lanes[route] = lane
-        return lane
-    }
-
-    /// Forgets lanes whose origins have no exchanges, which loses little: their counts stay in the
-    /// total.
-    private func forgetIdleLanes() {
-        let busy = Set(lanes.values.lazy.filter { !$0.queue.isIdle }.map(\.route.origin))
-        for (route, lane) in lanes where !busy.contains(route.origin) {
-            statistics.total += lane.counts
-            lanes[route] = nil
-        }
-        lastLane = nil
-    }
-
-    /// Forgets lanes whose contexts no request will use any more, and what these contexts hold.
-    private func forgetRetiredLanes() {
-        let retirements = loop.contexts.retirements
-        guard retirements != seenRetirements else { return }
-        seenRetirements = retirements
-        for (route, lane) in lanes where route.tls?.isRetired == true && lane.queue.isIdle {
-            statistics.total += lane.counts
-            lanes[route] = nil
-        }
-        lastLane = nil
-    }
-
     func willFlush(_ transfer: Transfer) { dirty.append(transfer) }
 
     func schedule(_ transfer: Transfer) {
-        guard !transfer.isOver, let due = transfer.nextDue else { return }
+        guard !transfer.machine.isOver, let due = transfer.nextDue else { return }
         deadlines.set(transfer.slot, to: due)
     }
 
-    /// Ends a transfer wherever it is. Nothing of it remains in libcurl, in a queue or in the heap.
     func finish(_ transfer: Transfer, _ end: Exchange.End) {
-        guard !transfer.isOver else { return }
+        guard !transfer.machine.isOver else { return }
         progressCount &+= 1
         transfer.end(end)
         deadlines.remove(transfer.slot)
         let lane = transfer.lane
         lane.counts.note(
-            opened: transfer.connectionsOpened, isReused: transfer.isReused == true,
-            resent: max(0, transfer.starts - 1))
+            opened: transfer.connection.openedCount,
+            isReused: transfer.connection.isReused == true,
+            resent: max(0, transfer.machine.writes - 1))
         transfers[transfer.slot] = nil
         freeSlots.append(transfer.slot)
         if let easy = transfer.easy.take() {
             // libcurl 7.88 leaks what it keeps for a paused HTTP/2 stream, unless it can deliver
             // it. The transfer is over and drops what it is given.
-            if transfer.isReceivingPaused, transfer.collector.version == .http2 {
-                _ = easy.pause(receiving: false, sending: transfer.isSendingPaused)
+            if transfer.flow.isReceivingPaused, transfer.collector.version == .http2 {
+                _ = easy.pause(receiving: false, sending: transfer.flow.isSendingPaused)
             }
             leavePool(transfer, easy)
-            if library.forgetsLastResponse,
-                transfer.leavesHandleClean || library.resetsCompletely,
-                idleHandles.count < Self.idleHandleLimit
-            {
-                easy.reset()
-                idleHandles.append(easy)
-            }
+            handles.giveBack(easy, isClean: transfer.leavesHandleClean)
         }
-        if transfer.isAdmitted {
+        if transfer.machine.isAdmitted {
             lane.queue.leave()
             startWaiting(in: lane)
         } else {
@@ -408,15 +359,7 @@ import HTTPCore
 
     private func currentStatistics() -> CurlStatistics {
         var current = statistics
-        for (route, lane) in lanes {
-            var counts = lane.counts
-            counts.waiting = lane.queue.waitingCount
-            counts.active = lane.queue.active
-            counts.open = lane.openSockets
-            counts.idle = lane.idleSockets
-            current.total += counts
-            current.origins[route.origin, default: CurlStatistics.Counts()] += counts
-        }
+        lanes.report(to: &current)
         current.openSockets = sockets.openCount
         return current
     }
@@ -433,8 +376,8 @@ import HTTPCore
     private func submit(_ exchange: Exchange) {
         let slot = freeSlots.popLast() ?? transfers.count
         if slot == transfers.count { transfers.append(nil) }
-        let lane = lane(for: exchange.route)
-        let transfer = Transfer(exchange, slot: slot, lane: lane, core: self)
+        let lane = lanes.lane(for: exchange.route, retirements: loop.contexts.retirements)
+        let transfer = Transfer(exchange, slot: slot, lane: lane, loop: self)
         transfers[slot] = transfer
         guard exchange.begin(slot) else {
             return finish(transfer, .failed(CancellationError()))
@@ -469,7 +412,7 @@ import HTTPCore
         }
         // What was learnt about the server may not hold any more once the connections are gone.
         if lane.queue.isIdle {
-            lane.queue.limit = limit(lane.route)
+            lane.queue.limit = lanes.limit(lane.route)
             lane.isMultiplexed = lane.route.mayMultiplex
         }
     }
@@ -477,7 +420,7 @@ import HTTPCore
     private func start(_ transfer: Transfer) {
         do throws(HTTPError) {
             transfer.admit()
-            let easy = if let idle = idleHandles.popLast() { idle } else { try CurlEasyHandle() }
+            let easy = try handles.take()
             transfer.easy = easy
             try transfer.configure(easy)
             try enterPool(transfer, easy)
@@ -552,48 +495,32 @@ import HTTPCore
         return overflows ? nil : due
     }
 
-    // MARK: Kept connections
+    // MARK: Connections
 
-    /// Decides whether a request may be written over the connection between these ends. Returns
-    /// `false` if the connection has something to read or is closed. It is then shut down.
     func willSend(_ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool) -> Bool {
         leaveConnection(transfer)
-        if isNew {
-            let descriptor = transfer.openedDescriptors.last {
-                ends.localPort == 0 || chttp_local_port($0) == ends.localPort
-            }
-            transfer.connection = descriptor.flatMap {
-                kept.identify($0, as: ends, in: transfer.pool?.number ?? 0)
-            }
-        } else {
-            let suspects = kept.suspects(between: ends)
-            // Newer libraries make OpenSSL read ahead, so it may hold bytes that came with the last
-            // response.
-            let hasUnread = transfer.easy?.hasUnreadRecords == true
-            let unsound = suspects.filter { hasUnread || chttp_is_readable($0) != 0 }
-            for descriptor in unsound { shutDown(descriptor) }
-            guard unsound.isEmpty else { return false }
-            transfer.connection = kept.connection(between: ends)
-        }
-        if let connection = transfer.connection {
-            kept.begin(on: connection)
-        } else {
-            kept.beginUnidentified()
-            transfer.isOnUnidentified = true
-        }
-        return true
+        let choice = ConnectionKeeper.Choice(
+            ends: ends, isNew: isNew,
+            hasUnreadRecords: !isNew && transfer.easy?.hasUnreadRecords == true,
+            pool: transfer.pool?.number ?? 0)
+        return keeper.begin(choice, for: &transfer.connection, at: now)
     }
 
-    /// Handles a GOAWAY that has come over the connection of `transfer`. It applies to all its
-    /// streams.
+    private func leaveConnection(_ transfer: Transfer) {
+        // Only libcurl knows the state of an HTTP/3 connection.
+        let isTimed = transfer.collector.version != .http3
+        // The limit is in whole seconds of 31 bits, so the sum cannot overflow.
+        let due = isTimed ? now + Int64(idleLimit(transfer.lane)) * 1_000_000_000 : .max
+        keeper.end(&transfer.connection, due: due)
+    }
+
     func goneAway(_ transfer: Transfer, lastStream: UInt32) {
         // A transfer without a stream is still looking for a connection, and has found that it
         // cannot use this one.
-        guard transfer.stream != nil else { return }
+        guard transfer.connection.stream != nil else { return }
+        let connection = transfer.connection.id
         for case let other? in transfers
-        where other === transfer
-            || transfer.connection != nil && transfer.connection == other.connection
-        {
+        where other === transfer || connection != nil && connection == other.connection.id {
             if other.goneAway(lastStream: lastStream) { goneAway.append(other) }
         }
     }
@@ -602,8 +529,8 @@ import HTTPCore
     /// because libcurl's error for them does not mention the GOAWAY.
     private func startGoneAwayAnew() {
         while let transfer = goneAway.popLast() {
-            guard transfer.isGoneAway else { continue }
-            if transfer.startsAnewElsewhere() {
+            guard transfer.connection.stream != nil, transfer.machine.isGoneAway else { continue }
+            if transfer.machine.startsElsewhere(transfer.uploadForm) {
                 startAnew(transfer, .goneAway)
             } else {
                 finish(transfer, .failed(transfer.error(curl: Self.http2Error)))
@@ -611,66 +538,26 @@ import HTTPCore
         }
     }
 
-    /// Assigns a watched socket to `transfer`. Of the connections to one Unix socket, only this
-    /// shows which one a transfer uses.
-    func adopt(_ descriptor: Int32, for transfer: Transfer) {
-        if transfer.starts > 0, transfer.connection == nil {
-            transfer.connection = kept.adopt(descriptor)
-            if transfer.connection != nil { identified(transfer) }
-        }
-    }
-
-    func isUnclaimed(_ descriptor: Int32) -> Bool { kept.isUnclaimed(descriptor) }
-
-    private func identified(_ transfer: Transfer) {
-        guard transfer.isOnUnidentified else { return }
-        transfer.isOnUnidentified = false
-        kept.endUnidentified()
-    }
-
-    private func leaveConnection(_ transfer: Transfer) {
-        identified(transfer)
-        guard let connection = transfer.connection.take() else { return }
-        // Only libcurl knows the state of an HTTP/3 connection.
-        let isTimed = transfer.collector.version != .http3
-        // The limit is in whole seconds of 31 bits, so the sum cannot overflow.
-        let due = isTimed ? now + Int64(idleLimit(transfer.lane)) * 1_000_000_000 : .max
-        kept.end(on: connection, due: due)
-    }
-
-    private func shutDown(_ descriptor: Int32) {
-        chttp_shutdown(descriptor)
-        kept.shutDown(descriptor)
-        cleaningDue = min(cleaningDue, max(now, lastCleaning + ConnectionPool.cleaningInterval))
-    }
-
-    /// Closes idle connections that are due. libcurl itself closes connections only when a transfer
-    /// is added.
+    /// Closes idle connections that are due.
     private func closeIdle() {
-        for descriptor in kept.expired(at: now) { shutDown(descriptor) }
-        guard cleaningDue <= now else { return }
-        lastCleaning = now
-        for number in kept.poolsToClean where pools.indices.contains(number) {
-            pools[number].clean()
-        }
-        cleaningDue = kept.poolsToClean.isEmpty ? .max : now + ConnectionPool.cleaningInterval
+        guard keeper.nextDue <= now else { return }
+        let due = keeper.shutDownDue(at: now)
+        guard !due.isEmpty else { return }
+        for number in due where pools.indices.contains(number) { pools[number].clean() }
+        keeper.planCleaning(at: now)
     }
 
     /// Closes some of the connections that have been idle for longest, because the process has no
     /// descriptor left.
     private func makeRoom() {
-        for descriptor in kept.idle.prefix(Self.room) { shutDown(descriptor) }
-        for number in kept.poolsToClean where pools.indices.contains(number) {
-            let left = max(0, kept.openCount(in: number) - Self.room)
+        for (number, left) in keeper.shutDownOldest(at: now) where pools.indices.contains(number) {
             // Older libraries close one at a time.
-            while case let count = kept.openCount(in: number), count > left {
+            while case let count = keeper.openCount(in: number), count > left {
                 pools[number].evictOldest(keeping: left)
-                guard kept.openCount(in: number) < count else { break }
+                guard keeper.openCount(in: number) < count else { break }
             }
         }
     }
-
-    private static let room = 8
 
     private func dropIdle() {
         while let idleDue, idleDue <= now { pools.removeLast() }
@@ -684,7 +571,7 @@ import HTTPCore
     }
 
     private func tearDown() {
-        idleHandles = []
+        handles.removeAll()
         held = []
         pools = []  // closes their connections, through our callbacks
     }

@@ -1,0 +1,140 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+/// Carries out what ``KeptConnections`` decides: it examines sockets before they are used again,
+/// and shuts down those that are not to be used.
+///
+/// libcurl closes a connection that was shut down only when it looks for one, which
+/// ``ConnectionPool/clean()`` makes it do. The keeper says when; it calls nothing that calls back.
+/// Lives on the loop's thread.
+struct ConnectionKeeper {
+    private var kept = KeptConnections()
+    /// The time to make libcurl close the connections that were shut down.
+    private var cleaningDue = Int64.max
+    private var lastCleaning: Int64 = 0
+
+    /// The number of idle connections to close if the process has no descriptor left.
+    private static let room = 8
+
+    /// The time of the next call of ``shutDownDue(at:)``.
+    var nextDue: Int64 { min(kept.nextDue, cleaningDue) }
+
+    // MARK: Sockets
+
+    mutating func opened(_ descriptor: Int32) { kept.opened(descriptor) }
+    mutating func closed(_ descriptor: Int32) { kept.closed(descriptor) }
+
+    /// Returns `true` if the poller has to watch the socket while libcurl does not.
+    func mustWatch(_ descriptor: Int32) -> Bool { kept.mustWatch(descriptor) }
+
+    /// Handles a socket that became readable while libcurl does not watch it.
+    mutating func ready(_ descriptor: Int32, at now: Int64) {
+        if kept.isUnsound(descriptor) { shutDown(descriptor, at: now) }
+    }
+
+    private mutating func shutDown(_ descriptor: Int32, at now: Int64) {
+        chttp_shutdown(descriptor)
+        kept.shutDown(descriptor)
+        cleaningDue = min(cleaningDue, max(now, lastCleaning + ConnectionPool.cleaningInterval))
+    }
+
+    // MARK: Exchanges
+
+    /// A connection that libcurl has chosen for a request.
+    struct Choice {
+        let ends: KeptConnections.Ends
+        /// `true` if the transfer has opened it.
+        let isNew: Bool
+        /// `true` if TLS holds bytes that belong to no response. Newer libraries make OpenSSL read
+        /// ahead, so it may hold bytes that came with the last response.
+        let hasUnreadRecords: Bool
+        let pool: Int
+    }
+
+    /// Begins an exchange on a connection. Returns `false` if the connection has something to read
+    /// or is closed. It is then shut down.
+    mutating func begin(
+        _ choice: Choice, for transfer: inout TransferConnection, at now: Int64
+    ) -> Bool {
+        let ends = choice.ends
+        if choice.isNew {
+            let descriptor = transfer.openedDescriptors.last {
+                ends.localPort == 0 || chttp_local_port($0) == ends.localPort
+            }
+            transfer.id = descriptor.flatMap { kept.identify($0, as: ends, in: choice.pool) }
+        } else {
+            let unsound = kept.suspects(between: ends).filter {
+                choice.hasUnreadRecords || chttp_is_readable($0) != 0
+            }
+            for descriptor in unsound { shutDown(descriptor, at: now) }
+            guard unsound.isEmpty else { return false }
+            transfer.id = kept.connection(between: ends)
+        }
+        if let id = transfer.id {
+            kept.begin(on: id)
+        } else {
+            kept.beginUnidentified()
+            transfer.isUnidentified = true
+        }
+        return true
+    }
+
+    /// Records that a response has come over the connection in HTTP/1.
+    mutating func speaksHTTP1(_ id: KeptConnections.ID) { kept.speaksHTTP1(id) }
+
+    /// Returns `true` if no exchange is known to use the connection, and its addresses cannot say
+    /// which one does, as with a Unix socket.
+    func isUnclaimed(_ descriptor: Int32) -> Bool { kept.isUnclaimed(descriptor) }
+
+    /// Assigns a watched socket to a transfer that has been written over an unknown connection. Of
+    /// the connections to one Unix socket, only this shows which one a transfer uses.
+    mutating func adopt(_ descriptor: Int32, for transfer: inout TransferConnection) {
+        guard transfer.id == nil else { return }
+        transfer.id = kept.adopt(descriptor)
+        if transfer.id != nil { identified(&transfer) }
+    }
+
+    private mutating func identified(_ transfer: inout TransferConnection) {
+        guard transfer.isUnidentified else { return }
+        transfer.isUnidentified = false
+        kept.endUnidentified()
+    }
+
+    /// Ends the exchange on its connection.
+    ///
+    /// - Parameter due: The time to close the connection if nothing uses it until then.
+    mutating func end(_ transfer: inout TransferConnection, due: Int64) {
+        identified(&transfer)
+        if let id = transfer.id.take() { kept.end(on: id, due: due) }
+    }
+
+    // MARK: Connections to close
+
+    /// Shuts down the idle connections that are due.
+    ///
+    /// - Returns: The pools that are to be cleaned now. ``planCleaning(at:)`` follows.
+    mutating func shutDownDue(at now: Int64) -> Set<Int> {
+        for descriptor in kept.expired(at: now) { shutDown(descriptor, at: now) }
+        guard cleaningDue <= now else { return [] }
+        lastCleaning = now
+        cleaningDue = .max
+        return kept.poolsToClean
+    }
+
+    /// Plans the next cleaning of pools in which connections are left that were shut down.
+    mutating func planCleaning(at now: Int64) {
+        cleaningDue = kept.poolsToClean.isEmpty ? .max : now + ConnectionPool.cleaningInterval
+    }
+
+    /// Shuts down some of the connections that have been idle for longest.
+    ///
+    /// - Returns: The pools that have connections to close, with the number of connections that
+    ///   each may keep.
+    mutating func shutDownOldest(at now: Int64) -> [(pool: Int, left: Int)] {
+        for descriptor in kept.idle.prefix(Self.room) { shutDown(descriptor, at: now) }
+        return kept.poolsToClean.map { ($0, max(0, kept.openCount(in: $0) - Self.room)) }
+    }
+
+    /// Returns the number of open connections in a pool, including those that are shut down.
+    func openCount(in pool: Int) -> Int { kept.openCount(in: pool) }
+}

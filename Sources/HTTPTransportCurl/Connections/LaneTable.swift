@@ -1,0 +1,85 @@
+import HTTPCore
+
+/// The lanes of a loop, by route.
+struct LaneTable {
+    private var lanes: [ConnectionRoute: Lane] = [:]
+    /// The lane that was looked up last, for a quick find.
+    private var last: Lane?
+    /// The counts of the lanes that were forgotten.
+    private var forgotten = CurlStatistics.Counts()
+    /// The number of retired contexts when the lanes were last searched for them.
+    private var seenRetirements = 0
+    private let configuration: CurlConfiguration
+
+    /// The maximum number of pools in which the exchanges of one lane run.
+    private static let poolLimit = 16
+
+    init(_ configuration: CurlConfiguration) { self.configuration = configuration }
+
+    /// Returns the lane of a route.
+    ///
+    /// - Parameter retirements: The number of TLS contexts that were retired so far.
+    mutating func lane(for route: ConnectionRoute, retirements: Int) -> Lane {
+        if let last, last.route == route { return last }
+        let lane = lanes[route] ?? add(route, retirements)
+        last = lane
+        return lane
+    }
+
+    private mutating func add(_ route: ConnectionRoute, _ retirements: Int) -> Lane {
+        if lanes.count >= CurlStatistics.originLimit { forgetIdle() }
+        if retirements != seenRetirements {
+            seenRetirements = retirements
+            forgetRetired()
+        }
+        let lane = Lane(
+            route, limit: limit(route), waitingLimit: configuration.maximumWaitingPerOrigin,
+            // A pool with a limit counts its own connections and knows nothing of those in other
+            // pools.
+            pools: configuration.maximumConnections == nil ? Self.poolLimit : 1)
+        lanes[route] = lane
+        return lane
+    }
+
+    /// Forgets lanes whose origins have no exchanges, which loses little: their counts stay in the
+    /// total.
+    private mutating func forgetIdle() {
+        let busy = Set(lanes.values.lazy.filter { !$0.queue.isIdle }.map(\.route.origin))
+        forget { !busy.contains($0.route.origin) }
+    }
+
+    /// Forgets lanes whose contexts no request will use any more, and what these contexts hold.
+    private mutating func forgetRetired() {
+        forget { $0.route.tls?.isRetired == true && $0.queue.isIdle }
+    }
+
+    private mutating func forget(where isForgotten: (Lane) -> Bool) {
+        for (route, lane) in lanes where isForgotten(lane) {
+            forgotten += lane.counts
+            lanes[route] = nil
+        }
+        last = nil
+    }
+
+    /// Returns the number of exchanges that may run at a time with a server.
+    ///
+    /// - Parameter version: The version that the server speaks, or `nil` if it is not known.
+    func limit(_ route: ConnectionRoute, speaking version: HTTPVersion? = nil) -> Int {
+        AdmissionQueue.limit(
+            configuration.maximumConnectionsPerOrigin, with: route.origin.scheme, speaking: version)
+    }
+
+    /// Adds the counts of all lanes, past and present.
+    func report(to statistics: inout CurlStatistics) {
+        statistics.total += forgotten
+        for (route, lane) in lanes {
+            var counts = lane.counts
+            counts.waiting = lane.queue.waitingCount
+            counts.active = lane.queue.active
+            counts.open = lane.openSockets
+            counts.idle = lane.idleSockets
+            statistics.total += counts
+            statistics.origins[route.origin, default: CurlStatistics.Counts()] += counts
+        }
+    }
+}

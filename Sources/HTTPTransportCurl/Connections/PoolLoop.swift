@@ -1,0 +1,22 @@
+import CHTTPTransportCurl
+
+/// The loop as its pools see it.
+protocol PoolLoop: AnyObject {
+    var configuration: CurlConfiguration { get }
+    var socketCloser: UnsafeMutablePointer<chttp_socket_closer> { get }
+
+    /// The time of the turn, in monotonic nanoseconds.
+    var now: Int64 { get }
+    /// The number of times that a transfer or a socket has made progress.
+    var progressCount: Int { get }
+
+    /// libcurl is called, and may receive.
+    func willCallLibrary()
+
+    /// libcurl waits for this on a socket, in the bits of `CHTTP_POLL_…`, for `transfer` if it uses
+    /// the socket alone. Returns `false` if the socket cannot be watched, because its transfers
+    /// would wait for ever.
+    func want(
+        _ descriptor: Int32, _ interest: Int32, in pool: Int, for transfer: (any CurlEasyEvents)?
+    ) -> Bool
+}

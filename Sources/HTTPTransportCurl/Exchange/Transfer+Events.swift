@@ -1,0 +1,355 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// The events of the transfer's easy handle. See `CurlEasyEvents` for what they may do.
+extension Transfer: CurlEasyEvents {
+    var trailerLines: [String] { exchange.trailerLines }
+
+    func noticed(_ remark: chttp_remark, _ number: UInt32) {
+        switch remark {
+        case CHTTP_REMARK_STREAM: connection.stream = number
+        // The next message may be about another connection, which libcurl examines before it uses
+        // it.
+        case CHTTP_REMARK_LEFT: connection.stream = nil
+        case CHTTP_REMARK_GOAWAY: loop.goneAway(self, lastStream: number)
+        // The server has sent bytes that no request asked for.
+        case CHTTP_REMARK_SURPLUS: easy?.set(CHTTP_OPT_FORBID_REUSE, true)
+        default: break
+        }
+    }
+
+    func opened(_ descriptor: Int32) {
+        connection.openedDescriptors.append(descriptor)
+        loop.opened(descriptor, for: lane)
+    }
+
+    func failedToOpen(_ error: Int32) { connection.socketError = error }
+
+    func permits(_ address: chttp_address) -> Bool {
+        guard address.family != 0 else { return false }
+        let bytes = unsafe withUnsafeBytes(of: address.bytes) { unsafe Array($0) }
+        guard let ip = IPAddress(bytes: Array(bytes.prefix(address.family == 4 ? 4 : 16))),
+            exchange.addressPolicy.permits(ip, port: Int(address.port))
+        else {
+            connection.isBlocked = true
+            return false
+        }
+        connection.hasPermittedAddress = true
+        return true
+    }
+
+    /// Returns `true` if a kept connection may be used. It may have been made under another policy.
+    private func permits(_ address: String?, port: Int32) -> Bool {
+        guard !exchange.addressPolicy.isOpen else { return true }
+        guard let ip = address.flatMap({ IPAddress($0) }),
+            exchange.addressPolicy.permits(ip, port: Int(port))
+        else {
+            machine.fail(with: .addressBlocked)
+            return false
+        }
+        return true
+    }
+
+    func mayWrite(to address: String?, port: Int32, from localPort: Int32) -> Bool {
+        guard permits(address, port: port), isAgreedOn(), !machine.keepsRefusal(), let easy
+        else { return false }
+        let opened = easy.long(CHTTP_INFO_NUM_CONNECTS)
+        let isTCP = exchange.route.unixSocket == nil
+        let ends = KeptConnections.Ends(
+            address: isTCP ? address ?? "" : "", remotePort: isTCP ? port : 0,
+            localPort: isTCP ? localPort : 0)
+        guard loop.willSend(self, between: ends, isNew: opened > 0) else {
+            machine.foundStale()
+            return false
+        }
+        observeConnection(isNew: opened > 0)
+        let writing = machine.write(
+            connections: opened, hasSent: easy.long(CHTTP_INFO_REQUEST_SIZE) > 0,
+            isIdempotent: exchange.request.method.isIdempotent)
+        times.lastActivity = loop.progress()
+        connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
+        if let path = exchange.route.unixSocket {
+            connection.remoteHost = path
+        } else if let address {
+            connection.remoteHost = address
+            connection.remotePort = Int(port)
+        }
+        if writing == .first { beginSending() }
+        return writing != .refused
+    }
+
+    private func beginSending() {
+        // Not the time of the turn: a TLS handshake may have been computed in the same turn.
+        times.sending = chttp_monotonic_ns()
+        if case .fields(let bytes) = uploadForm { uploadPosition = bytes.count }
+        // The body, if there is one, is sent with the head.
+        if observes, !isUpload {
+            events.append(.sent)
+            markDirty()
+        }
+    }
+
+    /// Works around older libraries: observes what they report only in messages, and limits reading
+    /// that would not end.
+    private func observeConnection(isNew: Bool) {
+        connection.stream = nil
+        guard !connection.speaksHTTP1, let easy else { return }
+        if !loop.library.tellsRefusals { easy.observeRemarks() }
+        if isNew, !loop.library.limitsReading { easy.limitReading() }
+    }
+
+    /// Records that the server processes no stream of its connection above `lastStream`. Returns
+    /// `true` if the transfer's stream is one of them.
+    func goneAway(lastStream: UInt32) -> Bool {
+        guard let stream = connection.stream, stream > lastStream else { return false }
+        machine.refuse()
+        return true
+    }
+
+    /// Returns `true` if TLS has selected the version that the request asks for. If that cannot be
+    /// known yet, the status line will show it.
+    private func isAgreedOn() -> Bool {
+        guard let easy, exchange.target.origin.scheme == .https else { return true }
+        connection.tlsVersion = easy.tlsVersion
+        guard exchange.request.version == .http2, let agreed = easy.applicationProtocol,
+            agreed != "h2"
+        else { return true }
+        machine.fail(
+            with: HTTPError(
+                .versionNotSpoken, "the server does not speak HTTP/2, which the request asks for",
+                phase: .securing))
+        return false
+    }
+
+    func received(line: Span<UInt8>) -> Bool {
+        guard !machine.isOver else { return true }
+        times.lastActivity = loop.progress()
+        machine.receive()
+        if times.firstByte == nil { times.firstByte = chttp_monotonic_ns() }
+        do throws(HTTPError) {
+            let event: HeadCollector.Event
+            do throws(HeadCollector.Violation) {
+                event = try collector.receive(line)
+            } catch {
+                throw error.error
+            }
+            try checkCodings(of: event)
+            switch event {
+            case .none: break
+            case .informational:
+                if let status = collector.status { machine.receive(interim: status) }
+                if observes, let head = head() { events.append(.informational(head)) }
+            case .head: return try receivedHead()
+            }
+            return true
+        } catch {
+            machine.fail(with: error)
+            return false
+        }
+    }
+
+    /// Handles the final head. Returns `false` to end the transfer.
+    private func receivedHead() throws(HTTPError) -> Bool {
+        let isHTTP1 = collector.version == .http1_1 || collector.version == .http1_0
+        if connection.speaksHTTP1, !isHTTP1 {
+            throw HeadCollector.Violation.malformed(
+                "the status line names a version that was not agreed on"
+            ).error
+        }
+        // Not if the upload ended once before and libcurl is sending the body again.
+        if Int64(uploadPosition) == exchange.request.body.length { uploadFile = nil }
+        loop.learn(collector.version, for: self, idleTimeout: announcedIdleTimeout)
+        let action = machine.receive(
+            head: collector.status,
+            mayBeHTTP1: connection.speaksHTTP1 || collector.version != .http2,
+            canSendAgain: machine.canSendAgain(uploadForm))
+        switch action {
+        case .none: break
+        case .closeAfterwards: easy?.set(CHTTP_OPT_FORBID_REUSE, true)
+        case .startAgain: return false
+        }
+        if let wanted = exchange.request.version, wanted != collector.version {
+            throw HTTPError(
+                .versionNotSpoken,
+                "the server speaks \(collector.version?.rawValue ?? "another version"), "
+                    + "the request asks for \(wanted)",
+                phase: .waiting, mayHaveReachedServer: true)
+        }
+        if hidesSurplus { easy?.observeRemarks() }
+        meetHead()
+        noteSent()
+        if observes, let head = head() { events.append(.head(head)) }
+        markDirty()
+        return true
+    }
+
+    /// `true` if libcurl keeps the connection and drops, without an error code, the bytes that it
+    /// reads after the end of this response.
+    private var hidesSurplus: Bool {
+        guard collector.version == .http1_1 || collector.version == .http1_0 else { return false }
+        if !hasContent || collector.contentLength == 0 { return loop.library.hidesSurplusOfHeads }
+        return collector.headers.contains(.transferEncoding)
+    }
+
+    private static let keepAlive: HTTPHeaderName = "Keep-Alive"
+
+    /// The idle timeout that the server announces with `Keep-Alive: timeout=5` (RFC 2068
+    /// §19.7.1.1), in seconds.
+    private var announcedIdleTimeout: Int? {
+        guard connection.speaksHTTP1 || collector.version == .http1_1,
+            let value = collector.headers[Self.keepAlive]
+        else { return nil }
+        for parameter in value.split(separator: ",") {
+            let parts = parameter.split(separator: "=", maxSplits: 1).map {
+                $0.filter { $0 != " " && $0 != "\t" }
+            }
+            if parts.count == 2, parts[0].lowercased() == "timeout", let seconds = Int(parts[1]),
+                seconds >= 0
+            {
+                return seconds
+            }
+        }
+        return nil
+    }
+
+    /// `true` if the response can have content (RFC 9110 §6.4.1).
+    var hasContent: Bool {
+        exchange.request.method != .head && collector.status != .noContent
+            && collector.status != .notModified
+    }
+
+    func head() -> HTTPResponse.Head? {
+        collector.status.map {
+            HTTPResponse.Head(
+                status: $0, headers: collector.headers, url: exchange.request.url,
+                version: collector.version)
+        }
+    }
+
+    func received(body bytes: UnsafeRawBufferPointer) -> Bool {
+        times.lastActivity = loop.progress()
+        guard bytes.count > 0, !machine.isOver else { return true }
+        decoded += Int64(bytes.count)
+        if let error = decodingError(after: bytes.count) {
+            machine.fail(with: error)
+            return false
+        }
+        defer { if decoding.isActive { decoding.slice.takeUp(at: chttp_thread_time_ns()) } }
+        guard !machine.isDraining else { return true }
+        if let error = bodyLimitError(adding: bytes.count) {
+            machine.fail(with: error)
+            return false
+        }
+        let left = collector.contentLength.map { max(0, $0 - decoded) + Int64(bytes.count) }
+        unsafe buffer.append(bytes, expecting: bufferLimit == nil ? nil : left)
+        reportProgress()
+        markDirty()
+        // All bytes are accepted before the transfer is paused: if the callback returned "pause",
+        // libcurl would copy them again and again.
+        if bufferLimit == nil, !flow.isReceivingPaused,
+            flow.queued + buffer.count >= loop.configuration.highWater
+        {
+            flow.pauseReceiving(isDelayed: decoding.isActive)
+            return decoding.isActive ? holdReading() : applyPause()
+        }
+        return holdReading()
+    }
+
+    private func reportProgress() {
+        guard bufferLimit != nil, exchange.request.hasOptions,
+            let report = exchange.request[ReceivingProgress.self]
+        else { return }
+        // Content-Length does not count decoded bytes, and is removed when the body is decoded.
+        let isAsSent = collector.headers.contains(.contentLength)
+        report(
+            HTTPBodyProgress(bytes: decoded, length: isAsSent ? collector.contentLength : nil))
+    }
+
+    func readBody(into space: UnsafeMutableRawBufferPointer) -> Int {
+        times.lastActivity = loop.progress()
+        if machine.isContentCut { return Int(CHTTP_READ_PAUSE) }
+        if case .bytes(let bytes) = uploadForm {
+            let count = min(space.count, bytes.count - uploadPosition)
+            let start = bytes.startIndex + uploadPosition
+            unsafe bytes[start..<start + count].withUnsafeBytes { piece in
+                unsafe UnsafeMutableRawBufferPointer(rebasing: space[..<count])
+                    .copyMemory(from: piece)
+            }
+            uploadPosition += count
+            if count == 0 || uploadPosition == bytes.count { endedUpload() }
+            return count
+        }
+        if case .file = uploadForm { return unsafe readFile(into: space) }
+        if !machine.isProducing {
+            machine.isProducing = true
+            exchange.startPump()
+        }
+        switch unsafe exchange.readUpload(into: space) {
+        case .copied(let count):
+            uploadPosition += count
+            // With trailers, the upload ends after them.
+            if requestTrailers == nil, let length = exchange.request.body.length,
+                Int64(uploadPosition) == length
+            {
+                endedUpload()
+            }
+            return count
+        case .end:
+            endedUpload()
+            return 0
+        case .wait:
+            flow.pauseSending()
+            return Int(CHTTP_READ_PAUSE)
+        }
+    }
+
+    private func readFile(into space: UnsafeMutableRawBufferPointer) -> Int {
+        do throws(HTTPError) {
+            if let piece = exchange.takeFetched() { uploadFile?.add(try piece.get()) }
+            switch unsafe uploadFile?.read(into: space, at: Int64(uploadPosition)) {
+            case .copied(let count):
+                uploadPosition += count
+                if Int64(uploadPosition) == exchange.request.body.length { endedUpload() }
+                return count
+            case .wait(let piece):
+                exchange.fetch(piece)
+                flow.pauseSending()
+                return Int(CHTTP_READ_PAUSE)
+            case .end, nil:
+                endedUpload()
+                return 0
+            }
+        } catch {
+            machine.fail(
+                with: HTTPError(
+                    .requestBodyFailed, error.message, phase: .sending, mayHaveReachedServer: true,
+                    underlyingError: error.underlyingError))
+            return Int(CHTTP_READ_ABORT)
+        }
+    }
+
+    func endedUpload() {
+        guard machine.take() else { return }
+        limitDraining()
+        if observes { markDirty() }
+    }
+
+    func rewindBody(to offset: Int64) -> Bool {
+        let length: Int64
+        switch uploadForm {
+        case .bytes(let bytes): length = Int64(bytes.count)
+        case .file(let file): length = file.length
+        case .stream where machine.isFinalRefusal: return true
+        case .none, .fields, .stream: return uploadPosition == 0 && offset == 0
+        }
+        guard (0...length).contains(offset) else { return false }
+        uploadPosition = Int(offset)
+        return true
+    }
+}

@@ -1,0 +1,44 @@
+import HTTPCore
+
+/// The connection that a transfer uses, and what is known of it and of the attempts to make it.
+struct TransferConnection {
+    /// The sockets that libcurl has made for the transfer. Some may be closed by now.
+    var openedDescriptors: [Int32] = []
+    var id: KeptConnections.ID?
+    /// `true` if the transfer uses a connection that is not known yet.
+    var isUnidentified = false
+    /// The error because of which no socket could be made; 0 for none.
+    var socketError: Int32 = 0
+    /// `true` if an address was refused. ``hasPermittedAddress`` is `true` if another was not.
+    var isBlocked = false
+    var hasPermittedAddress = false
+    /// The system's error when the request was sent. It belongs to an address that was tried
+    /// before.
+    var staleSystemError: Int?
+    /// `true` if the connection cannot speak HTTP/2, whatever the status line says.
+    var speaksHTTP1 = false
+    /// The HTTP/2 stream while the transfer is on its connection, for libraries that report it only
+    /// in messages.
+    var stream: UInt32?
+    var remoteHost: String?
+    var remotePort: Int?
+    var tlsVersion: String?
+    /// The last interests that libcurl reported for the socket.
+    var awaitsInput = true
+    var awaitsOutput = true
+
+    // The counts and times at the end, from libcurl.
+
+    var marks: (name: Duration?, connect: Duration?, secure: Duration?)
+    var isReused: Bool?
+    var openedCount = 0
+    /// The bytes of the response's body as they came, and those of the request's body.
+    var receivedBytes: Int64 = 0
+    var sentBytes: Int64 = 0
+
+    /// The connection is to be made anew, for another start.
+    mutating func startAgain() {
+        openedDescriptors = []
+        socketError = 0
+    }
+}

@@ -1,0 +1,49 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+/// The loop as its transfers see it.
+protocol TransferLoop: AnyObject {
+    var configuration: CurlConfiguration { get }
+    var library: CurlLibrary { get }
+    var share: CurlShare { get }
+    var blocks: BlockPool { get }
+    var socketCloser: UnsafeMutablePointer<chttp_socket_closer> { get }
+
+    /// The time of the turn, in monotonic nanoseconds.
+    var now: Int64 { get }
+    /// The number of calls of libcurl that let it receive.
+    var libraryCalls: Int { get }
+
+    /// Records that a transfer has sent or received something. Returns the turn's time.
+    func progress() -> Int64
+
+    /// A transfer lets libcurl receive, outside of the pool's own calls.
+    func willCallLibrary()
+
+    /// Returns the seconds for which a connection of `lane` may have been idle to be used again.
+    func idleLimit(_ lane: Lane) -> Int
+
+    /// Records what a head that came for `transfer` says about its server.
+    func learn(_ version: HTTPVersion?, for transfer: Transfer, idleTimeout: Int?)
+
+    /// Decides whether a request may be written over the connection between these ends. Returns
+    /// `false` if the connection has something to read or is closed. It is then shut down.
+    func willSend(_ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool) -> Bool
+
+    /// Handles a GOAWAY that has come over the connection of `transfer`. It applies to all its
+    /// streams.
+    func goneAway(_ transfer: Transfer, lastStream: UInt32)
+
+    func opened(_ descriptor: Int32, for lane: Lane)
+
+    /// The transfer reads on in the next turn.
+    func hold(_ transfer: Transfer)
+
+    /// The transfer has something to deliver after libcurl has returned.
+    func willFlush(_ transfer: Transfer)
+
+    func schedule(_ transfer: Transfer)
+
+    /// Ends a transfer wherever it is. Nothing of it remains in libcurl, in a queue or in the heap.
+    func finish(_ transfer: Transfer, _ end: Exchange.End)
+}

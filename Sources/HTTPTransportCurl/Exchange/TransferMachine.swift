@@ -1,0 +1,368 @@
+import HTTPCore
+
+/// The life of an exchange as the loop sees it: how far it has come, and what follows from each
+/// event.
+///
+/// It knows no handle, no socket and no clock: it takes facts and returns actions.
+///
+/// ```
+/// queued ─ admit ─▶ connecting ─ write ─▶ waiting ─ line ─▶ readingHead ─ head ─▶ receiving
+///                       ▲                    │                   │
+///                       └────── start ───────┴───────────────────┘
+/// ```
+///
+/// The end may come at any stage. It is the response's end first if the request's body is still to
+/// be sent after it.
+struct TransferMachine {
+    /// The stages of an exchange, in order.
+    enum Stage: Int, Comparable {
+        /// It waits for its turn.
+        case queued
+        /// libcurl looks for a connection or makes one.
+        case connecting
+        /// The request is being written, and nothing of a response has come.
+        case waiting
+        /// Part of a head has come.
+        case readingHead
+        /// The final head has come.
+        case receiving
+
+        static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// The part of the request that follows its head.
+    enum Content {
+        /// Nothing follows the head, or it is sent with the head.
+        case none
+        case sending
+        /// The rest is not sent, because the server does not want it.
+        case cut
+        /// libcurl has taken the last byte.
+        case taken
+    }
+
+    /// The question whether the server wants the body (RFC 9110 §10.1.1).
+    enum Expectation {
+        case none, asked
+        /// The server has responded with 100 (Continue).
+        case accepted
+        /// The whole 417 has come, and the request is not repeated.
+        case refused
+    }
+
+    /// The reader of the response's body.
+    enum Reader {
+        case attached
+        /// It has gone, and the connection goes with it.
+        case gone
+        /// It has gone. The rest is read and dropped to keep the connection.
+        case drained
+    }
+
+    enum Ending {
+        case none
+        /// The response has ended, while the request's body is still being sent.
+        case response(Exchange.End)
+        case all(Exchange.End)
+    }
+
+    private(set) var stage = Stage.queued
+    private(set) var content = Content.none
+    private(set) var expectation = Expectation.none
+    private(set) var reader = Reader.attached
+    private(set) var ending = Ending.none
+    /// The number of times that the request was about to be written.
+    private(set) var writes = 0
+    private var resends = Resends()
+    /// `true` if libcurl wanted to write the request again and was not allowed to.
+    private(set) var isVetoed = false
+    /// The reason to start again when libcurl ends, instead of ending.
+    private var pendingStart: FreshStart?
+    private(set) var freshStarts: FreshStart.Reasons = []
+    /// The error with which the transport itself ends the transfer.
+    private(set) var failure: HTTPError?
+    /// A response that has come before its request's body was sent.
+    private(set) var early: EarlyResponse?
+    private(set) var status: HTTPStatus?
+    /// `true` if the end of the request's body was reported as written.
+    private(set) var hasReportedWritten = false
+    /// The task that produces the body has started, so that its first bytes may be gone.
+    var isProducing = false
+}
+
+// MARK: - Facts
+
+extension TransferMachine {
+    /// `true` once nothing more is delivered.
+    var isOver: Bool { if case .all = ending { true } else { false } }
+
+    /// The end of the response, or of all.
+    var end: Exchange.End? {
+        switch ending {
+        case .none: nil
+        case .response(let end), .all(let end): end
+        }
+    }
+
+    var hasResponseEnded: Bool { if case .response = ending { true } else { false } }
+    var isAdmitted: Bool { stage > .queued }
+    var hasHead: Bool { stage == .receiving }
+    var hasReceived: Bool { stage >= .readingHead }
+    var isDraining: Bool { reader == .drained }
+    var isContentCut: Bool { content == .cut }
+
+    /// `true` if libcurl has taken everything that it is given of the request.
+    var isContentTaken: Bool { content != .sending && content != .cut }
+
+    /// `true` if the server has said that it processes none of the sends.
+    var isRefused: Bool { resends.isRefused && !hasReceived }
+
+    /// `true` if the head is a 417 to an expectation. libcurl then tries to repeat the request. It
+    /// is not allowed to, and the 417 is the response.
+    var isFinalRefusal: Bool { expectation != .none && hasHead && status?.code == 417 }
+
+    /// The phase of the exchange for an error.
+    var phase: HTTPError.Phase {
+        if hasResponseEnded { return .sending }
+        if hasHead { return .receiving }
+        if stage == .queued { return .queued }
+        if writes == 0 { return .connecting }
+        return content == .sending || content == .cut ? .sending : .waiting
+    }
+}
+
+// MARK: - Beginning
+
+extension TransferMachine {
+    /// - Parameters:
+    ///   - hasContent: `true` if a body follows the head.
+    ///   - asksFirst: `true` if the server is asked before the body is sent.
+    init(hasContent: Bool, asksFirst: Bool) {
+        if hasContent { content = .sending }
+        if asksFirst { expectation = .asked }
+    }
+
+    mutating func admit() { if stage == .queued { stage = .connecting } }
+
+    /// The first error counts.
+    mutating func fail(with error: HTTPError) { if failure == nil { failure = error } }
+
+    enum Writing {
+        case first, again
+        /// The request may not be written: libcurl ends the transfer.
+        case refused
+    }
+
+    /// The request is about to be written, for the first time or again.
+    ///
+    /// - Parameters:
+    ///   - connections: The number of connections that the transfer has opened so far.
+    ///   - hasSent: `true` if part of the request was written before.
+    mutating func write(connections: Int, hasSent: Bool, isIdempotent: Bool) -> Writing {
+        writes += 1
+        if stage < .waiting { stage = .waiting }
+        let isPermitted = resends.permits(
+            connections: connections, hasSent: hasSent, isIdempotent: isIdempotent)
+        guard writes > 1 else { return .first }
+        // libcurl itself sends the request again.
+        isVetoed = !isPermitted
+        return isPermitted ? .again : .refused
+    }
+
+    /// Returns `true` if libcurl wants to repeat a request whose 417 is the response.
+    mutating func keepsRefusal() -> Bool {
+        guard isFinalRefusal else { return false }
+        expectation = .refused
+        return true
+    }
+
+    /// The connection that libcurl chose cannot be used.
+    mutating func foundStale() { pendingStart = .staleConnection }
+
+    /// The server does not process the last send (RFC 9113 §6.8).
+    mutating func refuse() { resends.refuse() }
+
+    /// `true` if a GOAWAY has ended the exchange, and nothing has come since.
+    var isGoneAway: Bool { !isOver && resends.isLastRefused && !hasReceived }
+}
+
+// MARK: - The response
+
+extension TransferMachine {
+    /// Part of a head has come.
+    mutating func receive() { if stage < .readingHead { stage = .readingHead } }
+
+    mutating func receive(interim status: HTTPStatus) {
+        if status.code == 100, expectation == .asked { expectation = .accepted }
+    }
+
+    enum HeadAction {
+        case none
+        /// The connection must not be used again: the server may still wait for the body, and would
+        /// mistake the next request for it.
+        case closeAfterwards
+        /// The request is sent again, without the question.
+        case startAgain
+    }
+
+    /// The final head has come.
+    ///
+    /// - Parameters:
+    ///   - mayBeHTTP1: `true` unless the connection is known to speak a later version.
+    ///   - canSendAgain: `true` if the whole body is still available.
+    mutating func receive(
+        head status: HTTPStatus?, mayBeHTTP1: Bool, canSendAgain: Bool
+    ) -> HeadAction {
+        stage = .receiving
+        self.status = status
+        guard expectation != .none, mayBeHTTP1 else { return .none }
+        // After a 100 (Continue), the server has taken part of the body.
+        if status?.code == 417, expectation == .asked, canSendAgain {
+            pendingStart = .expectationRefused
+            return .startAgain
+        }
+        return isContentTaken ? .none : .closeAfterwards
+    }
+
+    enum EarlyAction {
+        case none
+        /// The rest of the body is not sent. libcurl itself stops sending.
+        case cut
+        /// The same, on a connection that closes: libcurl has to be stopped.
+        case cutNow
+    }
+
+    /// The response has come before its request's body was sent.
+    mutating func receive(early response: EarlyResponse) -> EarlyAction {
+        early = response
+        guard response.cutsBody, content == .sending else { return .none }
+        content = .cut
+        return response.closes ? .cutNow : .cut
+    }
+}
+
+// MARK: - The request's body
+
+extension TransferMachine {
+    /// libcurl has taken the last byte. Returns `true` at the first time.
+    mutating func take() -> Bool {
+        guard content == .sending else { return false }
+        content = .taken
+        return true
+    }
+
+    /// `true` if the last byte is not known to be written yet.
+    var awaitsWritten: Bool { content == .taken && !hasReportedWritten }
+
+    /// The last byte is written. This is reported once, even if the body is sent again.
+    mutating func reportWritten() { hasReportedWritten = true }
+
+    /// `true` if the whole body is still available, for a body that is in memory or in a file, or
+    /// whose producer has not started.
+    func canSendAgain(_ form: UploadForm) -> Bool {
+        switch form {
+        case .none, .fields, .bytes, .file: true
+        case .stream: !isProducing
+        }
+    }
+}
+
+// MARK: - Starting again
+
+extension TransferMachine {
+    /// Returns the reason to start the exchange again, if libcurl's end is not the exchange's end.
+    ///
+    /// - Parameters:
+    ///   - result: libcurl's code.
+    ///   - socketError: The error because of which no socket could be made; 0 for none.
+    mutating func freshStart(after result: Int32, socketError: Int32) -> FreshStart? {
+        guard result != 0, failure == nil,
+            let reason = pendingStart.take()
+                ?? (writes == 0 ? FreshStart(socketError: socketError) : nil)
+        else { return nil }
+        return start(again: reason) ? reason : nil
+    }
+
+    /// Counts a fresh start. Returns `false` if the exchange has started again for this reason
+    /// before.
+    private mutating func start(again reason: FreshStart) -> Bool {
+        freshStarts.insert(FreshStart.Reasons(reason)).inserted
+    }
+
+    /// Returns `true` if the exchange starts again after a GOAWAY.
+    mutating func startsElsewhere(_ form: UploadForm) -> Bool {
+        canSendAgain(form) && start(again: .goneAway)
+    }
+
+    /// The exchange is given to libcurl once more.
+    mutating func restart(_ reason: FreshStart) {
+        stage = .connecting
+        switch reason {
+        case .staleConnection, .noDescriptors: break
+        case .goneAway: if content != .none { content = .sending }
+        case .expectationRefused:
+            if content != .none { content = .sending }
+            expectation = .none
+            status = nil
+        }
+    }
+}
+
+// MARK: - The end
+
+extension TransferMachine {
+    enum Abandonment {
+        /// The response has ended: there is nothing to abandon.
+        case nothing
+        /// The rest is read and dropped.
+        case drain
+        /// The connection is closed.
+        case finish
+    }
+
+    /// The limit on the rest of a body that is read to keep the connection, in bytes.
+    private static let drainLimit: Int64 = 1 << 20
+    private static let redirectionDrainLimit: Int64 = 64 << 10
+
+    /// The reader has gone. A short rest is read to keep the connection. A body that is still being
+    /// sent to a server that wants it goes on, unless the connection is closed.
+    ///
+    /// - Parameter left: The number of bytes that are still to come, or `nil` if it is not known.
+    mutating func abandon(left: Int64?) -> Abandonment {
+        guard case .none = ending else { return .nothing }
+        let limit = status?.isRedirection == true ? Self.redirectionDrainLimit : Self.drainLimit
+        guard stage > .queued, let left, left <= limit,
+            isContentTaken || early?.isOutlived == true
+        else {
+            reader = .gone
+            return .finish
+        }
+        reader = .drained
+        return .drain
+    }
+
+    /// The response has ended, while the request's body is being sent. Returns `true` if the body
+    /// is sent to its end; otherwise the exchange is over.
+    mutating func endResponse(_ end: Exchange.End) -> Bool {
+        guard case .none = ending, early?.isOutlived == true else { return false }
+        ending = .response(end)
+        return true
+    }
+
+    /// The sink of the body has failed after the response's end.
+    mutating func endAgain(with error: HTTPError) {
+        switch ending {
+        case .none: break
+        case .response: ending = .none
+        case .all: ending = .all(.failed(error))
+        }
+    }
+
+    mutating func end(_ end: Exchange.End) { ending = .all(end) }
+
+    /// `true` if the handle may be used again, because nothing of this exchange can remain in it.
+    var leavesHandleClean: Bool {
+        guard case .all(.complete) = ending else { return false }
+        return writes == 1 && freshStarts.isEmpty && expectation != .refused && isContentTaken
+    }
+}

@@ -1,0 +1,16 @@
+import HTTPCore
+
+/// The moments of a transfer, in the loop's monotonic nanoseconds.
+struct TransferTimes {
+    /// The moment when the transfer got its turn.
+    var admitted: Int64?
+    /// The moment when the request was first about to be written.
+    var sending: Int64?
+    var firstByte: Int64?
+    var lastByte: Int64?
+    /// The last moment when something was sent or received, or something was waited for that is not
+    /// the server.
+    var lastActivity: Int64
+    /// The moment when the wait for the rest of a response without a reader ends.
+    var drainDue: Int64?
+}

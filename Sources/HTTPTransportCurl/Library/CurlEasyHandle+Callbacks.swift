@@ -1,0 +1,72 @@
+import CHTTPTransportCurl
+
+/// The callbacks of an easy handle, which address its ``CurlEasyHandle/events``.
+///
+/// libcurl calls them from within calls of the loop, on its thread, and the loop keeps a handle
+/// until it has left its multi handle. The handle that a context points to is therefore alive.
+extension CurlEasyHandle {
+    private static func events(_ context: UnsafeMutableRawPointer?) -> (any CurlEasyEvents)? {
+        guard let context = unsafe context else { return nil }
+        return unsafe Unmanaged<CurlEasyHandle>.fromOpaque(context).takeUnretainedValue().events
+    }
+
+    static let headerCallback: chttp_data_callback = { data, size, count, context in
+        guard let events = unsafe events(context) else { return 0 }
+        let bytes = unsafe UnsafeBufferPointer(start: data, count: size * count)
+        return unsafe bytes.withMemoryRebound(to: UInt8.self) { bytes in
+            unsafe events.received(line: bytes.span) ? bytes.count : 0
+        }
+    }
+
+    static let writeCallback: chttp_data_callback = { data, size, count, context in
+        guard let events = unsafe events(context) else { return Int(CHTTP_WRITE_ERROR) }
+        let bytes = unsafe UnsafeRawBufferPointer(start: data, count: size * count)
+        return unsafe events.received(body: bytes) ? bytes.count : Int(CHTTP_WRITE_ERROR)
+    }
+
+    static let readCallback: chttp_data_callback = { data, size, count, context in
+        guard let events = unsafe events(context) else { return Int(CHTTP_READ_ABORT) }
+        return unsafe events.readBody(
+            into: UnsafeMutableRawBufferPointer(start: data, count: size * count))
+    }
+
+    static let seekCallback: chttp_seek_callback = { context, offset, _ in
+        guard let events = unsafe events(context) else { return 1 }
+        return events.rewindBody(to: offset) ? 0 : 1
+    }
+
+    static let trailerCallback: chttp_trailer_callback = { list, context in
+        guard let events = unsafe events(context) else { return 1 }
+        for line in events.trailerLines {
+            guard let longer = unsafe chttp_list_append(list.pointee, line) else { return 1 }
+            unsafe list.pointee = longer
+        }
+        return 0
+    }
+
+    static let prereqCallback: chttp_prereq_callback = { context, address, _, port, localPort in
+        guard let events = unsafe events(context) else { return 1 }
+        let address = unsafe address.map { unsafe String(cString: $0) }
+        return events.mayWrite(to: address, port: port, from: localPort) ? 0 : 1
+    }
+
+    static let remarkCallback: chttp_remark_callback = { context, remark, number in
+        unsafe events(context)?.noticed(remark, number)
+    }
+
+    static let openedCallback: chttp_socket_callback_for_descriptor = { context, descriptor in
+        unsafe events(context)?.opened(descriptor)
+    }
+
+    static let notOpenedCallback: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Void = {
+        context, error in
+        unsafe events(context)?.failedToOpen(error)
+    }
+
+    static let permitsCallback:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<chttp_address>) -> Int32 = {
+            context, address in
+            guard let events = unsafe events(context) else { return 0 }
+            return unsafe events.permits(address.pointee) ? 1 : 0
+        }
+}
