@@ -252,9 +252,50 @@ int chttp_easy_set_write(chttp_easy *easy, chttp_data_callback callback, void *c
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_WRITEFUNCTION, callback);
 }
 
-int chttp_easy_set_header(chttp_easy *easy, chttp_data_callback callback, void *context) {
-    curl_easy_setopt(EASY(easy), CURLOPT_HEADERDATA, context);
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_HEADERFUNCTION, callback);
+chttp_head *chttp_head_make(size_t capacity) {
+    chttp_head *head = calloc(1, sizeof *head + capacity);
+    if (head) head->capacity = capacity;
+    return head;
+}
+
+void chttp_head_free(chttp_head *head) { free(head); }
+
+int chttp_head_release(chttp_head *head) {
+    const uint8_t *start = head->bytes;
+    size_t left = head->count;
+    head->gathers = 0;
+    head->count = 0;
+    while (left) {
+        const uint8_t *end = memchr(start, '\n', left);
+        size_t length = end ? (size_t)(end - start) + 1 : left;
+        if (!head->line(head->context, start, length)) return 0;
+        start += length;
+        left -= length;
+    }
+    return 1;
+}
+
+static size_t gather_line(char *data, size_t size, size_t count, void *context) {
+    chttp_head *head = context;
+    const size_t length = size * count;
+    if (!head->gathers) return head->line(head->context, (uint8_t *)data, length) ? length : 0;
+    if (head->count == 0) head->begun(head->context);
+    if (length == 2 && data[0] == '\r' && data[1] == '\n') {
+        head->gathers = 0;
+        return head->complete(head->context, head->bytes, head->count) ? length : 0;
+    }
+    if (length <= head->capacity - head->count && length && data[length - 1] == '\n') {
+        memcpy(head->bytes + head->count, data, length);
+        head->count += length;
+        return length;
+    }
+    if (!chttp_head_release(head)) return 0;
+    return head->line(head->context, (uint8_t *)data, length) ? length : 0;
+}
+
+int chttp_easy_set_head(chttp_easy *easy, chttp_head *head) {
+    curl_easy_setopt(EASY(easy), CURLOPT_HEADERDATA, head);
+    return (int)curl_easy_setopt(EASY(easy), CURLOPT_HEADERFUNCTION, gather_line);
 }
 
 int chttp_easy_set_read(chttp_easy *easy, chttp_data_callback callback, void *context) {

@@ -116,7 +116,30 @@ int chttp_easy_set_share(chttp_easy *easy, chttp_share *_Nullable share);
 int chttp_easy_set_private(chttp_easy *easy, void *_Nullable context);
 void *_Nullable chttp_easy_private(chttp_easy *easy);
 int chttp_easy_set_write(chttp_easy *easy, chttp_data_callback callback, void *context);
-int chttp_easy_set_header(chttp_easy *easy, chttp_data_callback callback, void *context);
+// Gathers the lines of a head, which libcurl reports one by one, and reports them together.
+typedef struct {
+    void *_Nullable context;
+    // The first line is about to be gathered.
+    void (*begun)(void *_Nullable context);
+    // The empty line has come. The bytes are all lines but that one, each with its end. Returns 1,
+    // or 0 to end the transfer.
+    int (*complete)(void *_Nullable context, const uint8_t *_Nullable bytes, size_t count);
+    // A line that is not gathered: after the head, or if the lines do not fit.
+    int (*line)(void *_Nullable context, const uint8_t *bytes, size_t count);
+    size_t capacity;
+    // Set to 0 to begin a head.
+    size_t count;
+    int gathers;
+    uint8_t bytes[];
+} chttp_head;
+// The memory is the caller's to free. Returns NULL if out of memory.
+chttp_head *_Nullable chttp_head_make(size_t capacity);
+void chttp_head_free(chttp_head *head);
+// Reports the gathered lines one by one to `line`, and gathers no more. Returns 1, or 0 as soon as
+// `line` returns 0.
+int chttp_head_release(chttp_head *head);
+// `head` must outlive the transfer.
+int chttp_easy_set_head(chttp_easy *easy, chttp_head *head);
 int chttp_easy_set_read(chttp_easy *easy, chttp_data_callback callback, void *context);
 int chttp_easy_set_seek(chttp_easy *easy, chttp_seek_callback callback, void *context);
 int chttp_easy_set_trailers(chttp_easy *easy, chttp_trailer_callback callback, void *context);

@@ -8,23 +8,23 @@
 /// All bytes are in one buffer with an index beside it. A section that is read from the wire fills
 /// two buffers, and a `String` is created only for a value that is read.
 public struct HTTPHeaders: Sendable {
-    /// The position of a field in `bytes`; 20 bytes.
+    /// The position of a field in `bytes`; 24 bytes.
     private struct Entry: Sendable {
-        var start: UInt32
+        var nameStart: UInt32
         var nameLength: UInt32
+        var valueStart: UInt32
         var valueLength: UInt32
         var fold: FieldNameFold
         var sensitivity: Sensitivity
 
-        var nameRange: Range<Int> { Int(start)..<Int(start) + Int(nameLength) }
-        var valueRange: Range<Int> {
-            nameRange.upperBound..<nameRange.upperBound + Int(valueLength)
-        }
+        var nameRange: Range<Int> { Int(nameStart)..<Int(nameStart) + Int(nameLength) }
+        var valueRange: Range<Int> { Int(valueStart)..<Int(valueStart) + Int(valueLength) }
     }
 
     private enum Sensitivity: UInt8, Sendable { case asNamed, sensitive, plain }
 
-    /// The names and values in the order of `entries`, without gaps.
+    /// The names and values in the order of `entries`. There are gaps in a section that was read
+    /// from the wire as a whole: the bytes between its names and values.
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
     /// `true` if `setSensitive` was called. Until then, adding a field does not look at other
@@ -135,7 +135,8 @@ extension HTTPHeaders {
         let offset = UInt32(truncatingIfNeeded: bytes.count)
         let joining = other.entries.map { entry in
             var joining = entry
-            joining.start += offset
+            joining.nameStart += offset
+            joining.valueStart += offset
             if hasMarks, sensitivity(ofNew: other.name(of: entry)) == .sensitive {
                 joining.sensitivity = .sensitive
             }
@@ -213,8 +214,9 @@ extension HTTPHeaders {
         append(bytes: value)
         entries.append(
             Entry(
-                start: UInt32(truncatingIfNeeded: start),
+                nameStart: UInt32(truncatingIfNeeded: start),
                 nameLength: UInt32(truncatingIfNeeded: name.count),
+                valueStart: UInt32(truncatingIfNeeded: start + name.count),
                 valueLength: UInt32(truncatingIfNeeded: value.count),
                 fold: fold, sensitivity: sensitivity))
     }
@@ -253,23 +255,77 @@ extension HTTPHeaders {
 
 extension HTTPHeaders {
     /// The number of bytes of all names and values, for limits on the size of a section.
-    package var byteCount: Int { bytes.count }
+    package var byteCount: Int {
+        entries.reduce(0) { $0 + Int($1.nameLength) + Int($1.valueLength) }
+    }
+
+    /// Creates a section from all its lines, each with CRLF, as they came from the wire. The bytes
+    /// become the section's storage.
+    ///
+    /// - Returns: `nil` if there are more than `limit` lines, or one is not a field as
+    ///   ``append(line:)`` takes it. A folded line is not.
+    package init?(lines: Span<UInt8>, limit: Int) {
+        guard lines.count <= 1 << 24 else { return nil }
+        entries.reserveCapacity(Swift.min(limit, lines.count / 24 + 1))
+        var start = 0
+        while start < lines.count {
+            guard let (field, end) = Self.field(in: lines, from: start), entries.count < limit,
+                end &+ 1 < lines.count, lines[end] == UInt8(ascii: "\r"),
+                lines[end &+ 1] == UInt8(ascii: "\n")
+            else { return nil }
+            entries.append(field)
+            start = end &+ 2
+        }
+        unsafe lines.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+    }
+
+    /// Reads the field at `start`: a token, a colon directly after it, and a value. Blanks around
+    /// the value are not part of it.
+    ///
+    /// - Returns: The field, and the position of the first byte that a value may not hold.
+    @inline(__always) private static func field(
+        in bytes: Span<UInt8>, from start: Int
+    ) -> (field: Entry, end: Int)? {
+        var colon = start
+        while colon < bytes.count, bytes[colon].isTokenCharacter { colon &+= 1 }
+        guard colon > start, colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else {
+            return nil
+        }
+        let end = bytes.fieldValuePrefix(from: colon &+ 1)
+        var (first, last) = (colon &+ 1, end)
+        while first < last, bytes[first].isBlank { first &+= 1 }
+        while last > first, bytes[last &- 1].isBlank { last &-= 1 }
+        let field = Entry(
+            nameStart: UInt32(truncatingIfNeeded: start),
+            nameLength: UInt32(truncatingIfNeeded: colon &- start),
+            valueStart: UInt32(truncatingIfNeeded: first),
+            valueLength: UInt32(truncatingIfNeeded: last &- first),
+            fold: FieldNameFold(bytes.extracting(start..<colon)), sensitivity: .asNamed)
+        return (field, end)
+    }
+
+    /// Returns `true` if both sections are written with the same bytes.
+    package func isWritten(like other: HTTPHeaders) -> Bool {
+        guard entries.count == other.entries.count else { return false }
+        return entries.isEmpty
+            || bytes == other.bytes
+                && entries.indices.allSatisfy {
+                    entries[$0].nameRange == other.entries[$0].nameRange
+                        && entries[$0].valueRange == other.entries[$0].valueRange
+                }
+    }
 
     /// Adds the field of one line of a message (RFC 9112 §5), without its line end.
     ///
     /// Returns `true` if the line is a field: a token, a colon directly after it, and a value
     /// without control characters other than tab. Blanks around the value are not part of it.
     package mutating func append(line: Span<UInt8>) -> Bool {
-        let colon = line.tokenPrefix
-        guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else { return false }
-        var start = colon + 1
-        var end = line.count
-        while start < end, line[start].isBlank { start += 1 }
-        while end > start, line[end - 1].isBlank { end -= 1 }
-        let value = line.extracting(start..<end)
-        guard value.areFieldValueCharacters else { return false }
-        let name = line.extracting(..<colon)
-        appendBytes(name, value, fold: FieldNameFold(name), .asNamed)
+        guard let (field, end) = Self.field(in: line, from: 0), end == line.count else {
+            return false
+        }
+        appendBytes(
+            line.extracting(field.nameRange), line.extracting(field.valueRange), fold: field.fold,
+            .asNamed)
         return true
     }
 
@@ -285,6 +341,11 @@ extension HTTPHeaders {
         let value = line.extracting(start..<end)
         guard value.areFieldValueCharacters else { return false }
         guard !value.isEmpty else { return true }
+        if entries[last].valueRange.upperBound != bytes.count {
+            let start = bytes.count
+            bytes += bytes[entries[last].valueRange]
+            entries[last].valueStart = UInt32(truncatingIfNeeded: start)
+        }
         // The space replaces the fold inside a value; an empty value must not begin with a blank.
         if entries[last].valueLength > 0 {
             bytes.append(UInt8(ascii: " "))

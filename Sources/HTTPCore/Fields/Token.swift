@@ -43,21 +43,22 @@ extension Span<UInt8> {
 
     /// `true` if a field value may hold all of these bytes. See
     /// ``Swift/UInt8/isFieldValueCharacter``.
-    var areFieldValueCharacters: Bool {
-        var index = 0
+    var areFieldValueCharacters: Bool { fieldValuePrefix(from: 0) == count }
+
+    /// Returns the position of the first byte at or after `start` that a field value may not hold,
+    /// or ``count``.
+    @inline(__always) func fieldValuePrefix(from start: Int) -> Int {
+        var index = start
         while index &+ 8 <= count {
-            if word(at: index).hasControlCharacter {
-                for place in index..<index &+ 8 where !self[place].isFieldValueCharacter {
-                    return false
-                }
+            guard word(at: index).hasControlCharacter else {
+                index &+= 8
+                continue
             }
-            index &+= 8
+            while index < count, self[index].isFieldValueCharacter { index &+= 1 }
+            return index
         }
-        while index < count {
-            guard self[index].isFieldValueCharacter else { return false }
-            index &+= 1
-        }
-        return true
+        while index < count, self[index].isFieldValueCharacter { index &+= 1 }
+        return index
     }
 
     var areASCII: Bool {

@@ -6,7 +6,7 @@ public struct HTTPMethod: Hashable, Sendable, ExpressibleByStringLiteral, Custom
     public let rawValue: String
 
     public init(_ rawValue: String) { self.rawValue = rawValue }
-    public init(stringLiteral value: StaticString) { self.rawValue = "\(value)" }
+    public init(stringLiteral value: String) { self.rawValue = value }
 
     public var description: String { rawValue }
 
@@ -39,13 +39,14 @@ extension HTTPMethod {
     /// request twice has the same effect as sending it once (RFC 9110 §9.2.2). `false` for a method
     /// that is not registered.
     public var isIdempotent: Bool {
+        if isSafe { return true }
         switch rawValue {
         case "ACL", "BASELINE-CONTROL", "BIND", "CHECKIN", "CHECKOUT", "COPY", "DELETE", "LABEL",
             "LINK", "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MKREDIRECTREF", "MKWORKSPACE",
             "MOVE", "ORDERPATCH", "PROPPATCH", "PUT", "REBIND", "UNBIND", "UNCHECKOUT", "UNLINK",
             "UNLOCK", "UPDATE", "UPDATEREDIRECTREF", "VERSION-CONTROL":
-            true
-        default: isSafe
+            return true
+        default: return false
         }
     }
 

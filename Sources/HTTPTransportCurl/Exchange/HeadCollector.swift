@@ -70,6 +70,32 @@ struct HeadCollector {
         }
     }
 
+    /// Takes a whole head at once, without the empty line at its end: the first one, final, and
+    /// with nothing unusual in it.
+    ///
+    /// - Returns: `false` if it was not taken. Its lines then are to be given one by one, which
+    ///   says what is wrong with them, if anything is.
+    mutating func receive(head: Span<UInt8>) -> Bool {
+        guard stage == .start, interims == 0, Self.startsHead(head) else { return false }
+        var end = 0
+        while end < head.count, head[end] != UInt8(ascii: "\r") { end += 1 }
+        guard end + 1 < head.count, head[end + 1] == UInt8(ascii: "\n") else { return false }
+        var collector = HeadCollector()
+        do {
+            try collector.startHead(head.extracting(..<end))
+            guard let status = collector.status, status.class != .informational,
+                let fields = HTTPHeaders(
+                    lines: head.extracting((end + 2)...), limit: Self.fieldLimit)
+            else { return false }
+            collector.headers = fields
+            _ = try collector.endHead()
+        } catch {
+            return false
+        }
+        self = collector
+        return true
+    }
+
     private static func startsHead(_ line: Span<UInt8>) -> Bool {
         line.count >= 5 && line[0] == UInt8(ascii: "H") && line[1] == UInt8(ascii: "T")
             && line[2] == UInt8(ascii: "T") && line[3] == UInt8(ascii: "P")

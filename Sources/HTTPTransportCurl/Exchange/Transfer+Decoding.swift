@@ -2,29 +2,27 @@ import CHTTPTransportCurl
 import HTTPCore
 
 extension Transfer {
-    /// Refuses a head because of its content codings, before any content is decoded. libcurl sets
-    /// up a decoder for each coding of each head, including interim ones, before it looks at the
-    /// next line.
-    func checkCodings(of event: HeadCollector.Event) throws(HTTPError) {
-        guard decoding.isAsked, event != .none, collector.headers.contains(.contentEncoding) else {
+    /// Refuses an interim head because of its content codings. libcurl sets up a decoder for each
+    /// coding of each head, including interim ones, before it looks at the next line.
+    func refuseInterimCodings() throws(HTTPError) {
+        guard decoding.isAsked, collector.headers.contains(.contentEncoding),
+            !ContentCodings(collector.headers).names.isEmpty
+        else { return }
+        throw HTTPError(
+            .contentDecodingFailed,
+            "an interim response names a content coding, but has no content (RFC 9110 §15.2)",
+            phase: .waiting, mayHaveReachedServer: true)
+    }
+
+    /// Refuses a final head because of its content codings, before any content is decoded.
+    func beginDecoding() throws(HTTPError) {
+        guard decoding.isAsked, collector.headers.contains(.contentEncoding), hasContent else {
             return
         }
         let codings = ContentCodings(collector.headers)
-        switch event {
-        case .none: break
-        case .informational:
-            guard codings.names.isEmpty else {
-                throw HTTPError(
-                    .contentDecodingFailed,
-                    "an interim response names a content coding, but has no content "
-                        + "(RFC 9110 §15.2)", phase: .waiting, mayHaveReachedServer: true)
-            }
-        case .head:
-            guard hasContent else { return }
-            try codings.refuseStacks()
-            decoding.begin(codings.names.first)
-            collector.removeCodedForm()
-        }
+        try codings.refuseStacks()
+        decoding.begin(codings.names.first)
+        collector.removeCodedForm()
     }
 
     /// Returns the error that ends a body whose decoding holds the loop for too long.

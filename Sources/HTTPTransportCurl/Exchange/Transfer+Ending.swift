@@ -141,6 +141,7 @@ extension Transfer {
 
     /// Delivers everything that happened since the last turn.
     func flush() {
+        if !examineHead() { loop.finish(self, .failed(error(curl: 23))) }
         endResponse()
         noteSent()
         isDirty = false

@@ -127,11 +127,44 @@ extension Transfer: CurlEasyEvents {
         return false
     }
 
-    func received(line: Span<UInt8>) -> Bool {
-        guard !machine.isOver else { return true }
+    func beganHead() {
+        guard !machine.isOver else { return }
+        noteLine()
+        // If the rest does not come in this turn, the part is examined at its end.
+        markDirty()
+    }
+
+    private func noteLine() {
         times.lastActivity = loop.progress()
         machine.receive()
         if times.firstByte == nil { times.firstByte = chttp_monotonic_ns() }
+    }
+
+    func received(head: Span<UInt8>) -> Bool {
+        guard !machine.isOver else { return true }
+        guard collector.receive(head: head) else {
+            guard easy?.releaseHead() == true else { return false }
+            return received(line: Self.emptyLine.span)
+        }
+        do throws(HTTPError) {
+            return try receivedHead()
+        } catch {
+            machine.fail(with: error)
+            return false
+        }
+    }
+
+    private static let emptyLine: [UInt8] = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+
+    /// Examines the part of a head that has come. Returns `false` if it ends the transfer.
+    func examineHead() -> Bool {
+        guard let easy, easy.holdsHead else { return true }
+        return easy.releaseHead()
+    }
+
+    func received(line: Span<UInt8>) -> Bool {
+        guard !machine.isOver else { return true }
+        noteLine()
         do throws(HTTPError) {
             let event: HeadCollector.Event
             do throws(HeadCollector.Violation) {
@@ -139,10 +172,10 @@ extension Transfer: CurlEasyEvents {
             } catch {
                 throw error.error
             }
-            try checkCodings(of: event)
             switch event {
             case .none: break
             case .informational:
+                try refuseInterimCodings()
                 if let status = collector.status { machine.receive(interim: status) }
                 if observes, let head = head() { events.append(.informational(head)) }
             case .head: return try receivedHead()
@@ -156,6 +189,7 @@ extension Transfer: CurlEasyEvents {
 
     /// Handles the final head. Returns `false` to end the transfer.
     private func receivedHead() throws(HTTPError) -> Bool {
+        try beginDecoding()
         let isHTTP1 = collector.version == .http1_1 || collector.version == .http1_0
         if connection.speaksHTTP1, !isHTTP1 {
             throw HeadCollector.Violation.malformed(

@@ -64,6 +64,7 @@ extension Transfer {
         configureVersion(easy, request)
         configureHeaders(easy, request)
         easy.setCallbacks(isUpload: isUpload, hasTrailers: requestTrailers != nil)
+        easy.keepHead()
         easy.events = self
         try easy.checkOptions()
     }
@@ -82,6 +83,7 @@ extension Transfer {
             if isUpload { try rewindUpload() }
         case .expectationRefused:
             collector = HeadCollector()
+            easy.keepHead()
             times.firstByte = nil
             decoding.startAgain()
             _ = flow.resumeReceiving()

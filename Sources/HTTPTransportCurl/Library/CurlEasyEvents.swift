@@ -11,8 +11,16 @@ import CHTTPTransportCurl
 /// exception is the progress of a body, whose closure is documented to run on the transport's
 /// thread.
 protocol CurlEasyEvents: AnyObject {
-    /// A line of a head or of trailers has come, with its line end. Returns `false` to end the
+    /// The first line of a head has come. It is kept until the head is complete, or until
+    /// ``CurlEasyHandle/releaseHead()`` is called.
+    func beganHead()
+
+    /// A head has come, without the empty line at its end, all at once. Returns `false` to end the
     /// transfer.
+    func received(head: Span<UInt8>) -> Bool
+
+    /// A line of a head or of trailers has come that was not kept, with its line end. Returns
+    /// `false` to end the transfer.
     func received(line: Span<UInt8>) -> Bool
 
     /// Bytes of a body have come. Returns `false` to end the transfer.

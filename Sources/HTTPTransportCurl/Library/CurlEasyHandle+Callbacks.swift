@@ -10,13 +10,25 @@ extension CurlEasyHandle {
         return unsafe Unmanaged<CurlEasyHandle>.fromOpaque(context).takeUnretainedValue().events
     }
 
-    static let headerCallback: chttp_data_callback = { data, size, count, context in
-        guard let events = unsafe events(context) else { return 0 }
-        let bytes = unsafe UnsafeBufferPointer(start: data, count: size * count)
-        return unsafe bytes.withMemoryRebound(to: UInt8.self) { bytes in
-            unsafe events.received(line: bytes.span) ? bytes.count : 0
-        }
+    static let headBegunCallback: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+        unsafe events(context)?.beganHead()
     }
+
+    static let headCallback:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> Int32 = {
+            context, bytes, count in
+            guard let events = unsafe events(context) else { return 0 }
+            let head = unsafe UnsafeBufferPointer(start: bytes, count: count)
+            return unsafe events.received(head: head.span) ? 1 : 0
+        }
+
+    static let lineCallback:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>, Int) -> Int32 = {
+            context, bytes, count in
+            guard let events = unsafe events(context) else { return 0 }
+            let line = unsafe UnsafeBufferPointer(start: bytes, count: count)
+            return unsafe events.received(line: line.span) ? 1 : 0
+        }
 
     static let writeCallback: chttp_data_callback = { data, size, count, context in
         guard let events = unsafe events(context) else { return Int(CHTTP_WRITE_ERROR) }

@@ -12,6 +12,8 @@ import Synchronization
     var events: (any CurlEasyEvents)?
     /// The socket opener, at a fixed address for as long as the handle lives.
     private let opener: UnsafeMutablePointer<chttp_socket_opener>
+    /// The lines of the response's head, at a fixed address for as long as the handle lives.
+    private let head: UnsafeMutablePointer<chttp_head>
     /// The first option that was refused since the last reset.
     private var refusal: (code: Int32, setter: StaticString, option: UInt32)?
 
@@ -23,7 +25,12 @@ import Synchronization
         guard let raw = unsafe chttp_easy_make() else {
             throw HTTPError(.internalFailure, "libcurl has no memory for a handle")
         }
+        guard let head = unsafe chttp_head_make(Self.headCapacity) else {
+            unsafe chttp_easy_free(raw)
+            throw HTTPError(.internalFailure, "no memory for a response's head")
+        }
         unsafe self.raw = raw
+        unsafe self.head = head
         unsafe opener = .allocate(capacity: 1)
         unsafe opener.initialize(to: chttp_socket_opener())
         Self.liveCount.add(1, ordering: .relaxed)
@@ -34,6 +41,7 @@ import Synchronization
         unsafe chttp_list_free(headers)
         unsafe chttp_list_free(target)
         unsafe chttp_list_free(addresses)
+        unsafe chttp_head_free(head)
         unsafe opener.deallocate()
         Self.liveCount.subtract(1, ordering: .relaxed)
     }
@@ -219,7 +227,11 @@ import Synchronization
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         note(unsafe chttp_easy_set_private(raw, context))
         note(unsafe chttp_easy_set_write(raw, Self.writeCallback, context))
-        note(unsafe chttp_easy_set_header(raw, Self.headerCallback, context))
+        unsafe head.pointee.context = context
+        unsafe head.pointee.begun = Self.headBegunCallback
+        unsafe head.pointee.complete = Self.headCallback
+        unsafe head.pointee.line = Self.lineCallback
+        note(unsafe chttp_easy_set_head(raw, head))
         note(unsafe chttp_easy_set_prereq(raw, Self.prereqCallback, context))
         if isUpload {
             note(unsafe chttp_easy_set_read(raw, Self.readCallback, context))
@@ -229,6 +241,22 @@ import Synchronization
             note(unsafe chttp_easy_set_trailers(raw, Self.trailerCallback, context))
         }
     }
+
+    /// The size up to which a head is kept until it is complete, in bytes. Most are much smaller.
+    private static let headCapacity = 8 << 10
+
+    /// Keeps the lines of the next head until it is complete.
+    func keepHead() {
+        unsafe head.pointee.count = 0
+        unsafe head.pointee.gathers = 1
+    }
+
+    /// `true` if part of a head has come and is kept.
+    var holdsHead: Bool { unsafe head.pointee.gathers != 0 && head.pointee.count > 0 }
+
+    /// Reports the lines that were kept one by one, and keeps no more. Returns `false` if the
+    /// transfer is to end.
+    func releaseHead() -> Bool { unsafe chttp_head_release(head) != 0 }
 
     /// Reports to ``events`` the facts that the library states only in its messages.
     func observeRemarks() {

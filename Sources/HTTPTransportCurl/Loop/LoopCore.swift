@@ -161,6 +161,8 @@ import HTTPCore
         for pool in pools where pool.running > 0 {
             while let (done, result) = pool.nextDone() {
                 guard let transfer = done as? Transfer else { continue }
+                // What it refuses comes out as the transfer's own error.
+                _ = transfer.examineHead()
                 let socketError = transfer.connection.socketError
                 if let reason = transfer.machine.freshStart(
                     after: result, socketError: socketError)
