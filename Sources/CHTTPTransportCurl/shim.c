@@ -253,8 +253,8 @@ int chttp_easy_set_write(chttp_easy *easy, chttp_data_callback callback, void *c
 }
 
 chttp_head *chttp_head_make(size_t capacity) {
-    chttp_head *head = calloc(1, sizeof *head + capacity);
-    if (head) head->capacity = capacity;
+    chttp_head *head = malloc(sizeof *head + capacity);
+    if (head) *head = (chttp_head){.capacity = capacity};
     return head;
 }
 
@@ -345,6 +345,7 @@ static int read_message(
 }
 
 int chttp_easy_set_remark_observer(chttp_easy *easy, chttp_remark_callback callback) {
+    if (!callback) return (int)curl_easy_setopt(EASY(easy), CURLOPT_VERBOSE, 0L);
     curl_easy_setopt(EASY(easy), CURLOPT_DEBUGFUNCTION, read_message);
     curl_easy_setopt(EASY(easy), CURLOPT_DEBUGDATA, *(void **)&callback);
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_VERBOSE, 1L);

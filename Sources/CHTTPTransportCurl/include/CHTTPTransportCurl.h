@@ -154,8 +154,8 @@ typedef enum {
 typedef void (*chttp_remark_callback)(
     void *_Nullable context, chttp_remark remark, uint32_t number);
 // Enables the library's messages and passes those above to `callback`, with the handle's private
-// context. It can also be called during a transfer.
-int chttp_easy_set_remark_observer(chttp_easy *easy, chttp_remark_callback callback);
+// context. It can also be called during a transfer. With NULL, disables the messages.
+int chttp_easy_set_remark_observer(chttp_easy *easy, chttp_remark_callback _Nullable callback);
 // An address that libcurl is about to connect to. The family is 4 or 6, or 0 for an address that is
 // not an IP address.
 typedef struct {

@@ -22,6 +22,10 @@ final class Lane {
     var idleTimeout: Int?
     /// The number of sockets that were made for its exchanges and are not closed.
     var openSockets = 0
+    /// The header lines of the last request, for the next one.
+    var headers: HeaderList?
+    /// `true` if the loop no longer knows the lane: no exchange will use it.
+    var isForgotten = false
     /// The counts of exchanges that have ended.
     var counts = CurlStatistics.Counts()
 
@@ -31,6 +35,16 @@ final class Lane {
         isMultiplexed = route.mayMultiplex
         places = PoolPlaces(limit: pools)
         queue = AdmissionQueue(limit: limit, waitingLimit: waitingLimit)
+    }
+
+    /// Returns the header lines of a request, which often are those of the last one.
+    func headerList(
+        _ headers: HTTPHeaders, _ additions: HeaderList.Additions
+    ) throws(HTTPError) -> HeaderList {
+        if let list = self.headers, list.fits(headers, additions) { return list }
+        let list = try HeaderList(headers, additions)
+        self.headers = list
+        return list
     }
 
     /// The number of sockets whose connections wait for the next exchange.

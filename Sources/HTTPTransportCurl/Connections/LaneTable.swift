@@ -10,6 +10,8 @@ struct LaneTable {
     /// The number of retired contexts when the lanes were last searched for them.
     private var seenRetirements = 0
     private let configuration: CurlConfiguration
+    /// `true` once lanes were forgotten, until it is set to `false`.
+    var hasForgotten = false
 
     /// The maximum number of pools in which the exchanges of one lane run.
     private static let poolLimit = 16
@@ -56,6 +58,8 @@ struct LaneTable {
     private mutating func forget(where isForgotten: (Lane) -> Bool) {
         for (route, lane) in lanes where isForgotten(lane) {
             forgotten += lane.counts
+            lane.isForgotten = true
+            hasForgotten = true
             lanes[route] = nil
         }
         last = nil

@@ -8,7 +8,53 @@ import HTTPCore
 #endif
 
 extension Transfer {
+    /// The purpose for which the handle is kept after this transfer, or `nil` if it sets more than
+    /// ``HandleSettings`` says.
+    var purpose: HandleSettings.Purpose? {
+        let hasFields: Bool
+        switch uploadForm {
+        case .none: hasFields = false
+        case .fields: hasFields = true
+        case .bytes, .file, .stream: return nil
+        }
+        // Credentials of a proxy, and addresses that libcurl is told, are set for each transfer.
+        guard lane.route.proxy == nil, loop.configuration.addresses.isEmpty else { return nil }
+        return HandleSettings.Purpose(
+            method: exchange.request.method, hasFields: hasFields, decodes: decoding.isAsked,
+            isRestricted: !exchange.addressPolicy.isOpen)
+    }
+
+    /// Sets the options of the transfer, or those that differ from the ones that the handle has.
     func configure(_ easy: CurlEasyHandle) throws(HTTPError) {
+        connection.speaksHTTP1 = !mayUseHTTP2
+        let target =
+            exchange.route.forwardingProxy == nil
+            ? exchange.target.originForm : exchange.target.url
+        // 0 would mean libcurl's own limit. No limit is therefore the longest that libcurl accepts,
+        // 24 days.
+        let longest = Int64(Int32.max) * 1_000_000
+        let connect = min(exchange.limits.connect?.nanoseconds ?? longest, longest)
+        let settings = HandleSettings(
+            purpose: purpose, target: target, maximumAge: loop.idleLimit(lane),
+            connectLimit: Int(max(1, connect / 1_000_000)), headers: try headerList())
+        if easy.settings != nil {
+            if case .fields(let bytes) = uploadForm {
+                unsafe bytes.withUnsafeBytes { unsafe easy.changePostFields($0) }
+            }
+            easy.change(to: settings)
+        } else {
+            try configureWhole(easy, settings)
+            if settings.purpose != nil { easy.warm(settings) }
+        }
+        easy.keepHead()
+        easy.events = self
+        try easy.checkOptions()
+    }
+
+    /// Sets all options of a handle that has the library's defaults.
+    private func configureWhole(
+        _ easy: CurlEasyHandle, _ settings: HandleSettings
+    ) throws(HTTPError) {
         let request = exchange.request
         let library = loop.library
 
@@ -19,7 +65,7 @@ extension Transfer {
         easy.set(CHTTP_OPT_TCP_KEEPALIVE, true)
         easy.set(CHTTP_OPT_TCP_KEEPIDLE, 15)
         easy.set(CHTTP_OPT_TCP_KEEPINTVL, 15)
-        easy.set(CHTTP_OPT_MAX_AGE_CONNECTION, loop.idleLimit(lane))
+        easy.set(CHTTP_OPT_MAX_AGE_CONNECTION, settings.maximumAge)
         easy.set(
             CHTTP_OPT_MAX_LIFETIME_CONNECTION,
             loop.configuration.connectionLifetime?.curlSeconds ?? 0)
@@ -46,27 +92,20 @@ extension Transfer {
             case .http3Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 2)
             }
         }
-        // 0 would mean libcurl's own limit. No limit is therefore the longest that libcurl accepts,
-        // 24 days.
-        let longest = Int64(Int32.max) * 1_000_000
-        let connect = min(exchange.limits.connect?.nanoseconds ?? longest, longest)
-        easy.set(CHTTP_OPT_CONNECT_TIMEOUT_MS, Int(max(1, connect / 1_000_000)))
+        easy.set(CHTTP_OPT_CONNECT_TIMEOUT_MS, settings.connectLimit)
         easy.set(lane.url)
-        if exchange.route.forwardingProxy != nil {
-            easy.set(CHTTP_OPT_REQUEST_TARGET, exchange.target.url)
-        } else {
-            easy.set(CHTTP_OPT_REQUEST_TARGET, exchange.target.originForm)
-        }
+        easy.set(CHTTP_OPT_REQUEST_TARGET, settings.target)
         // Any value makes libcurl decode what it can. The field itself is passed with the others.
         if decoding.isAsked { easy.set(CHTTP_OPT_ACCEPT_ENCODING, "gzip") }
 
         try configureMethod(easy, request)
-        configureVersion(easy, request)
-        configureHeaders(easy, request)
+        configureVersion(easy)
+        easy.set(settings.headers)
+        if machine.expectation != .none, let patience = request[ExpectContinue.self] {
+            let milliseconds = Int(clamping: min(patience.nanoseconds / 1_000_000, 1 << 31))
+            easy.set(CHTTP_OPT_EXPECT_TIMEOUT_MS, max(1, milliseconds))
+        }
         easy.setCallbacks(isUpload: isUpload, hasTrailers: requestTrailers != nil)
-        easy.keepHead()
-        easy.events = self
-        try easy.checkOptions()
     }
 
     /// Prepares a handle that was configured, and that libcurl has already tried, for another
@@ -88,8 +127,7 @@ extension Transfer {
             decoding.startAgain()
             _ = flow.resumeReceiving()
             try rewindUpload()
-            easy.removeHeaders()
-            configureHeaders(easy, exchange.request)
+            easy.set(try headerList())
         }
         try easy.checkOptions()
     }
@@ -172,50 +210,36 @@ extension Transfer {
         }
     }
 
-    private func configureVersion(_ easy: CurlEasyHandle, _ request: HTTPRequest) {
+    /// `false` if the connection is asked to speak HTTP/1.1.
+    private var mayUseHTTP2: Bool {
         switch exchange.route.protocols {
-        case .best where exchange.target.origin.scheme == .https:
-            easy.setHTTPVersion(CHTTP_HTTP_2_TLS)
-        case .http3Alone: easy.setHTTPVersion(CHTTP_HTTP_3_ONLY)
-        case .best, .http1Alone:
-            connection.speaksHTTP1 = true
-            easy.setHTTPVersion(CHTTP_HTTP_1_1)
+        case .best: exchange.target.origin.scheme == .https
+        case .http1Alone: false
+        case .http3Alone: true
         }
     }
 
-    private func configureHeaders(_ easy: CurlEasyHandle, _ request: HTTPRequest) {
-        let announcesContent = if case .none = uploadForm { false } else { true }
-        let headers = request.headers
-        if decoding.isAsked { easy.appendHeader(loop.library.acceptEncoding) }
-        var line: [UInt8] = []
-        for position in headers.indices {
-            line.removeAll(keepingCapacity: true)
-            headers.withBytes(at: position) { name, value in
-                line += name
-                // libcurl's spelling of a field without a value.
-                line.append(UInt8(ascii: value.isEmpty ? ";" : ":"))
-                if !value.isEmpty { line.append(UInt8(ascii: " ")) }
-                line += value
-                line.append(0)
-            }
-            easy.appendHeader(line)
+    private func configureVersion(_ easy: CurlEasyHandle) {
+        switch exchange.route.protocols {
+        case .http3Alone: easy.setHTTPVersion(CHTTP_HTTP_3_ONLY)
+        case .best, .http1Alone:
+            easy.setHTTPVersion(mayUseHTTP2 ? CHTTP_HTTP_2_TLS : CHTTP_HTTP_1_1)
         }
-        // A name without a value removes a field that libcurl would add by itself.
-        if !headers.contains(.accept) { easy.appendHeader("Accept:") }
-        if announcesContent, !headers.contains(.contentType) {
-            easy.appendHeader("Content-Type:")
-        }
+    }
+
+    private func headerList() throws(HTTPError) -> HeaderList {
+        var additions = HeaderList.Additions()
+        if decoding.isAsked { additions.acceptEncoding = loop.library.acceptEncoding }
+        if case .none = uploadForm {} else { additions.hasContent = true }
         if let requestTrailers {
             let names = requestTrailers.names.map(\.spelling).joined(separator: ", ")
-            easy.appendHeader("Trailer: \(names)")
+            additions.lines.append("Trailer: \(names)")
         }
-        if machine.expectation != .none, let patience = request[ExpectContinue.self] {
-            easy.appendHeader("Expect: 100-continue")
-            let milliseconds = Int(clamping: min(patience.nanoseconds / 1_000_000, 1 << 31))
-            easy.set(CHTTP_OPT_EXPECT_TIMEOUT_MS, max(1, milliseconds))
-        } else if announcesContent {
-            easy.appendHeader("Expect:")
+        if machine.expectation != .none {
+            additions.lines.append("Expect: 100-continue")
+        } else if additions.hasContent {
+            additions.lines.append("Expect:")
         }
-        easy.applyHeaders()
+        return try lane.headerList(exchange.request.headers, additions)
     }
 }

@@ -4,8 +4,12 @@ import Synchronization
 
 /// The only owner of one libcurl easy handle. It is made, used and freed on the loop's thread.
 @safe final class CurlEasyHandle {
-    let raw: OpaquePointer
-    private var headers: OpaquePointer?
+    private(set) var raw: OpaquePointer
+    private var headers: HeaderList?
+    /// What is set, or `nil` if something else was set than this says. The handle then is reset
+    /// before its next transfer.
+    private(set) var settings: HandleSettings?
+    private var observesRemarks = false
     private var target: OpaquePointer?
     private var addresses: OpaquePointer?
     /// The receiver of what libcurl reports about this handle, while a transfer uses it.
@@ -38,7 +42,6 @@ import Synchronization
 
     deinit {
         unsafe chttp_easy_free(raw)
-        unsafe chttp_list_free(headers)
         unsafe chttp_list_free(target)
         unsafe chttp_list_free(addresses)
         unsafe chttp_head_free(head)
@@ -51,15 +54,26 @@ import Synchronization
     func reset() {
         unsafe chttp_easy_reset(raw)
         freeLists()
-        refusal = nil
+    }
+
+    /// Replaces libcurl's handle by a new one. Returns `false` if there is no memory for it.
+    func renew() -> Bool {
+        guard let new = unsafe chttp_easy_make() else { return false }
+        unsafe chttp_easy_free(raw)
+        unsafe raw = new
+        freeLists()
+        return true
     }
 
     private func freeLists() {
         // A transfer that ended before it had connected has left the list for the next one.
         if unsafe addresses != nil { _ = unsafe chttp_easy_set_resolve(raw, nil) }
-        unsafe chttp_list_free(headers.take())
+        headers = nil
         unsafe chttp_list_free(target.take())
         unsafe chttp_list_free(addresses.take())
+        refusal = nil
+        settings = nil
+        observesRemarks = false
     }
 
     /// - Parameter text: `host:port:other-host:other-port`.
@@ -72,6 +86,46 @@ import Synchronization
     func setResolved(_ text: String) {
         unsafe addresses = unsafe text.withCString { unsafe chttp_list_append(nil, $0) }
         note(unsafe chttp_easy_set_resolve(raw, addresses))
+    }
+
+    /// Declares that the handle has these settings, so that it may be kept for another transfer.
+    func warm(_ settings: HandleSettings) { self.settings = settings }
+
+    /// Sets what differs from the present settings, which have the same purpose.
+    func change(to new: HandleSettings) {
+        guard let old = settings else { return }
+        if old.target != new.target { set(CHTTP_OPT_REQUEST_TARGET, new.target) }
+        if old.maximumAge != new.maximumAge {
+            set(CHTTP_OPT_MAX_AGE_CONNECTION, new.maximumAge)
+        }
+        if old.connectLimit != new.connectLimit {
+            set(CHTTP_OPT_CONNECT_TIMEOUT_MS, new.connectLimit)
+        }
+        if old.headers !== new.headers { set(new.headers) }
+        settings = new
+    }
+
+    /// Replaces the bytes that are sent with the head, which are not part of the settings.
+    func changePostFields(_ bytes: UnsafeRawBufferPointer) {
+        let settings = settings
+        unsafe setPostFields(bytes)
+        self.settings = settings
+    }
+
+    /// Prepares the handle to be kept as it is. Returns `false` if it must be reset instead.
+    func cool(_ library: CurlLibrary) -> Bool {
+        guard let settings, refusal == nil else { return false }
+        // Older libraries would report the error with the next failure.
+        if !library.forgetsSystemError, long(CHTTP_INFO_OS_ERRNO) != 0 { return false }
+        if observesRemarks {
+            guard unsafe chttp_easy_set_remark_observer(raw, nil) == 0 else { return false }
+            observesRemarks = false
+        }
+        // The bytes may be secret, and are not needed any more.
+        if settings.purpose?.hasFields == true, unsafe chttp_easy_set_post_fields(raw, nil, 0) != 0 {
+            return false
+        }
+        return true
     }
 
     /// - Throws: `internalFailure` if an option was refused. No input of a caller may cause that.
@@ -107,6 +161,7 @@ import Synchronization
 
     /// Sets an option that older libraries do not know and that is not essential.
     func setIfKnown(_ option: chttp_long_option, _ value: Int) {
+        settings = nil
         _ = unsafe chttp_easy_set_long(raw, option, value)
     }
 
@@ -162,33 +217,11 @@ import Synchronization
         note(unsafe chttp_easy_set_post_fields(raw, bytes.baseAddress, Int64(bytes.count)))
     }
 
-    func appendHeader(_ line: String) {
-        unsafe line.withCString { unsafe appendHeader($0) }
+    /// Sets the header lines. The handle keeps the list until others are set.
+    func set(_ list: HeaderList) {
+        note(unsafe chttp_easy_set_headers(raw, list.raw))
+        headers = list
     }
-
-    /// - Parameter line: A line that ends with NUL.
-    func appendHeader(_ line: [UInt8]) {
-        unsafe line.withUnsafeBytes { bytes in
-            guard let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-            else { return }
-            unsafe appendHeader(text)
-        }
-    }
-
-    private func appendHeader(_ text: UnsafePointer<CChar>) {
-        if let longer = unsafe chttp_list_append(headers, text) {
-            unsafe headers = longer
-        } else {
-            note(27)
-        }
-    }
-
-    func removeHeaders() {
-        note(unsafe chttp_easy_set_headers(raw, nil))
-        unsafe chttp_list_free(headers.take())
-    }
-
-    func applyHeaders() { note(unsafe chttp_easy_set_headers(raw, headers)) }
 
     /// Sets up the handle for a transfer that looks through the kept connections and then fails,
     /// because it may not open a socket.
@@ -260,7 +293,11 @@ import Synchronization
 
     /// Reports to ``events`` the facts that the library states only in its messages.
     func observeRemarks() {
+        let settings = settings
+        observesRemarks = true
         note(unsafe chttp_easy_set_remark_observer(raw, Self.remarkCallback))
+        // `cool` takes it back.
+        self.settings = settings
     }
 
     /// Keeps the bytes that arrive over the connection in use from holding up the loop.
@@ -304,6 +341,7 @@ import Synchronization
     private func note(
         _ code: Int32, setter: StaticString = #function, option: UInt32 = 0
     ) {
+        settings = nil
         if code != 0, refusal == nil { refusal = (code, setter, option) }
     }
 }

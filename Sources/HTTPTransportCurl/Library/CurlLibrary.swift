@@ -74,6 +74,9 @@ struct CurlLibrary: Sendable {
     /// of its last response, which is freed. A response that begins with a folded line makes it
     /// read there (curl #11103).
     var forgetsLastResponse: Bool { number >= 0x08_01_00 }
+    /// `true` from 8.14.1, where a handle that is used again starts without the system's error of
+    /// its last transfer. The versions between it and 8.7 were not examined.
+    var forgetsSystemError: Bool { number >= 0x08_0E_01 }
     /// `true` before 8.7. These versions read once more for a paused transfer, unless sending is
     /// paused as well. What they decode meanwhile goes into a buffer of the library.
     var readsWhilePaused: Bool { number < 0x08_07_00 }

@@ -324,7 +324,7 @@ import HTTPCore
                 _ = easy.pause(receiving: false, sending: transfer.flow.isSendingPaused)
             }
             leavePool(transfer, easy)
-            handles.giveBack(easy, isClean: transfer.leavesHandleClean)
+            handles.giveBack(easy, of: lane, isClean: transfer.leavesHandleClean)
         }
         if transfer.machine.isAdmitted {
             lane.queue.leave()
@@ -379,6 +379,10 @@ import HTTPCore
         let slot = freeSlots.popLast() ?? transfers.count
         if slot == transfers.count { transfers.append(nil) }
         let lane = lanes.lane(for: exchange.route, retirements: loop.contexts.retirements)
+        if lanes.hasForgotten {
+            lanes.hasForgotten = false
+            handles.forget()
+        }
         let transfer = Transfer(exchange, slot: slot, lane: lane, loop: self)
         transfers[slot] = transfer
         guard exchange.begin(slot) else {
@@ -422,7 +426,7 @@ import HTTPCore
     private func start(_ transfer: Transfer) {
         do throws(HTTPError) {
             transfer.admit()
-            let easy = try handles.take()
+            let easy = try handles.take(for: transfer.lane, transfer.purpose)
             transfer.easy = easy
             try transfer.configure(easy)
             try enterPool(transfer, easy)
