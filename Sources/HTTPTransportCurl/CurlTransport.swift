@@ -50,6 +50,7 @@ public final class CurlTransport: HTTPClosableSession {
 
     private let configuration: CurlConfiguration
     private let contexts: TLSContexts
+    private let destinations = DestinationTable()
     private let state = Locked(State())
 
     public init() {
@@ -98,6 +99,7 @@ public final class CurlTransport: HTTPClosableSession {
             state.isClosed = true
             return state.loops
         }
+        destinations.removeAll()
         await withDiscardingTaskGroup { group in
             for loop in loops.values {
                 group.addTask {
@@ -123,25 +125,22 @@ public final class CurlTransport: HTTPClosableSession {
 
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
         let request = try request.prepared()
-        let target = try request.checkedTarget(hasForwardingProxy: true)  // checked in `route`
-        try request.options.checkTransportOptions(
-            known: Self.knownOptions, transport: "CurlTransport")
         let library = try CurlLibrary.loaded.get()
-        try Self.check(request, target, library)
-        let route = try route(for: request, target, library)
+        let destination = try destination(of: request, library)
         let limits = TimeLimits(request, session: configuration.timeouts)
         if limits.deadline == .zero {
             throw limits.timedOut(.deadline, phase: .preparing, mayHaveReachedServer: false)
                 .ending(request.url)
         }
         try Task.checkCancellation()
-        if request.body.bytes == nil, request.body.length == 0 {
+        if !request.body.isBytes, request.body.length == 0 {
             try await Self.checkEmptiness(request)
         }
 
         let exchange = Exchange(
-            request, target: target, route: route, limits: limits,
-            loop: try startedLoop(for: target.origin, library), configuration: configuration)
+            request, to: destination, limits: limits,
+            loop: try startedLoop(for: destination.target.origin, library),
+            configuration: configuration)
         do {
             let arrival = try await exchange.arrival()
             let head = HTTPResponse.Head(
@@ -157,11 +156,43 @@ public final class CurlTransport: HTTPClosableSession {
                         source: ExchangeBody(exchange, head), length: Self.length(head, request))
                 }
             var response = HTTPResponse(head, body: body, to: request, timeline: exchange.record)
-            if let proxy = route.forwardingProxy { response.forwardingProxy = proxy.origin }
+            if let proxy = destination.route.forwardingProxy {
+                response.forwardingProxy = proxy.origin
+            }
             return response
         } catch let error as HTTPError {
             throw exchange.ended(error)
         }
+    }
+
+    /// Returns the destination of a request that can be sent. Nothing was sent if this throws.
+    private func destination(
+        of request: HTTPRequest, _ library: CurlLibrary
+    ) throws(HTTPError) -> Destination {
+        // Options and versions may change the route, and so may a body for older libraries.
+        let isPlain =
+            !request.hasOptions && request.version == nil
+            && (library.uploadsOverHTTP2 || request.body.isEmpty)
+        guard isPlain else { return try examinedDestination(of: request, library) }
+        let url = request.url.absoluteString
+        guard let known = destinations.destination(for: url) else {
+            let destination = try examinedDestination(of: request, library)
+            destinations.keep(destination, for: url)
+            return destination
+        }
+        try request.checkParts(hasForwardingProxy: known.route.forwardingProxy != nil)
+        try Self.check(request, known.target, library)
+        return known
+    }
+
+    private func examinedDestination(
+        of request: HTTPRequest, _ library: CurlLibrary
+    ) throws(HTTPError) -> Destination {
+        let target = try request.checkedTarget(hasForwardingProxy: true)  // checked in `route`
+        try request.options.checkTransportOptions(
+            known: Self.knownOptions, transport: "CurlTransport")
+        try Self.check(request, target, library)
+        return Destination(target, try route(for: request, target, library))
     }
 
     private func route(
@@ -276,7 +307,7 @@ public final class CurlTransport: HTTPClosableSession {
                     + "\(Self.headLimit)")
         }
         if !request.options.isEmpty { try request[RequestTrailers.self]?.check(request) }
-        if request.method == .head, !request.body.isEmpty {
+        if !request.body.isEmpty, request.method == .head {
             throw refusal("libcurl cannot send HEAD with a body")
         }
     }

@@ -137,6 +137,14 @@ extension HTTPBody {
         }
     }
 
+    /// `true` if the bytes are in memory: ``bytes`` is not `nil`.
+    package var isBytes: Bool {
+        switch storage {
+        case .bytes, .bytesWithTrailers, .arrived: true
+        case .file, .restartable, .stream: false
+        }
+    }
+
     /// `true` if bytes may still arrive, so that reading may fail.
     package var isStream: Bool {
         if case .stream = storage { true } else { false }

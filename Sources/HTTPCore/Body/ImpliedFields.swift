@@ -5,7 +5,7 @@
 /// (`DefaultHeaders` in HTTPMiddleware). The fields of a body are removed with it, unless the
 /// caller has set them since. A multipart body keeps its boundary, also if the caller sets
 /// `Content-Type`: see ``HTTPRequest/prepared()``.
-package final class ImpliedFields: Sendable {
+@usableFromInline package final class ImpliedFields: Sendable {
     /// A function that returns the `Content-Type` that describes the body, given the request's
     /// current one. Returns `nil` if the current one describes another body, because its boundary
     /// is not the body's.

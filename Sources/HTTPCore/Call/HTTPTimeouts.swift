@@ -32,4 +32,20 @@ public struct HTTPTimeouts: Hashable, Sendable {
         self.idle = idle
         self.total = total
     }
+
+    /// - Throws: `invalidRequest` if a limit is not positive.
+    func check() throws(HTTPError) {
+        try connect.check()
+        try idle.check()
+        try total.check()
+    }
+}
+
+extension HTTPTimeouts.Limit {
+    fileprivate func check() throws(HTTPError) {
+        guard case .after(let duration) = self, duration <= .zero else { return }
+        throw HTTPError(
+            .invalidRequest, "a time limit of \(duration) is not positive: use .never",
+            phase: .preparing)
+    }
 }

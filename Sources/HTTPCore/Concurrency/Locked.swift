@@ -21,9 +21,7 @@
     @usableFromInline let memory: UnsafeMutableRawPointer
 
     @inlinable package init(_ initialState: sending State) {
-        unsafe memory = .allocate(
-            byteCount: Self.offset + MemoryLayout<State>.size,
-            alignment: max(16, MemoryLayout<State>.alignment))
+        unsafe memory = allocated(Self.offset + MemoryLayout<State>.size)
         unsafe memory.initializeMemory(as: pthread_mutex_t.self, to: pthread_mutex_t())
         unsafe pthread_mutex_init(mutex, nil)
         unsafe state.initialize(to: initialState)
@@ -32,7 +30,7 @@
     @inlinable deinit {
         unsafe pthread_mutex_destroy(mutex)
         unsafe state.deinitialize(count: 1)
-        unsafe memory.deallocate()
+        unsafe free(memory)
     }
 
     @inline(__always) @inlinable
@@ -44,7 +42,8 @@
         return try unsafe body(&state.pointee)
     }
 
-    /// The offset of the state: after the mutex, aligned for the state.
+    /// The offset of the state: after the mutex, aligned for the state. No state needs more
+    /// alignment than `malloc` gives, which is that of any scalar.
     @inlinable static var offset: Int {
         let alignment = MemoryLayout<State>.alignment
         let size = unsafe MemoryLayout<pthread_mutex_t>.size
@@ -58,4 +57,11 @@
     @inlinable var state: UnsafeMutablePointer<State> {
         unsafe (memory + Self.offset).assumingMemoryBound(to: State.self)
     }
+}
+
+/// Returns `count` bytes from `malloc`, aligned for any scalar. `UnsafeMutableRawPointer.allocate`
+/// would always use `posix_memalign`, which costs several times as much.
+@usableFromInline package func allocated(_ count: Int) -> UnsafeMutableRawPointer {
+    // Without memory, the program ends here, as it does if an object cannot be made.
+    unsafe malloc(count) ?? .allocate(byteCount: count, alignment: 1)
 }

@@ -20,7 +20,7 @@
 /// Call ``resume(with:)`` outside the lock: it may run the waiting task at once.
 package final class Waiter<Value: Sendable>: Sendable {
     private struct State {
-        var slot = WaiterSlot<Value>()
+        var slot = WaiterSlot()
         /// The first result.
         var result: Result<Value, any Error>?
     }
@@ -51,9 +51,11 @@ package final class Waiter<Value: Sendable>: Sendable {
 
     /// Waits for the result, also when the calling task is cancelled.
     package func outcome() async -> Result<Value, any Error> {
-        await WaiterSlot.outcome { place in
-            state.withLock { state in state.result ?? state.slot.hold(place) }
+        await Suspension.wait { place in
+            state.withLock { state in state.result == nil && state.slot.hold(place) }
         }
+        // Without a result, another task waits here already: it waits on, and this one fails.
+        return state.withLock { $0.result } ?? .failure(CancellationError())
     }
 
     /// Ends the wait, unless it has ended.
@@ -61,12 +63,12 @@ package final class Waiter<Value: Sendable>: Sendable {
     /// - Returns: `true` if the wait takes this result.
     @discardableResult
     package func resume(with result: Result<Value, any Error>) -> Bool {
-        let (isFirst, resumption) = state.withLock { state in
-            guard state.result == nil else { return (false, WaiterSlot<Value>.Resumption?.none) }
+        let (isFirst, suspension) = state.withLock { state in
+            guard state.result == nil else { return (false, Suspension?.none) }
             state.result = result
-            return (true, state.slot.end(with: result))
+            return (true, state.slot.end())
         }
-        resumption?()
+        suspension?()
         return isFirst
     }
 }

@@ -21,25 +21,25 @@ public struct HTTPRequest: Identifiable, Sendable {
     /// An array of exactly one element. Layers pass requests on far more often than they change
     /// them: a copy counts one reference, a change makes at most one copy, and neither takes a
     /// lock.
-    private var parts: [Parts]
+    @usableFromInline var parts: [Parts]
 
-    private struct Parts {
-        var method: HTTPMethod
-        var url: URL
-        var headers: HTTPHeaders
-        var body: HTTPBody
-        var delivery = HTTPDelivery.streamed
-        var deadline: HTTPInstant?
-        var timeouts = HTTPTimeouts()
-        var version: HTTPVersion?
-        var options = HTTPOptions()
-        var implied: ImpliedFields?
+    @usableFromInline struct Parts: Sendable {
+        @usableFromInline var method: HTTPMethod
+        @usableFromInline var url: URL
+        @usableFromInline var headers: HTTPHeaders
+        @usableFromInline var body: HTTPBody
+        @usableFromInline var delivery = HTTPDelivery.streamed
+        @usableFromInline var deadline: HTTPInstant?
+        @usableFromInline var timeouts = HTTPTimeouts()
+        @usableFromInline var version: HTTPVersion?
+        @usableFromInline var options = HTTPOptions()
+        @usableFromInline var implied: ImpliedFields?
         /// The target parsed from ``url``, or `nil` if it has not been parsed yet.
-        var target: KnownTarget?
+        @usableFromInline var target: KnownTarget?
     }
 
     /// A reference, so that a copy of the parts counts it once.
-    private final class KnownTarget: Sendable {
+    @usableFromInline final class KnownTarget: Sendable {
         let target: HTTPTarget
 
         init(_ target: HTTPTarget) { self.target = target }
@@ -106,17 +106,17 @@ extension HTTPRequest {
 // MARK: - Parts
 
 // Read and changed in place: to read one field, a getter would retain the references of all fields,
-// and a setter would copy them.
+// and a setter would copy them. Inlined: for another module, the accessor would allocate its frame.
 extension HTTPRequest {
     public var method: HTTPMethod {
-        get { parts[0].method }
+        @inlinable get { parts[0].method }
         set { parts[0].method = newValue }
     }
 
     /// The URL. A session needs an absolute one; a client with a base URL joins a relative one to
     /// it first.
     public var url: URL {
-        _read { yield parts[0].url }
+        @inlinable _read { yield parts[0].url }
         _modify {
             defer { parts[0].target = nil }
             yield &parts[0].url
@@ -124,7 +124,7 @@ extension HTTPRequest {
     }
 
     public var headers: HTTPHeaders {
-        _read { yield parts[0].headers }
+        @inlinable _read { yield parts[0].headers }
         _modify { yield &parts[0].headers }
     }
 
@@ -133,7 +133,7 @@ extension HTTPRequest {
     ///
     /// The body methods, such as ``text(_:contentType:)``, set both.
     public var body: HTTPBody {
-        _read { yield parts[0].body }
+        @inlinable _read { yield parts[0].body }
         set {
             parts[0].body = newValue
             parts[0].implied = parts[0].implied?.withoutFitting
@@ -141,7 +141,7 @@ extension HTTPRequest {
     }
 
     public var delivery: HTTPDelivery {
-        get { parts[0].delivery }
+        @inlinable get { parts[0].delivery }
         set { parts[0].delivery = newValue }
     }
 
@@ -150,27 +150,30 @@ extension HTTPRequest {
     ///
     /// A deadline turns off limits that were not set explicitly (``HTTPTimeouts/Limit/standard``).
     public var deadline: HTTPInstant? {
-        get { parts[0].deadline }
+        @inlinable get { parts[0].deadline }
         set { if newValue != deadline { parts[0].deadline = newValue } }
     }
 
     public var timeouts: HTTPTimeouts {
-        get { parts[0].timeouts }
+        @inlinable get { parts[0].timeouts }
         set { parts[0].timeouts = newValue }
     }
 
     /// The HTTP version to use, or `nil` for the best that both sides support.
     public var version: HTTPVersion? {
-        get { parts[0].version }
+        @inlinable get { parts[0].version }
         set { parts[0].version = newValue }
     }
 
     public var options: HTTPOptions {
-        _read { yield parts[0].options }
+        @inlinable _read { yield parts[0].options }
         _modify { yield &parts[0].options }
     }
 
-    package var hasOptions: Bool { !parts[0].options.isEmpty }
+    @inlinable package var hasOptions: Bool { !parts[0].options.isEmpty }
+
+    /// `true` if there are fields, or one was refused; reading this copies nothing.
+    package var hasFields: Bool { !parts[0].headers.isEmpty || parts[0].headers.refusedName != nil }
 
     /// `false` if ``prepared()`` has nothing to do; reading this copies nothing.
     @usableFromInline package var mayNeedPreparing: Bool { hasOptions || parts[0].implied != nil }

@@ -73,6 +73,30 @@ extension HTTPRequest {
         hasForwardingProxy: Bool = false
     ) throws(HTTPError) -> HTTPTarget {
         let target = if let knownTarget { knownTarget } else { try HTTPTarget(url) }
+        try checkParts(hasForwardingProxy: hasForwardingProxy)
+        return target
+    }
+
+    /// Checks everything but the URL. See ``checkedTarget(hasForwardingProxy:)``.
+    package func checkParts(hasForwardingProxy: Bool) throws(HTTPError) {
+        if method != .get { try checkMethod() }
+        if hasFields { try checkFields(hasForwardingProxy: hasForwardingProxy) }
+        try timeouts.check()
+        if let length = body.length, length < 0 {
+            throw HTTPError(
+                .invalidRequest, "the body's length is negative: use nil for an unknown length",
+                phase: .preparing)
+        }
+        guard body.canBeSent else {
+            throw HTTPError(
+                .bodyAlreadyRead,
+                "the request's body can be read only once, and has been read: make it restartable, "
+                    + "or send it anew",
+                phase: .preparing)
+        }
+    }
+
+    private func checkMethod() throws(HTTPError) {
         guard method.rawValue.isToken else {
             throw HTTPError(
                 .invalidRequest,
@@ -89,6 +113,9 @@ extension HTTPRequest {
                 .invalidRequest, "TRACE must not have a body (RFC 9110 §9.3.8)", phase: .preparing)
         default: break
         }
+    }
+
+    private func checkFields(hasForwardingProxy: Bool) throws(HTTPError) {
         let headers = headers
         if let name = headers.refusedName {
             throw HTTPError(
@@ -98,36 +125,16 @@ extension HTTPRequest {
                     + "or begins or ends with a blank",
                 phase: .preparing)
         }
-        if !headers.isEmpty, let name = Self.framingFields.first(where: headers.contains) {
+        if let name = Self.framingFields.first(where: headers.contains) {
             throw HTTPError(
                 .invalidRequest,
                 "the field \(name) belongs to the transport, which derives it from the request",
                 phase: .preparing)
         }
-        if !hasForwardingProxy, !headers.isEmpty { try refuseProxyAuthorization() }
-        if !headers.isEmpty, headers[values: .host].count > 1 {
+        if !hasForwardingProxy { try refuseProxyAuthorization() }
+        if headers.contains(.host), headers[values: .host].count > 1 {
             throw HTTPError(.invalidRequest, "the field Host occurs twice", phase: .preparing)
         }
-        for limit in [timeouts.connect, timeouts.idle, timeouts.total] {
-            if case .after(let duration) = limit, duration <= .zero {
-                throw HTTPError(
-                    .invalidRequest, "a time limit of \(duration) is not positive: use .never",
-                    phase: .preparing)
-            }
-        }
-        if let length = body.length, length < 0 {
-            throw HTTPError(
-                .invalidRequest, "the body's length is negative: use nil for an unknown length",
-                phase: .preparing)
-        }
-        guard body.canBeSent else {
-            throw HTTPError(
-                .bodyAlreadyRead,
-                "the request's body can be read only once, and has been read: make it restartable, "
-                    + "or send it anew",
-                phase: .preparing)
-        }
-        return target
     }
 
     /// Throws an error if a proxy's credentials would reach the server, because no proxy would read

@@ -1,5 +1,13 @@
 import HTTPCore
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// A block of memory with one owner, which frees it once.
 // @unchecked: a block has one holder at a time, and only that one uses the memory: the pool, behind
 // its lock; the buffer that the loop fills; or the `Data` that the full buffer became, whose
@@ -9,11 +17,11 @@ import HTTPCore
     let capacity: Int
 
     init(capacity: Int) {
-        unsafe base = .allocate(byteCount: capacity, alignment: 1)
+        unsafe base = allocated(capacity)
         self.capacity = capacity
     }
 
-    func deallocate() { unsafe base.deallocate() }
+    func deallocate() { unsafe free(base) }
 }
 
 /// Reusable memory blocks for bodies. A block that is returned to the system would have to be

@@ -126,7 +126,7 @@ import HTTPCore
     /// looks for a connection; the transfer that is added here ends at once.
     func clean() {
         guard let probe = try? CurlEasyHandle() else { return }
-        probe.becomeProbe(lifetime: loop.configuration.connectionLifetime)
+        probe.becomeProbe(lifetime: loop.settings.configuration.connectionLifetime)
         unsafe probe.setSocketCloser(loop.socketCloser)
         guard unsafe chttp_multi_add(raw, probe.raw) == 0 else { return }
         note(unsafe chttp_multi_timeout_action(raw))

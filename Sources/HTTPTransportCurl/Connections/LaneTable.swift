@@ -3,28 +3,38 @@ import HTTPCore
 /// The lanes of a loop, by route.
 struct LaneTable {
     private var lanes: [ConnectionRoute: Lane] = [:]
-    /// The lane that was looked up last, for a quick find.
-    private var last: Lane?
+    /// The lanes of the destinations that were looked up last, for a quick find.
+    private var recent: [(destination: Destination, lane: Lane)] = []
+    private var nextRecent = 0
     /// The counts of the lanes that were forgotten.
     private var forgotten = CurlStatistics.Counts()
     /// The number of retired contexts when the lanes were last searched for them.
     private var seenRetirements = 0
-    private let configuration: CurlConfiguration
+    private let settings: LoopSettings
     /// `true` once lanes were forgotten, until it is set to `false`.
     var hasForgotten = false
 
     /// The maximum number of pools in which the exchanges of one lane run.
     private static let poolLimit = 16
 
-    init(_ configuration: CurlConfiguration) { self.configuration = configuration }
+    init(_ settings: LoopSettings) { self.settings = settings }
 
-    /// Returns the lane of a route.
+    /// The maximum number of destinations that are found quickly.
+    private static let recentLimit = 8
+
+    /// Returns the lane of a destination.
     ///
-    /// - Parameter retirements: The number of TLS contexts that were retired so far.
-    mutating func lane(for route: ConnectionRoute, retirements: Int) -> Lane {
-        if let last, last.route == route { return last }
-        let lane = lanes[route] ?? add(route, retirements)
-        last = lane
+    /// - Parameter retirements: The number of TLS contexts that were retired so far. Called only if
+    ///   the lane is not known.
+    mutating func lane(for destination: Destination, retirements: () -> Int) -> Lane {
+        for entry in recent where entry.destination === destination { return entry.lane }
+        let lane = lanes[destination.route] ?? add(destination.route, retirements())
+        if recent.count < Self.recentLimit {
+            recent.append((destination, lane))
+        } else {
+            recent[nextRecent] = (destination, lane)
+            nextRecent = (nextRecent + 1) % Self.recentLimit
+        }
         return lane
     }
 
@@ -35,10 +45,11 @@ struct LaneTable {
             forgetRetired()
         }
         let lane = Lane(
-            route, limit: limit(route), waitingLimit: configuration.maximumWaitingPerOrigin,
+            route, limit: limit(route),
+            waitingLimit: settings.configuration.maximumWaitingPerOrigin,
             // A pool with a limit counts its own connections and knows nothing of those in other
             // pools.
-            pools: configuration.maximumConnections == nil ? Self.poolLimit : 1)
+            pools: settings.configuration.maximumConnections == nil ? Self.poolLimit : 1)
         lanes[route] = lane
         return lane
     }
@@ -62,7 +73,8 @@ struct LaneTable {
             hasForgotten = true
             lanes[route] = nil
         }
-        last = nil
+        recent = []
+        nextRecent = 0
     }
 
     /// Returns the number of exchanges that may run at a time with a server.
@@ -70,7 +82,8 @@ struct LaneTable {
     /// - Parameter version: The version that the server speaks, or `nil` if it is not known.
     func limit(_ route: ConnectionRoute, speaking version: HTTPVersion? = nil) -> Int {
         AdmissionQueue.limit(
-            configuration.maximumConnectionsPerOrigin, with: route.origin.scheme, speaking: version)
+            settings.configuration.maximumConnectionsPerOrigin, with: route.origin.scheme,
+            speaking: version)
     }
 
     /// Adds the counts of all lanes, past and present.

@@ -2,7 +2,7 @@ import CHTTPTransportCurl
 
 /// The loop as its pools see it.
 protocol PoolLoop: AnyObject {
-    var configuration: CurlConfiguration { get }
+    var settings: LoopSettings { get }
     var socketCloser: UnsafeMutablePointer<chttp_socket_closer> { get }
 
     /// The time of the turn, in monotonic nanoseconds.

@@ -41,17 +41,23 @@ final class Exchange: HTTPBodySource, Sendable {
         /// `true` if a holder of the body has given it up. The reader then gets an error.
         var isGivenUp = false
         var attempt = 1
-        var arrivalWait = WaiterSlot<Arrival>()
-        var readWait = WaiterSlot<Data?>()
+        var arrivalWait = WaiterSlot()
+        /// The end of the wait for the head, until its task takes it.
+        var arrival: Result<Arrival, any Error>?
+        var readWait = WaiterSlot()
+        /// The end of the wait for a piece.
+        var piece: Result<Data?, any Error>?
         /// The file to which the loop writes what arrives, while a task waits for all of it.
         var sink: Sink?
         /// Ends with the number of bytes in the file, or with `nil` if pieces were queued before
         /// the loop knew of the file.
-        var sinkWait = WaiterSlot<Int64?>()
+        var sinkWait = WaiterSlot()
+        /// The end of the wait for the file.
+        var written: Result<Int64?, any Error>?
         var inflow: Inflow
         var end: End?
         var upload: UploadBuffer
-        var uploadWait = WaiterSlot<Void>()
+        var uploadWait = WaiterSlot()
         var isUploadOver = false
         /// A piece of a file body that the loop could not read without waiting.
         var fetched: Result<UploadFile.Piece, HTTPError>?
@@ -61,8 +67,7 @@ final class Exchange: HTTPBodySource, Sendable {
     }
 
     let request: HTTPRequest
-    let target: HTTPTarget
-    let route: ConnectionRoute
+    let destination: Destination
     let addressPolicy: AddressPolicy
     let limits: TimeLimits
     let loop: EventLoop
@@ -72,13 +77,13 @@ final class Exchange: HTTPBodySource, Sendable {
     private let state: Locked<State>
 
     init(
-        _ request: HTTPRequest, target: HTTPTarget, route: ConnectionRoute, limits: TimeLimits,
-        loop: EventLoop, configuration: CurlConfiguration
+        _ request: HTTPRequest, to destination: Destination, limits: TimeLimits, loop: EventLoop,
+        configuration: CurlConfiguration
     ) {
         self.request = request
-        self.target = target
-        self.route = route
-        self.addressPolicy = request[AddressPolicy.self] ?? configuration.addressPolicy
+        self.destination = destination
+        self.addressPolicy =
+            (request.hasOptions ? request[AddressPolicy.self] : nil) ?? configuration.addressPolicy
         self.limits = limits
         self.loop = loop
         self.state = Locked(
@@ -87,6 +92,10 @@ final class Exchange: HTTPBodySource, Sendable {
                     highWater: configuration.highWater, lowWater: configuration.lowWater),
                 upload: UploadBuffer(declaredLength: request.body.length)))
     }
+
+    // Read in place: a copy would count a reference for each part.
+    var target: HTTPTarget { _read { yield destination.target } }
+    var route: ConnectionRoute { _read { yield destination.route } }
 
     /// The number of this send within its call.
     var attempt: Int { state.withLock { $0.attempt } }
@@ -103,13 +112,20 @@ extension Exchange {
             state.withLock { $0.attempt = attempt }
             call.report(.queued(request), exchange: attempt)
         }
-        return try await WaiterSlot<Arrival>.value(whenCancelled: { cancel() }) { place in
-            if let outcome = state.withLock({ $0.arrivalWait.hold(place) }) { return outcome }
+        await Suspension.wait(whenCancelled: { cancel() }) { place in
+            guard state.withLock({ $0.arrivalWait.hold(place) }) else { return false }
             if let refusal = loop.post(.submit(self)) {
-                state.withLock { $0.arrivalWait.end(with: .failure(refusal)) }?()
+                let suspension = state.withLock { state in
+                    state.arrival = .failure(refusal)
+                    return state.arrivalWait.end()
+                }
+                suspension?()
             }
-            return nil
+            return true
         }
+        // A second task that waits at the same time finds none, here and below.
+        guard let outcome = state.withLock({ $0.arrival.take() }) else { throw CancellationError() }
+        return try outcome.get()
     }
 
     /// Asks the loop to end the exchange with `CancellationError`.
@@ -122,9 +138,15 @@ extension Exchange {
     func next() async throws -> Data? {
         if Task.isCancelled { cancel() }
         if let result = state.withLock({ read(&$0) }) { return try result.get() }
-        return try await WaiterSlot<Data?>.value(whenCancelled: { cancel() }) { place in
-            state.withLock { state in read(&state) ?? state.readWait.hold(place) }
+        await Suspension.wait(whenCancelled: { cancel() }) { place in
+            state.withLock { state in
+                guard !state.readWait.isHeld else { return false }
+                state.piece = read(&state)
+                return state.piece == nil && state.readWait.hold(place)
+            }
         }
+        guard let outcome = state.withLock({ $0.piece.take() }) else { throw CancellationError() }
+        return try outcome.get()
     }
 
     /// Returns what can be read now, or `nil` if there is nothing yet. Tells the loop to receive
@@ -160,16 +182,23 @@ extension Exchange {
                 continue
             }
             let start = position
-            let count = try await WaiterSlot<Int64?>.value(whenCancelled: { cancel() }) { place in
+            await Suspension.wait(whenCancelled: { cancel() }) { place in
                 state.withLock { state in
+                    guard !state.sinkWait.isHeld else { return false }
                     guard state.inflow.isEmpty, state.end == nil, !state.isCancelled,
                         !state.isGivenUp
-                    else { return .success(nil) }
-                    if let refusal = state.sinkWait.hold(place) { return refusal }
+                    else {
+                        state.written = .success(nil)
+                        return false
+                    }
                     state.sink = Sink(descriptor: descriptor, start: start, position: start)
-                    return nil
+                    return state.sinkWait.hold(place)
                 }
             }
+            guard let outcome = state.withLock({ $0.written.take() }) else {
+                throw CancellationError()
+            }
+            let count = try outcome.get()
             // With `nil`, there may be queued pieces, which come first.
             if let count { return count + start - offset }
         }
@@ -225,26 +254,15 @@ extension Exchange {
     func deliver(
         _ delivery: Delivery, timeline update: (inout HTTPTimeline.Exchange) -> Void
     ) -> (mustResume: Bool, buffered: Int) {
-        enum Resumption {
-            case none
-            case arrival(WaiterSlot<Arrival>.Resumption?)
-            case read(WaiterSlot<Data?>.Resumption?)
-            case written(WaiterSlot<Int64?>.Resumption?)
-        }
-        let (resumption, mustResume, buffered) = state.withLock { state in
-            let resumption = settle(&state)
+        let (suspension, mustResume, buffered) = state.withLock { state in
+            let suspension = settle(&state)
             let mustResume = delivery.isPaused && delivery.end == nil && state.inflow.paused()
-            return (resumption, mustResume, state.inflow.buffered)
+            return (suspension, mustResume, state.inflow.buffered)
         }
-        switch resumption {
-        case .none: break
-        case .arrival(let resumption): resumption?()
-        case .read(let resumption): resumption?()
-        case .written(let resumption): resumption?()
-        }
+        suspension?()
         return (mustResume, buffered)
 
-        func settle(_ state: inout State) -> Resumption {
+        func settle(_ state: inout State) -> Suspension? {
             record.update(update)
             state.inflow.append(delivery.piece)
             if let end = delivery.end, state.end == nil {
@@ -256,19 +274,23 @@ extension Exchange {
             if delivery.isOver { state.slot = nil }
             if state.arrivalWait.isHeld {
                 if let arrival = delivery.arrival {
-                    return .arrival(state.arrivalWait.end(with: .success(arrival)))
+                    state.arrival = .success(arrival)
+                } else if case .failed(let error) = delivery.end {
+                    state.arrival = .failure(error)
+                } else {
+                    return nil
                 }
-                if case .failed(let error) = delivery.end {
-                    return .arrival(state.arrivalWait.end(with: .failure(error)))
-                }
+                return state.arrivalWait.end()
             } else if let sink = state.sink {
-                guard let result = written(sink, &state) else { return .none }
+                guard let result = written(sink, &state) else { return nil }
                 state.sink = nil
-                return .written(state.sinkWait.end(with: result))
+                state.written = result
+                return state.sinkWait.end()
             } else if state.readWait.isHeld, let result = read(&state) {
-                return .read(state.readWait.end(with: result))
+                state.piece = result
+                return state.readWait.end()
             }
-            return .none
+            return nil
         }
 
         /// Returns the result of the wait for a file that is written, or `nil` if it goes on.
@@ -349,10 +371,9 @@ extension Exchange {
     }
 
     private func waitForSpace() async {
-        _ = await WaiterSlot<Void>.outcome { place in
+        await Suspension.wait { place in
             state.withLock { state in
-                guard state.upload.isFull, !state.isUploadOver else { return .success(()) }
-                return state.uploadWait.hold(place)
+                state.upload.isFull && !state.isUploadOver && state.uploadWait.hold(place)
             }
         }
     }
@@ -386,22 +407,22 @@ extension Exchange {
 
     /// Moves bytes of the body into libcurl's buffer.
     func readUpload(into space: UnsafeMutableRawBufferPointer) -> UploadBuffer.Reading {
-        let (reading, resumption) = state.withLock { state in
+        let (reading, suspension) = state.withLock { state in
             let reading = unsafe state.upload.read(into: space)
             return (reading, state.upload.isLow ? state.uploadWait.end() : nil)
         }
-        resumption?()
+        suspension?()
         return reading
     }
 
     /// Ends the upload and cancels the producer, because the exchange needs no more of the body.
     func endUpload() {
-        let (pump, resumption) = state.withLock { state in
+        let (pump, suspension) = state.withLock { state in
             state.isUploadOver = true
             state.fetched = nil
             return (state.pump.take(), state.uploadWait.end())
         }
-        resumption?()
+        suspension?()
         pump?.cancel()
     }
 }

@@ -90,13 +90,15 @@ extension Transfer {
     /// Returns the error for a body that is beyond a limit with the next `count` bytes, which
     /// ``decoded`` counts already.
     func bodyLimitError(adding count: Int) -> HTTPError? {
-        let configuration = loop.configuration
-        if let limit = configuration.maximumBodyLength, decoded > limit {
+        let settings = loop.settings
+        if let limit = settings.configuration.maximumBodyLength, decoded > limit {
             return HTTPError(
                 .bodyTooLarge, "the body is longer than the transport's limit of \(limit) bytes",
                 phase: .receiving, mayHaveReachedServer: true)
         }
-        if let error = expansionError(limit: configuration.maximumExpansion) { return error }
+        if let error = expansionError(limit: settings.configuration.maximumExpansion) {
+            return error
+        }
         guard let bufferLimit, buffer.count + count > bufferLimit else { return nil }
         return HTTPError.bodyTooLarge(limit: bufferLimit)
     }

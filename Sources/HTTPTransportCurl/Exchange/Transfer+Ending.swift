@@ -147,7 +147,7 @@ extension Transfer {
         isDirty = false
         applyPauseDue()
         // An observer that learns of the end finds the timeline complete.
-        if machine.isOver { exchange.record.update { write(&$0) } }
+        if machine.isOver, observes { exchange.record.update { write(&$0) } }
         report()
         let delivers = bufferLimit == nil && !machine.isDraining
         if delivers { writeToSink() }

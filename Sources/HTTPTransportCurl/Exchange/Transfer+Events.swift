@@ -287,7 +287,7 @@ extension Transfer: CurlEasyEvents {
         // All bytes are accepted before the transfer is paused: if the callback returned "pause",
         // libcurl would copy them again and again.
         if bufferLimit == nil, !flow.isReceivingPaused,
-            flow.queued + buffer.count >= loop.configuration.highWater
+            flow.queued + buffer.count >= loop.settings.configuration.highWater
         {
             flow.pauseReceiving(isDelayed: decoding.isActive)
             return decoding.isActive ? holdReading() : applyPause()

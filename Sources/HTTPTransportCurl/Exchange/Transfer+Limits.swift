@@ -27,7 +27,9 @@ extension Transfer {
 
     var deadlineDue: Int64? { due(exchange.limits.deadline) }
     var totalDue: Int64? { due(exchange.limits.total) }
-    var queueDue: Int64? { machine.isAdmitted ? nil : due(loop.configuration.queueTimeout) }
+    var queueDue: Int64? {
+        machine.isAdmitted ? nil : due(loop.settings.configuration.queueTimeout)
+    }
     /// The due time of the idle limit. Idleness counts from the moment the request is about to be
     /// sent.
     var idleDue: Int64? {

@@ -18,7 +18,9 @@ extension Transfer {
         case .bytes, .file, .stream: return nil
         }
         // Credentials of a proxy, and addresses that libcurl is told, are set for each transfer.
-        guard lane.route.proxy == nil, loop.configuration.addresses.isEmpty else { return nil }
+        guard lane.route.proxy == nil, loop.settings.configuration.addresses.isEmpty else {
+            return nil
+        }
         return HandleSettings.Purpose(
             method: exchange.request.method, hasFields: hasFields, decodes: decoding.isAsked,
             isRestricted: !exchange.addressPolicy.isOpen)
@@ -68,7 +70,7 @@ extension Transfer {
         easy.set(CHTTP_OPT_MAX_AGE_CONNECTION, settings.maximumAge)
         easy.set(
             CHTTP_OPT_MAX_LIFETIME_CONNECTION,
-            loop.configuration.connectionLifetime?.curlSeconds ?? 0)
+            loop.settings.configuration.connectionLifetime?.curlSeconds ?? 0)
         // 7.88 refuses this if the handle still has the buffer of an HTTP/2 stream, which has this
         // size.
         easy.setIfKnown(CHTTP_OPT_BUFFER_SIZE, Self.bufferSize)
@@ -78,7 +80,7 @@ extension Transfer {
         unsafe easy.setSocketCloser(loop.socketCloser)
         easy.setSocketOpener(
             isRestricted: !exchange.addressPolicy.isOpen,
-            userTimeoutMilliseconds: loop.configuration.userTimeoutMilliseconds)
+            userTimeoutMilliseconds: loop.settings.configuration.userTimeoutMilliseconds)
         configureRoute(easy)
         if exchange.target.origin.scheme == .https, let tls = exchange.route.tls {
             tls.apply(to: easy, host: exchange.target.origin.host)
@@ -141,7 +143,7 @@ extension Transfer {
     /// Opens the file before anything is sent, so that a missing file fails only this request.
     private func openUploadFile() throws(HTTPError) {
         guard let file = exchange.request.body.file else { return }
-        uploadFile = try UploadFile(file, readsCached: loop.configuration.readsCachedFiles)
+        uploadFile = try UploadFile(file, readsCached: loop.settings.configuration.readsCachedFiles)
     }
 
     private func configureRoute(_ easy: CurlEasyHandle) {
@@ -172,13 +174,13 @@ extension Transfer {
             easy.setConnectTo("\(origin.host):\(origin.port):\(target.host):\(target.port)")
         }
         if let address = route.localAddress { easy.set(CHTTP_OPT_INTERFACE, "host!\(address)") }
-        switch loop.configuration.addressFamily {
+        switch loop.settings.configuration.addressFamily {
         case .any: break
         case .ipv4: easy.set(CHTTP_OPT_IP_RESOLVE, 1)
         case .ipv6: easy.set(CHTTP_OPT_IP_RESOLVE, 2)
         }
-        if !loop.configuration.addresses.isEmpty,
-            let addresses = loop.configuration.addresses[origin.host]
+        if !loop.settings.configuration.addresses.isEmpty,
+            let addresses = loop.settings.configuration.addresses[origin.host]
         {
             let list = addresses.map { $0.isIPv4 ? "\($0)" : "[\($0)]" }.joined(separator: ",")
             easy.setResolved("\(origin.host):\(origin.port):\(list)")

@@ -70,7 +70,8 @@ final class Transfer {
         requestTrailers = request.hasOptions ? request[RequestTrailers.self] : nil
         let headers = request.headers
         decoding = ContentDecoding(
-            isAsked: loop.configuration.decodesContent && !headers.contains(.acceptEncoding)
+            isAsked: loop.settings.configuration.decodesContent
+                && !headers.contains(.acceptEncoding)
                 && !headers.contains(.range))
     }
 

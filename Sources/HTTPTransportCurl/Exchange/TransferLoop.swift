@@ -3,7 +3,7 @@ import HTTPCore
 
 /// The loop as its transfers see it.
 protocol TransferLoop: AnyObject {
-    var configuration: CurlConfiguration { get }
+    var settings: LoopSettings { get }
     var library: CurlLibrary { get }
     var share: CurlShare { get }
     var blocks: BlockPool { get }

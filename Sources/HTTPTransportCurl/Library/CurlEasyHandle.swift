@@ -122,7 +122,8 @@ import Synchronization
             observesRemarks = false
         }
         // The bytes may be secret, and are not needed any more.
-        if settings.purpose?.hasFields == true, unsafe chttp_easy_set_post_fields(raw, nil, 0) != 0 {
+        if settings.purpose?.hasFields == true, unsafe chttp_easy_set_post_fields(raw, nil, 0) != 0
+        {
             return false
         }
         return true

@@ -10,7 +10,7 @@ import HTTPCore
 #endif
 
 /// The libcurl that this process has loaded. It is queried once, at the first use of a transport.
-struct CurlLibrary: Sendable {
+final class CurlLibrary: Sendable {
     /// The version of the library, such as `"7.88.1"`.
     let version: String
     let number: UInt32

@@ -39,7 +39,7 @@ final class EventLoop: Sendable {
         var refusal: HTTPError?
     }
 
-    let configuration: CurlConfiguration
+    let settings: LoopSettings
     let library: CurlLibrary
     let contexts: TLSContexts
     let poller: Int32
@@ -53,7 +53,7 @@ final class EventLoop: Sendable {
     init(
         _ configuration: CurlConfiguration, _ library: CurlLibrary, _ contexts: TLSContexts
     ) throws(HTTPError) {
-        self.configuration = configuration
+        settings = LoopSettings(configuration)
         self.contexts = contexts
         self.library = library
         var ends: (read: Int32, write: Int32) = (-1, -1)

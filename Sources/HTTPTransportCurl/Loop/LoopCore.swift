@@ -8,7 +8,7 @@ import HTTPCore
 /// No other thread touches this state or the libcurl handles of the loop.
 @safe final class LoopCore: TransferLoop, PoolLoop {
     private let loop: EventLoop
-    let configuration: CurlConfiguration
+    let settings: LoopSettings
     let library: CurlLibrary
     let share: CurlShare
     /// The pools in the order of their numbers. Each is made when it is needed, in that order, and
@@ -19,9 +19,7 @@ import HTTPCore
 
     private var sockets = SocketTable()
     private var keeper = ConnectionKeeper()
-    private var transfers: [Transfer?] = []
-    private var freeSlots: [Int] = []
-    private var deadlines = DeadlineHeap()
+    private var transfers = TransferTable()
     private var lanes: LaneTable
     private var handles: HandlePool
     let blocks = BlockPool()
@@ -55,10 +53,10 @@ import HTTPCore
 
     init(_ loop: EventLoop) throws(HTTPError) {
         self.loop = loop
-        configuration = loop.configuration
+        settings = loop.settings
         library = loop.library
         share = try CurlShare()
-        lanes = LaneTable(configuration)
+        lanes = LaneTable(settings)
         handles = HandlePool(library)
         unsafe socketCloser = .allocate(capacity: 1)
         unsafe socketCloser.initialize(to: chttp_socket_closer())
@@ -75,8 +73,8 @@ import HTTPCore
     private func makePool(_ number: Int) throws(HTTPError) -> ConnectionPool {
         try ConnectionPool(
             number, self,
-            maximumConnections: configuration.maximumConnections.map {
-                $0 / configuration.eventLoops
+            maximumConnections: settings.configuration.maximumConnections.map {
+                $0 / settings.configuration.eventLoops
             })
     }
 
@@ -138,7 +136,7 @@ import HTTPCore
     /// Returns the timeout for the poller, in milliseconds.
     private func sleepTime() -> Int32 {
         guard dirty.isEmpty, jobs.isEmpty, held.isEmpty, loop.prepareToSleep() else { return 0 }
-        var due = min(deadlines.next ?? .max, closeDue ?? .max)
+        var due = min(transfers.nextDue ?? .max, closeDue ?? .max)
         for pool in pools { due = min(due, pool.nextDue) }
         if let idleDue { due = min(due, idleDue) }
         due = min(due, keeper.nextDue)
@@ -176,8 +174,7 @@ import HTTPCore
     }
 
     private func checkLimits() {
-        while let slot = deadlines.popDue(at: now) {
-            guard let transfer = transfers[slot] else { continue }
+        while let transfer = transfers.popDue(at: now) {
             if let error = transfer.checkLimits() {
                 finish(transfer, .failed(error))
             } else {
@@ -186,7 +183,7 @@ import HTTPCore
         }
         if let closeDue, closeDue <= now {
             self.closeDue = nil
-            for case let transfer? in transfers { finish(transfer, .failed(EventLoop.closed)) }
+            for transfer in transfers.all { finish(transfer, .failed(EventLoop.closed)) }
         }
     }
 
@@ -293,7 +290,7 @@ import HTTPCore
     }
 
     func idleLimit(_ lane: Lane) -> Int {
-        let own = configuration.idleConnectionTimeout.curlSeconds
+        let own = settings.idleSeconds
         // 0 would mean no limit.
         return lane.idleTimeout.map { max(1, min(own, $0 - 2)) } ?? own
     }
@@ -302,21 +299,19 @@ import HTTPCore
 
     func schedule(_ transfer: Transfer) {
         guard !transfer.machine.isOver, let due = transfer.nextDue else { return }
-        deadlines.set(transfer.slot, to: due)
+        transfers.set(transfer, dueAt: due)
     }
 
     func finish(_ transfer: Transfer, _ end: Exchange.End) {
         guard !transfer.machine.isOver else { return }
         progressCount &+= 1
         transfer.end(end)
-        deadlines.remove(transfer.slot)
+        transfers.remove(transfer)
         let lane = transfer.lane
         lane.counts.note(
             opened: transfer.connection.openedCount,
             isReused: transfer.connection.isReused == true,
             resent: max(0, transfer.machine.writes - 1))
-        transfers[transfer.slot] = nil
-        freeSlots.append(transfer.slot)
         if let easy = transfer.easy.take() {
             // libcurl 7.88 leaks what it keeps for a paused HTTP/2 stream, unless it can deliver
             // it. The transfer is over and drops what it is given.
@@ -376,15 +371,14 @@ import HTTPCore
     }
 
     private func submit(_ exchange: Exchange) {
-        let slot = freeSlots.popLast() ?? transfers.count
-        if slot == transfers.count { transfers.append(nil) }
-        let lane = lanes.lane(for: exchange.route, retirements: loop.contexts.retirements)
+        let lane = lanes.lane(for: exchange.destination) { loop.contexts.retirements }
         if lanes.hasForgotten {
             lanes.hasForgotten = false
             handles.forget()
         }
-        let transfer = Transfer(exchange, slot: slot, lane: lane, loop: self)
-        transfers[slot] = transfer
+        let transfer = Transfer(exchange, slot: transfers.freeSlot, lane: lane, loop: self)
+        transfers.add(transfer)
+        let slot = transfer.slot
         guard exchange.begin(slot) else {
             return finish(transfer, .failed(CancellationError()))
         }
@@ -398,7 +392,7 @@ import HTTPCore
                 .failed(
                     HTTPError(
                         .queueFull,
-                        "\(configuration.maximumWaitingPerOrigin) exchanges already wait for "
+                        "\(settings.configuration.maximumWaitingPerOrigin) exchanges already wait for "
                             + "their turn",
                         phase: .queued, isRetryable: true)))
         }
@@ -484,7 +478,7 @@ import HTTPCore
                 "libcurl failed, and its connections were closed: "
                     + ConnectionPool.errorText(code),
                 isRetryable: true, mayHaveReachedServer: true)
-            for case let transfer? in transfers where transfer.pool === pools[number] {
+            for transfer in transfers.all where transfer.pool === pools[number] {
                 finish(transfer, .failed(error))
             }
             // Without memory for a new pool, the failed one stays in use. It is empty.
@@ -497,7 +491,7 @@ import HTTPCore
     private var idleDue: Int64? {
         guard pools.count > 1, let last = pools.last, last.running == 0 else { return nil }
         let (due, overflows) = last.idleSince.addingReportingOverflow(
-            configuration.idleConnectionTimeout.nanoseconds)
+            settings.configuration.idleConnectionTimeout.nanoseconds)
         return overflows ? nil : due
     }
 
@@ -525,7 +519,7 @@ import HTTPCore
         // cannot use this one.
         guard transfer.connection.stream != nil else { return }
         let connection = transfer.connection.id
-        for case let other? in transfers
+        for other in transfers.all
         where other === transfer || connection != nil && connection == other.connection.id {
             if other.goneAway(lastStream: lastStream) { goneAway.append(other) }
         }
@@ -570,7 +564,7 @@ import HTTPCore
     }
 
     private func isOver() -> Bool {
-        guard isReleased, transfers.count == freeSlots.count, dirty.isEmpty, jobs.isEmpty else {
+        guard isReleased, transfers.isEmpty, dirty.isEmpty, jobs.isEmpty else {
             return false
         }
         return loop.endIfEmpty()

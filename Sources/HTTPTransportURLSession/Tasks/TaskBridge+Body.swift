@@ -68,14 +68,17 @@ extension TaskBridge: HTTPBodySource {
     }
 
     private func waitForBytes() async throws {
-        try await WaiterSlot<Void>.value { place in
+        var isSecond = false
+        await Suspension.wait { place in
             state.withLock { state in
                 guard case .nothing = state.ledger.next(), state.failure == nil, !state.isComplete,
                     !state.isReaderDone
-                else { return .success(()) }
-                return state.readWait.hold(place)
+                else { return false }
+                isSecond = !state.readWait.hold(place)
+                return !isSecond
             }
         }
+        if isSecond { throw CancellationError() }
     }
 
     func abandon() {

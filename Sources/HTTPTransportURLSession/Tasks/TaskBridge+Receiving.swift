@@ -55,7 +55,7 @@ extension TaskBridge {
             state.limits.active(at: elapsed)
             guard state.failure == nil, state.head == nil else { return nil }
             state.head = head
-            if heldBytes == nil || !head.hasContent { effects.head = state.answer() }
+            if heldBytes == nil || !head.hasContent { effects.head = state.endHeadWait() }
             return effects
         }
         guard let effects else { return }
@@ -79,7 +79,7 @@ extension TaskBridge {
             guard !state.isReaderDone, state.failure == nil else { return .dropped }
             progress = HTTPBodyProgress(
                 bytes: state.received, length: state.head?.expectedLength)
-            if let heldBytes, state.received > heldBytes { effects.head = state.answer() }
+            if let heldBytes, state.received > heldBytes { effects.head = state.endHeadWait() }
             switch state.ledger.place(data.count) {
             case .memory:
                 state.pieces.append(data)
@@ -145,7 +145,7 @@ extension TaskBridge {
             var effects = Effects()
             guard state.failure == nil else { return .complete(effects) }
             state.isComplete = true
-            effects.head = state.answer()
+            effects.head = state.endHeadWait()
             effects.timer = state.timer.take()
             effects.reader = state.readWait.end()
             return .complete(effects)

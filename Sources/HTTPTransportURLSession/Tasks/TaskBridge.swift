@@ -63,8 +63,10 @@ final class TaskBridge: Sendable {
 
         var producer: Task<Void, Never>?
         var timer: ExchangeTimer?
-        var headWait = WaiterSlot<ReceivedHead>()
-        var readWait = WaiterSlot<Void>()
+        var headWait = WaiterSlot()
+        /// The end of the wait for the head, until its task takes it.
+        var answer: Result<ReceivedHead, any Error>?
+        var readWait = WaiterSlot()
         var wireWaiters: [Waiter<Void>] = []
         #if canImport(Darwin)
             var isSuspended = false
@@ -73,8 +75,8 @@ final class TaskBridge: Sendable {
 
     /// The actions to take after the lock is released.
     struct Effects {
-        var head: WaiterSlot<ReceivedHead>.Resumption?
-        var reader: WaiterSlot<Void>.Resumption?
+        var head: Suspension?
+        var reader: Suspension?
         var wireWaiters: [Waiter<Void>] = []
         var timer: ExchangeTimer?
         var producer: Task<Void, Never>?
@@ -145,16 +147,18 @@ extension TaskBridge {
                 startTimer()
                 produce(urlRequest)
             }
-            return try await WaiterSlot<ReceivedHead>.value { place in
+            await Suspension.wait { place in
                 state.withLock { state in
-                    // A head that has arrived is returned, even if its body has failed since.
-                    if let head = state.head, !(state.failure is CancellationError) {
-                        return .success(head)
-                    }
-                    if let failure = state.failure { return .failure(failure) }
-                    return state.headWait.hold(place)
+                    guard !state.headWait.isHeld else { return false }
+                    state.answer = state.answer(failing: state.failure)
+                    return state.answer == nil && state.headWait.hold(place)
                 }
             }
+            // A second task that waits at the same time finds no answer.
+            guard let answer = state.withLock({ $0.answer.take() }) else {
+                throw CancellationError()
+            }
+            return try answer.get()
         } onCancel: {
             fail(CancellationError(), dropsPending: true)
         }
@@ -256,7 +260,7 @@ extension TaskBridge {
             if case .running(let task) = state.wire { effects.cut = task }
             effects.timer = state.timer.take()
             effects.producer = state.producer.take()
-            effects.head = state.answer(failing: error)
+            effects.head = state.endHeadWait(failing: error)
             effects.reader = state.readWait.end()
             effects.releasedFrom = state.release()
             return effects
@@ -322,13 +326,18 @@ extension TaskBridge.State {
         return limits.limits.timedOut(name, phase: phase, mayHaveReachedServer: wire.isRunning)
     }
 
-    /// Ends the wait for the head if there is a head or an error. A head that has arrived is the
-    /// result, even if its body has failed since.
-    mutating func answer(
-        failing error: (any Error)? = nil
-    ) -> WaiterSlot<ReceivedHead>.Resumption? {
-        if let head, !(error is CancellationError) { return headWait.end(with: .success(head)) }
-        return error.flatMap { headWait.end(with: .failure($0)) }
+    /// Returns the answer for the task that waits for the head, if there is a head or an error. A
+    /// head that has arrived is the answer, even if its body has failed since.
+    func answer(failing error: (any Error)?) -> Result<ReceivedHead, any Error>? {
+        if let head, !(error is CancellationError) { return .success(head) }
+        return error.map { .failure($0) }
+    }
+
+    /// Ends the wait for the head if there is a head or an error.
+    mutating func endHeadWait(failing error: (any Error)? = nil) -> Suspension? {
+        guard headWait.isHeld, let answer = answer(failing: error) else { return nil }
+        self.answer = answer
+        return headWait.end()
     }
 
     mutating func dropPending() {

@@ -17,7 +17,9 @@ import Testing
     /// An owner of a slot: a queue of numbers with one reader.
     private final class Queue: Sendable {
         private struct State {
-            var slot = WaiterSlot<Int>()
+            var slot = WaiterSlot()
+            /// The end of a wait, until its task takes it.
+            var outcome: Result<Int, any Error>?
             var numbers: [Int] = []
             var isCancelled = false
         }
@@ -27,36 +29,54 @@ import Testing
         let waits = Record<Void>()
 
         func next() async throws -> Int {
-            try await WaiterSlot.value(whenCancelled: { cancel() }) { place in
+            await Suspension.wait(whenCancelled: { cancel() }) { place in
                 defer { waits.add(()) }
                 return state.withLock { state in
-                    if state.isCancelled { return .failure(CancellationError()) }
-                    return state.numbers.isEmpty
-                        ? state.slot.hold(place) : .success(state.numbers.removeFirst())
+                    guard !state.slot.isHeld else { return false }
+                    if state.isCancelled {
+                        state.outcome = .failure(CancellationError())
+                    } else if !state.numbers.isEmpty {
+                        state.outcome = .success(state.numbers.removeFirst())
+                    }
+                    return state.outcome == nil && state.slot.hold(place)
                 }
             }
+            guard let outcome = state.withLock({ $0.outcome.take() }) else {
+                throw CancellationError()
+            }
+            return try outcome.get()
         }
 
         /// Returns `true` if a task waited for the number.
         @discardableResult
         func add(_ number: Int) -> Bool {
-            let resumption = state.withLock { state in
-                let resumption = state.slot.end(with: .success(number))
-                if resumption == nil { state.numbers.append(number) }
-                return resumption
+            let suspension = state.withLock { state in
+                guard let suspension = state.slot.end() else {
+                    state.numbers.append(number)
+                    return Suspension?.none
+                }
+                state.outcome = .success(number)
+                return suspension
             }
-            resumption?()
-            return resumption != nil
+            suspension?()
+            return suspension != nil
         }
 
-        func fail(_ error: any Error) { state.withLock { $0.slot.end(with: .failure(error)) }?() }
+        func fail(_ error: any Error) {
+            let suspension = state.withLock { state in
+                if state.slot.isHeld { state.outcome = .failure(error) }
+                return state.slot.end()
+            }
+            suspension?()
+        }
 
         private func cancel() {
-            let resumption = state.withLock { state in
+            let suspension = state.withLock { state in
                 state.isCancelled = true
-                return state.slot.end(with: .failure(CancellationError()))
+                if state.slot.isHeld { state.outcome = .failure(CancellationError()) }
+                return state.slot.end()
             }
-            resumption?()
+            suspension?()
         }
 
         var isAwaited: Bool { state.withLock { $0.slot.isHeld } }
@@ -73,20 +93,24 @@ import Testing
     /// The runtime then goes on at once, without suspending the task. The load is relaxed, so that
     /// only the wait itself can order what the two threads do: see Decision 0040.
     @Test func `a wait ends on another thread before its task is suspended`() async throws {
-        let slot = Locked(WaiterSlot<[Int]>())
+        let state = Locked((slot: WaiterSlot(), numbers: [Int]()))
         let thread = DispatchQueue(label: "ending")
         let hasEnded = Atomic(0)
         for number in 1...TestCounts.scaled(100) {
-            let answer = try await WaiterSlot.value { place in
-                let outcome = slot.withLock { $0.hold(place) }
+            await Suspension.wait { place in
+                let waits = state.withLock { $0.slot.hold(place) }
                 thread.async {
-                    slot.withLock { $0.end(with: .success([number])) }?()
+                    let suspension = state.withLock { state in
+                        state.numbers = [number]
+                        return state.slot.end()
+                    }
+                    suspension?()
                     hasEnded.store(number, ordering: .relaxed)
                 }
                 while hasEnded.load(ordering: .relaxed) < number { sched_yield() }
-                return outcome
+                return waits
             }
-            #expect(answer == [number])
+            #expect(state.withLock { $0.numbers } == [number])
         }
     }
 
@@ -144,10 +168,10 @@ import Testing
     }
 
     @Test func `a wait for the outcome does not heed cancellation`() async throws {
-        let state = Locked(WaiterSlot<Void>())
+        let state = Locked(WaiterSlot())
         let waits = Record<Void>()
         let reader = Task {
-            await WaiterSlot<Void>.outcome { place in
+            await Suspension.wait { place in
                 defer { waits.add(()) }
                 return state.withLock { $0.hold(place) }
             }
@@ -155,10 +179,10 @@ import Testing
         try await waits.wait(for: 1)
         reader.cancel()
         #expect(state.withLock { $0.isHeld })
-        let resumption = state.withLock { $0.end() }
-        resumption?()
-        try await reader.value.get()
-        #expect(resumption != nil)
+        let suspension = state.withLock { $0.end() }
+        suspension?()
+        await reader.value
+        #expect(suspension != nil)
     }
 
     @Test func `a second task that waits at the same time is refused, and the first waits on`()

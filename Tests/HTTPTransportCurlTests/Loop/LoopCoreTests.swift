@@ -48,10 +48,12 @@ import Testing
             let request = try HTTPRequest(.get, server.url(target))
                 .beginningCall(observer: observer)
             return Exchange(
-                request, target: try request.checkedTarget(),
-                route: ConnectionRoute(origin: try HTTPOrigin(request.url), tls: nil),
+                request,
+                to: Destination(
+                    try request.checkedTarget(),
+                    ConnectionRoute(origin: try HTTPOrigin(request.url), tls: nil)),
                 limits: TimeLimits(request, session: HTTPTimeouts()), loop: loop,
-                configuration: loop.configuration)
+                configuration: loop.settings.configuration)
         }
 
         /// Runs `body` while the loop stands still; it sees what was posted in one turn.

@@ -1,0 +1,52 @@
+import HTTPCore
+
+/// The destinations of the URLs that a transport was asked for last, so that each URL is parsed and
+/// checked once.
+///
+/// The text of a URL may hold secrets. It is kept only here, at most until the transport is closed
+/// or gone, and never shown.
+final class DestinationTable: Sendable {
+    private struct State {
+        var last: (url: String, destination: Destination)?
+        /// The newer ones, and those that were the newer ones before. Each URL that is used moves
+        /// to the newer ones.
+        var newer: [String: Destination] = [:]
+        var older: [String: Destination] = [:]
+
+        mutating func keep(_ destination: Destination, for url: String) {
+            last = (url, destination)
+            if newer.count >= DestinationTable.limit / 2 {
+                older = newer
+                newer = [:]
+            }
+            newer[url] = destination
+        }
+    }
+
+    /// The maximum number of URLs.
+    static let limit = 128
+
+    private let state = Locked(State())
+
+    func destination(for url: String) -> Destination? {
+        state.withLock { state in
+            if let last = state.last, last.url == url { return last.destination }
+            if let destination = state.newer[url] {
+                state.last = (url, destination)
+                return destination
+            }
+            guard let destination = state.older[url] else { return nil }
+            state.keep(destination, for: url)
+            return destination
+        }
+    }
+
+    func keep(_ destination: Destination, for url: String) {
+        state.withLock { $0.keep(destination, for: url) }
+    }
+
+    func removeAll() { state.withLock { $0 = State() } }
+
+    /// The number of URLs, for tests.
+    var count: Int { state.withLock { $0.newer.count + $0.older.count } }
+}

@@ -1,0 +1,12 @@
+/// The configuration of a loop: an object, because a copy of all settings would count a reference
+/// for each of many parts.
+final class LoopSettings: Sendable {
+    let configuration: CurlConfiguration
+    /// The time that a connection may be idle, in seconds.
+    let idleSeconds: Int
+
+    init(_ configuration: CurlConfiguration) {
+        self.configuration = configuration
+        idleSeconds = configuration.idleConnectionTimeout.curlSeconds
+    }
+}
