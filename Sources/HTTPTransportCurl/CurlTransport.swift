@@ -34,7 +34,7 @@ import Synchronization
 public final class CurlTransport: HTTPClosableSession {
     private struct State {
         /// The loops by number. Each is created when it is first needed.
-        var loops: [Int: EventLoop] = [:]
+        var loops: [EventLoop?] = []
         var isClosed = false
     }
 
@@ -48,14 +48,15 @@ public final class CurlTransport: HTTPClosableSession {
         ConnectTarget.self, LocalAddress.self, ExpectContinue.self, RequestTrailers.self,
     ]
 
-    private let configuration: CurlConfiguration
+    private let settings: LoopSettings
+    private var configuration: CurlConfiguration { settings.configuration }
     private let contexts: TLSContexts
     private let destinations = DestinationTable()
     private let state = Locked(State())
 
     public init() {
-        configuration = CurlConfiguration()
-        contexts = TLSContexts(own: configuration.tls)
+        settings = LoopSettings(CurlConfiguration())
+        contexts = TLSContexts(own: settings.configuration.tls)
     }
 
     /// Creates a transport.
@@ -65,7 +66,7 @@ public final class CurlTransport: HTTPClosableSession {
     ///   libcurl does not start. The message names the setting.
     public init(_ configuration: CurlConfiguration) throws(HTTPError) {
         try configuration.check()
-        self.configuration = configuration
+        settings = LoopSettings(configuration)
         contexts = TLSContexts(own: configuration.tls)
         let library = try CurlLibrary.loaded.get()
         if library.hasTLS { _ = try contexts.context(for: nil, library) }
@@ -73,10 +74,10 @@ public final class CurlTransport: HTTPClosableSession {
 
     deinit {
         let loops = state.withLock { state in
-            defer { state.loops = [:] }
+            defer { state.loops = [] }
             return state.loops
         }
-        for loop in loops.values { _ = loop.post(.release) }
+        for case let loop? in loops { _ = loop.post(.release) }
     }
 
     /// The version of libcurl, such as `"7.88.1"`.
@@ -99,23 +100,23 @@ public final class CurlTransport: HTTPClosableSession {
             state.isClosed = true
             return state.loops
         }
-        destinations.removeAll()
+        destinations.close()
         await withDiscardingTaskGroup { group in
-            for loop in loops.values {
+            for case let loop? in loops {
                 group.addTask {
                     _ = loop.post(.close(grace))
                     await loop.ended()
                 }
             }
         }
-        state.withLock { $0.loops = [:] }
+        state.withLock { $0.loops = [] }
     }
 
     /// Returns what the transport has done so far and is doing. The event loops report it without
     /// waiting.
     public func statistics() async -> CurlStatistics {
         var sum = CurlStatistics()
-        for loop in state.withLock({ $0.loops }).values {
+        for case let loop? in state.withLock({ $0.loops }) {
             let waiter = Waiter<CurlStatistics>()
             guard loop.post(.statistics(waiter)) == nil else { continue }
             if case .success(let statistics) = await waiter.outcome() { sum += statistics }
@@ -125,9 +126,8 @@ public final class CurlTransport: HTTPClosableSession {
 
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
         let request = try request.prepared()
-        let library = try CurlLibrary.loaded.get()
-        let destination = try destination(of: request, library)
-        let limits = TimeLimits(request, session: configuration.timeouts)
+        let destination = try destination(of: request, CurlLibrary.loaded.get())
+        let limits = TimeLimits(request, session: settings.configuration.timeouts)
         if limits.deadline == .zero {
             throw limits.timedOut(.deadline, phase: .preparing, mayHaveReachedServer: false)
                 .ending(request.url)
@@ -138,9 +138,7 @@ public final class CurlTransport: HTTPClosableSession {
         }
 
         let exchange = Exchange(
-            request, to: destination, limits: limits,
-            loop: try startedLoop(for: destination.target.origin, library),
-            configuration: configuration)
+            request, to: destination, limits: limits, settings: settings)
         do {
             let arrival = try await exchange.arrival()
             let head = HTTPResponse.Head(
@@ -192,7 +190,8 @@ public final class CurlTransport: HTTPClosableSession {
         try request.options.checkTransportOptions(
             known: Self.knownOptions, transport: "CurlTransport")
         try Self.check(request, target, library)
-        return Destination(target, try route(for: request, target, library))
+        let route = try route(for: request, target, library)
+        return Destination(target, route, on: try startedLoop(for: target.origin, library))
     }
 
     private func route(
@@ -335,12 +334,13 @@ public final class CurlTransport: HTTPClosableSession {
     private func startedLoop(
         for origin: HTTPOrigin, _ library: CurlLibrary
     ) throws(HTTPError) -> EventLoop {
-        let count = configuration.eventLoops
+        let count = settings.configuration.eventLoops
         let number = count == 1 ? 0 : Int(UInt(bitPattern: origin.hashValue) % UInt(count))
         return try state.withLock { state throws(HTTPError) in
             guard !state.isClosed else { throw EventLoop.closed }
+            if state.loops.isEmpty { state.loops = Array(repeating: nil, count: count) }
             if let loop = state.loops[number] { return loop }
-            let loop = try EventLoop(configuration, library, contexts)
+            let loop = try EventLoop(settings, library, contexts)
             state.loops[number] = loop
             return loop
         }

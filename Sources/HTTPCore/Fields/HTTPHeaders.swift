@@ -286,8 +286,7 @@ extension HTTPHeaders {
     @inline(__always) private static func field(
         in bytes: Span<UInt8>, from start: Int
     ) -> (field: Entry, end: Int)? {
-        var colon = start
-        while colon < bytes.count, bytes[colon].isTokenCharacter { colon &+= 1 }
+        let colon = bytes.tokenPrefix(from: start)
         guard colon > start, colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else {
             return nil
         }

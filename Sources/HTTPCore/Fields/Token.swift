@@ -35,9 +35,14 @@ extension StringProtocol {
 
 extension Span<UInt8> {
     /// The number of bytes at the start that a token may hold.
-    var tokenPrefix: Int {
-        var index = 0
-        while index < count, self[index].isTokenCharacter { index += 1 }
+    var tokenPrefix: Int { tokenPrefix(from: 0) }
+
+    /// Returns the position of the first byte at or after `start` that a token may not hold, or
+    /// ``count``.
+    @inline(__always) func tokenPrefix(from start: Int) -> Int {
+        var index = start
+        // The condition has checked the index, which the compiler does not see.
+        while index < count, unsafe self[unchecked: index].isTokenCharacter { index &+= 1 }
         return index
     }
 
@@ -54,10 +59,10 @@ extension Span<UInt8> {
                 index &+= 8
                 continue
             }
-            while index < count, self[index].isFieldValueCharacter { index &+= 1 }
+            while index < count, unsafe self[unchecked: index].isFieldValueCharacter { index &+= 1 }
             return index
         }
-        while index < count, self[index].isFieldValueCharacter { index &+= 1 }
+        while index < count, unsafe self[unchecked: index].isFieldValueCharacter { index &+= 1 }
         return index
     }
 

@@ -22,6 +22,11 @@ import HTTPCore
     }
 
     func deallocate() { unsafe free(base) }
+
+    /// The capacity from which a pool keeps blocks: the allocator itself handles smaller ones well.
+    fileprivate static let smallestPooled = 16 << 10
+
+    var isPooled: Bool { capacity >= Self.smallestPooled }
 }
 
 /// Reusable memory blocks for bodies. A block that is returned to the system would have to be
@@ -29,8 +34,6 @@ import HTTPCore
 ///
 /// Any thread may give blocks back, because a reader may release a piece on any thread.
 final class BlockPool: Sendable {
-    /// The capacity from which blocks are kept: the allocator itself handles smaller ones well.
-    private static let smallest = 16 << 10
     /// A limit on the unused bytes in the pool.
     private static let limit = 2 << 20
 
@@ -50,7 +53,7 @@ final class BlockPool: Sendable {
     ///
     /// - Parameter bytes: The minimum capacity. A small block has exactly this capacity.
     func take(_ bytes: Int) -> Block {
-        guard bytes >= Self.smallest else { return Block(capacity: bytes) }
+        guard bytes >= Block.smallestPooled else { return Block(capacity: bytes) }
         // A power of two, so that the blocks of one body fit the next.
         let capacity = 1 << (Int.bitWidth - (bytes - 1).leadingZeroBitCount)
         let used = state.withLock { state -> Block? in
@@ -65,9 +68,9 @@ final class BlockPool: Sendable {
     }
 
     func giveBack(_ block: Block) {
+        guard block.isPooled else { return block.deallocate() }
         let isKept = state.withLock { state in
-            guard block.capacity >= Self.smallest, state.bytes + block.capacity <= Self.limit
-            else { return false }
+            guard state.bytes + block.capacity <= Self.limit else { return false }
             state.bytes += block.capacity
             state.blocks.append(block)
             return true

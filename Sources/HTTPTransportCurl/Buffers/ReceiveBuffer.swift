@@ -81,6 +81,10 @@ import HTTPCore
         lastCount = count
         if count < full.capacity / 4 { return unsafe Data(bytes: full.base, count: count) }
         block = nil
+        // A block that the pool does not keep needs no closure that gives it back.
+        if !full.isPooled {
+            return unsafe Data(bytesNoCopy: full.base, count: count, deallocator: .free)
+        }
         return unsafe Data(
             bytesNoCopy: full.base, count: count,
             deallocator: .custom { [pool] _, _ in pool.giveBack(full) })

@@ -63,12 +63,12 @@ struct ConnectionKeeper {
             }
             transfer.id = descriptor.flatMap { kept.identify($0, as: ends, in: choice.pool) }
         } else {
-            let unsound = kept.suspects(between: ends).filter {
+            let finding = kept.find(between: ends) {
                 choice.hasUnreadRecords || chttp_is_readable($0) != 0
             }
-            for descriptor in unsound { shutDown(descriptor, at: now) }
-            guard unsound.isEmpty else { return false }
-            transfer.id = kept.connection(between: ends)
+            for descriptor in finding.unsound { shutDown(descriptor, at: now) }
+            guard finding.unsound.isEmpty else { return false }
+            transfer.id = finding.id
         }
         if let id = transfer.id {
             kept.begin(on: id)

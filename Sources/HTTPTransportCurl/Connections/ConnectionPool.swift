@@ -3,6 +3,7 @@ import HTTPCore
 
 /// The only owner of one of a loop's multi handles, with its connections, the transfers over them
 /// and the time at which libcurl's timeouts are due. Lives on the loop's thread.
+// @exclusivity(unchecked): see ``LoopCore``.
 @safe final class ConnectionPool {
     let number: Int
     /// The loop, which in turn holds its pools until it ends.
@@ -10,21 +11,21 @@ import HTTPCore
     private let raw: OpaquePointer
     private let maximumConnections: Int?
 
-    private(set) var running = 0
+    @safe @exclusivity(unchecked) private(set) var running = 0
     /// The time at which `running` became 0, in the loop's nanoseconds.
-    private(set) var idleSince: Int64
+    @safe @exclusivity(unchecked) private(set) var idleSince: Int64
     /// The time at which libcurl's timeouts are due. libcurl has one timer per multi handle.
-    private var due: Int64?
-    private var hasTimerFired = false
-    private var mustRun = false
-    private var lastRun: Int64 = 0
+    @safe @exclusivity(unchecked) private var due: Int64?
+    @safe @exclusivity(unchecked) private var hasTimerFired = false
+    @safe @exclusivity(unchecked) private var mustRun = false
+    @safe @exclusivity(unchecked) private var lastRun: Int64 = 0
     /// The number of times that libcurl's timeouts were run.
-    private(set) var timerRuns = 0
-    private var backOff = TimerBackOff()
-    private var seenProgress = 0
+    @safe @exclusivity(unchecked) private(set) var timerRuns = 0
+    @safe @exclusivity(unchecked) private var backOff = TimerBackOff()
+    @safe @exclusivity(unchecked) private var seenProgress = 0
     /// The code of a call that failed in the middle of its work. The handle can no longer be
     /// trusted.
-    var failure: Int32?
+    @safe @exclusivity(unchecked) var failure: Int32?
 
     /// `CURLM_OUT_OF_MEMORY`
     static let outOfMemory: Int32 = 3

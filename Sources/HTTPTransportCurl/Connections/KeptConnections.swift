@@ -20,6 +20,11 @@ struct KeptConnections {
         let address: String
         let remotePort: Int32
         let localPort: Int32
+
+        /// The ports tell nearly all ends apart.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(UInt64(UInt32(bitPattern: remotePort)) << 32 | UInt64(localPort))
+        }
     }
 
     private struct Connection {
@@ -68,26 +73,32 @@ struct KeptConnections {
 
     // MARK: Exchanges
 
-    /// Returns the connection between these ends, new or kept, or `nil` if the ends do not identify
-    /// it.
-    func connection(between ends: Ends) -> ID? {
-        guard let found = descriptors[ends], found.count == 1, let descriptor = found.first
-        else { return nil }
-        return id(descriptor)
+    /// What is known of the kept connections between two ends, one of which an exchange is about
+    /// to use.
+    struct Finding {
+        /// The connection, or `nil` if the ends do not identify it.
+        var id: ID?
+        /// The connections that must not be used.
+        var unsound: [Int32] = []
     }
 
-    /// Returns the kept connections that an exchange between these ends may be about to use. They
+    /// Examines the kept connections that an exchange between these ends may be about to use. They
     /// must not have anything to read.
-    func suspects(between ends: Ends) -> [Int32] {
-        guard let found = descriptors[ends] else { return [] }
-        return found.filter {
-            let connection = connections[Int($0)]
+    func find(between ends: Ends, isReadable: (Int32) -> Bool) -> Finding {
+        var finding = Finding()
+        guard let found = descriptors[ends] else { return finding }
+        for descriptor in found {
+            let connection = connections[Int(descriptor)]
             // A single connection is the one in question, whatever is known of its last exchange.
             // If there are several, each may belong to an exchange that has begun and is not yet
             // identified.
-            return connection.speaksHTTP1
+            let isSuspect =
+                connection.speaksHTTP1
                 && (found.count == 1 || (connection.users == 0 && unidentified == 0))
+            if isSuspect, isReadable(descriptor) { finding.unsound.append(descriptor) }
         }
+        if found.count == 1 { finding.id = id(found[0]) }
+        return finding
     }
 
     /// Identifies a new connection by its first exchange.

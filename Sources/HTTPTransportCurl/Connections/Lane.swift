@@ -5,29 +5,30 @@ import HTTPCore
 ///
 /// An exchange looks up its lane once and then holds it, because a route takes long to hash and to
 /// compare. Lives on the loop's thread.
+// @exclusivity(unchecked): see ``LoopCore``.
 final class Lane {
     let route: ConnectionRoute
     /// The URL for its transfers, which hold the lane.
     let url: CurlURL
-    var queue: AdmissionQueue
+    @safe @exclusivity(unchecked) var queue: AdmissionQueue
     /// The pools in which its exchanges run.
-    var places: PoolPlaces
+    @safe @exclusivity(unchecked) var places: PoolPlaces
     /// `true` while waiting exchanges are being started. An exchange that ends meanwhile starts
     /// none itself.
-    var isStarting = false
+    @safe @exclusivity(unchecked) var isStarting = false
     /// `true` if one connection may serve several exchanges at a time: the server speaks HTTP/2 or
     /// HTTP/3, or may turn out to.
-    var isMultiplexed: Bool
+    @safe @exclusivity(unchecked) var isMultiplexed: Bool
     /// The idle seconds after which the server closes a connection, as it announced (`Keep-Alive`).
-    var idleTimeout: Int?
+    @safe @exclusivity(unchecked) var idleTimeout: Int?
     /// The number of sockets that were made for its exchanges and are not closed.
-    var openSockets = 0
+    @safe @exclusivity(unchecked) var openSockets = 0
     /// The header lines of the last request, for the next one.
-    var headers: HeaderList?
+    @safe @exclusivity(unchecked) var headers: HeaderList?
     /// `true` if the loop no longer knows the lane: no exchange will use it.
-    var isForgotten = false
+    @safe @exclusivity(unchecked) var isForgotten = false
     /// The counts of exchanges that have ended.
-    var counts = CurlStatistics.Counts()
+    @safe @exclusivity(unchecked) var counts = CurlStatistics.Counts()
 
     init(_ route: ConnectionRoute, limit: Int, waitingLimit: Int, pools: Int = 1) {
         self.route = route

@@ -12,8 +12,10 @@ final class DestinationTable: Sendable {
         /// to the newer ones.
         var newer: [String: Destination] = [:]
         var older: [String: Destination] = [:]
+        var isClosed = false
 
         mutating func keep(_ destination: Destination, for url: String) {
+            guard !isClosed else { return }
             last = (url, destination)
             if newer.count >= DestinationTable.limit / 2 {
                 older = newer
@@ -45,7 +47,8 @@ final class DestinationTable: Sendable {
         state.withLock { $0.keep(destination, for: url) }
     }
 
-    func removeAll() { state.withLock { $0 = State() } }
+    /// Forgets all destinations, and keeps none from now on.
+    func close() { state.withLock { $0 = State(isClosed: true) } }
 
     /// The number of URLs, for tests.
     var count: Int { state.withLock { $0.newer.count + $0.older.count } }

@@ -70,32 +70,30 @@ final class Exchange: HTTPBodySource, Sendable {
     let destination: Destination
     let addressPolicy: AddressPolicy
     let limits: TimeLimits
-    let loop: EventLoop
     let submitted = chttp_monotonic_ns()
     /// The part of an exchange that its call retains; separate, to avoid a reference cycle.
     let record = ExchangeRecord()
     private let state: Locked<State>
 
     init(
-        _ request: HTTPRequest, to destination: Destination, limits: TimeLimits, loop: EventLoop,
-        configuration: CurlConfiguration
+        _ request: HTTPRequest, to destination: Destination, limits: TimeLimits,
+        settings: LoopSettings
     ) {
         self.request = request
         self.destination = destination
         self.addressPolicy =
-            (request.hasOptions ? request[AddressPolicy.self] : nil) ?? configuration.addressPolicy
+            (request.hasOptions ? request[AddressPolicy.self] : nil)
+            ?? settings.configuration.addressPolicy
         self.limits = limits
-        self.loop = loop
         self.state = Locked(
             State(
                 inflow: Inflow(
-                    highWater: configuration.highWater, lowWater: configuration.lowWater),
+                    highWater: settings.configuration.highWater,
+                    lowWater: settings.configuration.lowWater),
                 upload: UploadBuffer(declaredLength: request.body.length)))
     }
 
-    // Read in place: a copy would count a reference for each part.
-    var target: HTTPTarget { _read { yield destination.target } }
-    var route: ConnectionRoute { _read { yield destination.route } }
+    private var loop: EventLoop { destination.loop }
 
     /// The number of this send within its call.
     var attempt: Int { state.withLock { $0.attempt } }

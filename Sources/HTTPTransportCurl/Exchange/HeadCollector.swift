@@ -34,6 +34,12 @@ struct HeadCollector {
     private(set) var trailers: HTTPHeaders?
     /// The length of the body as framed, if the head contains it.
     private(set) var contentLength: Int64?
+    /// `true` if the final head frames the body in chunks.
+    private(set) var isChunked = false
+    /// `true` if the final head has a `Content-Encoding`.
+    private(set) var isCoded = false
+    /// `true` if the final head has a `Keep-Alive`.
+    private(set) var announcesIdleTimeout = false
 
     mutating func receive(_ line: Span<UInt8>) throws(Violation) -> Event {
         bytes += line.count
@@ -77,9 +83,11 @@ struct HeadCollector {
     ///   says what is wrong with them, if anything is.
     mutating func receive(head: Span<UInt8>) -> Bool {
         guard stage == .start, interims == 0, Self.startsHead(head) else { return false }
-        var end = 0
-        while end < head.count, head[end] != UInt8(ascii: "\r") { end += 1 }
-        guard end + 1 < head.count, head[end + 1] == UInt8(ascii: "\n") else { return false }
+        guard let end = Self.firstReturn(in: head), end + 1 < head.count,
+            head[end + 1] == UInt8(ascii: "\n")
+        else {
+            return false
+        }
         var collector = HeadCollector()
         do {
             try collector.startHead(head.extracting(..<end))
@@ -94,6 +102,11 @@ struct HeadCollector {
         }
         self = collector
         return true
+    }
+
+    private static func firstReturn(in bytes: Span<UInt8>) -> Int? {
+        for index in 0..<bytes.count where bytes[index] == UInt8(ascii: "\r") { return index }
+        return nil
     }
 
     private static func startsHead(_ line: Span<UInt8>) -> Bool {
@@ -179,7 +192,10 @@ struct HeadCollector {
             bytes = 0
             return .informational
         }
-        if headers.contains(.transferEncoding) { try checkTransferEncoding() }
+        isChunked = headers.contains(.transferEncoding)
+        if isChunked { try checkTransferEncoding() }
+        isCoded = headers.contains(.contentEncoding)
+        announcesIdleTimeout = headers.contains(.keepAlive)
         if headers.contains(.contentLength) { contentLength = try checkedContentLength() }
         stage = .trailers
         bytes = 0
@@ -204,6 +220,10 @@ struct HeadCollector {
         }
         var length: Int64?
         try headers.forEachValue(of: .contentLength) { value throws(Violation) in
+            if length == nil, let plain = Self.plainNumber(value) {
+                length = plain
+                return
+            }
             var start = 0
             for end in 0...value.count
             where end == value.count || value[end] == UInt8(ascii: ",") {
@@ -219,6 +239,18 @@ struct HeadCollector {
         }
         guard let length else { throw .malformed("Content-Length is empty (RFC 9110 §8.6)") }
         return length
+    }
+
+    /// Returns the number in `text` if that is nothing but some digits, as nearly always.
+    private static func plainNumber(_ text: Span<UInt8>) -> Int64? {
+        guard (1...18).contains(text.count) else { return nil }
+        var number: Int64 = 0
+        for index in text.indices {
+            let digit = text[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            number = number &* 10 &+ Int64(digit)
+        }
+        return number
     }
 
     /// Returns the number in `text`, which is digits with blanks around them.

@@ -16,9 +16,7 @@ extension Transfer {
 
     /// Refuses a final head because of its content codings, before any content is decoded.
     func beginDecoding() throws(HTTPError) {
-        guard decoding.isAsked, collector.headers.contains(.contentEncoding), hasContent else {
-            return
-        }
+        guard collector.isCoded, decoding.isAsked, hasContent else { return }
         let codings = ContentCodings(collector.headers)
         try codings.refuseStacks()
         decoding.begin(codings.names.first)

@@ -23,8 +23,9 @@ extension Transfer {
                 isRefused: machine.isRefused, version: collector.version,
                 hasLargeHead: (easy?.long(CHTTP_INFO_HEADER_SIZE) ?? 0)
                     > HeadCollector.sectionLimit,
-                coding: decoding.coding, hasIdentity: exchange.route.tls?.settings.identity != nil,
-                certificate: certificateFailure(code), proxy: exchange.route.proxy,
+                coding: decoding.coding,
+                hasIdentity: exchange.destination.route.tls?.settings.identity != nil,
+                certificate: certificateFailure(code), proxy: exchange.destination.route.proxy,
                 connectStatus: easy?.long(CHTTP_INFO_CONNECT_CODE) ?? 0,
                 systemError: connection.socketError != 0 && machine.writes == 0
                     ? connection.socketError
@@ -82,7 +83,7 @@ extension Transfer {
             end = .failed(error.ending(exchange.request.url, response: head()))
         }
         machine.end(end)
-        exchange.endUpload()
+        if isUpload { exchange.endUpload() }
         captureTimeline()
         markDirty()
     }
@@ -132,7 +133,7 @@ extension Transfer {
         timeline.remotePort = connection.remotePort
         timeline.version = collector.version
         timeline.tlsVersion = connection.tlsVersion
-        timeline.proxy = exchange.route.proxy?.description
+        timeline.proxy = exchange.destination.route.proxy?.description
         timeline.responseBodyBytes = connection.receivedBytes
         timeline.decodedBodyBytes = decoded
         timeline.requestBodyBytes = connection.sentBytes

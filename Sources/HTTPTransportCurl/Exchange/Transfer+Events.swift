@@ -60,7 +60,7 @@ extension Transfer: CurlEasyEvents {
         guard permits(address, port: port), isAgreedOn(), !machine.keepsRefusal(), let easy
         else { return false }
         let opened = easy.long(CHTTP_INFO_NUM_CONNECTS)
-        let isTCP = exchange.route.unixSocket == nil
+        let isTCP = exchange.destination.route.unixSocket == nil
         let ends = KeptConnections.Ends(
             address: isTCP ? address ?? "" : "", remotePort: isTCP ? port : 0,
             localPort: isTCP ? localPort : 0)
@@ -74,7 +74,7 @@ extension Transfer: CurlEasyEvents {
             isIdempotent: exchange.request.method.isIdempotent)
         times.lastActivity = loop.progress()
         connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
-        if let path = exchange.route.unixSocket {
+        if let path = exchange.destination.route.unixSocket {
             connection.remoteHost = path
         } else if let address {
             connection.remoteHost = address
@@ -115,7 +115,7 @@ extension Transfer: CurlEasyEvents {
     /// Returns `true` if TLS has selected the version that the request asks for. If that cannot be
     /// known yet, the status line will show it.
     private func isAgreedOn() -> Bool {
-        guard let easy, exchange.target.origin.scheme == .https else { return true }
+        guard let easy, exchange.destination.target.origin.scheme == .https else { return true }
         connection.tlsVersion = easy.tlsVersion
         guard exchange.request.version == .http2, let agreed = easy.applicationProtocol,
             agreed != "h2"
@@ -228,16 +228,15 @@ extension Transfer: CurlEasyEvents {
     private var hidesSurplus: Bool {
         guard collector.version == .http1_1 || collector.version == .http1_0 else { return false }
         if !hasContent || collector.contentLength == 0 { return loop.library.hidesSurplusOfHeads }
-        return collector.headers.contains(.transferEncoding)
+        return collector.isChunked
     }
-
-    private static let keepAlive: HTTPHeaderName = "Keep-Alive"
 
     /// The idle timeout that the server announces with `Keep-Alive: timeout=5` (RFC 2068
     /// §19.7.1.1), in seconds.
     private var announcedIdleTimeout: Int? {
-        guard connection.speaksHTTP1 || collector.version == .http1_1,
-            let value = collector.headers[Self.keepAlive]
+        guard collector.announcesIdleTimeout,
+            connection.speaksHTTP1 || collector.version == .http1_1,
+            let value = collector.headers[.keepAlive]
         else { return nil }
         for parameter in value.split(separator: ",") {
             let parts = parameter.split(separator: "=", maxSplits: 1).map {
@@ -254,8 +253,8 @@ extension Transfer: CurlEasyEvents {
 
     /// `true` if the response can have content (RFC 9110 §6.4.1).
     var hasContent: Bool {
-        exchange.request.method != .head && collector.status != .noContent
-            && collector.status != .notModified
+        collector.status != .noContent && collector.status != .notModified
+            && exchange.request.method != .head
     }
 
     func head() -> HTTPResponse.Head? {

@@ -30,8 +30,8 @@ extension Transfer {
     func configure(_ easy: CurlEasyHandle) throws(HTTPError) {
         connection.speaksHTTP1 = !mayUseHTTP2
         let target =
-            exchange.route.forwardingProxy == nil
-            ? exchange.target.originForm : exchange.target.url
+            exchange.destination.route.forwardingProxy == nil
+            ? exchange.destination.target.originForm : exchange.destination.target.url
         // 0 would mean libcurl's own limit. No limit is therefore the longest that libcurl accepts,
         // 24 days.
         let longest = Int64(Int32.max) * 1_000_000
@@ -82,13 +82,15 @@ extension Transfer {
             isRestricted: !exchange.addressPolicy.isOpen,
             userTimeoutMilliseconds: loop.settings.configuration.userTimeoutMilliseconds)
         configureRoute(easy)
-        if exchange.target.origin.scheme == .https, let tls = exchange.route.tls {
-            tls.apply(to: easy, host: exchange.target.origin.host)
+        if exchange.destination.target.origin.scheme == .https,
+            let tls = exchange.destination.route.tls
+        {
+            tls.apply(to: easy, host: exchange.destination.target.origin.host)
             easy.setShare(loop.share)
             easy.set(CHTTP_OPT_PIPE_WAIT, true)
             // libcurl keeps connections by host, port and address scope. The scope means nothing to
             // any address except a link-local one that lacks it.
-            switch exchange.route.protocols {
+            switch exchange.destination.route.protocols {
             case .best: break
             case .http1Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 1)
             case .http3Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 2)
@@ -214,15 +216,15 @@ extension Transfer {
 
     /// `false` if the connection is asked to speak HTTP/1.1.
     private var mayUseHTTP2: Bool {
-        switch exchange.route.protocols {
-        case .best: exchange.target.origin.scheme == .https
+        switch exchange.destination.route.protocols {
+        case .best: exchange.destination.target.origin.scheme == .https
         case .http1Alone: false
         case .http3Alone: true
         }
     }
 
     private func configureVersion(_ easy: CurlEasyHandle) {
-        switch exchange.route.protocols {
+        switch exchange.destination.route.protocols {
         case .http3Alone: easy.setHTTPVersion(CHTTP_HTTP_3_ONLY)
         case .best, .http1Alone:
             easy.setHTTPVersion(mayUseHTTP2 ? CHTTP_HTTP_2_TLS : CHTTP_HTTP_1_1)

@@ -12,6 +12,7 @@ import HTTPCore
 ///
 /// What has happened is in values that decide: ``TransferMachine``, ``TransferFlow``,
 /// ``HeadCollector``. The loop holds the transfer until it is over.
+// @exclusivity(unchecked): see ``LoopCore``.
 final class Transfer {
     let exchange: Exchange
     let slot: Int
@@ -19,35 +20,35 @@ final class Transfer {
     let loop: any TransferLoop
 
     /// The easy handle, while libcurl works on the transfer.
-    var easy: CurlEasyHandle?
+    @safe @exclusivity(unchecked) var easy: CurlEasyHandle?
     /// The pool in which the transfer has started.
-    var pool: ConnectionPool?
+    @safe @exclusivity(unchecked) var pool: ConnectionPool?
 
-    var machine: TransferMachine
-    var flow = TransferFlow()
-    var times: TransferTimes
-    var connection = TransferConnection()
-    var collector = HeadCollector()
-    var decoding: ContentDecoding
+    @safe @exclusivity(unchecked) var machine: TransferMachine
+    @safe @exclusivity(unchecked) var flow = TransferFlow()
+    @safe @exclusivity(unchecked) var times: TransferTimes
+    @safe @exclusivity(unchecked) var connection = TransferConnection()
+    @safe @exclusivity(unchecked) var collector = HeadCollector()
+    @safe @exclusivity(unchecked) var decoding: ContentDecoding
 
     // The response's body.
-    var buffer: ReceiveBuffer
+    @safe @exclusivity(unchecked) var buffer: ReceiveBuffer
     /// The limit on a body that is delivered with its head; `nil` if it is delivered in pieces.
     let bufferLimit: Int?
     /// The number of bytes of the body so far, after decoding.
-    var decoded: Int64 = 0
+    @safe @exclusivity(unchecked) var decoded: Int64 = 0
 
     // The request's body.
     let uploadForm: UploadForm
-    var uploadPosition = 0
-    var uploadFile: UploadFile?
+    @safe @exclusivity(unchecked) var uploadPosition = 0
+    @safe @exclusivity(unchecked) var uploadFile: UploadFile?
     let requestTrailers: RequestTrailers?
 
     // What is still to be delivered.
-    var isDirty = false
-    var hasDeliveredHead = false
-    var events: [HTTPEvent.Kind] = []
-    var discardWaiters: [Waiter<Void>] = []
+    @safe @exclusivity(unchecked) var isDirty = false
+    @safe @exclusivity(unchecked) var hasDeliveredHead = false
+    @safe @exclusivity(unchecked) var events: [HTTPEvent.Kind] = []
+    @safe @exclusivity(unchecked) var discardWaiters: [Waiter<Void>] = []
 
     init(_ exchange: Exchange, slot: Int, lane: Lane, loop: any TransferLoop) {
         self.exchange = exchange

@@ -3,23 +3,25 @@ import HTTPCore
 import Synchronization
 
 /// The only owner of one libcurl easy handle. It is made, used and freed on the loop's thread.
+// @exclusivity(unchecked): see ``LoopCore``.
 @safe final class CurlEasyHandle {
-    private(set) var raw: OpaquePointer
-    private var headers: HeaderList?
+    @exclusivity(unchecked) private(set) var raw: OpaquePointer
+    @safe @exclusivity(unchecked) private var headers: HeaderList?
     /// What is set, or `nil` if something else was set than this says. The handle then is reset
     /// before its next transfer.
-    private(set) var settings: HandleSettings?
-    private var observesRemarks = false
-    private var target: OpaquePointer?
-    private var addresses: OpaquePointer?
+    @safe @exclusivity(unchecked) private(set) var settings: HandleSettings?
+    @safe @exclusivity(unchecked) private var observesRemarks = false
+    @exclusivity(unchecked) private var target: OpaquePointer?
+    @exclusivity(unchecked) private var addresses: OpaquePointer?
     /// The receiver of what libcurl reports about this handle, while a transfer uses it.
-    var events: (any CurlEasyEvents)?
+    @safe @exclusivity(unchecked) var events: (any CurlEasyEvents)?
     /// The socket opener, at a fixed address for as long as the handle lives.
     private let opener: UnsafeMutablePointer<chttp_socket_opener>
     /// The lines of the response's head, at a fixed address for as long as the handle lives.
     private let head: UnsafeMutablePointer<chttp_head>
     /// The first option that was refused since the last reset.
-    private var refusal: (code: Int32, setter: StaticString, option: UInt32)?
+    @safe @exclusivity(unchecked) private var refusal:
+        (code: Int32, setter: StaticString, option: UInt32)?
 
     /// The number of handles in the process, for tests that check that it returns to its former
     /// value.

@@ -51,9 +51,9 @@ final class EventLoop: Sendable {
 
     /// Creates the loop and starts its thread.
     init(
-        _ configuration: CurlConfiguration, _ library: CurlLibrary, _ contexts: TLSContexts
+        _ settings: LoopSettings, _ library: CurlLibrary, _ contexts: TLSContexts
     ) throws(HTTPError) {
-        settings = LoopSettings(configuration)
+        self.settings = settings
         self.contexts = contexts
         self.library = library
         var ends: (read: Int32, write: Int32) = (-1, -1)

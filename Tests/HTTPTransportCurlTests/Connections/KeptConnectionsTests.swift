@@ -30,14 +30,14 @@ import Testing
         try Self.kept(isHTTP1: isHTTP1, in: &table)
         #expect(table.isUnsound(7) == isHTTP1)
         #expect(table.mustWatch(7) == isHTTP1)
-        #expect(table.suspects(between: Self.ends(1000)) == (isHTTP1 ? [7] : []))
-        #expect(table.suspects(between: Self.ends(1001)) == [])
+        #expect(table.find(between: Self.ends(1000)) { _ in true }.unsound == (isHTTP1 ? [7] : []))
+        #expect(table.find(between: Self.ends(1001)) { _ in true }.unsound == [])
     }
 
     @Test func `the connection of a paused exchange is not idle`() throws {
         var table = KeptConnections()
         try Self.kept(in: &table)
-        let id = try #require(table.connection(between: Self.ends(1000)))
+        let id = try #require(table.find(between: Self.ends(1000)) { _ in false }.id)
         table.begin(on: id)
         #expect(!table.isUnsound(7))
         #expect(table.expired(at: 1000) == [])
@@ -50,7 +50,7 @@ import Testing
     @Test func `a connection of several exchanges is idle after the last`() throws {
         var table = KeptConnections()
         try Self.kept(isHTTP1: false, in: &table)
-        let id = try #require(table.connection(between: Self.ends(1000)))
+        let id = try #require(table.find(between: Self.ends(1000)) { _ in false }.id)
         table.begin(on: id)
         table.begin(on: id)
         table.end(on: id, due: 300)
@@ -66,7 +66,7 @@ import Testing
         table.opened(7)
         #expect(!table.isUnsound(7) && !table.mustWatch(7) && table.idle == [])
         #expect(table.identify(8, as: Self.ends(1), in: 0) == nil)
-        #expect(table.suspects(between: Self.ends(1)) == [])
+        #expect(table.find(between: Self.ends(1)) { _ in true }.unsound == [])
     }
 
     @Test func `while an exchange is on one of several, and not known on which, none is a suspect`()
@@ -77,13 +77,14 @@ import Testing
             try Self.kept(descriptor, ends: Self.socketEnds, in: &table)
         }
         table.beginUnidentified()
-        #expect(table.suspects(between: Self.socketEnds) == [])
+        #expect(table.find(between: Self.socketEnds) { _ in true }.unsound == [])
         table.endUnidentified()
-        #expect(table.suspects(between: Self.socketEnds) == [7, 8])
+        #expect(table.find(between: Self.socketEnds) { _ in true }.unsound == [7, 8])
         table.endUnidentified()
         table.beginUnidentified()
         #expect(
-            table.suspects(between: Self.socketEnds) == [], "an end without a beginning counts not")
+            table.find(between: Self.socketEnds) { _ in true }.unsound == [],
+            "an end without a beginning counts not")
     }
 
     @Test func `a late end does not reach the connection that has the number now`() throws {
@@ -101,8 +102,8 @@ import Testing
         table.end(on: old, due: 1)
         #expect(old != new)
         #expect(table.idle == [] && !table.mustWatch(7))
-        #expect(table.connection(between: Self.ends(1)) == nil)
-        #expect(table.connection(between: Self.ends(2)) == new)
+        #expect(table.find(between: Self.ends(1)) { _ in false }.id == nil)
+        #expect(table.find(between: Self.ends(2)) { _ in false }.id == new)
     }
 
     @Test func `of several connections of one Unix socket the idle ones are suspects`() throws {
@@ -110,14 +111,14 @@ import Testing
         for descriptor in [7, 8, 9] as [Int32] {
             try Self.kept(descriptor, ends: Self.socketEnds, in: &table)
         }
-        #expect(table.connection(between: Self.socketEnds) == nil)
+        #expect(table.find(between: Self.socketEnds) { _ in false }.id == nil)
         let adopted = table.adopt(8)
         #expect(adopted != nil)
         #expect(table.adopt(8) == nil)
-        #expect(table.suspects(between: Self.socketEnds) == [7, 9])
+        #expect(table.find(between: Self.socketEnds) { _ in true }.unsound == [7, 9])
         #expect(table.isUnclaimed(7) && !table.isUnclaimed(8))
         table.closed(9)
-        #expect(table.suspects(between: Self.socketEnds) == [7])
+        #expect(table.find(between: Self.socketEnds) { _ in true }.unsound == [7])
     }
 
     @Test func `what is shut down waits to be closed, and is told once`() throws {

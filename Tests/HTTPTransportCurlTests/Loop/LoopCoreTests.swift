@@ -41,7 +41,8 @@ import Testing
         init(_ script: @escaping @Sendable (LoopbackRequest) -> LoopbackScript) throws {
             server = try LoopbackServer(script: script)
             loop = try EventLoop(
-                CurlConfiguration(), CurlLibrary.loaded.get(), TLSContexts(own: TLSSettings()))
+                LoopSettings(CurlConfiguration()), CurlLibrary.loaded.get(),
+                TLSContexts(own: TLSSettings()))
         }
 
         func exchange(_ target: String, _ observer: (any HTTPObserver)? = nil) throws -> Exchange {
@@ -51,9 +52,9 @@ import Testing
                 request,
                 to: Destination(
                     try request.checkedTarget(),
-                    ConnectionRoute(origin: try HTTPOrigin(request.url), tls: nil)),
-                limits: TimeLimits(request, session: HTTPTimeouts()), loop: loop,
-                configuration: loop.settings.configuration)
+                    ConnectionRoute(origin: try HTTPOrigin(request.url), tls: nil), on: loop),
+                limits: TimeLimits(request, session: HTTPTimeouts()),
+                settings: loop.settings)
         }
 
         /// Runs `body` while the loop stands still; it sees what was posted in one turn.
