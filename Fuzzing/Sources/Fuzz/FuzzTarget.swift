@@ -12,8 +12,8 @@ struct FuzzTarget: Sendable {
     }
 
     static let all: [FuzzTarget] = [
-        .challenges, .charset, .contentDisposition, .form, .headers, .httpDate, .json, .lines,
-        .link, .mediaType, .multipart, .sse, .structuredFields, .uri, .uriTemplate,
+        .challenges, .charset, .contentDisposition, .form, .head, .headers, .httpDate, .json,
+        .lines, .link, .mediaType, .multipart, .sse, .structuredFields, .uri, .uriTemplate,
     ]
 
     /// The target that the environment variable names, or `nil` without a valid name.

@@ -1,6 +1,6 @@
 /// A task that waits, and goes on when it is resumed.
 ///
-/// The base of ``WaiterSlot``: whoever resumes the task stores what it waited for where the task
+/// The base of ``WaiterSlot``: what the task waited for is stored before it is resumed, where the task
 /// finds it. Nothing here is generic: the value of a generic continuation would be copied by way of
 /// its metadata, which is looked up each time.
 ///

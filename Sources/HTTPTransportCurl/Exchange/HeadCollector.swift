@@ -1,19 +1,19 @@
-import HTTPCore
+package import HTTPCore
 
 /// A collector that turns the lines that libcurl reports into heads and trailers. It refuses lines
 /// that RFC 9112 forbids and libcurl lets pass.
 ///
 /// A value without I/O: lines in, events out. libcurl reports one line per call, including its line
 /// end, for every interim response too. A line that begins with `HTTP/` starts a new head.
-struct HeadCollector {
-    enum Event: Equatable {
+package struct HeadCollector: Equatable {
+    package enum Event: Equatable {
         case none
         case informational
         /// The head of the final response is complete.
         case head
     }
 
-    enum Violation: Error, Equatable {
+    package enum Violation: Error, Equatable {
         case malformed(String)
         case tooLarge(String)
     }
@@ -28,9 +28,9 @@ struct HeadCollector {
     private var stage = Stage.start
     private var bytes = 0
     private var interims = 0
-    private(set) var status: HTTPStatus?
+    package private(set) var status: HTTPStatus?
     private(set) var version: HTTPVersion?
-    private(set) var headers = HTTPHeaders()
+    package private(set) var headers = HTTPHeaders()
     private(set) var trailers: HTTPHeaders?
     /// The length of the body as framed, if the head contains it.
     private(set) var contentLength: Int64?
@@ -41,7 +41,9 @@ struct HeadCollector {
     /// `true` if the final head has a `Keep-Alive`.
     private(set) var announcesIdleTimeout = false
 
-    mutating func receive(_ line: Span<UInt8>) throws(Violation) -> Event {
+    package init() {}
+
+    package mutating func receive(_ line: Span<UInt8>) throws(Violation) -> Event {
         bytes += line.count
         guard line.count <= Self.lineLimit else {
             throw .tooLarge("a header line is longer than \(Self.lineLimit) bytes")
@@ -81,7 +83,7 @@ struct HeadCollector {
     ///
     /// - Returns: `false` if it was not taken. Its lines then are to be given one by one, which
     ///   says what is wrong with them, if anything is.
-    mutating func receive(head: Span<UInt8>) -> Bool {
+    package mutating func receive(head: Span<UInt8>) -> Bool {
         guard stage == .start, interims == 0, Self.startsHead(head) else { return false }
         guard let end = Self.firstReturn(in: head), end + 1 < head.count,
             head[end + 1] == UInt8(ascii: "\n")

@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 @testable import HTTPTransportCurl
@@ -297,5 +298,103 @@ import Testing
         #expect(error.mayHaveReachedServer)
         #expect(!error.description.contains("hunter2"))
         #expect(HeadCollector.Violation.tooLarge("x").error.code == .headersTooLarge)
+    }
+
+    // MARK: A head at once
+
+    /// Lines that heads are made of: what is usual, and what needs care.
+    private static let pieces = [
+        "HTTP/1.1 200 OK", "HTTP/1.0 404 Not Found", "HTTP/2 204 ", "HTTP/1.1 100 Continue",
+        "HTTP/1.1 101 Switching Protocols", "HTTP/1.1 2x0 OK", "HTTP/1.1 304", "no status line",
+        "Content-Type: text/plain", "Content-Length: 5", "content-length: 5", "Content-Length: 6",
+        "Content-Length: 5, 5", "Content-Length: -5", "Content-Length:", "Content-Length: 0005",
+        "Content-Length: 99999999999999999999", "Transfer-Encoding: chunked",
+        "Transfer-Encoding: gzip, chunked", "Set-Cookie: a=b; Path=/", "X-Empty:", "X-Blank: \t ",
+        "X-Tab:\ta\tb\t", " folded", "\tfolded", "", "no colon", ": no name", "X Y: blank",
+        "X-Control: a\u{1}b", "X-Delete: \u{7F}", "X-Latin: \u{E9}", "X-Return: a\rb",
+        "X-Long: \(String(repeating: "x", count: 300))", "Keep-Alive: timeout=5",
+        "Content-Encoding: gzip", "Connection: close",
+    ]
+
+    @Test func `a head at once is what its lines are one by one, or is not taken`() throws {
+        var random = SeededRandom(1)
+        var taken = 0
+        for _ in 0..<TestCounts.scaled(50_000) {
+            let count = Int.random(in: 0..<8, using: &random)
+            var lines = ["HTTP/1.1 200 OK"]
+            if Int.random(in: 0..<4, using: &random) == 0 { lines = [] }
+            for _ in 0..<count {
+                lines.append(try #require(Self.pieces.randomElement(using: &random)))
+            }
+            var text = lines.map { $0 + "\r\n" }.joined()
+            // Some heads have other line ends.
+            if Int.random(in: 0..<10, using: &random) == 0 { text.replace("\r\n", with: "\n") }
+            var bytes = Array(text.utf8)
+            if Int.random(in: 0..<10, using: &random) == 0,
+                let index = bytes.indices.randomElement()
+            {
+                bytes[index] = UInt8.random(in: 0...255, using: &random)
+            }
+            if try Self.isTaken(bytes) { taken += 1 }
+        }
+        #expect(taken > TestCounts.scaled(5_000))
+    }
+
+    /// Returns `true` if the head is taken at once. It then is what its lines are one by one.
+    private static func isTaken(_ head: [UInt8]) throws -> Bool {
+        var atOnce = HeadCollector()
+        let isTaken = atOnce.receive(head: head.span)
+        var careful = HeadCollector()
+        var events: [HeadCollector.Event] = []
+        var isRefused = false
+        for line in head.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .dropLast(head.last == UInt8(ascii: "\n") ? 1 : 0).map({ Array($0) + [10] })
+            + [[13, 10]]
+        {
+            do throws(HeadCollector.Violation) {
+                events.append(try careful.receive(line.span))
+            } catch {
+                isRefused = true
+                break
+            }
+        }
+        guard isTaken else {
+            #expect(atOnce == HeadCollector(), "a head that was not taken has left a trace")
+            return false
+        }
+        let text = String(decoding: head, as: UTF8.self)
+        #expect(!isRefused, "\(text)")
+        #expect(events.last == .head && events.dropLast().allSatisfy { $0 == .none }, "\(text)")
+        #expect(atOnce == careful, "\(text)")
+        #expect(atOnce.headers.map(\.name.spelling) == careful.headers.map(\.name.spelling))
+        #expect(atOnce.headers.map(\.value) == careful.headers.map(\.value))
+        #expect(atOnce.headers.byteCount == careful.headers.byteCount)
+        return true
+    }
+
+    @Test func `what is usual is taken at once`() {
+        let head = """
+            HTTP/1.1 200 OK\r
+            Server: nginx/1.22.1\r
+            Date: Mon, 23 Nov 2026 14:17:32 GMT\r
+            Content-Type: text/plain\r
+            Transfer-Encoding: chunked\r
+            Connection: keep-alive\r
+
+            """
+        var collector = HeadCollector()
+        #expect(collector.receive(head: Array(head.utf8).span))
+        #expect(collector.headers.count == 5)
+        #expect(collector.isChunked)
+    }
+
+    @Test func `trailers follow a head that was taken at once`() throws {
+        var collector = HeadCollector()
+        #expect(collector.receive(head: Array("HTTP/1.1 200 OK\r\nA: b\r\n".utf8).span))
+        for line in ["X-Sum: 1\r\n", "\r\n"] {
+            let event = try collector.receive(Array(line.utf8).span)
+            #expect(event == .none)
+        }
+        #expect(collector.trailers?["X-Sum"] == "1")
     }
 }
