@@ -1,6 +1,7 @@
 import CReference
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 /// Lines, JSON lines and server-sent events of a body that arrives in pieces, compared with a scan
 /// of the same bytes for line ends.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 /// The text of a body whose bytes are in memory, compared with the standard library.
 enum TextBenchmarks {

@@ -6,9 +6,14 @@ extension HTTPHeaderName {
     public var isSensitive: Bool { spelling.withBytes(Self.isSensitive) }
 
     static func isSensitive(_ name: Span<UInt8>) -> Bool {
-        for start in 0..<name.count {
-            for word in SecretWord.starting(with: name[start])
-            where word.occurs(in: name, at: start) {
+        let starts = SecretWord.starts
+        var letters = 0
+        for end in 0..<name.count {
+            letters = SecretWord.appending(name[end], to: letters)
+            // Nearly always false, and much cheaper than comparing words.
+            guard starts[letters >> 6] >> UInt64(letters & 63) & 1 == 1, end >= 2 else { continue }
+            for word in SecretWord.starting(with: name[end &- 2])
+            where word.occurs(in: name, at: end &- 2) {
                 return true
             }
         }
@@ -39,6 +44,21 @@ private struct SecretWord {
         for word in words { groups[Int(word.bytes[0] & 31)].append(word) }
         return groups
     }()
+
+    /// A bit for each three letters that a word starts with.
+    static let starts: [UInt64] = {
+        var starts = [UInt64](repeating: 0, count: 512)
+        for word in byFirstLetter.joined() {
+            let letters = word.bytes[..<3].reduce(0) { appending($1, to: $0) }
+            starts[letters >> 6] |= 1 << UInt64(letters & 63)
+        }
+        return starts
+    }()
+
+    /// Returns the last three letters as a number of 15 bits, regardless of case.
+    static func appending(_ letter: UInt8, to letters: Int) -> Int {
+        (letters << 5 | Int(letter & 31)) & 0x7FFF
+    }
 
     private static let wholeNames = [
         "cookie", "cookie2", "set-cookie", "set-cookie2", "dpop",

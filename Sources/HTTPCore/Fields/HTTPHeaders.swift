@@ -91,20 +91,17 @@ extension HTTPHeaders {
 
     private func name(of entry: Entry) -> HTTPHeaderName {
         HTTPHeaderName(
-            proven: unsafe bytes.span.extracting(entry.nameRange).withUnsafeBufferPointer {
-                unsafe String(decoding: $0, as: UTF8.self)
-            },
-            fold: entry.fold)
+            proven: bytes.span.extracting(entry.nameRange).text, fold: entry.fold)
     }
 
     /// Returns the value as UTF-8 if its bytes are valid UTF-8, else as ISO 8859-1, which old
     /// servers use (RFC 9110 §5.5).
     private func value(of entry: Entry) -> String {
         let value = bytes.span.extracting(entry.valueRange)
+        // Nearly always the case, and much cheaper than validation.
+        if value.areASCII { return value.text }
         return unsafe value.withUnsafeBufferPointer { bytes in
-            // Nearly always the case, and much cheaper than validation.
-            if value.areASCII { return unsafe String(decoding: bytes, as: UTF8.self) }
-            return unsafe String(validating: bytes, as: UTF8.self)
+            unsafe String(validating: bytes, as: UTF8.self)
                 ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         }
     }
@@ -413,8 +410,14 @@ extension HTTPHeaders: RandomAccessCollection {
 
     public subscript(position: Int) -> Field {
         let entry = entries[position]
-        return Field(
-            name: name(of: entry), value: value(of: entry), isSensitive: isSensitive(entry))
+        let spelling = bytes.span.extracting(entry.nameRange)
+        let value = value(of: entry)
+        guard entry.sensitivity == .asNamed,
+            let known = KnownName(spelling, fold: entry.fold)
+        else {
+            return Field(name: name(of: entry), value: value, isSensitive: isSensitive(entry))
+        }
+        return Field(name: known.name, value: value, isSensitive: known.isSensitive)
     }
 }
 

@@ -66,14 +66,33 @@ extension Span<UInt8> {
         return index
     }
 
-    var areASCII: Bool {
+    @inline(__always) var areASCII: Bool {
         var index = 0
         while index &+ 8 <= count {
             guard word(at: index) & 0x8080_8080_8080_8080 == 0 else { return false }
             index &+= 8
         }
+        // The last word again takes in the bytes before it.
+        if count >= 8 { return word(at: count &- 8) & 0x8080_8080_8080_8080 == 0 }
         while index < count {
             guard self[index] < 0x80 else { return false }
+            index &+= 1
+        }
+        return true
+    }
+
+    /// Returns `true` if both are equal, byte for byte.
+    @inline(__always) func equals(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        var index = 0
+        while index &+ 8 <= count {
+            guard word(at: index) == other.word(at: index) else { return false }
+            index &+= 8
+        }
+        // The last word again takes in the bytes before it.
+        if count >= 8 { return word(at: count &- 8) == other.word(at: count &- 8) }
+        while index < count {
+            guard self[index] == other[index] else { return false }
             index &+= 1
         }
         return true

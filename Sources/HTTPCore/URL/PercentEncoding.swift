@@ -51,41 +51,75 @@ extension String {
     ///   - keepingTriplets: `true` to keep a `%` that two hexadecimal digits follow.
     ///   - spaceAsPlus: `true` to write a space as `+`.
     package mutating func appendPercentEncoded(
-        _ text: some StringProtocol, allowed: ByteSet, keepingTriplets: Bool = false,
-        spaceAsPlus: Bool = false
+        _ text: String, allowed: ByteSet, keepingTriplets: Bool = false, spaceAsPlus: Bool = false
     ) {
-        if text.utf8.allSatisfy(allowed.contains) {
-            append(contentsOf: text)
+        if text.withBytes({ $0.areAll(in: allowed) }) {
+            self += text
             return
         }
-        appendPercentEncoded(
-            bytes: Array(text.utf8), allowed: allowed, keepingTriplets: keepingTriplets,
-            spaceAsPlus: spaceAsPlus)
+        var bytes: [UInt8] = []
+        bytes.appendPercentEncoded(
+            text, allowed: allowed, keepingTriplets: keepingTriplets, spaceAsPlus: spaceAsPlus)
+        self += bytes.span.text
     }
 
     /// Appends bytes that need not be text. The same as
     /// ``appendPercentEncoded(_:allowed:keepingTriplets:spaceAsPlus:)`` otherwise.
     package mutating func appendPercentEncoded(
-        bytes source: [UInt8], allowed: ByteSet, keepingTriplets: Bool = false,
-        spaceAsPlus: Bool = false
+        bytes source: [UInt8], allowed: ByteSet, keepingTriplets: Bool = false
     ) {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(source.count + source.count / 2)
-        for (index, byte) in source.enumerated() {
-            if allowed.contains(byte) || (keepingTriplets && source.hasTriplet(at: index)) {
-                bytes.append(byte)
-            } else if spaceAsPlus, byte == UInt8(ascii: " ") {
-                bytes.append(UInt8(ascii: "+"))
-            } else {
-                bytes.append(UInt8(ascii: "%"))
-                bytes.append(Self.upperHexDigits[Int(byte >> 4)])
-                bytes.append(Self.upperHexDigits[Int(byte & 15)])
-            }
+        bytes.appendPercentEncoded(
+            source.span, allowed: allowed, keepingTriplets: keepingTriplets, spaceAsPlus: false)
+        self += bytes.span.text
+    }
+}
+
+extension [UInt8] {
+    /// The same as `String.appendPercentEncoded`, for callers that collect bytes.
+    package mutating func appendPercentEncoded(
+        _ text: String, allowed: ByteSet, keepingTriplets: Bool = false, spaceAsPlus: Bool = false
+    ) {
+        text.withBytes {
+            appendPercentEncoded(
+                $0, allowed: allowed, keepingTriplets: keepingTriplets, spaceAsPlus: spaceAsPlus)
         }
-        append(String(decoding: bytes, as: UTF8.self))
     }
 
-    private static let upperHexDigits = Array("0123456789ABCDEF".utf8)
+    fileprivate mutating func appendPercentEncoded(
+        _ source: Span<UInt8>, allowed: ByteSet, keepingTriplets: Bool, spaceAsPlus: Bool
+    ) {
+        var index = 0
+        while index < source.count {
+            let byte = source[index]
+            if allowed.contains(byte) || (keepingTriplets && source.hasTriplet(at: index)) {
+                append(byte)
+            } else if spaceAsPlus, byte == UInt8(ascii: " ") {
+                append(UInt8(ascii: "+"))
+            } else {
+                append(UInt8(ascii: "%"))
+                append((byte >> 4).upperHexDigit)
+                append((byte & 15).upperHexDigit)
+            }
+            index &+= 1
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var upperHexDigit: UInt8 { self &+ (self < 10 ? 0x30 : 0x37) }
+}
+
+extension Span<UInt8> {
+    fileprivate func areAll(in set: ByteSet) -> Bool {
+        var index = 0
+        while index < count, set.contains(self[index]) { index &+= 1 }
+        return index == count
+    }
+
+    fileprivate func hasTriplet(at index: Int) -> Bool {
+        unsafe withUnsafeBufferPointer { unsafe $0.hasTriplet(at: index) }
+    }
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {

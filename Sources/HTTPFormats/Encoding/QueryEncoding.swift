@@ -95,6 +95,7 @@ package struct QueryPair: Hashable, Sendable {
 extension QueryEncoding {
     package func pairs(_ parameters: [String: QueryValue]) -> [QueryPair] {
         var pairs: [QueryPair] = []
+        pairs.reserveCapacity(parameters.count)
         for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
             appendPairs(of: value, named: name, to: &pairs)
         }
@@ -126,15 +127,17 @@ extension QueryEncoding {
     }
 
     package static func text(of pairs: [QueryPair]) -> String {
-        var text = ""
+        let allowed = ByteSet.queryPart
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32 * pairs.count)
         for (index, pair) in pairs.enumerated() {
-            if index > 0 { text += "&" }
-            text.appendPercentEncoded(pair.name, allowed: .queryPart)
+            if index > 0 { bytes.append(UInt8(ascii: "&")) }
+            bytes.appendPercentEncoded(pair.name, allowed: allowed)
             guard let value = pair.value else { continue }
-            text += "="
-            text.appendPercentEncoded(value, allowed: .queryPart)
+            bytes.append(UInt8(ascii: "="))
+            bytes.appendPercentEncoded(value, allowed: allowed)
         }
-        return text
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func text(of bool: Bool) -> String {

@@ -22,6 +22,11 @@ package enum QueryValue: Hashable, Sendable {
             self = .null
             return
         }
+        // First, because most values are text, and each cast is slow.
+        if let text = value as? String {
+            self = .text(text)
+            return
+        }
         switch FoundationScalar(value) {
         case .null?:
             self = .null
@@ -36,7 +41,6 @@ package enum QueryValue: Hashable, Sendable {
         }
         switch value {
         case let value as QueryValue: self = value
-        case let text as String: self = .text(text)
         case let bool as Bool: self = .bool(bool)
         case let date as Date: self = .date(date)
         case let data as Data: self = .text(data.base64EncodedString())

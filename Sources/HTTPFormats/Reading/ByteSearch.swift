@@ -19,11 +19,6 @@ extension Span<UInt8> {
             return unsafe start + (UnsafeRawPointer(place) - first)
         }
     }
-
-    /// The text in UTF-8; malformed bytes become U+FFFD.
-    var text: String {
-        unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-    }
 }
 
 /// A pattern to search for. Its first byte is found by the C library's fast search; from there, the

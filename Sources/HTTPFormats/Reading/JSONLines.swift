@@ -52,14 +52,14 @@ extension HTTPBody {
 
             /// Returns the next value. Runs in the caller's isolation, whatever is passed.
             public nonisolated(nonsending) mutating func next(
-                isolation _: (any Actor)?
+                isolation actor: (any Actor)?
             ) async throws -> Value? {
                 repeat {
                     while let line = try lines.takeLine() {
                         number += 1
                         if !line.allSatisfy(\.isJSONBlank) { return try value(of: line) }
                     }
-                } while try await lines.fetch()
+                } while try await lines.fetch(isolation: actor)
                 return nil
             }
 

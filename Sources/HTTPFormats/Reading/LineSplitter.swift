@@ -54,6 +54,7 @@ package struct LineSplitter: Sendable {
     /// bytes are needed. The range is valid until the next call.
     ///
     /// - Throws: `bodyTooLarge` if the line is longer than the limit.
+    @inline(__always)
     package mutating func next() throws(HTTPError) -> Range<Int>? {
         if isAtStart || skipsLineFeed, !isAtLine() { return nil }
         let end = lineEnd()
@@ -89,6 +90,8 @@ package struct LineSplitter: Sendable {
     @inline(__always)
     private mutating func lineEnd() -> Int {
         guard ends == .any else { return bytes.span.firstIndex(of: 0x0A, from: scanned) }
+        // Every event ends with a blank line.
+        if scanned < bytes.count, bytes[scanned] == 0x0A { return scanned }
         // Searched once and not for each line, because most streams hold no CR.
         if carriageReturn <= scanned {
             carriageReturn = bytes.span.firstIndex(of: 0x0D, from: scanned)

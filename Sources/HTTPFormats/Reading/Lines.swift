@@ -27,7 +27,7 @@ extension HTTPBody {
         }
 
         public struct AsyncIterator: AsyncIteratorProtocol {
-            private var lines: LineIterator
+            @usableFromInline var lines: LineIterator
 
             fileprivate init(_ lines: LineIterator) { self.lines = lines }
 
@@ -35,15 +35,15 @@ extension HTTPBody {
                 try await next(isolation: nil)
             }
 
-            // Runs in the caller's isolation, without a hop. Not inlinable, although that would
-            // save an asynchronous call per line: the optimizer of Swift 6.3 breaks on it in
-            // release builds.
-            public nonisolated(nonsending) mutating func next(
-                isolation _: (any Actor)?
+            // Runs in the caller's isolation, without a hop. Inlinable, which saves an asynchronous
+            // call per line. `actor` is passed on because the optimizer otherwise removes it, and
+            // for that adds an asynchronous call.
+            @inlinable public nonisolated(nonsending) mutating func next(
+                isolation actor: (any Actor)?
             ) async throws -> String? {
                 repeat {
                     if let text = try lines.takeText() { return text }
-                } while try await lines.fetch()
+                } while try await lines.fetch(isolation: actor)
                 return nil
             }
         }
@@ -53,7 +53,7 @@ extension HTTPBody {
 /// A reader of a body's lines: call `takeLine()` until it returns `nil`, then `fetch()`.
 ///
 /// There are two steps, so that a line that has already arrived costs no asynchronous call.
-struct LineIterator {
+@usableFromInline struct LineIterator {
     /// The rest of the body; `nil` once it has ended or reading has stopped.
     private var bytes: HTTPBody.AsyncIterator?
     private var splitter: LineSplitter
@@ -73,8 +73,9 @@ struct LineIterator {
         }
     }
 
-    // Never inlined: the optimizer of Swift 6.3 crashes on typed errors in async functions.
-    @inline(never) mutating func takeText() throws(HTTPError) -> String? {
+    // Never inlined, and throws any error: the optimizer of Swift 6.3 crashes on typed errors in
+    // async functions.
+    @usableFromInline @inline(never) mutating func takeText() throws -> String? {
         do throws(HTTPError) {
             let line = bytes == nil ? try splitter.last() : try splitter.next()
             return line.map { splitter.bytes.span.extracting($0).text }
@@ -85,10 +86,10 @@ struct LineIterator {
     }
 
     /// Reads more bytes. Returns `true` if ``takeLine()`` may return a line again.
-    mutating func fetch() async throws -> Bool {
+    @usableFromInline mutating func fetch(isolation actor: (any Actor)?) async throws -> Bool {
         guard bytes != nil else { return false }
         do {
-            if let piece = try await bytes?.next() {
+            if let piece = try await bytes?.next(isolation: actor) {
                 splitter.append(piece)
             } else {
                 bytes = nil

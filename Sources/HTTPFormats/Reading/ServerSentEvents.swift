@@ -53,26 +53,43 @@ package struct ServerSentEventParser: Sendable {
     ///
     /// - Throws: `bodyTooLarge` if a line or the data of an event is longer than the limit.
     package mutating func next() throws(HTTPError) -> ServerSentEvent? {
+        try advance() ? takeEvent() : nil
+    }
+
+    /// Reads up to the end of the next event. Returns `false` if more bytes are needed.
+    ///
+    /// - Throws: See ``next()``.
+    @inline(__always)
+    fileprivate mutating func advance() throws(HTTPError) -> Bool {
         while let line = try lines.next() {
             if !line.isEmpty {
                 // Not `bytes.span`, which would borrow all of `self`.
                 try unsafe lines.bytes.withUnsafeBufferPointer { bytes throws(HTTPError) in
                     try event.process(unsafe bytes.span.extracting(line))
                 }
-            } else if let event = event.dispatch() {
-                return event
+            } else if event.end() {
+                return true
             }
         }
-        return nil
+        return false
     }
+
+    /// Returns the event that ``advance()`` has reached.
+    @inline(__always)
+    fileprivate mutating func takeEvent() -> ServerSentEvent? { event.take() }
 }
 
 /// The event that the lines since the last blank one describe.
 private struct PendingEvent: Sendable {
     let limit: Int
     private var type: String?
-    /// The lines of data, each followed by an LF.
-    private var data: [UInt8] = []
+    /// The first line of data; `nil` if there was none.
+    private var data: String?
+    /// All lines of data, joined by LF; empty unless there are several. Most events have one line,
+    /// which is copied only once.
+    private var lines: [UInt8] = []
+    /// The number of bytes of all lines of data, with an LF after each.
+    private var dataCount = 0
     /// An identifier that takes effect at the next blank line.
     private var id: String?
     private(set) var lastEventID: String
@@ -83,25 +100,45 @@ private struct PendingEvent: Sendable {
         self.limit = limit
     }
 
-    mutating func dispatch() -> ServerSentEvent? {
-        if let id = id.take() { lastEventID = id }
-        let type = type.take() ?? "message"
-        guard !data.isEmpty else { return nil }
-        let text = data.span.extracting(droppingLast: 1).text
-        data.removeAll(keepingCapacity: true)
-        return ServerSentEvent(type: type, data: text, lastEventID: lastEventID)
+    /// Ends the event at a blank line. Returns `true` if it has data and so is dispatched.
+    mutating func end() -> Bool {
+        if let id {
+            lastEventID = id
+            self.id = nil
+        }
+        if data == nil { type = nil }
+        return data != nil
     }
 
+    @inline(__always)
+    mutating func take() -> ServerSentEvent? {
+        guard var data = data.take() else { return nil }
+        if !lines.isEmpty {
+            data = lines.span.text
+            lines.removeAll(keepingCapacity: true)
+        }
+        dataCount = 0
+        return ServerSentEvent(
+            type: type.take() ?? "message", data: data, lastEventID: lastEventID)
+    }
+
+    @inline(__always)
     mutating func process(_ line: Span<UInt8>) throws(HTTPError) {
         let (field, start) = Self.field(of: line)
         let value = line.extracting(start...)
         switch field {
         case .data:
-            guard data.count + value.count <= limit else {
+            guard dataCount + value.count <= limit else {
                 throw HTTPError.elementTooLarge("an event", limit: limit)
             }
-            unsafe value.withUnsafeBufferPointer { unsafe data.append(contentsOf: $0) }
-            data.append(UInt8(ascii: "\n"))
+            dataCount += value.count + 1
+            if let data {
+                if lines.isEmpty { lines += data.utf8 }
+                lines.append(UInt8(ascii: "\n"))
+                unsafe value.withUnsafeBufferPointer { unsafe lines.append(contentsOf: $0) }
+            } else {
+                data = value.text
+            }
         case .event: type = value.isEmpty ? nil : value.text
         case .id: if value.firstIndex(of: 0) == value.count { id = value.text }
         case .retry: reconnectionTime = Self.milliseconds(value) ?? reconnectionTime
@@ -117,25 +154,55 @@ private struct PendingEvent: Sendable {
         return .milliseconds(Int64(text) ?? .max)
     }
 
-    /// The names of fields as numbers: a 1, then the bytes.
+    /// The names of fields as numbers: the length in the highest byte, the first letter in the
+    /// lowest.
     private enum Field: UInt64 {
-        case data = 0x01_64_61_74_61
-        case event = 0x01_65_76_65_6E_74
-        case id = 0x01_69_64
-        case retry = 0x01_72_65_74_72_79
+        case data = 0x04_00_00_00_61_74_61_64
+        case event = 0x05_00_00_74_6E_65_76_65
+        case id = 0x02_00_00_00_00_00_64_69
+        case retry = 0x05_00_00_79_72_74_65_72
     }
 
+    @inline(__always)
     private static func field(of line: Span<UInt8>) -> (Field?, valueStart: Int) {
-        // No known name is longer than five letters, so a colon further on does not matter.
-        var name: UInt64 = 1
-        var colon = 0
-        while colon < min(line.count, 6), line[colon] != UInt8(ascii: ":") {
-            name = name << 8 | UInt64(line[colon])
-            colon += 1
-        }
-        var start = min(colon + 1, line.count)
+        // No known name is longer than five letters, so a colon after eight bytes does not matter.
+        let colon = UInt8(ascii: ":")
+        let head = line.head(paddedWith: colon)
+        let length = head.firstPlace(of: colon)
+        guard length < 8 else { return (nil, line.count) }
+        let name = head & (1 << UInt64(8 * length) - 1) | UInt64(length) << 56
+        var start = min(length + 1, line.count)
         if start < line.count, line[start] == UInt8(ascii: " ") { start += 1 }
         return (Field(rawValue: name), start)
+    }
+}
+
+extension Span<UInt8> {
+    /// Returns the first eight bytes, the first in the lowest bits. `padding` replaces the missing
+    /// ones.
+    @inline(__always)
+    fileprivate func head(paddedWith padding: UInt8) -> UInt64 {
+        // Bounds are checked. The function is only called unsafe because of types with invalid bit
+        // patterns.
+        if count >= 8 {
+            return UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(as: UInt64.self))
+        }
+        var head = UInt64(repeating: padding)
+        for index in (0..<count).reversed() { head = head << 8 | UInt64(self[index]) }
+        return head
+    }
+}
+
+extension UInt64 {
+    fileprivate init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
+
+    /// Returns the position of `byte` among the eight bytes, from the lowest on, or 8.
+    fileprivate func firstPlace(of byte: UInt8) -> Int {
+        let rest = self ^ UInt64(repeating: byte)
+        // The highest bit of each byte of `rest` that is zero. The subtraction may also mark bytes
+        // above the first of them, but none below.
+        let marks = (rest &- UInt64(repeating: 0x01)) & ~rest & UInt64(repeating: 0x80)
+        return marks.trailingZeroBitCount / 8
     }
 }
 
@@ -185,31 +252,37 @@ extension HTTPBody {
                 try await next(isolation: nil)
             }
 
-            // Runs in the caller's isolation and is not inlinable: see `Lines.AsyncIterator`.
-            public nonisolated(nonsending) mutating func next(
-                isolation _: (any Actor)?
+            // Runs in the caller's isolation and is inlinable: see `Lines.AsyncIterator`.
+            @inlinable public nonisolated(nonsending) mutating func next(
+                isolation actor: (any Actor)?
             ) async throws -> ServerSentEvent? {
                 repeat {
-                    if let event = try takeEvent() { return event }
-                } while try await fetch()
+                    // In two steps: an optional event that is unwrapped here would be copied.
+                    if try isAtEvent() { return takeEvent() }
+                } while try await fetch(isolation: actor)
                 return nil
             }
 
             // Never inlined: see `LineIterator.takeText()`.
-            @inline(never) mutating func takeEvent() throws(HTTPError) -> ServerSentEvent? {
-                guard bytes != nil else { return nil }
+            @usableFromInline @inline(never) mutating func isAtEvent() throws -> Bool {
+                guard bytes != nil else { return false }
                 do throws(HTTPError) {
-                    return try parser.next()
+                    return try parser.advance()
                 } catch {
                     bytes = nil
                     throw error
                 }
             }
 
-            /// Reads more bytes. Returns `true` if ``takeEvent()`` may return an event again.
-            mutating func fetch() async throws -> Bool {
+            /// Returns the event that ``isAtEvent()`` has found.
+            @usableFromInline mutating func takeEvent() -> ServerSentEvent? { parser.takeEvent() }
+
+            /// Reads more bytes. Returns `true` if there may be an event again.
+            @usableFromInline mutating func fetch(
+                isolation actor: (any Actor)?
+            ) async throws -> Bool {
                 do {
-                    guard let piece = try await bytes?.next() else {
+                    guard let piece = try await bytes?.next(isolation: actor) else {
                         bytes = nil
                         return false
                     }

@@ -59,4 +59,27 @@ import Testing
     func `ordinary names are none`(text: String) {
         #expect(!HTTPHeaderName(text).isSensitive)
     }
+
+    @Test func `a word in any place of a name makes it sensitive`() {
+        let wholeNames = ["cookie", "cookie2", "set-cookie", "set-cookie2", "dpop"]
+        let parts = [
+            "authorization", "application-key", "functions-key", "master-key", "token", "secret",
+            "password", "passwd", "passphrase", "credential", "api-key", "api_key", "apikey",
+            "access-key", "auth-key", "subscription-key", "private-key", "account-key", "x-auth",
+            "session-id", "sessionid", "signature", "jwt",
+        ]
+        var random = SeededRandom(10)
+        for _ in 0..<20_000 {
+            // Words, and parts of them that begin or end like one.
+            let name = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                let word = (wholeNames + parts).randomElement(using: &random) ?? ""
+                let kept = word.dropFirst(Int.random(in: 0...1, using: &random))
+                    .dropLast(Int.random(in: 0...1, using: &random))
+                return Bool.random(using: &random) ? String(kept) : kept.uppercased()
+            }.joined(separator: ["", "-", "x"].randomElement(using: &random) ?? "")
+            let text = name.lowercased()
+            let isSecret = wholeNames.contains(text) || parts.contains { text.contains($0) }
+            #expect(HTTPHeaderName(name).isSensitive == isSecret, "\(name)")
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import HTTPCore
+import TestSupport
 import Testing
 
 @Suite struct PercentEncodingTests {
@@ -38,5 +39,38 @@ import Testing
         // Slices keep their indices.
         #expect(Array("x%41y".utf8)[1...3].percentDecoded() == [0x41])
         #expect(Array("x%41y".utf8)[1...2].percentDecoded() == Array("%4".utf8))
+    }
+
+    @Test func `texts of any bytes are encoded by the definition`() {
+        let letters = [
+            "a", "~", "%", "4", "F", "%41", "%g", " ", "+", "/", "é", "😀", "\0", "\u{7F}",
+        ]
+        let sets = [ByteSet.unreserved, .queryPart, .whatwgForm, .unreservedAndReserved]
+        var random = SeededRandom(11)
+        for _ in 0..<3000 {
+            let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+                letters.randomElement(using: &random) ?? ""
+            }.joined()
+            let allowed = sets.randomElement(using: &random) ?? .unreserved
+            let (keeps, isForm) = (Bool.random(using: &random), Bool.random(using: &random))
+            let bytes = Array(text.utf8)
+            let expected = bytes.indices.map { index in
+                let byte = bytes[index]
+                if allowed.contains(byte) || (keeps && bytes.hasTriplet(at: index)) {
+                    return String(Unicode.Scalar(byte))
+                }
+                if isForm, byte == 0x20 { return "+" }
+                let digits = String(byte, radix: 16, uppercase: true)
+                return "%" + (digits.count == 1 ? "0" : "") + digits
+            }.joined()
+            var encoded = "<"
+            encoded.appendPercentEncoded(
+                text, allowed: allowed, keepingTriplets: keeps, spaceAsPlus: isForm)
+            #expect(encoded == "<" + expected, "\(text)")
+            if isForm { continue }
+            var fromBytes = ""
+            fromBytes.appendPercentEncoded(bytes: bytes, allowed: allowed, keepingTriplets: keeps)
+            #expect(fromBytes == expected, "\(text)")
+        }
     }
 }

@@ -93,6 +93,89 @@ enum Cuts {
         }
     }
 
+    /// The lines by the definition, from all bytes at once. `bodyTooLarge` takes the place of the
+    /// first line that is too long.
+    private func lines(
+        of bytes: [UInt8], ends: LineSplitter.LineEnds, limit: Int
+    ) -> [String] {
+        var lines: [[UInt8]] = [[]]
+        var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case 0x0A:
+                if ends == .lineFeed, lines.last?.last == 0x0D {
+                    lines[lines.count - 1].removeLast()
+                }
+                lines.append([])
+            case 0x0D where ends == .any:
+                if rest.first == 0x0A { rest.removeFirst() }
+                lines.append([])
+            default: lines[lines.count - 1].append(byte)
+            }
+        }
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        let fitting = lines.prefix { $0.count <= limit }
+        return fitting.map { String(decoding: $0, as: UTF8.self) }
+            + (fitting.count < lines.count ? ["bodyTooLarge"] : [])
+    }
+
+    @Test(arguments: [LineSplitter.LineEnds.lineFeed, .any])
+    func `lines of any bytes follow the definition, however they are cut`(
+        ends: LineSplitter.LineEnds
+    ) {
+        let pieces: [[UInt8]] = [
+            [0x0A], [0x0D], [0x0D, 0x0A], [0x0A, 0x0A], [0xEF, 0xBB, 0xBF], [0xEF, 0xBB],
+            [0x61], Array("0123456789".utf8), Array("é😀".utf8), [0xFF], [0xC3], [0],
+        ]
+        var random = SeededRandom(12)
+        for _ in 0..<1500 {
+            let bytes = (0..<Int.random(in: 0...12, using: &random)).flatMap { _ in
+                pieces.randomElement(using: &random) ?? []
+            }
+            let limit = Bool.random(using: &random) ? 1000 : Int.random(in: 0...12, using: &random)
+            let lengths = (0..<4).map { _ in Int.random(in: 1...9, using: &random) }
+            let cuts = [
+                [Data(bytes)], Cuts.pieces(of: Data(bytes), lengths: [1]),
+                Cuts.pieces(of: Data(bytes), lengths: lengths),
+            ]
+            for pieces in cuts {
+                #expect(
+                    split(pieces, ends: ends, limit: limit)
+                        == lines(of: bytes, ends: ends, limit: limit), "\(pieces) \(limit)")
+            }
+        }
+    }
+
+    @Test func `a body of any bytes is read as the lines of the definition`() async throws {
+        var random = SeededRandom(13)
+        for _ in 0..<200 {
+            let letters: [UInt8] = [0x0A, 0x0D, 0x61, 0x62, 0xC3, 0xA9, 0xFF]
+            let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
+                letters.randomElement(using: &random) ?? 0
+            }
+            let lengths = (0..<4).map { _ in Int.random(in: 1...40, using: &random) }
+            let pieces = Cuts.pieces(of: Data(bytes), lengths: lengths)
+            let body = HTTPBody(source: ScriptedBodySource(pieces.map { .piece($0) }))
+            let expected = lines(of: bytes, ends: .lineFeed, limit: 1000)
+            // In a loop, and through a generic function, which cannot be inlined.
+            var read: [String] = []
+            if Bool.random(using: &random) {
+                for try await line in body.lines { read.append(line) }
+            } else {
+                read = try await elements(of: body.lines)
+            }
+            #expect(read == expected, "\(pieces)")
+        }
+    }
+
+    @inline(never) private func elements<Elements: AsyncSequence & Sendable>(
+        of elements: Elements
+    ) async throws -> [Elements.Element] {
+        var list: [Elements.Element] = []
+        for try await element in elements { list.append(element) }
+        return list
+    }
+
     @Test func `a broken mark at the start is part of the line`() {
         for pieces in Cuts.all(Data([0xEF, 0xBB, 0x0A, 0x61])) {
             #expect(split(pieces) == ["\u{FFFD}", "a"])

@@ -99,6 +99,81 @@ import Testing
         }
     }
 
+    /// Interprets a whole stream as the standard says it, without a limit (HTML Standard §9.2.6).
+    private func interpret(_ bytes: [UInt8]) -> Outcome {
+        var text = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]
+        if text.first == "\u{FEFF}" { text.removeFirst() }
+        var lines = [""]
+        while let scalar = text.popFirst() {
+            switch scalar {
+            case "\r", "\n":
+                if scalar == "\r", text.first == "\n" { text.removeFirst() }
+                lines.append("")
+            default: lines[lines.count - 1].unicodeScalars.append(scalar)
+            }
+        }
+        var outcome = Outcome()
+        var (type, data) = ("", "")
+        var id: String?
+        for line in lines.dropLast() {  // the last one has no end
+            if line.isEmpty {
+                outcome.lastEventID = id ?? outcome.lastEventID
+                if !data.isEmpty {
+                    outcome.events.append(
+                        ServerSentEvent(
+                            type: type.isEmpty ? "message" : type,
+                            data: String(data.unicodeScalars.dropLast()),
+                            lastEventID: outcome.lastEventID))
+                }
+                (type, data) = ("", "")
+            }
+            let scalars = line.unicodeScalars
+            let colon = scalars.firstIndex(of: ":") ?? scalars.endIndex
+            var value = scalars[colon...].dropFirst()
+            if value.first == " " { value.removeFirst() }
+            switch String(scalars[..<colon]) {
+            case "data": data += String(value) + "\n"
+            case "event": type = String(value)
+            case "id": if !value.contains("\0") { id = String(value) }
+            case "retry":
+                if !value.isEmpty, value.allSatisfy({ ("0"..."9").contains($0) }) {
+                    outcome.reconnectionTime = .milliseconds(Int64(String(value)) ?? .max)
+                }
+            default: break
+            }
+        }
+        return outcome
+    }
+
+    @Test func `a stream of any bytes follows the standard, however it is cut`() {
+        let tokens = [
+            "data", "data:", "data: ", "data:  x", "event", "event: e", "id", "id: 7", "id: \0",
+            "retry", "retry: 15", "retry:x", ":", " ", "\0", "x", "é", "datas", "dat", "eventing",
+            "\u{FEFF}", "a text of more than 15 bytes",
+        ].map { Array($0.utf8) }
+        let ends: [[UInt8]] = [
+            [0x0A], [0x0D], [0x0D, 0x0A], [0x0A, 0x0A], [0x0D, 0x0A, 0x0D, 0x0A],
+        ]
+        let broken: [[UInt8]] = [[0xFF], [0xC3], [0xF0, 0x9F]]
+        var random = SeededRandom(14)
+        for _ in 0..<3000 {
+            let bytes = (0..<Int.random(in: 0...20, using: &random)).flatMap { _ in
+                switch Int.random(in: 0...9, using: &random) {
+                case 0: broken.randomElement(using: &random) ?? []
+                case 1...4: ends.randomElement(using: &random) ?? []
+                default: tokens.randomElement(using: &random) ?? []
+                }
+            }
+            let expected = interpret(bytes)
+            let lengths = (0..<4).map { _ in Int.random(in: 1...30, using: &random) }
+            let cuts = [
+                [Data(bytes)], Cuts.pieces(of: Data(bytes), lengths: [1]),
+                Cuts.pieces(of: Data(bytes), lengths: lengths),
+            ]
+            for pieces in cuts { #expect(read(pieces) == expected, "\(pieces.map(Array.init))") }
+        }
+    }
+
     @Test func `what is not UTF-8 is replaced`() {
         for pieces in Cuts.all(Data("data: ".utf8) + Data([0xC3, 0x28, 0xFF]) + Data("\n\n".utf8)) {
             #expect(read(pieces).events == [ServerSentEvent(data: "\u{FFFD}(\u{FFFD}")])
