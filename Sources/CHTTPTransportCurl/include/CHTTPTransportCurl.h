@@ -22,6 +22,53 @@ typedef struct chttp_url chttp_url;
 
 // MARK: The library
 
+// The results of libcurl that have a meaning of their own in Swift. A function below that
+// returns int returns CHTTP_E_… for an easy handle, CHTTP_M_… for a multi handle, or what its
+// comment says.
+enum : int {
+    CHTTP_E_OK = 0,
+    CHTTP_E_UNSUPPORTED_PROTOCOL = 1,
+    CHTTP_E_URL_MALFORMAT = 3,
+    CHTTP_E_COULDNT_RESOLVE_PROXY = 5,
+    CHTTP_E_COULDNT_RESOLVE_HOST = 6,
+    CHTTP_E_COULDNT_CONNECT = 7,
+    CHTTP_E_WEIRD_SERVER_REPLY = 8,
+    CHTTP_E_HTTP2 = 16,
+    CHTTP_E_PARTIAL_FILE = 18,
+    CHTTP_E_WRITE_ERROR = 23,
+    CHTTP_E_UPLOAD_FAILED = 25,
+    CHTTP_E_READ_ERROR = 26,
+    CHTTP_E_OUT_OF_MEMORY = 27,
+    CHTTP_E_OPERATION_TIMEDOUT = 28,
+    CHTTP_E_SSL_CONNECT_ERROR = 35,
+    CHTTP_E_ABORTED_BY_CALLBACK = 42,
+    CHTTP_E_BAD_FUNCTION_ARGUMENT = 43,
+    CHTTP_E_INTERFACE_FAILED = 45,
+    CHTTP_E_GOT_NOTHING = 52,
+    CHTTP_E_SEND_ERROR = 55,
+    CHTTP_E_RECV_ERROR = 56,
+    CHTTP_E_SSL_CERTPROBLEM = 58,
+    CHTTP_E_SSL_CIPHER = 59,
+    CHTTP_E_PEER_FAILED_VERIFICATION = 60,
+    CHTTP_E_BAD_CONTENT_ENCODING = 61,
+    CHTTP_E_SEND_FAIL_REWIND = 65,
+    CHTTP_E_SSL_ENGINE_INITFAILED = 66,
+    CHTTP_E_SSL_CACERT_BADFILE = 77,
+    CHTTP_E_SSL_SHUTDOWN_FAILED = 80,
+    CHTTP_E_SSL_CRL_BADFILE = 82,
+    CHTTP_E_SSL_ISSUER_ERROR = 83,
+    CHTTP_E_SSL_PINNEDPUBKEYNOTMATCH = 90,
+    CHTTP_E_SSL_INVALIDCERTSTATUS = 91,
+    CHTTP_E_HTTP2_STREAM = 92,
+    CHTTP_E_HTTP3 = 95,
+    CHTTP_E_QUIC_CONNECT_ERROR = 96,
+    CHTTP_E_PROXY = 97,
+    CHTTP_E_SSL_CLIENTCERT = 98,
+    CHTTP_E_TOO_LARGE = 100,  // new in 8.6
+    CHTTP_E_ECH_REQUIRED = 101,  // new in 8.8
+};
+enum : int { CHTTP_M_OK = 0, CHTTP_M_OUT_OF_MEMORY = 3 };
+
 typedef struct {
     uint32_t version;  // 0xXXYYZZ
     const char *version_text;
@@ -30,7 +77,7 @@ typedef struct {
     int has_unix_sockets, has_https_proxy;
 } chttp_library;
 
-// Initialises libcurl once, for the life of the process. Returns 0 or libcurl's error code.
+// Initialises libcurl once, for the life of the process. Returns CHTTP_E_….
 int chttp_global_init(void);
 // Valid after chttp_global_init. The strings live as long as the process.
 chttp_library chttp_library_info(void);

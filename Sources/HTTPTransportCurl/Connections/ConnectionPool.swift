@@ -26,8 +26,6 @@ import HTTPCore
     /// trusted.
     var failure: Int32?
 
-    /// `CURLM_OUT_OF_MEMORY`
-    static let outOfMemory: Int32 = 3
     /// The longest time between two runs of the timeouts while transfers run, in nanoseconds.
     /// libcurl 8.9 to 8.11.0 may forget to ask for a timer.
     private static let watchdog: Int64 = 1_000_000_000
@@ -91,7 +89,7 @@ import HTTPCore
 
     /// Returns the next finished transfer with its result.
     func nextDone() -> (transfer: Transfer, result: Int32)? {
-        var result: Int32 = 0
+        var result = CHTTP_E_OK
         guard let easy = unsafe chttp_multi_next_done(raw, &result),
             let transfer = unsafe CurlEasyHandle.transfer(of: easy)
         else { return nil }
@@ -128,7 +126,7 @@ import HTTPCore
         guard let probe = try? CurlEasyHandle() else { return }
         probe.becomeProbe(lifetime: core.configuration.connectionLifetime)
         unsafe probe.setSocketCloser(core.socketCloser)
-        guard unsafe chttp_multi_add(raw, probe.raw) == 0 else { return }
+        guard unsafe chttp_multi_add(raw, probe.raw) == CHTTP_M_OK else { return }
         note(unsafe chttp_multi_timeout_action(raw))
         _ = unsafe chttp_multi_remove(raw, probe.raw)
         mustRun = running > 0
@@ -182,6 +180,6 @@ import HTTPCore
     }
 
     private func note(_ code: Int32) {
-        if code != 0 { failure = code }
+        if code != CHTTP_M_OK { failure = code }
     }
 }

@@ -85,8 +85,7 @@ extension Transfer {
 
     /// Returns the error for a last read that decodes to more than libcurl keeps.
     func holdError(curl code: Int32) -> HTTPError? {
-        let outOfMemory: Int32 = 27
-        return isHeld && code == outOfMemory ? decodingError(.length) : nil
+        isHeld && code == CHTTP_E_OUT_OF_MEMORY ? decodingError(.length) : nil
     }
 
     /// Applies a delayed pause. A pause while libcurl decodes a read would make older versions copy
@@ -95,7 +94,7 @@ extension Transfer {
         guard isPauseDue else { return }
         isPauseDue = false
         guard !isOver, isReceivingPaused, !isHeld, !applyPause() else { return }
-        core.finish(self, .failed(failure ?? error(curl: 23)))
+        core.finish(self, .failed(failure ?? error(curl: CHTTP_E_WRITE_ERROR)))
     }
 }
 

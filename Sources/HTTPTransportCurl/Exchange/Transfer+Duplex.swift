@@ -61,7 +61,7 @@ extension Transfer {
         // transfer that has read everything wants nothing once sending is paused.
         guard let easy else { return false }
         wasPaused = true
-        guard easy.pause(receiving: false, sending: true) == 0 else { return false }
+        guard easy.pause(receiving: false, sending: true) == CHTTP_E_OK else { return false }
         let wantsNothing = !awaitsInput && !awaitsOutput
         _ = applyPause()
         pool?.kick()

@@ -10,7 +10,9 @@ import HTTPCore
 extension Transfer {
     func error(curl code: Int32) -> HTTPError {
         if let failure = failure ?? holdError(curl: code) { return failure }
-        if isBlocked, !hasPermittedAddress, starts == 0, code == 7 { return .addressBlocked }
+        if isBlocked, !hasPermittedAddress, starts == 0, code == CHTTP_E_COULDNT_CONNECT {
+            return .addressBlocked
+        }
         let systemError = easy?.long(CHTTP_INFO_OS_ERRNO) ?? 0
         let sent = easy.map { $0.long(CHTTP_INFO_REQUEST_SIZE) > 0 } ?? false
         return HTTPError(
@@ -34,7 +36,7 @@ extension Transfer {
     private func certificateFailure(_ code: Int32) -> CertificateFailure? {
         guard let easy, CertificateFailure.codes.contains(code) else { return nil }
         let pins =
-            code == CertificateFailure.notPinned
+            code == CHTTP_E_SSL_PINNEDPUBKEYNOTMATCH
             ? easy.certificateChain.compactMap { PublicKeyPin(certificate: $0) } : []
         let explains = core.library.tls.explainsRefusals
         return CertificateFailure(
@@ -45,7 +47,7 @@ extension Transfer {
     /// Returns the reason to start the exchange again, if libcurl's end is not the exchange's end.
     /// Each reason counts once.
     func freshStart(after result: Int32) -> FreshStart? {
-        guard result != 0, failure == nil,
+        guard result != CHTTP_E_OK, failure == nil,
             let reason = pendingStart.take()
                 ?? (starts == 0 ? FreshStart(socketError: socketError) : nil),
             freshStarts.insert(reason).inserted
@@ -63,7 +65,7 @@ extension Transfer {
 
     /// Returns the end of the exchange for libcurl's final result.
     func outcome(of result: Int32) -> Exchange.End {
-        if result == 0 || isRefusal, failure == nil {
+        if result == CHTTP_E_OK || isRefusal, failure == nil {
             guard hasHead else {
                 return .failed(
                     HTTPError(
@@ -76,9 +78,6 @@ extension Transfer {
         return .failed(error(curl: result))
     }
 
-    /// `CURLE_PARTIAL_FILE`
-    private static let partialFile: Int32 = 18
-
     /// `true` if libcurl has dropped the content of a 417, because it would repeat the request.
     private var lacksContent: Bool {
         guard isFinalRefusal, !hasUploadEnded, hasContent else { return false }
@@ -88,7 +87,7 @@ extension Transfer {
     /// Ends the transfer. This is the last step before the handle is taken away.
     func end(_ end: Exchange.End) {
         var end = end
-        if case .complete = end, lacksContent { end = .failed(error(curl: Self.partialFile)) }
+        if case .complete = end, lacksContent { end = .failed(error(curl: CHTTP_E_PARTIAL_FILE)) }
         noteSent()
         isOver = true
         if responseEnd == nil { lastByte = chttp_monotonic_ns() }

@@ -169,8 +169,8 @@ extension Transfer {
         let receiving = isReceivingPaused || isHeld
         let sending = receiving && !isUpload && core.library.readsWhilePaused
         let code = easy.pause(receiving: receiving, sending: sending || isSendingPaused)
-        // 43: there is no connection yet, or no longer one.
-        return code == 0 || code == 43
+        // A bad argument: there is no connection yet, or no longer one.
+        return code == CHTTP_E_OK || code == CHTTP_E_BAD_FUNCTION_ARGUMENT
     }
 
     func resumeReceiving() {
@@ -198,7 +198,7 @@ extension Transfer {
         let canGoOn = applyPause()
         isResuming = false
         if !canGoOn {
-            core.finish(self, .failed(failure ?? error(curl: 23)))
+            core.finish(self, .failed(failure ?? error(curl: CHTTP_E_WRITE_ERROR)))
         } else {
             pool?.kick()
         }

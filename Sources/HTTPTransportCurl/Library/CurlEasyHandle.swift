@@ -112,7 +112,7 @@ import Synchronization
 
     func set(_ option: chttp_blob_option, _ bytes: [UInt8]) {
         unsafe bytes.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return note(43) }
+            guard let base = bytes.baseAddress else { return note(CHTTP_E_BAD_FUNCTION_ARGUMENT) }
             note(unsafe chttp_easy_set_blob(raw, option, base, bytes.count))
         }
     }
@@ -169,7 +169,7 @@ import Synchronization
         if let longer = unsafe chttp_list_append(headers, text) {
             unsafe headers = longer
         } else {
-            note(27)
+            note(CHTTP_E_OUT_OF_MEMORY)
         }
     }
 
@@ -279,6 +279,6 @@ import Synchronization
     private func note(
         _ code: Int32, setter: StaticString = #function, option: UInt32 = 0
     ) {
-        if code != 0, refusal == nil { refusal = (code, setter, option) }
+        if code != CHTTP_E_OK, refusal == nil { refusal = (code, setter, option) }
     }
 }

@@ -36,7 +36,7 @@ struct CurlLibrary: Sendable {
         // This comes before the library reads the variable.
         logsKeysByEnvironment = unsafe getenv("SSLKEYLOGFILE") != nil
         let code = chttp_global_init()
-        guard code == 0 else {
+        guard code == CHTTP_E_OK else {
             throw HTTPError(.internalFailure, "libcurl does not start: error \(code)")
         }
         let info = unsafe chttp_library_info()

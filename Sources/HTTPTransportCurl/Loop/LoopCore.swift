@@ -50,8 +50,6 @@ import HTTPCore
     private var socketOwners: [Int32: Lane] = [:]
 
     private static let idleHandleLimit = 256
-    /// `CURLE_HTTP2`
-    private static let http2Error: Int32 = 16
     private static let poolLimit = 16
 
     /// The number of times that a transfer or a socket has made progress.
@@ -237,7 +235,7 @@ import HTTPCore
         if !apply(
             sockets.want(descriptor, interest, in: pool.number, watchesIdle: watchesIdle))
         {
-            pool.failure = pool.failure ?? ConnectionPool.outOfMemory
+            pool.failure = pool.failure ?? CHTTP_M_OUT_OF_MEMORY
         }
     }
 
@@ -518,7 +516,7 @@ import HTTPCore
         }
         transfer.pool = pools[number]
         let code = pools[number].add(easy)
-        guard code == 0 else {
+        guard code == CHTTP_M_OK else {
             throw HTTPError(
                 .internalFailure, "libcurl: \(ConnectionPool.errorText(code))", phase: .preparing)
         }
@@ -606,7 +604,7 @@ import HTTPCore
             if transfer.startsAnewElsewhere() {
                 startAnew(transfer, .goneAway)
             } else {
-                finish(transfer, .failed(transfer.error(curl: Self.http2Error)))
+                finish(transfer, .failed(transfer.error(curl: CHTTP_E_HTTP2)))
             }
         }
     }

@@ -1,3 +1,4 @@
+import CHTTPTransportCurl
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
@@ -103,7 +104,7 @@ struct CurlTransportTLSTests {
         #expect(
             error.message
                 == CertificateFailure(
-                    CurlError(code: 60),
+                    CurlError(code: CHTTP_E_PEER_FAILED_VERIFICATION),
                     verificationCode: [.expired: 10, .selfSigned: 18][reason] ?? 0
                 ).message)
     }
