@@ -215,9 +215,41 @@ int chttp_tls_can_log_keys(void);
 // Frees what the TLS library keeps for the calling thread. The library would otherwise do so when
 // the thread ends.
 void chttp_tls_thread_stop(void);
-// Writes the secrets of new connections to `descriptor`. With -1, keeps the library from writing
-// them to the file that its environment names.
-int chttp_easy_set_key_log(chttp_easy *easy, int descriptor);
+// A certificate of the TLS library, which counts the references to it. Threads may share it.
+typedef struct chttp_certificate chttp_certificate;
+// Returns NULL if the bytes are not a certificate in DER, or if memory is lacking.
+chttp_certificate *_Nullable chttp_certificate_make(const uint8_t *der, size_t count);
+void chttp_certificate_free(chttp_certificate *certificate);
+// The search for the authorities with one subject while a connection is verified.
+typedef struct chttp_authority_search chttp_authority_search;
+// Passes all trusted certificates that may have the subject, a Name in DER, to
+// chttp_authority_found. Runs on the connection's thread.
+typedef void (*chttp_authority_finder)(
+    chttp_authority_search *search, const uint8_t *subject, size_t count);
+// Certificates with another subject do no harm. The search takes a reference of its own.
+void chttp_authority_found(chttp_authority_search *search, chttp_certificate *certificate);
+// Returns 1 if this process has the OpenSSL functions for a finder and a directory of a setup.
+// Looks for them once.
+int chttp_tls_can_own_trust(void);
+// Sets the finder of connections that use one, for the life of the process. Returns 1 if it is set.
+int chttp_tls_set_authority_finder(chttp_authority_finder finder);
+
+// The secrets of new connections go to the file that the library's environment names, if any.
+#define CHTTP_KEY_LOG_DEFAULT (-2)
+// The secrets of new connections are not written.
+#define CHTTP_KEY_LOG_NONE (-1)
+// What the TLS library is told about new connections.
+typedef struct {
+    // The descriptor that gets the secrets, or one of the constants.
+    int key_log;
+    // 1 if connections trust what the authority finder finds.
+    int uses_finder;
+    // NULL, or the directories with certificates under hashed names that connections trust.
+    const char *_Nullable directory;
+} chttp_tls_setup;
+// With a finder or a directory, connections trust nothing that other options name. `setup` must
+// outlive the transfer.
+int chttp_easy_prepare_tls(chttp_easy *easy, const chttp_tls_setup *setup);
 // The TLS version of the connection that the transfer uses now, such as "TLSv1.3"; NULL if unknown.
 const char *_Nullable chttp_easy_tls_version(chttp_easy *easy);
 // The protocol that ALPN selected, such as "h2" or "http/1.1"; "" for none, NULL if unknown. The

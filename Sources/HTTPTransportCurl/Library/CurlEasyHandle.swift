@@ -117,8 +117,10 @@ import Synchronization
         }
     }
 
-    /// - Parameter descriptor: The file to write to. -1 keeps secrets from being written.
-    func setKeyLog(_ descriptor: Int32) { note(unsafe chttp_easy_set_key_log(raw, descriptor)) }
+    /// - Parameter setup: A setup that must outlive the transfer.
+    func prepareTLS(_ setup: UnsafePointer<chttp_tls_setup>) {
+        note(unsafe chttp_easy_prepare_tls(raw, setup))
+    }
 
     /// The certificates that the server sent, its own first, if they were requested.
     var certificateChain: [[UInt8]] {
@@ -256,13 +258,6 @@ import Synchronization
             "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
         ]
         return ([own].compactMap(\.self) + usual).first { ReadableFile.check($0) == nil }
-    }
-
-    /// The directory that this library was built to search, or the usual one of distributions.
-    var defaultCertificateAuthorityDirectory: String? {
-        let own = unsafe chttp_easy_default_ca_directory(raw).map { unsafe String(cString: $0) }
-        return [own, "/etc/ssl/certs"].compactMap(\.self)
-            .first { ReadableFile.checkDirectory($0) == nil }
     }
 
     /// Returns the transfer that a finished handle was set up for.
