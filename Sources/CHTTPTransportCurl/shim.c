@@ -20,6 +20,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
@@ -50,6 +51,56 @@ _Static_assert(CHTTP_READ_PAUSE == CURL_READFUNC_PAUSE, "libcurl's constant has 
 _Static_assert(CHTTP_POLL_REMOVE == CURL_POLL_REMOVE, "libcurl's constant has changed");
 _Static_assert(CHTTP_SELECT_ERR == CURL_CSELECT_ERR, "libcurl's constant has changed");
 _Static_assert(CHTTP_ERROR_SIZE >= CURL_ERROR_SIZE, "libcurl's constant has changed");
+
+#define SAME_CODE(name) \
+    _Static_assert((int)CHTTP_##name == (int)CURL##name, "libcurl's code has changed")
+SAME_CODE(E_OK);
+SAME_CODE(E_UNSUPPORTED_PROTOCOL);
+SAME_CODE(E_URL_MALFORMAT);
+SAME_CODE(E_COULDNT_RESOLVE_PROXY);
+SAME_CODE(E_COULDNT_RESOLVE_HOST);
+SAME_CODE(E_COULDNT_CONNECT);
+SAME_CODE(E_WEIRD_SERVER_REPLY);
+SAME_CODE(E_HTTP2);
+SAME_CODE(E_PARTIAL_FILE);
+SAME_CODE(E_WRITE_ERROR);
+SAME_CODE(E_UPLOAD_FAILED);
+SAME_CODE(E_READ_ERROR);
+SAME_CODE(E_OUT_OF_MEMORY);
+SAME_CODE(E_OPERATION_TIMEDOUT);
+SAME_CODE(E_SSL_CONNECT_ERROR);
+SAME_CODE(E_ABORTED_BY_CALLBACK);
+SAME_CODE(E_BAD_FUNCTION_ARGUMENT);
+SAME_CODE(E_INTERFACE_FAILED);
+SAME_CODE(E_GOT_NOTHING);
+SAME_CODE(E_SEND_ERROR);
+SAME_CODE(E_RECV_ERROR);
+SAME_CODE(E_SSL_CERTPROBLEM);
+SAME_CODE(E_SSL_CIPHER);
+SAME_CODE(E_PEER_FAILED_VERIFICATION);
+SAME_CODE(E_BAD_CONTENT_ENCODING);
+SAME_CODE(E_SEND_FAIL_REWIND);
+SAME_CODE(E_SSL_ENGINE_INITFAILED);
+SAME_CODE(E_SSL_CACERT_BADFILE);
+SAME_CODE(E_SSL_SHUTDOWN_FAILED);
+SAME_CODE(E_SSL_CRL_BADFILE);
+SAME_CODE(E_SSL_ISSUER_ERROR);
+SAME_CODE(E_SSL_PINNEDPUBKEYNOTMATCH);
+SAME_CODE(E_SSL_INVALIDCERTSTATUS);
+SAME_CODE(E_HTTP2_STREAM);
+SAME_CODE(E_HTTP3);
+SAME_CODE(E_QUIC_CONNECT_ERROR);
+SAME_CODE(E_PROXY);
+SAME_CODE(E_SSL_CLIENTCERT);
+#if LIBCURL_VERSION_NUM >= 0x080600
+SAME_CODE(E_TOO_LARGE);
+#endif
+#if LIBCURL_VERSION_NUM >= 0x080800
+SAME_CODE(E_ECH_REQUIRED);
+#endif
+SAME_CODE(M_OK);
+SAME_CODE(M_OUT_OF_MEMORY);
+#undef SAME_CODE
 
 // MARK: The library
 
@@ -441,8 +492,28 @@ static struct {
             void *, int, const char *, size_t, int, long, int result, size_t *processed));
     void (*bio_set_flags)(void *bio, int flags);
     void (*bio_clear_flags)(void *bio, int flags);
+    void *(*ctx_get_cert_store)(const void *ctx);
+    void (*ctx_set_cert_store)(void *ctx, void *store);
+    void *(*store_new)(void);
+    void (*store_free)(void *store);
+    void *(*store_get0_param)(const void *store);
+    int (*store_set1_param)(void *store, const void *param);
+    void *(*hash_dir_method)(void);
+    int (*lookup_ctrl)(void *lookup, int command, const char *text, long number, char **result);
+    void *(*store_add_lookup)(void *store, void *method);
+    int (*store_add_cert)(void *store, void *certificate);
+    void *(*lookup_method_new)(const char *name);
+    int (*lookup_method_set_get_by_subject)(
+        void *method, int (*get)(void *lookup, int type, const void *name, void *object));
+    void *(*lookup_get_store)(const void *lookup);
+    int (*object_set1_certificate)(void *object, void *certificate);
+    int (*name_to_der)(const void *name, unsigned char **out);
+    int (*name_compare)(const void *a, const void *b);
+    void *(*certificate_from_der)(void **certificate, const unsigned char **in, long length);
+    void *(*certificate_subject)(const void *certificate);
+    void (*certificate_free)(void *certificate);
 } openssl;
-static int has_openssl;
+static int has_openssl, has_lookups;
 static pthread_once_t openssl_once = PTHREAD_ONCE_INIT;
 
 static void find_openssl(void) {
@@ -459,8 +530,35 @@ static void find_openssl(void) {
     *(void **)&openssl.bio_set_callback = dlsym(RTLD_DEFAULT, "BIO_set_callback_ex");
     *(void **)&openssl.bio_set_flags = dlsym(RTLD_DEFAULT, "BIO_set_flags");
     *(void **)&openssl.bio_clear_flags = dlsym(RTLD_DEFAULT, "BIO_clear_flags");
+    *(void **)&openssl.ctx_get_cert_store = dlsym(RTLD_DEFAULT, "SSL_CTX_get_cert_store");
+    *(void **)&openssl.ctx_set_cert_store = dlsym(RTLD_DEFAULT, "SSL_CTX_set_cert_store");
+    *(void **)&openssl.store_new = dlsym(RTLD_DEFAULT, "X509_STORE_new");
+    *(void **)&openssl.store_free = dlsym(RTLD_DEFAULT, "X509_STORE_free");
+    *(void **)&openssl.store_get0_param = dlsym(RTLD_DEFAULT, "X509_STORE_get0_param");
+    *(void **)&openssl.store_set1_param = dlsym(RTLD_DEFAULT, "X509_STORE_set1_param");
+    *(void **)&openssl.hash_dir_method = dlsym(RTLD_DEFAULT, "X509_LOOKUP_hash_dir");
+    *(void **)&openssl.lookup_ctrl = dlsym(RTLD_DEFAULT, "X509_LOOKUP_ctrl");
+    *(void **)&openssl.store_add_lookup = dlsym(RTLD_DEFAULT, "X509_STORE_add_lookup");
+    *(void **)&openssl.store_add_cert = dlsym(RTLD_DEFAULT, "X509_STORE_add_cert");
+    *(void **)&openssl.lookup_method_new = dlsym(RTLD_DEFAULT, "X509_LOOKUP_meth_new");
+    *(void **)&openssl.lookup_method_set_get_by_subject =
+        dlsym(RTLD_DEFAULT, "X509_LOOKUP_meth_set_get_by_subject");
+    *(void **)&openssl.lookup_get_store = dlsym(RTLD_DEFAULT, "X509_LOOKUP_get_store");
+    *(void **)&openssl.object_set1_certificate = dlsym(RTLD_DEFAULT, "X509_OBJECT_set1_X509");
+    *(void **)&openssl.name_to_der = dlsym(RTLD_DEFAULT, "i2d_X509_NAME");
+    *(void **)&openssl.name_compare = dlsym(RTLD_DEFAULT, "X509_NAME_cmp");
+    *(void **)&openssl.certificate_from_der = dlsym(RTLD_DEFAULT, "d2i_X509");
+    *(void **)&openssl.certificate_subject = dlsym(RTLD_DEFAULT, "X509_get_subject_name");
+    *(void **)&openssl.certificate_free = dlsym(RTLD_DEFAULT, "X509_free");
     has_openssl = openssl.ctx_set_keylog_callback && openssl.ctx_set_ex_data
         && openssl.ctx_get_ex_data && openssl.get_ctx;
+    has_lookups = openssl.ctx_get_cert_store && openssl.ctx_set_cert_store && openssl.store_new
+        && openssl.store_free && openssl.store_get0_param && openssl.store_set1_param
+        && openssl.hash_dir_method && openssl.lookup_ctrl && openssl.store_add_lookup
+        && openssl.store_add_cert && openssl.lookup_method_new
+        && openssl.lookup_method_set_get_by_subject && openssl.lookup_get_store
+        && openssl.object_set1_certificate && openssl.name_to_der && openssl.name_compare
+        && openssl.certificate_from_der && openssl.certificate_subject && openssl.certificate_free;
 }
 
 int chttp_tls_can_log_keys(void) {
@@ -482,20 +580,102 @@ static void log_key(const void *ssl, const char *line) {
     while (writev((int)descriptor, pieces, 2) < 0 && errno == EINTR) {}
 }
 
+chttp_certificate *chttp_certificate_make(const uint8_t *der, size_t count) {
+    pthread_once(&openssl_once, find_openssl);
+    if (!has_lookups || count > LONG_MAX) return NULL;
+    const unsigned char *end = der;
+    return openssl.certificate_from_der(NULL, &end, (long)count);
+}
+
+void chttp_certificate_free(chttp_certificate *certificate) {
+    openssl.certificate_free(certificate);
+}
+
+struct chttp_authority_search {
+    void *store;
+    const void *name;
+    chttp_certificate *first;
+};
+
+void chttp_authority_found(chttp_authority_search *search, chttp_certificate *certificate) {
+    if (!openssl.store_add_cert(search->store, certificate) || search->first) return;
+    if (openssl.name_compare(openssl.certificate_subject(certificate), search->name) == 0)
+        search->first = certificate;
+}
+
+static chttp_authority_finder authority_finder;
+static void *authority_lookup;
+
+// OpenSSL takes the first certificate from the result, and the others from the store.
+static int find_authority(void *lookup, int type, const void *name, void *result) {
+    const int certificate = 1;  // X509_LU_X509
+    if (type != certificate || !name) return 0;
+    int count = openssl.name_to_der(name, NULL);
+    unsigned char *der = count > 0 ? malloc((size_t)count) : NULL, *end = der;
+    if (!der) return 0;
+    openssl.name_to_der(name, &end);
+    chttp_authority_search search = {.store = openssl.lookup_get_store(lookup), .name = name};
+    authority_finder(&search, der, (size_t)count);
+    free(der);
+    if (!search.first || !openssl.object_set1_certificate(result, search.first)) return 0;
+    // OpenSSL wants the store to have the only reference.
+    openssl.certificate_free(search.first);
+    return 1;
+}
+
+int chttp_tls_can_own_trust(void) {
+    pthread_once(&openssl_once, find_openssl);
+    return has_lookups;
+}
+
+int chttp_tls_set_authority_finder(chttp_authority_finder finder) {
+    if (!chttp_tls_can_own_trust() || authority_lookup) return authority_lookup != NULL;
+    void *method = openssl.lookup_method_new("authorities of the system");
+    if (!method || !openssl.lookup_method_set_get_by_subject(method, find_authority)) return 0;
+    authority_finder = finder;
+    authority_lookup = method;
+    return 1;
+}
+
+// Replaces the store that libcurl has filled. Keeps its flags.
+static int own_trust(void *ctx, const chttp_tls_setup *setup) {
+    const int add_dir = 2, pem = 1;  // X509_L_ADD_DIR, X509_FILETYPE_PEM
+    void *store = openssl.store_new();
+    if (!store) return 0;
+    int is_done = openssl.store_set1_param(
+        store, openssl.store_get0_param(openssl.ctx_get_cert_store(ctx)));
+    if (is_done && setup->uses_finder)
+        is_done = openssl.store_add_lookup(store, authority_lookup) != NULL;
+    if (is_done && setup->directory) {
+        void *lookup = openssl.store_add_lookup(store, openssl.hash_dir_method());
+        is_done =
+            lookup && openssl.lookup_ctrl(lookup, add_dir, setup->directory, pem, NULL) > 0;
+    }
+    if (is_done) openssl.ctx_set_cert_store(ctx, store);
+    else openssl.store_free(store);
+    return is_done;
+}
+
 static CURLcode prepare_tls(CURL *easy, void *ctx, void *context) {
     (void)easy;
-    if (!context) {
-        openssl.ctx_set_keylog_callback(ctx, NULL);
-        return CURLE_OK;
-    }
-    if (!openssl.ctx_set_ex_data(ctx, 0, context)) return CURLE_OUT_OF_MEMORY;
+    const chttp_tls_setup *setup = context;
+    if ((setup->uses_finder || setup->directory) && !own_trust(ctx, setup))
+        return CURLE_OUT_OF_MEMORY;
+    if (setup->key_log == CHTTP_KEY_LOG_NONE) openssl.ctx_set_keylog_callback(ctx, NULL);
+    if (setup->key_log < 0) return CURLE_OK;
+    if (!openssl.ctx_set_ex_data(ctx, 0, (void *)((intptr_t)setup->key_log + 1)))
+        return CURLE_OUT_OF_MEMORY;
     openssl.ctx_set_keylog_callback(ctx, log_key);
     return CURLE_OK;
 }
 
-int chttp_easy_set_key_log(chttp_easy *easy, int descriptor) {
-    if (!chttp_tls_can_log_keys()) return (int)CURLE_NOT_BUILT_IN;
-    curl_easy_setopt(EASY(easy), CURLOPT_SSL_CTX_DATA, (void *)((intptr_t)descriptor + 1));
+int chttp_easy_prepare_tls(chttp_easy *easy, const chttp_tls_setup *setup) {
+    if (setup->key_log != CHTTP_KEY_LOG_DEFAULT && !chttp_tls_can_log_keys())
+        return (int)CURLE_NOT_BUILT_IN;
+    if ((setup->uses_finder && !authority_lookup)
+        || (setup->directory && !chttp_tls_can_own_trust()))
+        return (int)CURLE_NOT_BUILT_IN;
+    curl_easy_setopt(EASY(easy), CURLOPT_SSL_CTX_DATA, (void *)setup);
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_SSL_CTX_FUNCTION, prepare_tls);
 }
 

@@ -22,6 +22,53 @@ typedef struct chttp_url chttp_url;
 
 // MARK: The library
 
+// The results of libcurl that have a meaning of their own in Swift. A function below that
+// returns int returns CHTTP_E_… for an easy handle, CHTTP_M_… for a multi handle, or what its
+// comment says.
+enum : int {
+    CHTTP_E_OK = 0,
+    CHTTP_E_UNSUPPORTED_PROTOCOL = 1,
+    CHTTP_E_URL_MALFORMAT = 3,
+    CHTTP_E_COULDNT_RESOLVE_PROXY = 5,
+    CHTTP_E_COULDNT_RESOLVE_HOST = 6,
+    CHTTP_E_COULDNT_CONNECT = 7,
+    CHTTP_E_WEIRD_SERVER_REPLY = 8,
+    CHTTP_E_HTTP2 = 16,
+    CHTTP_E_PARTIAL_FILE = 18,
+    CHTTP_E_WRITE_ERROR = 23,
+    CHTTP_E_UPLOAD_FAILED = 25,
+    CHTTP_E_READ_ERROR = 26,
+    CHTTP_E_OUT_OF_MEMORY = 27,
+    CHTTP_E_OPERATION_TIMEDOUT = 28,
+    CHTTP_E_SSL_CONNECT_ERROR = 35,
+    CHTTP_E_ABORTED_BY_CALLBACK = 42,
+    CHTTP_E_BAD_FUNCTION_ARGUMENT = 43,
+    CHTTP_E_INTERFACE_FAILED = 45,
+    CHTTP_E_GOT_NOTHING = 52,
+    CHTTP_E_SEND_ERROR = 55,
+    CHTTP_E_RECV_ERROR = 56,
+    CHTTP_E_SSL_CERTPROBLEM = 58,
+    CHTTP_E_SSL_CIPHER = 59,
+    CHTTP_E_PEER_FAILED_VERIFICATION = 60,
+    CHTTP_E_BAD_CONTENT_ENCODING = 61,
+    CHTTP_E_SEND_FAIL_REWIND = 65,
+    CHTTP_E_SSL_ENGINE_INITFAILED = 66,
+    CHTTP_E_SSL_CACERT_BADFILE = 77,
+    CHTTP_E_SSL_SHUTDOWN_FAILED = 80,
+    CHTTP_E_SSL_CRL_BADFILE = 82,
+    CHTTP_E_SSL_ISSUER_ERROR = 83,
+    CHTTP_E_SSL_PINNEDPUBKEYNOTMATCH = 90,
+    CHTTP_E_SSL_INVALIDCERTSTATUS = 91,
+    CHTTP_E_HTTP2_STREAM = 92,
+    CHTTP_E_HTTP3 = 95,
+    CHTTP_E_QUIC_CONNECT_ERROR = 96,
+    CHTTP_E_PROXY = 97,
+    CHTTP_E_SSL_CLIENTCERT = 98,
+    CHTTP_E_TOO_LARGE = 100,  // new in 8.6
+    CHTTP_E_ECH_REQUIRED = 101,  // new in 8.8
+};
+enum : int { CHTTP_M_OK = 0, CHTTP_M_OUT_OF_MEMORY = 3 };
+
 typedef struct {
     uint32_t version;  // 0xXXYYZZ
     const char *version_text;
@@ -30,7 +77,7 @@ typedef struct {
     int has_unix_sockets, has_https_proxy;
 } chttp_library;
 
-// Initialises libcurl once, for the life of the process. Returns 0 or libcurl's error code.
+// Initialises libcurl once, for the life of the process. Returns CHTTP_E_….
 int chttp_global_init(void);
 // Valid after chttp_global_init. The strings live as long as the process.
 chttp_library chttp_library_info(void);
@@ -191,9 +238,41 @@ int chttp_tls_can_log_keys(void);
 // Frees what the TLS library keeps for the calling thread. The library would otherwise do so when
 // the thread ends.
 void chttp_tls_thread_stop(void);
-// Writes the secrets of new connections to `descriptor`. With -1, keeps the library from writing
-// them to the file that its environment names.
-int chttp_easy_set_key_log(chttp_easy *easy, int descriptor);
+// A certificate of the TLS library, which counts the references to it. Threads may share it.
+typedef struct chttp_certificate chttp_certificate;
+// Returns NULL if the bytes are not a certificate in DER, or if memory is lacking.
+chttp_certificate *_Nullable chttp_certificate_make(const uint8_t *der, size_t count);
+void chttp_certificate_free(chttp_certificate *certificate);
+// The search for the authorities with one subject while a connection is verified.
+typedef struct chttp_authority_search chttp_authority_search;
+// Passes all trusted certificates that may have the subject, a Name in DER, to
+// chttp_authority_found. Runs on the connection's thread.
+typedef void (*chttp_authority_finder)(
+    chttp_authority_search *search, const uint8_t *subject, size_t count);
+// Certificates with another subject do no harm. The search takes a reference of its own.
+void chttp_authority_found(chttp_authority_search *search, chttp_certificate *certificate);
+// Returns 1 if this process has the OpenSSL functions for a finder and a directory of a setup.
+// Looks for them once.
+int chttp_tls_can_own_trust(void);
+// Sets the finder of connections that use one, for the life of the process. Returns 1 if it is set.
+int chttp_tls_set_authority_finder(chttp_authority_finder finder);
+
+// The secrets of new connections go to the file that the library's environment names, if any.
+#define CHTTP_KEY_LOG_DEFAULT (-2)
+// The secrets of new connections are not written.
+#define CHTTP_KEY_LOG_NONE (-1)
+// What the TLS library is told about new connections.
+typedef struct {
+    // The descriptor that gets the secrets, or one of the constants.
+    int key_log;
+    // 1 if connections trust what the authority finder finds.
+    int uses_finder;
+    // NULL, or the directories with certificates under hashed names that connections trust.
+    const char *_Nullable directory;
+} chttp_tls_setup;
+// With a finder or a directory, connections trust nothing that other options name. `setup` must
+// outlive the transfer.
+int chttp_easy_prepare_tls(chttp_easy *easy, const chttp_tls_setup *setup);
 // The TLS version of the connection that the transfer uses now, such as "TLSv1.3"; NULL if unknown.
 const char *_Nullable chttp_easy_tls_version(chttp_easy *easy);
 // The protocol that ALPN selected, such as "h2" or "http/1.1"; "" for none, NULL if unknown. The

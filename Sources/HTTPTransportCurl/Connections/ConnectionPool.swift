@@ -27,8 +27,6 @@ import HTTPCore
     /// trusted.
     @safe @exclusivity(unchecked) var failure: Int32?
 
-    /// `CURLM_OUT_OF_MEMORY`
-    static let outOfMemory: Int32 = 3
     /// The longest time between two runs of the timeouts while transfers run, in nanoseconds.
     /// libcurl 8.9 to 8.11.0 may forget to ask for a timer.
     private static let watchdog: Int64 = 1_000_000_000
@@ -92,7 +90,7 @@ import HTTPCore
 
     /// Returns the next finished transfer, as the receiver of its events, with its result.
     func nextDone() -> (transfer: any CurlEasyEvents, result: Int32)? {
-        var result: Int32 = 0
+        var result = CHTTP_E_OK
         guard let easy = unsafe chttp_multi_next_done(raw, &result),
             let events = unsafe CurlEasyHandle.events(of: easy)
         else { return nil }
@@ -105,7 +103,7 @@ import HTTPCore
         _ descriptor: Int32, _ interest: Int32, for transfer: (any CurlEasyEvents)?
     ) {
         if !loop.want(descriptor, interest, in: number, for: transfer) {
-            failure = failure ?? Self.outOfMemory
+            failure = failure ?? CHTTP_M_OUT_OF_MEMORY
         }
     }
 
@@ -129,7 +127,7 @@ import HTTPCore
         guard let probe = try? CurlEasyHandle() else { return }
         probe.becomeProbe(lifetime: loop.settings.configuration.connectionLifetime)
         unsafe probe.setSocketCloser(loop.socketCloser)
-        guard unsafe chttp_multi_add(raw, probe.raw) == 0 else { return }
+        guard unsafe chttp_multi_add(raw, probe.raw) == CHTTP_M_OK else { return }
         note(unsafe chttp_multi_timeout_action(raw))
         _ = unsafe chttp_multi_remove(raw, probe.raw)
         mustRun = running > 0
@@ -183,6 +181,6 @@ import HTTPCore
     }
 
     private func note(_ code: Int32) {
-        if code != 0 { failure = code }
+        if code != CHTTP_M_OK { failure = code }
     }
 }

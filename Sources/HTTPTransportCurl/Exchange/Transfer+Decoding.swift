@@ -71,8 +71,7 @@ extension Transfer {
 
     /// Returns the error for a last read that decodes to more than libcurl keeps.
     func holdError(curl code: Int32) -> HTTPError? {
-        let outOfMemory: Int32 = 27
-        return flow.isHeld && code == outOfMemory ? decodingError(.length) : nil
+        flow.isHeld && code == CHTTP_E_OUT_OF_MEMORY ? decodingError(.length) : nil
     }
 }
 

@@ -54,7 +54,7 @@ extension Transfer {
         // transfer that has read everything wants nothing once sending is paused.
         guard let easy else { return false }
         flow.notePause()
-        guard easy.pause(receiving: false, sending: true) == 0 else { return false }
+        guard easy.pause(receiving: false, sending: true) == CHTTP_E_OK else { return false }
         let wantsNothing = !connection.awaitsInput && !connection.awaitsOutput
         _ = applyPause()
         pool?.kick()

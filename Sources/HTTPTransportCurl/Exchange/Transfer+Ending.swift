@@ -10,7 +10,9 @@ import HTTPCore
 extension Transfer {
     func error(curl code: Int32) -> HTTPError {
         if let failure = machine.failure ?? holdError(curl: code) { return failure }
-        if connection.isBlocked, !connection.hasPermittedAddress, machine.writes == 0, code == 7 {
+        if connection.isBlocked, !connection.hasPermittedAddress, machine.writes == 0,
+            code == CHTTP_E_COULDNT_CONNECT
+        {
             return .addressBlocked
         }
         let systemError = easy?.long(CHTTP_INFO_OS_ERRNO) ?? 0
@@ -38,7 +40,7 @@ extension Transfer {
     private func certificateFailure(_ code: Int32) -> CertificateFailure? {
         guard let easy, CertificateFailure.codes.contains(code) else { return nil }
         let pins =
-            code == CertificateFailure.notPinned
+            code == CHTTP_E_SSL_PINNEDPUBKEYNOTMATCH
             ? easy.certificateChain.compactMap { PublicKeyPin(certificate: $0) } : []
         let explains = loop.library.tls.explainsRefusals
         return CertificateFailure(
@@ -48,7 +50,7 @@ extension Transfer {
 
     /// Returns the end of the exchange for libcurl's final result.
     func outcome(of result: Int32) -> Exchange.End {
-        if result == 0 || machine.expectation == .refused, machine.failure == nil {
+        if result == CHTTP_E_OK || machine.expectation == .refused, machine.failure == nil {
             guard machine.hasHead else {
                 return .failed(
                     HTTPError(
@@ -61,9 +63,6 @@ extension Transfer {
         return .failed(error(curl: result))
     }
 
-    /// `CURLE_PARTIAL_FILE`
-    private static let partialFile: Int32 = 18
-
     /// `true` if libcurl has dropped the content of a 417, because it would repeat the request.
     private var lacksContent: Bool {
         guard machine.isFinalRefusal, !machine.isContentTaken, hasContent else { return false }
@@ -73,7 +72,7 @@ extension Transfer {
     /// Ends the transfer. This is the last step before the handle is taken away.
     func end(_ end: Exchange.End) {
         var end = end
-        if case .complete = end, lacksContent { end = .failed(error(curl: Self.partialFile)) }
+        if case .complete = end, lacksContent { end = .failed(error(curl: CHTTP_E_PARTIAL_FILE)) }
         noteSent()
         if machine.end == nil { times.lastByte = chttp_monotonic_ns() }
         // The body was part of the attempt: its error carries the head that came before it.
@@ -142,7 +141,7 @@ extension Transfer {
 
     /// Delivers everything that happened since the last turn.
     func flush() {
-        if !examineHead() { loop.finish(self, .failed(error(curl: 23))) }
+        if !examineHead() { loop.finish(self, .failed(error(curl: CHTTP_E_WRITE_ERROR))) }
         endResponse()
         noteSent()
         isDirty = false

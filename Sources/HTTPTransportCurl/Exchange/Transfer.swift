@@ -96,8 +96,8 @@ extension Transfer {
         let receiving = flow.isReadingPaused
         let sending = receiving && !isUpload && loop.library.readsWhilePaused
         let code = easy.pause(receiving: receiving, sending: sending || flow.isSendingPaused)
-        // 43: there is no connection yet, or no longer one.
-        return code == 0 || code == 43
+        // A bad argument: there is no connection yet, or no longer one.
+        return code == CHTTP_E_OK || code == CHTTP_E_BAD_FUNCTION_ARGUMENT
     }
 
     func resumeReceiving() {
@@ -134,7 +134,7 @@ extension Transfer {
         let canGoOn = applyPause()
         flow.isResuming = false
         if !canGoOn {
-            loop.finish(self, .failed(error(curl: 23)))
+            loop.finish(self, .failed(error(curl: CHTTP_E_WRITE_ERROR)))
         } else {
             pool?.kick()
         }
@@ -144,7 +144,7 @@ extension Transfer {
     /// the rest. The pause therefore waits until libcurl has returned, or the slice is used up.
     func applyPauseDue() {
         guard flow.takePauseDue(), !machine.isOver, !applyPause() else { return }
-        loop.finish(self, .failed(error(curl: 23)))
+        loop.finish(self, .failed(error(curl: CHTTP_E_WRITE_ERROR)))
     }
 
     /// The number of bytes of the body that are still to come, if the length is known.

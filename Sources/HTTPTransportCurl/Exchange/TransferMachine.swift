@@ -1,3 +1,4 @@
+import CHTTPTransportCurl
 import HTTPCore
 
 /// The life of an exchange as the loop sees it: how far it has come, and what follows from each
@@ -276,7 +277,7 @@ extension TransferMachine {
     ///   - result: libcurl's code.
     ///   - socketError: The error because of which no socket could be made; 0 for none.
     mutating func freshStart(after result: Int32, socketError: Int32) -> FreshStart? {
-        guard result != 0, failure == nil,
+        guard result != CHTTP_E_OK, failure == nil,
             let reason = pendingStart.take()
                 ?? (writes == 0 ? FreshStart(socketError: socketError) : nil)
         else { return nil }

@@ -120,11 +120,14 @@ import Synchronization
         // Older libraries would report the error with the next failure.
         if !library.forgetsSystemError, long(CHTTP_INFO_OS_ERRNO) != 0 { return false }
         if observesRemarks {
-            guard unsafe chttp_easy_set_remark_observer(raw, nil) == 0 else { return false }
+            guard unsafe chttp_easy_set_remark_observer(raw, nil) == CHTTP_E_OK else {
+                return false
+            }
             observesRemarks = false
         }
         // The bytes may be secret, and are not needed any more.
-        if settings.purpose?.hasFields == true, unsafe chttp_easy_set_post_fields(raw, nil, 0) != 0
+        if settings.purpose?.hasFields == true,
+            unsafe chttp_easy_set_post_fields(raw, nil, 0) != CHTTP_E_OK
         {
             return false
         }
@@ -180,13 +183,15 @@ import Synchronization
 
     func set(_ option: chttp_blob_option, _ bytes: [UInt8]) {
         unsafe bytes.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return note(43) }
+            guard let base = bytes.baseAddress else { return note(CHTTP_E_BAD_FUNCTION_ARGUMENT) }
             note(unsafe chttp_easy_set_blob(raw, option, base, bytes.count))
         }
     }
 
-    /// - Parameter descriptor: The file to write to. -1 keeps secrets from being written.
-    func setKeyLog(_ descriptor: Int32) { note(unsafe chttp_easy_set_key_log(raw, descriptor)) }
+    /// - Parameter setup: A setup that must outlive the transfer.
+    func prepareTLS(_ setup: UnsafePointer<chttp_tls_setup>) {
+        note(unsafe chttp_easy_prepare_tls(raw, setup))
+    }
 
     /// The certificates that the server sent, its own first, if they were requested.
     var certificateChain: [[UInt8]] {
@@ -323,13 +328,6 @@ import Synchronization
         return ([own].compactMap(\.self) + usual).first { ReadableFile.check($0) == nil }
     }
 
-    /// The directory that this library was built to search, or the usual one of distributions.
-    var defaultCertificateAuthorityDirectory: String? {
-        let own = unsafe chttp_easy_default_ca_directory(raw).map { unsafe String(cString: $0) }
-        return [own, "/etc/ssl/certs"].compactMap(\.self)
-            .first { ReadableFile.checkDirectory($0) == nil }
-    }
-
     /// Returns the receiver of the events of a handle in a multi handle.
     static func events(of raw: OpaquePointer) -> (any CurlEasyEvents)? {
         unsafe chttp_easy_private(raw).flatMap {
@@ -345,6 +343,6 @@ import Synchronization
         _ code: Int32, setter: StaticString = #function, option: UInt32 = 0
     ) {
         settings = nil
-        if code != 0, refusal == nil { refusal = (code, setter, option) }
+        if code != CHTTP_E_OK, refusal == nil { refusal = (code, setter, option) }
     }
 }

@@ -22,13 +22,15 @@ final class CurlLibrary: Sendable {
     /// The field line that names the codings that this library decodes, in its own order.
     let acceptEncoding: String
     let tls: TLSBackend
+    /// `true` if connections can be told what to trust without the library's own options.
+    let ownsTrust: Bool
     /// `true` if the environment tells the library to write the secrets of connections to a file.
     let logsKeysByEnvironment: Bool
     /// The trust store to use if the caller names none; `nil` leaves it to the library.
     let certificateAuthorityFile: String?
-    /// The directory that may hold single certificates of authorities under hashed names. See
-    /// ``SystemAuthorities``.
-    let certificateAuthorityDirectory: String?
+    /// `true` if the library takes these places of authorities if none is named.
+    private let hasDefaultFile: Bool
+    private let hasDefaultDirectory: Bool
 
     static let loaded = Result<CurlLibrary, HTTPError> { () throws(HTTPError) in try CurlLibrary() }
 
@@ -36,7 +38,7 @@ final class CurlLibrary: Sendable {
         // This comes before the library reads the variable.
         logsKeysByEnvironment = unsafe getenv("SSLKEYLOGFILE") != nil
         let code = chttp_global_init()
-        guard code == 0 else {
+        guard code == CHTTP_E_OK else {
             throw HTTPError(.internalFailure, "libcurl does not start: error \(code)")
         }
         let info = unsafe chttp_library_info()
@@ -56,9 +58,11 @@ final class CurlLibrary: Sendable {
         tls = TLSBackend(
             unsafe info.tls_text.map { unsafe String(cString: $0) } ?? "",
             canLogKeys: chttp_tls_can_log_keys() != 0)
+        ownsTrust = tls.family == .openSSL && chttp_tls_can_own_trust() != 0
         let handle = try CurlEasyHandle()
         certificateAuthorityFile = handle.defaultCertificateAuthorityFile
-        certificateAuthorityDirectory = handle.defaultCertificateAuthorityDirectory
+        hasDefaultFile = unsafe chttp_easy_default_ca_file(handle.raw) != nil
+        hasDefaultDirectory = unsafe chttp_easy_default_ca_directory(handle.raw) != nil
     }
 
     /// `true` from 8.2.1. Before that version, uploads over HTTP/2 stall or spin (curl #11426).
@@ -83,6 +87,11 @@ final class CurlLibrary: Sendable {
     /// `true` before 8.7. These versions drop what they read together with a head without content,
     /// and keep the connection.
     var hidesSurplusOfHeads: Bool { number < 0x08_07_00 }
+    /// `true` if the library trusts a file of its own where none is set, even if it was told that
+    /// there is none; `true` from 8.17.
+    var restoresFile: Bool { number >= 0x08_11_00 && hasDefaultFile }
+    /// The same for a directory.
+    var restoresDirectory: Bool { number >= 0x08_11_00 && hasDefaultDirectory }
     /// `true` from 8.19. Before that version, `curl_easy_reset` keeps pause bits and rewind flags.
     var resetsCompletely: Bool { number >= 0x08_13_00 }
 }

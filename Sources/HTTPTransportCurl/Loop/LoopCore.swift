@@ -45,9 +45,6 @@ import HTTPCore
     /// The lanes that open sockets were made for, by descriptor.
     private var socketOwners: [Int32: Lane] = [:]
 
-    /// `CURLE_HTTP2`
-    private static let http2Error: Int32 = 16
-
     /// The number of times that a transfer or a socket has made progress.
     @safe @exclusivity(unchecked) private(set) var progressCount = 0
     /// The number of calls of libcurl that let it receive.
@@ -465,7 +462,7 @@ import HTTPCore
         }
         transfer.pool = pools[number]
         let code = pools[number].add(easy)
-        guard code == 0 else {
+        guard code == CHTTP_M_OK else {
             throw HTTPError(
                 .internalFailure, "libcurl: \(ConnectionPool.errorText(code))", phase: .preparing)
         }
@@ -537,7 +534,7 @@ import HTTPCore
             if transfer.machine.startsElsewhere(transfer.uploadForm) {
                 startAnew(transfer, .goneAway)
             } else {
-                finish(transfer, .failed(transfer.error(curl: Self.http2Error)))
+                finish(transfer, .failed(transfer.error(curl: CHTTP_E_HTTP2)))
             }
         }
     }

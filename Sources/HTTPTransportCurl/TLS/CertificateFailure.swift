@@ -1,3 +1,5 @@
+import CHTTPTransportCurl
+
 /// The reason why a server's certificate was refused: the `underlyingError` of `serverNotTrusted`.
 public struct CertificateFailure: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
@@ -26,8 +28,10 @@ public struct CertificateFailure: Error, Hashable, Sendable {
     public let curl: CurlError
 
     /// The codes of libcurl that concern a certificate.
-    static let codes: Set<Int32> = [60, 77, 82, 83, notPinned, 91]
-    static let notPinned: Int32 = 90
+    static let codes: Set<Int32> = [
+        CHTTP_E_PEER_FAILED_VERIFICATION, CHTTP_E_SSL_CACERT_BADFILE, CHTTP_E_SSL_CRL_BADFILE,
+        CHTTP_E_SSL_ISSUER_ERROR, CHTTP_E_SSL_PINNEDPUBKEYNOTMATCH, CHTTP_E_SSL_INVALIDCERTSTATUS,
+    ]
 
     /// - Parameter isExplained: `true` if the library says why it refused the certificate. 0 then
     ///   means a name that did not match.
@@ -40,12 +44,13 @@ public struct CertificateFailure: Error, Hashable, Sendable {
         self.verificationCode = verificationCode
         reason =
             switch (curl.code, verificationCode) {
-            case (Self.notPinned, _): .notPinned
-            case (77, _), (82, _): .authoritiesUnreadable
+            case (CHTTP_E_SSL_PINNEDPUBKEYNOTMATCH, _): .notPinned
+            case (CHTTP_E_SSL_CACERT_BADFILE, _), (CHTTP_E_SSL_CRL_BADFILE, _):
+                .authoritiesUnreadable
             // The chain was good (0), or libcurl had not yet asked OpenSSL about it (1). In both
             // cases, libcurl itself has judged the name.
-            case (60, 0...1) where isExplained: .wrongHost
-            case (91, _): .revoked
+            case (CHTTP_E_PEER_FAILED_VERIFICATION, 0...1) where isExplained: .wrongHost
+            case (CHTTP_E_SSL_INVALIDCERTSTATUS, _): .revoked
             case (_, 9): .notYetValid
             case (_, 10): .expired
             case (_, 18), (_, 19): .selfSigned

@@ -1,3 +1,4 @@
+import CHTTPTransportCurl
 import HTTPCore
 
 #if canImport(FoundationEssentials)
@@ -6,101 +7,71 @@ import HTTPCore
     import Foundation
 #endif
 
-/// The places where a machine keeps the certificates of the authorities that it trusts.
-struct SystemAuthorities: Hashable, Sendable {
-    /// A file with all certificates, in PEM.
-    let file: String
-    /// A directory with the same certificates under hashed names. OpenSSL reads those that it
-    /// needs, when it needs them. To parse all of `file` takes it some 25 ms, once for each pool of
-    /// connections.
-    ///
-    /// `nil` if there is no such directory, or if it holds other certificates than `file`. An
-    /// authority that was added to the file alone, or removed from it, was changed on purpose.
-    let directory: String?
+/// The certificates of the authorities that a machine trusts: a file with all of them, in PEM.
+///
+/// OpenSSL needs some 25 ms to parse them all, once for each pool of connections. It therefore asks
+/// for those that it needs, if it can.
+final class SystemAuthorities: Sendable {
+    private struct State {
+        /// The last content of the file that could be indexed.
+        var index: AuthorityIndex?
+        var version: FileVersion?
+        var isCurrent = false
 
-    /// The places on this machine, looked up once; `nil` if they are unknown.
+        /// Reads the file. A connection that is being verified keeps the last index if the file is
+        /// gone, or is a bundle that only OpenSSL can read. The next connection leaves it to
+        /// OpenSSL.
+        mutating func read(_ file: String) {
+            // A change after this is noticed the next time.
+            version = FileVersion(file)
+            let bytes = try? Array(Data(contentsOf: URL(filePath: file)))
+            let new = bytes.flatMap { AuthorityIndex(pem: $0) }
+            isCurrent = new != nil
+            index = new ?? index
+        }
+    }
+
+    let file: String
+    private let state: Locked<State>
+
+    /// The authorities of this machine, read once; `nil` if their place is unknown.
     static let here: SystemAuthorities? = {
         guard case .success(let library) = CurlLibrary.loaded,
             let file = library.certificateAuthorityFile
         else { return nil }
-        // Other TLS libraries would read the whole directory.
-        let isReadAsNeeded = library.tls.family == .openSSL
-        return Self(
-            file: file, directory: isReadAsNeeded ? library.certificateAuthorityDirectory : nil)
+        return unsafe SystemAuthorities(
+            file: file, isAsked: library.ownsTrust && chttp_tls_set_authority_finder(finder) != 0)
     }()
 
-    /// The file or the directory that libcurl is to search. Never both: libcurl would parse the
-    /// bundle for each connection.
-    var searched: (file: String?, directory: String?) {
-        directory == nil ? (file, nil) : (nil, directory)
-    }
-
-    /// - Parameter candidate: A directory that may hold the certificates of `file`.
-    init(file: String, directory candidate: String?) {
+    /// - Parameter isAsked: `true` if the TLS library asks for authorities.
+    init(file: String, isAsked: Bool) {
         self.file = file
-        directory = candidate.flatMap { candidate in
-            guard let wanted = Self.certificates(inFile: file), !wanted.isEmpty else { return nil }
-            return Self.certificates(inDirectory: candidate) == wanted ? candidate : nil
-        }
+        var state = State()
+        if isAsked { state.read(file) }
+        self.state = Locked(state)
     }
 
-    /// Returns the certificates that OpenSSL would find in the directory, sorted.
-    private static func certificates(inDirectory path: String) -> [[UInt8]]? {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-            return nil
+    /// The index, if new connections are to ask for authorities. If it is `nil`, the library is to
+    /// parse the file.
+    var current: AuthorityIndex? { state.withLock { $0.isCurrent ? $0.index : nil } }
+
+    /// Returns all certificates that may have this subject, and perhaps others. Reads the file
+    /// again if it has changed.
+    ///
+    /// - Parameter subject: A Name in DER.
+    func certificates(for subject: [UInt8]) -> [TLSCertificate] {
+        let index = state.withLock { state in
+            if FileVersion(file) != state.version { state.read(file) }
+            return state.index
         }
-        var found: [[UInt8]] = []
-        for name in names where isHashed(name) {
-            guard let more = certificates(inFile: "\(path)/\(name)") else { return nil }
-            found += more
-        }
-        return sorted(found)
+        return index?.certificates(for: subject) ?? []
     }
 
-    private static func sorted(_ certificates: [[UInt8]]) -> [[UInt8]] {
-        var sorted: [[UInt8]] = []
-        for certificate in certificates.sorted(by: { $0.lexicographicallyPrecedes($1) })
-        where certificate != sorted.last {
-            sorted.append(certificate)
+    /// Answers OpenSSL.
+    private static let finder: chttp_authority_finder = { search, subject, count in
+        let subject = unsafe Array(UnsafeBufferPointer(start: subject, count: count))
+        for certificate in here?.certificates(for: subject) ?? [] {
+            unsafe certificate.found(by: search)
         }
-        return sorted
-    }
-
-    /// Returns `true` for a name that `openssl rehash` gives: eight digits of the subject's hash, a
-    /// dot, a number.
-    private static func isHashed(_ name: String) -> Bool {
-        let bytes = Array(name.utf8)
-        return bytes.count > 9 && bytes[..<8].allSatisfy { $0.hexDigitValue != nil }
-            && bytes[8] == UInt8(ascii: ".") && bytes[9...].allSatisfy(\.isASCIIDigit)
-    }
-
-    /// Returns the certificates in Base64 without line ends, sorted. Returns `nil` if the file
-    /// cannot be read or also holds something else, such as certificates with limits on what they
-    /// are trusted for.
-    private static func certificates(inFile path: String) -> [[UInt8]]? {
-        guard let text = try? Array(Data(contentsOf: URL(filePath: path))) else { return nil }
-        var found: [[UInt8]] = []
-        var current: [UInt8]?
-        var start = 0
-        while start < text.count {
-            // The first responses wait for this, and `split` takes five times as long.
-            var end = start
-            while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
-            let next = end + 1
-            if end > start, text[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-            let line = text[start..<end]
-            start = next
-            if line.first != UInt8(ascii: "-") {
-                current? += line
-            } else if line.elementsEqual("-----BEGIN CERTIFICATE-----".utf8) {
-                current = []
-            } else if line.elementsEqual("-----END CERTIFICATE-----".utf8), let whole = current {
-                found.append(whole)
-                current = nil
-            } else {
-                return nil
-            }
-        }
-        return sorted(found)
     }
 }

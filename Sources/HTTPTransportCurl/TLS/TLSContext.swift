@@ -22,10 +22,18 @@ import Synchronization
 /// the contexts of their connections, so no connection in use outlives its context.
 final class TLSContext: Sendable {
     private enum Store {
-        /// The machine's authorities.
-        case system
+        /// The machine's authorities, and those of a directory.
+        case system(and: String?)
         case paths(file: String?, directory: String?)
         case blob([UInt8])
+    }
+
+    /// The places of authorities for libcurl, or a setup that takes their place.
+    private struct Trust {
+        var file: String?
+        var directory: String?
+        var blob: [UInt8]?
+        var setup: TLSSetup?
     }
 
     let settings: TLSSettings
@@ -34,6 +42,12 @@ final class TLSContext: Sendable {
     /// The descriptor of the key log. -1 keeps the library from writing secrets. `nil` means that
     /// there is no log and nothing to prevent.
     private let keyLog: Int32?
+    /// The setup of connections that trust what other options name; `nil` if there is nothing to
+    /// tell.
+    private let setup: TLSSetup?
+    /// The setup of connections that trust nothing else, if the store has one.
+    private let owningSetup: TLSSetup?
+    private let library: CurlLibrary
     private let retired = Atomic(false)
 
     /// `true` if the context has a key log. A connection's TLS library keeps the descriptor of the
@@ -46,19 +60,15 @@ final class TLSContext: Sendable {
 
     init(_ settings: TLSSettings, _ library: CurlLibrary) throws(HTTPError) {
         try settings.check(library.tls)
+        try Self.checkTrust(settings.trust, library)
         let store: Store
         var memoryFile: Int32?
         switch settings.trust {
-        case .system: store = .system
+        case .system: store = .system(and: nil)
         case .only(.file(let path)): store = .paths(file: path, directory: nil)
         case .only(.directory(let path)): store = .paths(file: nil, directory: path)
         case .only(.pem(let pem)): (store, memoryFile) = try Self.inMemory(pem)
-        case .systemAnd(.directory(let path)):
-            if let searched = SystemAuthorities.here?.directory {
-                store = .paths(file: nil, directory: "\(searched):\(path)")
-            } else {
-                store = .paths(file: library.certificateAuthorityFile, directory: path)
-            }
+        case .systemAnd(.directory(let path)): store = .system(and: path)
         case .systemAnd(.file(let path)):
             (store, memoryFile) = try Self.inMemory(try Self.system(library) + Self.contents(path))
         case .systemAnd(.pem(let pem)):
@@ -68,19 +78,32 @@ final class TLSContext: Sendable {
             keyLog =
                 try settings.keyLogFile.map { path throws(HTTPError) in
                     try Self.opened(keyLog: path)
-                } ?? (library.logsKeysByEnvironment && library.tls.logsKeys ? -1 : nil)
+                }
+                ?? (library.logsKeysByEnvironment && library.tls.logsKeys
+                    ? CHTTP_KEY_LOG_NONE : nil)
         } catch {
             if let memoryFile { chttp_close(memoryFile) }
             throw error
         }
+        setup = keyLog.map { TLSSetup(keyLog: $0) }
+        let log = keyLog ?? CHTTP_KEY_LOG_DEFAULT
+        owningSetup =
+            switch store {
+            case .system(let directory):
+                TLSSetup(keyLog: log, asksForAuthorities: true, directory: directory)
+            case .paths(nil, let directory?) where library.ownsTrust:
+                TLSSetup(keyLog: log, directory: directory)
+            case .paths, .blob: nil
+            }
+        self.library = library
         self.settings = settings
         self.store = store
         self.memoryFile = memoryFile
         if settings.certificateVerification == .unsafeNone { _ = Self.warning }
     }
 
-    /// Looks for the machine's authorities if they are needed, once per process. That takes some
-    /// milliseconds, which neither a loop nor a program that needs no authorities should spend.
+    /// Reads the machine's authorities if they are needed, once per process. Neither a loop nor a
+    /// program that needs no authorities should spend that time.
     func findAuthorities() {
         if case .system = store { _ = SystemAuthorities.here }
     }
@@ -177,18 +200,11 @@ extension TLSContext {
         easy.set(CHTTP_OPT_VERIFY_PEER, isVerified ? 1 : 0)
         easy.set(CHTTP_OPT_VERIFY_HOST, isVerified ? 2 : 0)
         easy.setTLSVersions(settings.minimumVersion, settings.maximumVersion)
-        switch store {
-        case .system:
-            guard let here = SystemAuthorities.here else { break }
-            easy.set(CHTTP_OPT_CA_FILE, here.searched.file)
-            easy.set(CHTTP_OPT_CA_DIRECTORY, here.searched.directory)
-        case .paths(let file, let directory):
-            easy.set(CHTTP_OPT_CA_FILE, file)
-            easy.set(CHTTP_OPT_CA_DIRECTORY, directory)
-        case .blob(let bytes):
-            easy.set(CHTTP_OPT_CA_FILE, nil)
-            easy.set(CHTTP_OPT_CA_DIRECTORY, nil)
-            easy.set(CHTTP_BLOB_CA, bytes)
+        let trust = trust
+        if let trust {
+            easy.set(CHTTP_OPT_CA_FILE, trust.file)
+            easy.set(CHTTP_OPT_CA_DIRECTORY, trust.directory)
+            if let blob = trust.blob { easy.set(CHTTP_BLOB_CA, blob) }
         }
         if let suites = settings.cipherSuites { easy.set(CHTTP_OPT_CIPHERS, suites) }
         if let suites = settings.cipherSuites1_3 { easy.set(CHTTP_OPT_TLS_1_3_CIPHERS, suites) }
@@ -199,7 +215,53 @@ extension TLSContext {
                 pins.map { "sha256//\($0.base64)" }.sorted().joined(separator: ";"))
             easy.set(CHTTP_OPT_CERTIFICATE_INFO, true)
         }
-        if let keyLog { easy.setKeyLog(keyLog) }
+        (trust?.setup ?? setup)?.apply(to: easy)
+    }
+
+    /// `nil` stands for the library's own places.
+    private var trust: Trust? {
+        switch store {
+        case .system(let directory):
+            guard let here = SystemAuthorities.here else {
+                return directory.map { Trust(directory: $0) }
+            }
+            guard let index = here.current else {
+                return Trust(file: here.file, directory: directory ?? noDirectory)
+            }
+            // The setup decides what is trusted. The directory tells libcurl these settings from
+            // others, whose TLS sessions it would resume, and keeps 7.87 to 8.3 from storing the
+            // setup's trust for settings that name no file. The certificate takes the place of the
+            // library's own file, which is slow to read.
+            return Trust(
+                directory: directory.map { "\(Self.noDirectory):\($0)" } ?? Self.noDirectory,
+                blob: library.restoresFile ? index.sample : nil, setup: owningSetup)
+        case .paths(let file, let directory):
+            return Trust(file: file, directory: directory ?? noDirectory, setup: owningSetup)
+        case .blob(let bytes): return Trust(directory: noDirectory, blob: bytes)
+        }
+    }
+
+    /// A directory in which OpenSSL finds nothing.
+    private static let noDirectory = "/dev/null"
+
+    /// The directory to name so that the library searches none, not even one of its own.
+    private var noDirectory: String? {
+        library.restoresDirectory && library.tls.family == .openSSL ? Self.noDirectory : nil
+    }
+
+    /// - Throws: `unsupportedOption` if the library would trust other authorities as well.
+    private static func checkTrust(
+        _ trust: TLSSettings.Trust, _ library: CurlLibrary
+    ) throws(HTTPError) {
+        let isKept =
+            switch trust {
+            case .system, .systemAnd: true
+            case .only(.directory): !library.restoresFile || library.ownsTrust
+            case .only: !library.restoresDirectory || library.tls.family == .openSSL
+            }
+        guard isKept else {
+            throw library.tls.refusal(of: "trust in certain authorities alone")
+        }
     }
 }
 
@@ -210,16 +272,13 @@ extension TLSContext {
         easy.set(CHTTP_OPT_PROXY_VERIFY_PEER, isVerified ? 1 : 0)
         easy.set(CHTTP_OPT_PROXY_VERIFY_HOST, isVerified ? 2 : 0)
         easy.setTLSVersions(settings.minimumVersion, settings.maximumVersion)
-        switch store {
-        case .system:
-            guard let here = SystemAuthorities.here else { break }
-            easy.set(CHTTP_OPT_PROXY_CA_FILE, here.searched.file)
-            easy.set(CHTTP_OPT_PROXY_CA_DIRECTORY, here.searched.directory)
-        case .paths(let file, let directory):
-            easy.set(CHTTP_OPT_PROXY_CA_FILE, file)
-            easy.set(CHTTP_OPT_PROXY_CA_DIRECTORY, directory)
-        case .blob(let bytes): easy.set(CHTTP_BLOB_PROXY_CA, bytes)
+        let trust = trust
+        if let trust {
+            easy.set(CHTTP_OPT_PROXY_CA_FILE, trust.file)
+            easy.set(CHTTP_OPT_PROXY_CA_DIRECTORY, trust.directory)
+            if let blob = trust.blob { easy.set(CHTTP_BLOB_PROXY_CA, blob) }
         }
+        (trust?.setup ?? setup)?.apply(to: easy)
     }
 }
 

@@ -33,9 +33,8 @@ public struct TLSSettings: Hashable, Sendable {
     }
 
     public enum Trust: Hashable, Sendable {
-        /// The machine's authorities. They come from a directory of hashed names if it holds the
-        /// same certificates as the bundle, as on Debian and Alpine, so that few are read.
-        /// Otherwise they come from the bundle.
+        /// The machine's authorities. A change of their file counts from the next connection on, if
+        /// the TLS library is OpenSSL.
         case system
         /// The machine's authorities and these.
         case systemAnd(Authorities)

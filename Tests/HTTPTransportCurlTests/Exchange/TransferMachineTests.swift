@@ -1,3 +1,4 @@
+import CHTTPTransportCurl
 import HTTPCore
 import Testing
 
@@ -114,36 +115,36 @@ import Testing
     @Test func `a stale connection is a reason to start again, once`() {
         var machine = Self.machine(written: false)
         machine.foundStale()
-        let reason = machine.freshStart(after: 42, socketError: 0)
+        let reason = machine.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0)
         #expect(reason == .staleConnection)
         machine.restart(.staleConnection)
         #expect(machine.stage == .connecting)
         machine.foundStale()
-        let reason2 = machine.freshStart(after: 42, socketError: 0)
+        let reason2 = machine.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0)
         #expect(reason2 == nil)
     }
 
     @Test func `a lack of descriptors is a reason only before the request was written`() {
         var machine = Self.machine(written: false)
-        let reason = machine.freshStart(after: 7, socketError: EMFILE)
+        let reason = machine.freshStart(after: CHTTP_E_COULDNT_CONNECT, socketError: EMFILE)
         #expect(reason == .noDescriptors)
         var written = Self.machine()
-        let reason2 = written.freshStart(after: 7, socketError: EMFILE)
+        let reason2 = written.freshStart(after: CHTTP_E_COULDNT_CONNECT, socketError: EMFILE)
         #expect(reason2 == nil)
         var refused = Self.machine(written: false)
-        let reason3 = refused.freshStart(after: 7, socketError: ECONNREFUSED)
+        let reason3 = refused.freshStart(after: CHTTP_E_COULDNT_CONNECT, socketError: ECONNREFUSED)
         #expect(reason3 == nil)
     }
 
     @Test func `an exchange does not start again after success or its own error`() {
         var complete = Self.machine()
         complete.foundStale()
-        let reason = complete.freshStart(after: 0, socketError: 0)
+        let reason = complete.freshStart(after: CHTTP_E_OK, socketError: 0)
         #expect(reason == nil)
         var failed = Self.machine()
         failed.foundStale()
         failed.fail(with: .addressBlocked)
-        let reason2 = failed.freshStart(after: 42, socketError: 0)
+        let reason2 = failed.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0)
         #expect(reason2 == nil)
     }
 
@@ -170,7 +171,7 @@ import Testing
         let action = machine.receive(
             head: .expectationFailed, mayBeHTTP1: true, canSendAgain: true)
         #expect(action == .startAgain)
-        let reason = machine.freshStart(after: 23, socketError: 0)
+        let reason = machine.freshStart(after: CHTTP_E_WRITE_ERROR, socketError: 0)
         #expect(reason == .expectationRefused)
         machine.restart(.expectationRefused)
         #expect(machine.expectation == .none)
@@ -330,7 +331,7 @@ import Testing
 
         var restarted = Self.machine(written: false)
         restarted.foundStale()
-        _ = restarted.freshStart(after: 42, socketError: 0)
+        _ = restarted.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0)
         restarted.restart(.staleConnection)
         _ = restarted.write(connections: 1, hasSent: false, isIdempotent: true)
         restarted.end(.complete(trailers: nil))

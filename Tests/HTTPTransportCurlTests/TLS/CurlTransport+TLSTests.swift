@@ -1,3 +1,4 @@
+import CHTTPTransportCurl
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
@@ -70,6 +71,43 @@ struct CurlTransportTLSTests {
         #expect(response.timeline.exchanges.first?.secured != nil)
     }
 
+    /// libcurl keeps TLS sessions, and in some versions parsed authorities, for settings that look
+    /// the same to it.
+    @Test(.rows("B-14"), arguments: [false, true])
+    func `the authorities of one request are not trusted for the next`(
+        startsWithout: Bool
+    ) async throws {
+        let authority = try await TestAuthority.shared
+        let server = try await TLSServer.start(authority.server)
+        let folder = authority.path("authorities of one request \(startsWithout)")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        try Data(contentsOf: URL(filePath: authority.root.certificate)).write(
+            to: URL(filePath: "\(folder)/root.pem"))
+        try ServerProcess.run("openssl", ["rehash", folder])
+        var configuration = CurlConfiguration()
+        configuration.eventLoops = 1
+        let session = try CurlTransport(configuration)
+        let trusts: [TLSSettings.Trust] = [
+            .systemAnd(.directory(folder)), .system, .only(.directory(folder)), .system,
+            .systemAnd(.directory(folder)),
+        ]
+        for trust in startsWithout ? trusts.dropFirst() : trusts[...] {
+            var settings = TLSSettings()
+            settings.trust = trust
+            var request = try HTTPRequest(.get, server.url)
+            request[TLSSettings.self] = settings
+            if trust == .system {
+                let error = await #expect(throws: HTTPError.self) {
+                    _ = try await session.response(for: request)
+                }
+                #expect(error?.code == .serverNotTrusted)
+            } else {
+                #expect(try await session.response(for: request).status == .ok)
+            }
+        }
+    }
+
     @Test(.rows("B-14"))
     func `the machine's authorities do not vouch for a test's`() async throws {
         let server = try await TLSServer.start(try await TestAuthority.shared.server)
@@ -103,7 +141,7 @@ struct CurlTransportTLSTests {
         #expect(
             error.message
                 == CertificateFailure(
-                    CurlError(code: 60),
+                    CurlError(code: CHTTP_E_PEER_FAILED_VERIFICATION),
                     verificationCode: [.expired: 10, .selfSigned: 18][reason] ?? 0
                 ).message)
     }

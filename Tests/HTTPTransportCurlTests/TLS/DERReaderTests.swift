@@ -34,6 +34,19 @@ import Testing
         #expect(found.map { Array($0) } == Self.key)
     }
 
+    @Test(arguments: [[], [0xA0, 3, 2, 1, 2]] as [[UInt8]])
+    func `the subject is found in the beginning of a certificate that holds it`(
+        version: [UInt8]
+    ) throws {
+        let whole = Self.certificate(version: version)
+        let subject = try #require(DERReader.subject(of: whole))
+        #expect(Array(subject) == Self.element(0x30, Array(repeating: 7, count: 200)))
+        for count in 0..<whole.count {
+            let found = DERReader.subject(of: Array(whole.prefix(count)))
+            #expect(found == (count < subject.endIndex ? nil : subject))
+        }
+    }
+
     @Test(
         arguments: [
             [], [0x30], [0x30, 0x80, 0, 0], [0x30, 0x81, 0x05, 1, 2, 3, 4, 5], [0x30, 0x05, 1],

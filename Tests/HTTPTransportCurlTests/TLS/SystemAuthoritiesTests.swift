@@ -8,64 +8,67 @@ import Testing
 
 @testable import HTTPTransportCurl
 
-@Suite struct SystemAuthoritiesTests {
-    private static func certificate(_ bytes: String, lineEnd: String = "\n") -> String {
-        ["-----BEGIN CERTIFICATE-----", bytes, "MIIB", "-----END CERTIFICATE-----", ""]
-            .joined(separator: lineEnd)
+@Suite(
+    .enabled(if: TestAuthority.isAvailable, "openssl is not installed"),
+    .timeLimit(.minutes(5)))
+struct SystemAuthoritiesTests {
+    private let file = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).pem"
+
+    private static func text(_ certificate: TestAuthority.Certificate) throws -> String {
+        try String(contentsOfFile: certificate.certificate, encoding: .utf8)
     }
 
-    private static let both = certificate("AAAA") + certificate("BBBB")
-    private static let hashed = [
-        "01234567.0": certificate("AAAA"), "89abcdef.1": certificate("BBBB"),
-    ]
+    private static func subject(_ text: String) throws -> [UInt8] {
+        let der = try #require(PEM.certificate(in: text))
+        return Array(try #require(DERReader.subject(of: der)))
+    }
 
-    /// Makes a bundle and a directory, and tells whether the latter is used in the former's place.
-    private func isDirectoryUsed(_ bundle: String, _ files: [String: String]) throws -> Bool {
-        let folder = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"
-        let directory = folder + "/certs"
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Data(bundle.utf8).write(to: URL(filePath: folder + "/bundle.pem"))
-        for (name, text) in files {
-            try Data(text.utf8).write(to: URL(filePath: "\(directory)/\(name)"))
+    private func write(_ text: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
+    }
+
+    @Test func `a file that changes is read again`() async throws {
+        let authority = try await TestAuthority.shared
+        let (root, server) = try (Self.text(authority.root), Self.text(authority.server))
+        let (first, second) = try (Self.subject(root), Self.subject(server))
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try write(root)
+        let authorities = SystemAuthorities(file: file, isAsked: true)
+        #expect(authorities.current?.count == 1)
+        #expect(authorities.certificates(for: first).count == 1)
+        #expect(authorities.certificates(for: second).isEmpty)
+        try write(root + server)
+        #expect(authorities.certificates(for: second).count == 1)
+        try write(server)
+        #expect(authorities.certificates(for: first).isEmpty)
+        #expect(authorities.current?.count == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `a file that only the library can read is left to it from the next connection on`(
+        isRemoved: Bool
+    ) async throws {
+        let root = try Self.text(try await TestAuthority.shared.root)
+        let subject = try Self.subject(root)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try write(root)
+        let authorities = SystemAuthorities(file: file, isAsked: true)
+        if isRemoved {
+            try FileManager.default.removeItem(atPath: file)
+        } else {
+            try write(root.replacing("CERTIFICATE", with: "TRUSTED CERTIFICATE"))
         }
-        let authorities = SystemAuthorities(file: folder + "/bundle.pem", directory: directory)
-        #expect(authorities.directory == nil || authorities.directory == directory)
-        return authorities.directory != nil
+        #expect(authorities.certificates(for: subject).count == 1)
+        #expect(authorities.current == nil)
     }
 
-    @Test func `a directory with what the bundle holds takes its place`() throws {
-        #expect(try isDirectoryUsed(Self.both, Self.hashed))
-        let reversed = Self.certificate("BBBB", lineEnd: "\r\n") + Self.certificate("AAAA")
-        #expect(try isDirectoryUsed(reversed, Self.hashed))
-        // A file without a hashed name is not found. A second name for a certificate does no harm.
-        let more = ["AAAA.pem": Self.certificate("AAAA"), "01234567.2": Self.certificate("AAAA")]
-        #expect(try isDirectoryUsed(Self.both, Self.hashed.merging(more) { a, _ in a }))
-    }
-
-    @Test(
-        arguments: [
-            (both + certificate("CCCC"), hashed), (certificate("AAAA"), hashed),
-            (certificate("AAAA") + certificate("CCCC"), hashed), (both, [:]), ("\n", [:]),
-            (both, ["AAAA.pem": certificate("AAAA"), "BBBB.pem": certificate("BBBB")]),
-            (both, ["01234567.0": certificate("AAAA"), "89abcdef": certificate("BBBB")]),
-            (both, ["01234567.0": certificate("AAAA"), "89abcdeg.0": certificate("BBBB")]),
-            (both, ["01234567.0": certificate("AAAA"), "89abcdef.r0": certificate("BBBB")]),
-            (
-                both.replacing("CERTIFICATE", with: "TRUSTED CERTIFICATE"),
-                hashed.mapValues { $0.replacing("CERTIFICATE", with: "TRUSTED CERTIFICATE") }
-            ),
-        ])
-    func `a directory that differs from the bundle is not used`(
-        bundle: String, files: [String: String]
-    ) throws {
-        #expect(try !isDirectoryUsed(bundle, files))
-    }
-
-    @Test func `without a directory, or without a bundle, there is none`() {
-        #expect(SystemAuthorities(file: "/etc/passwd", directory: nil).directory == nil)
-        #expect(SystemAuthorities(file: "/nowhere", directory: "/etc/ssl/certs").directory == nil)
-        #expect(SystemAuthorities(file: "/nowhere", directory: "/nowhere").directory == nil)
+    @Test func `the library reads what it does not ask for, and what is no bundle`() async throws {
+        let root = try Self.text(try await TestAuthority.shared.root)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try write(root)
+        #expect(SystemAuthorities(file: file, isAsked: false).current == nil)
+        try write("")
+        #expect(SystemAuthorities(file: file, isAsked: true).current == nil)
+        #expect(SystemAuthorities(file: "/nowhere", isAsked: true).current == nil)
     }
 }

@@ -1,3 +1,4 @@
+import CHTTPTransportCurl
 import HTTPCore
 import TestSupport
 import Testing
@@ -139,11 +140,21 @@ import Testing
 
     @Test(
         arguments: [
-            (60, 10, .expired), (60, 9, .notYetValid), (60, 18, .selfSigned), (60, 19, .selfSigned),
-            (60, 20, .unknownAuthority), (60, 21, .unknownAuthority), (60, 62, .wrongHost),
-            (60, 0, .wrongHost), (60, 1, .wrongHost), (60, 23, .revoked), (60, 66, .tooWeak),
-            (60, 26, .other),
-            (90, 0, .notPinned), (77, 0, .authoritiesUnreadable), (91, 0, .revoked),
+            (CHTTP_E_PEER_FAILED_VERIFICATION, 10, .expired),
+            (CHTTP_E_PEER_FAILED_VERIFICATION, 9, .notYetValid),
+            (CHTTP_E_PEER_FAILED_VERIFICATION, 18, .selfSigned),
+            (CHTTP_E_PEER_FAILED_VERIFICATION, 19, .selfSigned),
+            (CHTTP_E_PEER_FAILED_VERIFICATION, 20, .unknownAuthority),
+            (CHTTP_E_PEER_FAILED_VERIFICATION, 21, .unknownAuthority),
+            (CHTTP_E_PEER_FAILED_VERIFICATION, 62, .wrongHost),
+            (CHTTP_E_PEER_FAILED_VERIFICATION, 0, .wrongHost),
+            (CHTTP_E_PEER_FAILED_VERIFICATION, 1, .wrongHost),
+            (CHTTP_E_PEER_FAILED_VERIFICATION, 23, .revoked),
+            (CHTTP_E_PEER_FAILED_VERIFICATION, 66, .tooWeak),
+            (CHTTP_E_PEER_FAILED_VERIFICATION, 26, .other),
+            (CHTTP_E_SSL_PINNEDPUBKEYNOTMATCH, 0, .notPinned),
+            (CHTTP_E_SSL_CACERT_BADFILE, 0, .authoritiesUnreadable),
+            (CHTTP_E_SSL_INVALIDCERTSTATUS, 0, .revoked),
         ] as [(Int32, Int, CertificateFailure.Reason)])
     func `a refused certificate has its reason`(
         code: Int32, verification: Int, reason: CertificateFailure.Reason
@@ -155,7 +166,8 @@ import Testing
 
     @Test func `without an explanation no reason is made up`() {
         let failure = CertificateFailure(
-            CurlError(code: 60), verificationCode: 0, isExplained: false)
+            CurlError(code: CHTTP_E_PEER_FAILED_VERIFICATION), verificationCode: 0,
+            isExplained: false)
         #expect(failure.reason == .other)
     }
 }

@@ -9,10 +9,14 @@ import ProbeScenarios
     import Darwin
 #endif
 
-/// The authority to trust over TLS, if a scenario needs its own.
+/// The authority to trust over TLS, if a scenario needs its own: a file, or a directory with a
+/// slash at its end.
 let authority = unsafe getenv("PROBE_AUTHORITY").map { unsafe String(cString: $0) }
 var configuration = CurlConfiguration()
-if let authority { configuration.tls.trust = .only(.file(authority)) }
+if let authority {
+    configuration.tls.trust =
+        .only(authority.hasSuffix("/") ? .directory(authority) : .file(authority))
+}
 let probe = Probe(
     makeSession: { [configuration] in try CurlTransport(configuration) },
     close: { await ($0 as? CurlTransport)?.close() },

@@ -1,0 +1,83 @@
+import CHTTPTransportCurl
+
+/// The ways in which an exchange over libcurl fails, except for those of a proxy.
+enum CurlFailure {
+    // Connecting.
+    case badURL, nameNotResolved, notConnected, notConnectedInTime
+    case handshakeFailed, tlsUnusable, serverNotTrusted
+    // Sending, and waiting for the response.
+    case requestCut, requestBodyFailed, streamRefused, resendVetoed, closedUnanswered, responseLost
+    // The response.
+    case notHTTP, headTooLarge, framingBroken, bodyCut, undecodable, decodedToExcess
+    // At any stage.
+    case http2Failed, http3Failed, tlsNotClosed, unexpected
+
+    /// Creates the failure that a `CURLcode` means, given the facts of the exchange.
+    init(_ code: Int32, _ facts: FailureFacts) {
+        // The first row that matches counts.
+        self =
+            switch (facts.stage, code) {
+            // Newer libraries report a key that stays locked as a bad argument.
+            case (.connecting, CHTTP_E_BAD_FUNCTION_ARGUMENT) where facts.hasIdentity: .tlsUnusable
+            case (.connecting, CHTTP_E_HTTP3): .notConnected
+            case (.connecting, CHTTP_E_UNSUPPORTED_PROTOCOL): .unexpected
+            case (.connecting, CHTTP_E_OUT_OF_MEMORY): .unexpected
+
+            // The head begins with a folded line.
+            case (.head, CHTTP_E_BAD_FUNCTION_ARGUMENT): .notHTTP
+            case (.head, CHTTP_E_WRITE_ERROR): .notHTTP
+
+            case (.body, CHTTP_E_PARTIAL_FILE): .bodyCut
+            // Broken chunks and broken connections have the same code. The system's error tells
+            // them apart. Only HTTP/1 has chunks.
+            case (.body, CHTTP_E_RECV_ERROR) where facts.systemError == 0 && facts.isHTTP1:
+                .framingBroken
+            case (.body, CHTTP_E_RECV_ERROR): .bodyCut
+            // 7.88 returns this for some invalid chunk sizes.
+            case (.body, CHTTP_E_BAD_FUNCTION_ARGUMENT): .framingBroken
+            // The library reports members after the first one, or anything else after the end of
+            // the data, as an error of writing. It reports data that becomes too long as a lack of
+            // memory or of room.
+            case (.body, CHTTP_E_WRITE_ERROR) where facts.coding != nil: .decodedToExcess
+            case (.body, CHTTP_E_OUT_OF_MEMORY) where facts.coding != nil: .decodedToExcess
+            case (.body, CHTTP_E_TOO_LARGE) where facts.coding != nil: .decodedToExcess
+            case (.body, CHTTP_E_OUT_OF_MEMORY), (.body, CHTTP_E_TOO_LARGE): .unexpected
+
+            // The rows that hold at every stage, or at every one that has no row above.
+            //
+            // A later connection that could not be made has other codes than these two. A callback
+            // aborts to veto a resend.
+            case (_, CHTTP_E_HTTP2) where facts.isRefused: .streamRefused
+            case (_, CHTTP_E_ABORTED_BY_CALLBACK) where facts.isRefused: .streamRefused
+            case (_, CHTTP_E_ABORTED_BY_CALLBACK) where facts.isVetoed: .resendVetoed
+            case (_, CHTTP_E_SEND_FAIL_REWIND): .resendVetoed
+            case (_, CHTTP_E_RECV_ERROR) where facts.systemError == 0 && facts.hasLargeHead:
+                .headTooLarge
+            case (_, CHTTP_E_RECV_ERROR): .responseLost
+            case (_, CHTTP_E_PARTIAL_FILE): .responseLost
+            // The library's own limit on a line, which older versions report as a lack of memory.
+            case (_, CHTTP_E_OUT_OF_MEMORY), (_, CHTTP_E_TOO_LARGE): .headTooLarge
+            case (_, CHTTP_E_UNSUPPORTED_PROTOCOL), (_, CHTTP_E_WEIRD_SERVER_REPLY): .notHTTP
+            case (_, CHTTP_E_GOT_NOTHING): .closedUnanswered
+            case (_, CHTTP_E_SEND_ERROR): .requestCut
+            case (_, CHTTP_E_UPLOAD_FAILED), (_, CHTTP_E_READ_ERROR): .requestBodyFailed
+            case (_, CHTTP_E_BAD_CONTENT_ENCODING): .undecodable
+            case (_, CHTTP_E_HTTP2), (_, CHTTP_E_HTTP2_STREAM): .http2Failed
+            case (_, CHTTP_E_HTTP3): .http3Failed
+            case (_, CHTTP_E_SSL_SHUTDOWN_FAILED): .tlsNotClosed
+
+            case (_, CHTTP_E_URL_MALFORMAT): .badURL
+            case (_, CHTTP_E_COULDNT_RESOLVE_PROXY): .nameNotResolved
+            case (_, CHTTP_E_COULDNT_RESOLVE_HOST): .nameNotResolved
+            case (_, CHTTP_E_COULDNT_CONNECT), (_, CHTTP_E_INTERFACE_FAILED): .notConnected
+            case (_, CHTTP_E_QUIC_CONNECT_ERROR), (_, CHTTP_E_PROXY): .notConnected
+            case (_, CHTTP_E_OPERATION_TIMEDOUT): .notConnectedInTime
+            case (_, CHTTP_E_SSL_CONNECT_ERROR): .handshakeFailed
+            case (_, CHTTP_E_SSL_CERTPROBLEM), (_, CHTTP_E_SSL_CIPHER): .tlsUnusable
+            case (_, CHTTP_E_SSL_ENGINE_INITFAILED), (_, CHTTP_E_SSL_CLIENTCERT): .tlsUnusable
+            case (_, CHTTP_E_ECH_REQUIRED): .tlsUnusable
+            case _ where CertificateFailure.codes.contains(code): .serverNotTrusted
+            default: .unexpected
+            }
+    }
+}

@@ -1,0 +1,78 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+/// The state of an exchange when libcurl gave up.
+struct FailureFacts {
+    /// `true` if the request was about to be written at least once.
+    var hasStarted = false
+    /// `true` if part of the request was written.
+    var hasSent = false
+    /// `true` if part of the response was received.
+    var hasReceived = false
+    /// `true` if a complete head was received.
+    var hasHead = false
+    /// `true` if a silent resend was refused.
+    var isVetoed = false
+    /// `true` if the server has said that it has not processed the request.
+    var isRefused = false
+    /// The version that the connection speaks, if it is known.
+    var version: HTTPVersion?
+    /// `true` if the heads so far are longer than one may be.
+    var hasLargeHead = false
+    /// The content coding that is being decoded.
+    var coding: String?
+    /// `true` if the client has a certificate of its own to show.
+    var hasIdentity = false
+    /// The details of a certificate that was refused.
+    var certificate: CertificateFailure?
+    var proxy: ProxyServer?
+    /// The status that the proxy returned for CONNECT, 0 for none.
+    var connectStatus = 0
+    /// The operating system's error, 0 for none.
+    var systemError: Int32 = 0
+}
+
+extension FailureFacts {
+    /// The stages of an exchange that decide what a code means.
+    enum Stage {
+        /// Up to the moment at which the request is written.
+        case connecting
+        /// Up to the first byte of the response.
+        case waiting
+        /// Up to the end of the response's head.
+        case head
+        case body
+    }
+
+    var stage: Stage {
+        !hasStarted ? .connecting : hasHead ? .body : hasReceived ? .head : .waiting
+    }
+
+    /// The phase of an error whose code does not tell it.
+    var phase: HTTPError.Phase {
+        hasHead ? .receiving : hasSent ? .waiting : hasStarted ? .sending : .connecting
+    }
+}
+
+extension FailureFacts {
+    /// `true` if a connection that speaks HTTP/1 is known to have been used.
+    var isHTTP1: Bool { version == .http1_1 || version == .http1_0 }
+
+    /// Returns how the proxy has failed if `code` came before the request was sent, or `nil` if the
+    /// server may be at fault.
+    func proxyFailure(_ code: Int32) -> String? {
+        guard proxy != nil, stage == .connecting else { return nil }
+        // The proxy's status says more than the code, which differs between libraries.
+        if connectStatus == 407 { return "it asks for credentials, or for different ones (407)" }
+        if connectStatus >= 300 { return "it responded to CONNECT with \(connectStatus)" }
+        return switch code {
+        case CHTTP_E_COULDNT_RESOLVE_PROXY: "its name could not be resolved"
+        case CHTTP_E_COULDNT_CONNECT where systemError == 0: "the connection to it failed"
+        case CHTTP_E_COULDNT_CONNECT: "the connection to it failed: \(SystemError(systemError))"
+        case CHTTP_E_PROXY: "it did not connect to the server"
+        case CHTTP_E_GOT_NOTHING, CHTTP_E_SEND_ERROR, CHTTP_E_RECV_ERROR:
+            "it closed the connection before it had connected to the server"
+        default: nil
+        }
+    }
+}
