@@ -59,4 +59,4 @@ def draw(everything):
 
 
 with open(sys.argv[1]) as results, open(sys.argv[2], "w") as chart:
-    chart.write(draw(json.load(results)))
+    chart.write(draw(json.load(results)["workloads"]))

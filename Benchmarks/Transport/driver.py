@@ -47,45 +47,48 @@ class Workload:
     mode: str
     count: int
     in_flight: int
-    loop: tuple  # (CPU at most, rate at least), as ratios to rawcurl; None is no bound
-    tasks: tuple
+    loop: float | None  # CPU at most, as a ratio to rawcurl; None is no bound
+    tasks: float | None
     length: int = 1024
+    newer: tuple | None = None  # the same two bounds for libcurl 8.14 and later
     of: str = "CPU"  # what the first ratio is of: CPU, or the time to the first response
     bundle: bool = True  # trust the machine's authorities, too
 
-    def bounds(self, name):
+    def bound(self, name):
         if name.endswith("resumed"):
-            return (0.55, None) if name != "rawcurl, resumed" else (None, None)
-        return {"ours-loop": self.loop, "ours": self.tasks}.get(name, (None, None))
+            return 0.55 if name != "rawcurl, resumed" else None
+        loop, tasks = self.newer if self.newer and LIBRARY >= (8, 14) else (self.loop, self.tasks)
+        return {"ours-loop": loop, "ours": tasks}.get(name)
 
     @property
     def moves_bytes(self):
         return self.mode.startswith(("down", "up"))
 
 
-FREE = (None, None)
+LIBRARY = (0, 0)  # the version of libcurl, once it is known
 WORKLOADS = {
-    "h1-1": Workload("HTTP/1.1, GET of 1 KiB, 1 in flight", "plain", "1k", "get", 8000, 1, (1.20, 0.88), (1.50, 0.78)),
-    "h1-64": Workload("HTTP/1.1, GET of 1 KiB, 64 in flight", "plain", "1k", "get", 20000, 64, (1.10, 0.92), (1.35, 0.80)),
-    "h1-512": Workload("HTTP/1.1, GET of 1 KiB, 512 in flight", "plain", "1k", "get", 20000, 512, (0.80, 1.10), (1.00, 0.95)),
-    "h2-64": Workload("HTTP/2 over TLS, GET of 1 KiB, 64 in flight", "tls", "1k", "h2", 10000, 64, (1.05, 0.95), (1.25, 0.88), bundle=False),
-    "100k": Workload("HTTP/1.1, GET of 100 KiB, 16 in flight", "plain", "100k", "get", 8000, 16, (1.05, 0.92), (1.15, 0.90), 102400),
-    "down": Workload("Download of 1 GiB to a reader", "plain", "1g", "down", 1, 1, (1.15, 0.95), (1.40, None), GIB),
-    "down-file": Workload("Download of 1 GiB to a file", "plain", "1g", "down-file", 1, 1, (1.05, None), (1.05, None), GIB),
-    "up-file": Workload("Upload of 1 GiB from a file", "sink", "up", "up-file", 1, 1, (1.02, None), (1.10, None), 0),
-    "up": Workload("Upload of 1 GiB from an async sequence", "sink", "up", "up", 1, 1, (1.10, None), (1.25, None), 0),
-    "fresh": Workload("A new TLS connection per request", "closing", "1k", "fresh", 500, 1, (1.05, None), (1.05, None)),
-    "start": Workload("Cold start to the first response, plain", "plain", "1k", "get", 1, 1, (1.40, None), (1.40, None), of="time"),
-    "start-tls": Workload("Cold start to the first response, TLS", "tls", "1k", "h2", 1, 1, (0.60, None), (0.60, None), of="time"),
+    "h1-1": Workload("HTTP/1.1, GET of 1 KiB, 1 in flight", "plain", "1k", "get", 8000, 1, 1.25, 1.44),
+    "h1-64": Workload("HTTP/1.1, GET of 1 KiB, 64 in flight", "plain", "1k", "get", 20000, 64, 1.29, 1.55, newer=(1.15, 1.29)),
+    "h1-512": Workload("HTTP/1.1, GET of 1 KiB, 512 in flight", "plain", "1k", "get", 20000, 512, 0.90, 1.30),
+    "h2-64": Workload("HTTP/2 over TLS, GET of 1 KiB, 64 in flight", "tls", "1k", "h2", 10000, 64, 1.20, 1.45, bundle=False),
+    "100k": Workload("HTTP/1.1, GET of 100 KiB, 16 in flight", "plain", "100k", "get", 8000, 16, 0.90, 1.05, 102400),
+    "down": Workload("Download of 1 GiB to a reader", "plain", "1g", "down", 1, 1, 1.10, 1.25, GIB),
+    "down-file": Workload("Download of 1 GiB to a file", "plain", "1g", "down-file", 1, 1, 1.05, 1.05, GIB),
+    "up-file": Workload("Upload of 1 GiB from a file", "sink", "up", "up-file", 1, 1, 1.02, 1.10, 0),
+    "up": Workload("Upload of 1 GiB from an async sequence", "sink", "up", "up", 1, 1, 1.10, 1.25, 0),
+    "fresh": Workload("A new TLS connection per request", "closing", "1k", "fresh", 500, 1, 1.05, 1.05),
+    "start": Workload("Cold start to the first response, plain", "plain", "1k", "get", 1, 1, 1.40, 1.40, of="time"),
+    "start-tls": Workload("Cold start to the first response, TLS", "tls", "1k", "h2", 1, 1, 0.55, 0.55, of="time"),
 }
 # (workload, client, the client whose CPU time is the reference, the limit)
 BESIDE_PEERS = [
     ("h1-64", "ours-loop", "AsyncHTTPClient", 0.40), ("h1-64", "ours", "AsyncHTTPClient", 0.50),
     ("h1-64", "ours", "URLSession", 0.08),
-    ("h1-1", "ours-loop", "Go", 1.0), ("h1-64", "ours-loop", "Go", 1.0), ("h1-512", "ours-loop", "Go", 1.0),
+    ("h1-1", "ours-loop", "Go", None), ("h1-64", "ours-loop", "Go", None), ("h1-512", "ours-loop", "Go", None),
+    ("h2-64", "ours-loop", "Go", None), ("100k", "ours-loop", "Go", None), ("down", "ours-loop", "Go", None),
 ]
 IN_FLIGHT = 10000
-HELD = Workload(f"{IN_FLIGHT:,} requests in flight", "holding", "hold", "get", IN_FLIGHT, IN_FLIGHT, FREE, FREE, 0)
+HELD = Workload(f"{IN_FLIGHT:,} requests in flight", "holding", "hold", "get", IN_FLIGHT, IN_FLIGHT, None, None, 0)
 HELD_MEMORY = 12  # KiB per request, beyond rawcurl
 RESIDENT = 20  # MiB, when moving bytes
 
@@ -331,7 +334,7 @@ def in_flight(servers):
     """Returns the memory per request in flight, at a server that responds only when all requests have arrived: from the peaks
     of resident memory of a client with all requests and of one with a single request to another server."""
     names, results = ["rawcurl", "ours-loop", "ours"], {}
-    single = Workload("", "sink", "one", "get", 1, 1, FREE, FREE, 0)
+    single = Workload("", "sink", "one", "get", 1, 1, None, None, 0)
     for name in names * ROUNDS:
         pair = [run(servers, workload, name) for workload in (HELD, single)]
         for result in pair:
@@ -378,23 +381,24 @@ def spread(results, key):
 def table(name, workload, results, failed):
     cost = "start, ms" if workload.of == "time" else "CPU, ms" if workload.moves_bytes else "CPU per request, µs"
     rate = None if workload.of == "time" else "MB/s" if workload.moves_bytes else "requests/s"
-    lines = [f"| {workload.title} | {cost} | × rawcurl | bound |" + (f" {rate} | × rawcurl | bound |" if rate else "") + " peak MiB |"]
-    lines.append("|---|" + "--:|--:|---|" * (2 if rate else 1) + "--:|")
+    lines = [f"| {workload.title} | {cost} | × rawcurl | bound |" + (f" {rate} | × rawcurl |" if rate else "") + " peak MiB |"]
+    lines.append("|---|--:|--:|---|" + "--:|--:|" * bool(rate) + "--:|")
     base = results[BASE]
     for client, all in results.items():
         if not all:
-            lines.append(f"| {client} | failed: {failed.get(client)} |" + " |" * (6 if rate else 3))
+            lines.append(f"| {client} | failed: {failed.get(client)} |" + " |" * (5 if rate else 3))
             continue
-        most, least = workload.bounds(client)
+        bound = workload.bound(client)
         row = []
-        for key, bound, is_met, sign in [("cost", most, lambda low, _: low <= most, "≤"), ("rate", least, lambda _, high: high >= least, "≥")][: 2 if rate else 1]:
+        for key in ("cost", "rate") if rate else ("cost",):
             row.append(spread(all, key))
             if client == BASE or not base:
-                row += ["1" if base else "", ""]
+                row += ["1" if base else ""] + [""] * (key == "cost")
                 continue
             middle, low, high = ratio(all, base, key)
             row.append(f"{middle:.2f} [{low:.2f}–{high:.2f}]")
-            row.append("" if bound is None else verdict(bound, is_met(low, high), sign))
+            if key == "cost":
+                row.append("" if bound is None else verdict(bound, low <= bound, "≤"))
         peak = max(r["maxrss_kb"] for r in all) / 1024
         is_ours = CLIENTS[client].program == "transport-bench"
         row.append(f"{peak:.1f}" + (f", {verdict(RESIDENT, peak <= RESIDENT, '≤')}".replace(".00", "") if is_ours and workload.moves_bytes else ""))
@@ -402,7 +406,8 @@ def table(name, workload, results, failed):
     for where, client, peer, most in BESIDE_PEERS:
         if where == name and results.get(peer) and results.get(client):
             middle, low, high = ratio(results[client], results[peer], "cost")
-            lines += ["", f"{client} beside {peer}: {middle:.2f} [{low:.2f}–{high:.2f}], {verdict(most, low <= most, '≤')}"]
+            text = f"{client} beside {peer}: {middle:.2f} [{low:.2f}–{high:.2f}]"
+            lines += ["", text + (f", {verdict(most, low <= most, '≤')}" if most else "")]
     runs = [r for all in results.values() for r in all]
     if runs:
         middle = lambda key, some: statistics.median(r[key] for r in some)
@@ -434,6 +439,8 @@ def main():
     with Servers() as servers:
         version = json.loads(subprocess.run([f"{PROGRAMS}/rawcurl", f"{servers.urls['plain']}/1k", "1", "1", "get"],
                                             capture_output=True, text=True, check=True).stdout)["note"]
+        global LIBRARY
+        LIBRARY = tuple(int(part) for part in version.split(".")[:2])
         if os.environ.get("INSTRUCTIONS"):
             print(f"libcurl {version}, counted by callgrind.")
             return count(servers, [name for name in names if name in WORKLOADS])
@@ -449,7 +456,7 @@ def main():
             print(f"\n{table(name, WORKLOADS[name], results, failed)}", flush=True)
     if path := os.environ.get("RESULTS"):
         with open(path, "w") as file:
-            json.dump(everything, file)
+            json.dump({"library": version, "rounds": ROUNDS, "quick": QUICK, "workloads": everything}, file)
 
 
 main()

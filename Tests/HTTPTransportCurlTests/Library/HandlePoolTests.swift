@@ -86,7 +86,7 @@ import Testing
             if connectLimit { request.timeouts.connect = .after(.seconds(Double(5 + number % 3))) }
             if isRestricted {
                 var policy = AddressPolicy.any
-                policy.ports = [server.port]
+                policy.ports = [Int(server.port)]
                 request[AddressPolicy.self] = policy
             }
             return request

@@ -107,7 +107,8 @@ import Testing
             var session: CurlTransport? = CurlTransport()
             _ = try await session?.response(for: server.url).text()
             let loop = try EventLoop(
-                CurlConfiguration(), try CurlLibrary.loaded.get(), TLSContexts(own: TLSSettings()))
+                LoopSettings(CurlConfiguration()), try CurlLibrary.loaded.get(),
+                TLSContexts(own: TLSSettings()))
             // Its thread has begun, and is at rest.
             let statistics = Waiter<CurlStatistics>()
             _ = loop.post(.statistics(statistics))
