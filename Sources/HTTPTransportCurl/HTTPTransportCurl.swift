@@ -9,7 +9,11 @@
 //
 // Read `CurlTransport` (the public type), `Exchange` (the part that a task and the loop share),
 // `EventLoop` (the mailbox and the thread), `LoopCore` (a turn of the loop), `ConnectionPool` (one
-// of its multi handles), `Transfer` (one exchange as the loop sees it). The decisions are values
-// without I/O: `HeadCollector`, `Inflow`, `UploadBuffer`, `SocketTable`, `AdmissionQueue`,
-// `PoolPlaces`, `KeptConnections` (may a connection be used again), `Resends` and `FreshStart` (may
-// libcurl's own attempt to send again go on), `EarlyResponse`, `DecodingSlice`.
+// of its multi handles), `Transfer` (one exchange as the loop sees it), `HandlePool` (which handles
+// stay warm). The decisions are values without I/O: `TransferMachine` (the life of a transfer),
+// `TransferFlow` (its pauses), `HeadCollector`, `Inflow`, `UploadBuffer`, `SocketTable`,
+// `AdmissionQueue`, `PoolPlaces`, `KeptConnections` (may a connection be used again), `Resends` and
+// `FreshStart` (may libcurl's own attempt to send again go on), `EarlyResponse`, `DecodingSlice`.
+//
+// libcurl's callbacks know `CurlEasyEvents`, pools know `PoolLoop` and transfers `TransferLoop`: no
+// folder refers to those above it.

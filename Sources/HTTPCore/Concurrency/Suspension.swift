@@ -1,8 +1,8 @@
 /// A task that waits, and goes on when it is resumed.
 ///
-/// The base of ``WaiterSlot``: what the task waited for is stored before it is resumed, where the task
-/// finds it. Nothing here is generic: the value of a generic continuation would be copied by way of
-/// its metadata, which is looked up each time.
+/// The base of ``WaiterSlot``. What the task waits for is stored before it is resumed, where the
+/// task finds it. Nothing here is generic: the value of a generic continuation would be copied by
+/// way of its metadata, which is looked up each time.
 ///
 /// The continuation is an unsafe one: a checked one costs an allocation. It is resumed once, since
 /// its owner gives it up when it resumes the task.

@@ -73,8 +73,8 @@ struct KeptConnections {
 
     // MARK: Exchanges
 
-    /// What is known of the kept connections between two ends, one of which an exchange is about
-    /// to use.
+    /// The result of examining the kept connections between two ends, one of which an exchange is
+    /// about to use.
     struct Finding {
         /// The connection, or `nil` if the ends do not identify it.
         var id: ID?

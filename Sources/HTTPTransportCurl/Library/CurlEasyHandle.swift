@@ -7,8 +7,8 @@ import Synchronization
 @safe final class CurlEasyHandle {
     @exclusivity(unchecked) private(set) var raw: OpaquePointer
     @safe @exclusivity(unchecked) private var headers: HeaderList?
-    /// What is set, or `nil` if something else was set than this says. The handle then is reset
-    /// before its next transfer.
+    /// The options that are set, or `nil` if something else is set than this says. The handle is
+    /// then reset before its next transfer.
     @safe @exclusivity(unchecked) private(set) var settings: HandleSettings?
     @safe @exclusivity(unchecked) private var observesRemarks = false
     @exclusivity(unchecked) private var target: OpaquePointer?

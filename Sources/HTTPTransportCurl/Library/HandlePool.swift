@@ -14,7 +14,7 @@ struct HandlePool {
     private static let limit = 256
 
     private let library: CurlLibrary
-    /// Those that were used last are last.
+    /// The idle handles, those that were used last at the end.
     private var idle: [Idle] = []
 
     init(_ library: CurlLibrary) { self.library = library }

@@ -5,7 +5,7 @@ import HTTPCore
 ///
 /// Made, used and freed on the loop's thread.
 @safe final class HeaderList {
-    /// What the transport itself writes.
+    /// The lines that the transport itself writes.
     struct Additions: Equatable {
         /// The whole `Accept-Encoding` line, or `nil` to write none.
         var acceptEncoding: String?

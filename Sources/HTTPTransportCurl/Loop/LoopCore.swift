@@ -393,8 +393,7 @@ import HTTPCore
                 .failed(
                     HTTPError(
                         .queueFull,
-                        "\(settings.configuration.maximumWaitingPerOrigin) exchanges already wait for "
-                            + "their turn",
+                        "\(lane.queue.waitingLimit) exchanges already wait for their turn",
                         phase: .queued, isRetryable: true)))
         }
     }

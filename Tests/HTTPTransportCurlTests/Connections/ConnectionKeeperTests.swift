@@ -1,0 +1,112 @@
+import Testing
+
+@testable import HTTPTransportCurl
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The keeper examines real sockets: both ends are the test's.
+@Suite struct ConnectionKeeperTests {
+    private struct Pair: ~Copyable {
+        let near: Int32
+        let far: Int32
+
+        init() throws {
+            var ends: [Int32] = [-1, -1]
+            let code = unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
+            try #require(code == 0)
+            (near, far) = (ends[0], ends[1])
+        }
+
+        deinit {
+            close(near)
+            close(far)
+        }
+
+        func send() { _ = unsafe write(far, "x", 1) }
+    }
+
+    private static let second: Int64 = 1_000_000_000
+    private static let ends = KeptConnections.Ends(address: "", remotePort: 0, localPort: 0)
+
+    private static func choice(isNew: Bool, hasUnread: Bool = false) -> ConnectionKeeper.Choice {
+        ConnectionKeeper.Choice(ends: ends, isNew: isNew, hasUnreadRecords: hasUnread, pool: 0)
+    }
+
+    /// Runs one exchange of HTTP/1.1 over the connection, which then is idle until `due`.
+    private static func use(_ keeper: inout ConnectionKeeper, _ pair: borrowing Pair, due: Int64) {
+        keeper.opened(pair.near)
+        var transfer = TransferConnection()
+        transfer.openedDescriptors = [pair.near]
+        let begins = keeper.begin(choice(isNew: true), for: &transfer, at: 0)
+        #expect(begins)
+        if let id = transfer.id { keeper.speaksHTTP1(id) }
+        keeper.end(&transfer, due: due)
+        #expect(transfer.id == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `an idle connection with something to read is shut down before it is used`(
+        isReadable: Bool
+    ) throws {
+        var keeper = ConnectionKeeper()
+        let pair = try Pair()
+        Self.use(&keeper, pair, due: 9 * Self.second)
+        if isReadable { pair.send() }
+        var transfer = TransferConnection()
+        let now = 2 * Self.second
+        let begins = keeper.begin(Self.choice(isNew: false), for: &transfer, at: now)
+        #expect(begins == !isReadable)
+        // The socket that was shut down is to be closed at once.
+        #expect(keeper.nextDue == (isReadable ? now : 9 * Self.second))
+    }
+
+    @Test func `what TLS has read beyond the last response counts as something to read`() throws {
+        var keeper = ConnectionKeeper()
+        let pair = try Pair()
+        Self.use(&keeper, pair, due: 100)
+        var transfer = TransferConnection()
+        let begins = keeper.begin(
+            Self.choice(isNew: false, hasUnread: true), for: &transfer, at: 1)
+        #expect(!begins)
+    }
+
+    @Test func `idle connections are shut down when they are due, their pool is cleaned`() throws {
+        var keeper = ConnectionKeeper()
+        let pair = try Pair()
+        let now = 2 * Self.second
+        Self.use(&keeper, pair, due: now)
+        let early = keeper.shutDownDue(at: now - 1)
+        #expect(early.isEmpty && keeper.nextDue == now)
+        let due = keeper.shutDownDue(at: now)
+        #expect(due == [0])
+        keeper.planCleaning(at: now)
+        #expect(keeper.nextDue == now + ConnectionPool.cleaningInterval)
+        keeper.closed(pair.near)
+        keeper.planCleaning(at: now + 1)
+        #expect(keeper.nextDue == .max)
+    }
+
+    @Test func `a socket that becomes readable while it is idle is shut down`() throws {
+        var keeper = ConnectionKeeper()
+        let pair = try Pair()
+        Self.use(&keeper, pair, due: 100)
+        keeper.ready(pair.near, at: 5)
+        var byte: UInt8 = 0
+        #expect(unsafe recv(pair.far, &byte, 1, Int32(MSG_DONTWAIT)) == 0)
+    }
+
+    @Test func `connections make room for others, those first that were idle for longest`() throws {
+        var keeper = ConnectionKeeper()
+        let pair = try Pair()
+        Self.use(&keeper, pair, due: 100)
+        let pools = keeper.shutDownOldest(at: 1)
+        #expect(pools.map(\.pool) == [0] && pools.map(\.left) == [0])
+        #expect(keeper.openCount(in: 0) == 1)
+    }
+}
