@@ -154,9 +154,7 @@ public final class CurlTransport: HTTPClosableSession {
                         source: ExchangeBody(exchange, head), length: Self.length(head, request))
                 }
             var response = HTTPResponse(head, body: body, to: request, timeline: exchange.record)
-            if let proxy = destination.route.forwardingProxy {
-                response.forwardingProxy = proxy.origin
-            }
+            if let proxy = destination.forwardingProxy { response.forwardingProxy = proxy }
             return response
         } catch let error as HTTPError {
             throw exchange.ended(error)
@@ -178,7 +176,7 @@ public final class CurlTransport: HTTPClosableSession {
             destinations.keep(destination, for: url)
             return destination
         }
-        try request.checkParts(hasForwardingProxy: known.route.forwardingProxy != nil)
+        try request.checkParts(hasForwardingProxy: known.forwardingProxy != nil)
         try Self.check(request, known.target, library)
         return known
     }

@@ -36,8 +36,12 @@
     package static func wait(
         whenCancelled cancel: @Sendable () -> Void, _ begin: (Suspension) -> Bool
     ) async {
+        // Not by way of `wait`: one function and one change of executors more.
         await withTaskCancellationHandler {
-            await wait(begin)
+            await unsafe withUnsafeContinuation { continuation in
+                let suspension = unsafe Suspension(continuation)
+                if !begin(suspension) { suspension() }
+            }
         } onCancel: {
             cancel()
         }

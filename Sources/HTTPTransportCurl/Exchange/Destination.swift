@@ -7,10 +7,16 @@ final class Destination: Sendable {
     let target: HTTPTarget
     let route: ConnectionRoute
     let loop: EventLoop
+    /// The proxy that is asked to forward the request, and may itself respond to it.
+    let forwardingProxy: HTTPOrigin?
+    /// The request target that is sent (RFC 9112 §3.2).
+    let requestTarget: String
 
     init(_ target: HTTPTarget, _ route: ConnectionRoute, on loop: EventLoop) {
         self.target = target
         self.route = route
         self.loop = loop
+        forwardingProxy = route.forwardingProxy?.origin
+        requestTarget = forwardingProxy == nil ? target.originForm : target.url
     }
 }

@@ -102,7 +102,7 @@ package struct HeadCollector: Equatable {
         } catch {
             return false
         }
-        self = collector
+        swap(&self, &collector)
         return true
     }
 

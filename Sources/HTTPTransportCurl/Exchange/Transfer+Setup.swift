@@ -29,15 +29,13 @@ extension Transfer {
     /// Sets the options of the transfer, or those that differ from the ones that the handle has.
     func configure(_ easy: CurlEasyHandle) throws(HTTPError) {
         connection.speaksHTTP1 = !mayUseHTTP2
-        let target =
-            exchange.destination.route.forwardingProxy == nil
-            ? exchange.destination.target.originForm : exchange.destination.target.url
         // 0 would mean libcurl's own limit. No limit is therefore the longest that libcurl accepts,
         // 24 days.
         let longest = Int64(Int32.max) * 1_000_000
         let connect = min(exchange.limits.connect?.nanoseconds ?? longest, longest)
         let settings = HandleSettings(
-            purpose: purpose, target: target, maximumAge: loop.idleLimit(lane),
+            purpose: purpose, target: exchange.destination.requestTarget,
+            maximumAge: loop.idleLimit(lane),
             connectLimit: Int(max(1, connect / 1_000_000)), headers: try headerList())
         if easy.settings != nil {
             if case .fields(let bytes) = uploadForm {
