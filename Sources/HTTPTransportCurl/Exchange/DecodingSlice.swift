@@ -16,32 +16,47 @@ struct DecodingSlice {
     static let limit: Int64 = 100_000_000
     /// The length up to which a body is neither ended nor held within the call, in bytes.
     static let floor = 1 << 20
-    /// A limit on the decoded length within the call, in bytes. Nothing can be held back within the
-    /// call, and accepting it takes time, too. A body within the default limit of expansion does
-    /// not reach it.
+    /// A limit on the decoded length of one read, in bytes. Nothing of it can be held back, and
+    /// accepting it takes time, too. A body within the default limit of expansion does not reach
+    /// it.
     static let ceiling = 26 << 20
 
     private var call: Int?
     private var spent: Int64 = 0
     private var returned: Int64 = 0
     private var count = 0
+    /// The number of bytes that libcurl had read before the present read, and what that read has
+    /// been decoded to.
+    private var coded: Int64 = 0
+    private var readCount = 0
 
     /// `true` if the call has decoded enough.
     var isUsedUp: Bool { count > Self.floor }
 
     /// Records a decoded piece of `count` bytes in a call into libcurl, and returns the limit that
     /// decoding has exceeded in that call, if any. The first piece of a call starts the clock.
-    mutating func excess(after count: Int, in call: Int, at time: Int64) -> Excess? {
+    ///
+    /// - Parameter coded: libcurl's count of the bytes read so far. It changes after a read. 8.14.1
+    ///   may read once more in a call in which it was paused by the read that brought the head.
+    mutating func excess(
+        after count: Int, in call: Int, coded: Int64 = 0, at time: Int64
+    ) -> Excess? {
         if self.call == call {
             spent += time - returned
         } else {
             self.call = call
             spent = 0
             self.count = 0
+            readCount = 0
+        }
+        if self.coded != coded {
+            self.coded = coded
+            readCount = 0
         }
         returned = time
         self.count += count
-        if self.count > Self.ceiling { return .length }
+        readCount += count
+        if readCount > Self.ceiling { return .length }
         return self.count > Self.floor && spent > Self.limit ? .time : nil
     }
 

@@ -25,9 +25,10 @@ extension Transfer {
 
     /// Returns the error that ends a body whose decoding holds the loop for too long.
     func decodingError(after count: Int) -> HTTPError? {
-        guard decoding.isActive,
+        guard decoding.isActive, let easy,
             let excess = decoding.slice.excess(
-                after: count, in: loop.libraryCalls, at: chttp_thread_time_ns())
+                after: count, in: loop.libraryCalls,
+                coded: easy.offset(CHTTP_INFO_SIZE_DOWNLOAD), at: chttp_thread_time_ns())
         else { return nil }
         return decodingError(excess)
     }

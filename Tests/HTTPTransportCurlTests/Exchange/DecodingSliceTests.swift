@@ -68,4 +68,17 @@ import Testing
             #expect(slice.excess(after: 1, in: call, at: 0) == .length)
         }
     }
+
+    @Test func `the length of a read starts anew with the next read, its time does not`() {
+        var slice = DecodingSlice()
+        let first = slice.excess(after: DecodingSlice.ceiling, in: 1, coded: 0, at: 0)
+        let second = slice.excess(after: DecodingSlice.ceiling, in: 1, coded: 130_000, at: 0)
+        #expect(first == nil && second == nil && slice.isUsedUp)
+        let more = slice.excess(after: 1, in: 1, coded: 130_000, at: 0)
+        #expect(more == .length)
+        slice = DecodingSlice()
+        _ = slice.excess(after: DecodingSlice.floor + 1, in: 1, coded: 0, at: 0)
+        let late = slice.excess(after: 1, in: 1, coded: 1, at: DecodingSlice.limit + 1)
+        #expect(late == .time)
+    }
 }
