@@ -1,12 +1,6 @@
 import CHTTPTransportCurl
 import HTTPCore
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The certificates of the authorities that a machine trusts: a file with all of them, in PEM.
 ///
 /// OpenSSL needs some 25 ms to parse them all, once for each pool of connections. It therefore asks
@@ -24,8 +18,7 @@ final class SystemAuthorities: Sendable {
         mutating func read(_ file: String) {
             // A change after this is noticed the next time.
             version = FileVersion(file)
-            let bytes = try? Array(Data(contentsOf: URL(filePath: file)))
-            let new = bytes.flatMap { AuthorityIndex(pem: $0) }
+            let new = (try? ReadableFile.contents(file)).flatMap { AuthorityIndex(pem: $0) }
             isCurrent = new != nil
             index = new ?? index
         }

@@ -67,7 +67,7 @@ final class TLSContext: Sendable {
         case .system: store = .system(and: nil)
         case .only(.file(let path)): store = .paths(file: path, directory: nil)
         case .only(.directory(let path)): store = .paths(file: nil, directory: path)
-        case .only(.pem(let pem)): (store, memoryFile) = try Self.inMemory(pem)
+        case .only(.pem(let pem)): (store, memoryFile) = try Self.inMemory(Array(pem))
         case .systemAnd(.directory(let path)): store = .system(and: path)
         case .systemAnd(.file(let path)):
             (store, memoryFile) = try Self.inMemory(try Self.system(library) + Self.contents(path))
@@ -120,8 +120,7 @@ final class TLSContext: Sendable {
         text.withUTF8 { bytes in _ = unsafe write(2, bytes.baseAddress, bytes.count) }
     }()
 
-    private static func inMemory(_ pem: Data) throws(HTTPError) -> (Store, Int32?) {
-        let bytes = Array(pem)
+    private static func inMemory(_ bytes: [UInt8]) throws(HTTPError) -> (Store, Int32?) {
         let descriptor = unsafe bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return Int32(-1) }
             return unsafe chttp_memory_file(base, bytes.count)
@@ -158,21 +157,21 @@ final class TLSContext: Sendable {
         if case .paths(let file, _) = store { file } else { nil }
     }
 
-    private static func system(_ library: CurlLibrary) throws(HTTPError) -> Data {
+    private static func system(_ library: CurlLibrary) throws(HTTPError) -> [UInt8] {
         guard let path = library.certificateAuthorityFile else {
             throw TLSSettings.invalid(
                 "no file with the machine's authorities was found: use .only, or install "
                     + "ca-certificates")
         }
-        return try contents(path) + Data("\n".utf8)
+        return try contents(path) + "\n".utf8
     }
 
-    private static func contents(_ path: String) throws(HTTPError) -> Data {
+    private static func contents(_ path: String) throws(HTTPError) -> [UInt8] {
         do {
-            return try Data(contentsOf: URL(filePath: path))
+            return try ReadableFile.contents(path)
         } catch {
             throw TLSSettings.invalid(
-                "the certificate authority file \(path.logSafe) cannot be read")
+                "the certificate authority file \(path.logSafe) cannot be read: \(error)")
         }
     }
 
