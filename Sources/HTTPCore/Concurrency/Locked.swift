@@ -21,7 +21,8 @@
     @usableFromInline let memory: UnsafeMutableRawPointer
 
     @inlinable package init(_ initialState: sending State) {
-        unsafe memory = allocated(Self.offset + MemoryLayout<State>.size)
+        unsafe memory = allocated(
+            Self.offset + MemoryLayout<State>.size, alignment: MemoryLayout<State>.alignment)
         unsafe memory.initializeMemory(as: pthread_mutex_t.self, to: pthread_mutex_t())
         unsafe pthread_mutex_init(mutex, nil)
         unsafe state.initialize(to: initialState)
@@ -42,8 +43,7 @@
         return try unsafe body(&state.pointee)
     }
 
-    /// The offset of the state: after the mutex, aligned for the state. No state needs more
-    /// alignment than `malloc` gives, which is that of any scalar.
+    /// The offset of the state: after the mutex, aligned for the state.
     @inlinable static var offset: Int {
         let alignment = MemoryLayout<State>.alignment
         let size = unsafe MemoryLayout<pthread_mutex_t>.size
@@ -59,9 +59,18 @@
     }
 }
 
-/// Returns `count` bytes from `malloc`, aligned for any scalar. `UnsafeMutableRawPointer.allocate`
-/// would always use `posix_memalign`, which costs several times as much.
-@usableFromInline package func allocated(_ count: Int) -> UnsafeMutableRawPointer {
+/// Returns `count` bytes that `free` frees. `UnsafeMutableRawPointer.allocate` would always use
+/// `posix_memalign`, which costs several times as much as `malloc`.
+@usableFromInline package func allocated(
+    _ count: Int, alignment: Int = 1
+) -> UnsafeMutableRawPointer {
+    var memory: UnsafeMutableRawPointer?
+    // What `malloc` aligns to, on all systems.
+    if alignment <= 2 * MemoryLayout<Int>.size {
+        unsafe memory = malloc(count)
+    } else if unsafe posix_memalign(&memory, alignment, count) != 0 {
+        unsafe memory = nil
+    }
     // Without memory, the program ends here, as it does if an object cannot be made.
-    unsafe malloc(count) ?? .allocate(byteCount: count, alignment: 1)
+    return unsafe memory ?? .allocate(byteCount: count, alignment: alignment)
 }

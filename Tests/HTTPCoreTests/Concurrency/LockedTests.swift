@@ -39,4 +39,26 @@ import Testing
         }
         #expect(witness == nil)
     }
+
+    @Test func `a state is aligned, however wide it is`() {
+        struct Wide {
+            var lanes = SIMD8<Double>(repeating: 1)
+        }
+        let locks = (0..<16).map { _ in Box(Wide()) }
+        for box in locks {
+            box.state.withLock { state in
+                unsafe withUnsafePointer(to: &state) { place in
+                    #expect(Int(bitPattern: place) % MemoryLayout<Wide>.alignment == 0)
+                }
+                state.lanes += 1
+            }
+        }
+        #expect(locks.allSatisfy { $0.state.withLock { $0.lanes } == SIMD8(repeating: 2) })
+    }
+
+    private final class Box<State: Sendable>: Sendable {
+        let state: Locked<State>
+
+        init(_ state: State) { self.state = Locked(state) }
+    }
 }
