@@ -29,8 +29,8 @@ enum ReadableFile {
         return unsafe access(path, R_OK | X_OK) == 0 ? nil : SystemError(errno)
     }
 
-    /// Returns the content of the regular file at `path`. `Data(contentsOf:)` of FoundationEssentials
-    /// leaks 4 KiB for each empty file.
+    /// Returns the content of the regular file at `path`. FoundationEssentials' own reader leaks
+    /// 4 KiB for each empty file.
     static func contents(_ path: String) throws(SystemError) -> [UInt8] {
         guard !path.utf8.contains(0) else { throw SystemError(EINVAL) }
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -23,7 +23,7 @@ final class Lane {
     @safe @exclusivity(unchecked) var idleTimeout: Int?
     /// The number of sockets that were made for its exchanges and are not closed.
     @safe @exclusivity(unchecked) var openSockets = 0
-    /// The header lines of the last request, for the next one.
+    /// The header lines of the last request, for the next one; `nil` if they are too long to keep.
     @safe @exclusivity(unchecked) var headers: HeaderList?
     /// `true` if the loop no longer knows the lane: no exchange will use it.
     @safe @exclusivity(unchecked) var isForgotten = false
@@ -44,7 +44,7 @@ final class Lane {
     ) throws(HTTPError) -> HeaderList {
         if let list = self.headers, list.fits(headers, additions) { return list }
         let list = try HeaderList(headers, additions)
-        self.headers = list
+        self.headers = headers.byteCount <= HandleSettings.lengthLimit ? list : nil
         return list
     }
 

@@ -39,7 +39,7 @@ struct DecodingSlice {
     /// - Parameter coded: libcurl's count of the bytes read so far. It changes after a read. 8.14.1
     ///   may read once more in a call in which it was paused by the read that brought the head.
     mutating func excess(
-        after count: Int, in call: Int, coded: Int64 = 0, at time: Int64
+        after count: Int, in call: Int, coded: Int64, at time: Int64
     ) -> Excess? {
         if self.call == call {
             spent += time - returned

@@ -27,6 +27,8 @@ final class DestinationTable: Sendable {
 
     /// The maximum number of URLs.
     static let limit = 128
+    /// The maximum length of a URL that is kept, in UTF-8 bytes. A longer one is parsed each time.
+    static let lengthLimit = 8 << 10
 
     private let state = Locked(State())
 
@@ -44,6 +46,7 @@ final class DestinationTable: Sendable {
     }
 
     func keep(_ destination: Destination, for url: String) {
+        guard url.utf8.count <= Self.lengthLimit else { return }
         state.withLock { $0.keep(destination, for: url) }
     }
 

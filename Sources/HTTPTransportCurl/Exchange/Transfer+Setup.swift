@@ -18,16 +18,22 @@ extension Transfer {
         case .bytes, .file, .stream: return nil
         }
         // Credentials of a proxy, and addresses that libcurl is told, are set for each transfer.
-        guard lane.route.proxy == nil, loop.settings.configuration.addresses.isEmpty else {
-            return nil
-        }
+        guard lane.route.proxy == nil, loop.settings.configuration.addresses.isEmpty,
+            exchange.destination.requestTarget.utf8.count + exchange.request.headers.byteCount
+                <= HandleSettings.lengthLimit
+        else { return nil }
         return HandleSettings.Purpose(
             method: exchange.request.method, hasFields: hasFields, decodes: decoding.isAsked,
-            isRestricted: !exchange.addressPolicy.isOpen)
+            isRestricted: !exchange.addressPolicy.isOpen,
+            asksForAuthorities: lane.route.tls?.asksForAuthorities ?? false)
     }
 
     /// Sets the options of the transfer, or those that differ from the ones that the handle has.
-    func configure(_ easy: CurlEasyHandle) throws(HTTPError) {
+    ///
+    /// - Parameter purpose: The purpose for which the handle was taken.
+    func configure(
+        _ easy: CurlEasyHandle, _ purpose: HandleSettings.Purpose?
+    ) throws(HTTPError) {
         connection.speaksHTTP1 = !mayUseHTTP2
         // 0 would mean libcurl's own limit. No limit is therefore the longest that libcurl accepts,
         // 24 days.
@@ -83,7 +89,9 @@ extension Transfer {
         if exchange.destination.target.origin.scheme == .https,
             let tls = exchange.destination.route.tls
         {
-            tls.apply(to: easy, host: exchange.destination.target.origin.host)
+            tls.apply(
+                to: easy, host: exchange.destination.target.origin.host,
+                asksForAuthorities: settings.purpose?.asksForAuthorities ?? tls.asksForAuthorities)
             easy.setShare(loop.share)
             easy.set(CHTTP_OPT_PIPE_WAIT, true)
             // libcurl keeps connections by host, port and address scope. The scope means nothing to

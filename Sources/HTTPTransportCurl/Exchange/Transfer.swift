@@ -10,8 +10,8 @@ import HTTPCore
 /// One exchange as the loop sees it: its easy handle, what has arrived since the last turn, and the
 /// actions that follow from what libcurl reports. Lives on the loop's thread.
 ///
-/// What has happened is in values that decide: ``TransferMachine``, ``TransferFlow``,
-/// ``HeadCollector``. The loop holds the transfer until it is over.
+/// Values hold the state and decide: ``TransferMachine``, ``TransferFlow``, ``HeadCollector``. The
+/// loop holds the transfer until it is over.
 // @exclusivity(unchecked): see ``LoopCore``.
 final class Transfer {
     let exchange: Exchange
@@ -44,7 +44,7 @@ final class Transfer {
     @safe @exclusivity(unchecked) var uploadFile: UploadFile?
     let requestTrailers: RequestTrailers?
 
-    // What is still to be delivered.
+    // The next delivery to the caller.
     @safe @exclusivity(unchecked) var isDirty = false
     @safe @exclusivity(unchecked) var hasDeliveredHead = false
     @safe @exclusivity(unchecked) var events: [HTTPEvent.Kind] = []

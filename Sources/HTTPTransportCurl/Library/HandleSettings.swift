@@ -15,7 +15,12 @@ struct HandleSettings {
         var decodes: Bool
         /// `true` if addresses are examined before a connection is made.
         var isRestricted: Bool
+        /// `true` if the TLS library asks for the machine's authorities, and does not read all.
+        var asksForAuthorities: Bool
     }
+
+    /// The maximum length of what is kept of a request, in bytes. A handle that has more is reset.
+    static let lengthLimit = 8 << 10
 
     /// `nil` if more is set than these settings say.
     var purpose: Purpose?

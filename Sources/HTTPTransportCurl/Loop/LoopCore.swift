@@ -7,7 +7,7 @@ import HTTPCore
 ///
 /// No other thread touches this state or the libcurl handles of the loop.
 // @exclusivity(unchecked), here and in the loop's other objects: checking each access takes a tenth
-// of a request's time. Two accesses never overlap: all are on one thread, and a variable that is
+// of a request's instructions. Two accesses never overlap: all are on one thread, and a variable that is
 // marked is a number, a reference, or a value whose methods call nothing that could come back to
 // its owner.
 @safe final class LoopCore: TransferLoop, PoolLoop {
@@ -160,7 +160,7 @@ import HTTPCore
         for pool in pools where pool.running > 0 {
             while let (done, result) = pool.nextDone() {
                 guard let transfer = done as? Transfer else { continue }
-                // What it refuses comes out as the transfer's own error.
+                // If it refuses the head, the transfer ends with its own error.
                 _ = transfer.examineHead()
                 let socketError = transfer.connection.socketError
                 if let reason = transfer.machine.freshStart(
@@ -420,9 +420,10 @@ import HTTPCore
     private func start(_ transfer: Transfer) {
         do throws(HTTPError) {
             transfer.admit()
-            let easy = try handles.take(for: transfer.lane, transfer.purpose)
+            let purpose = transfer.purpose
+            let easy = try handles.take(for: transfer.lane, purpose)
             transfer.easy = easy
-            try transfer.configure(easy)
+            try transfer.configure(easy, purpose)
             try enterPool(transfer, easy)
         } catch {
             finish(transfer, .failed(error))

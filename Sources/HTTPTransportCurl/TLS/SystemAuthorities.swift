@@ -48,6 +48,9 @@ final class SystemAuthorities: Sendable {
     /// parse the file.
     var current: AuthorityIndex? { state.withLock { $0.isCurrent ? $0.index : nil } }
 
+    /// The index of the last content of the file that could be indexed, even if it is not current.
+    var last: AuthorityIndex? { state.withLock { $0.index } }
+
     /// Returns all certificates that may have this subject, and perhaps others. Reads the file
     /// again if it has changed.
     ///

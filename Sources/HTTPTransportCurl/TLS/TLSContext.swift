@@ -108,6 +108,13 @@ final class TLSContext: Sendable {
         if case .system = store { _ = SystemAuthorities.here }
     }
 
+    /// `true` if new connections ask for the machine's authorities, as long as their file can be
+    /// indexed.
+    var asksForAuthorities: Bool {
+        guard case .system = store else { return false }
+        return SystemAuthorities.here?.current != nil
+    }
+
     deinit {
         if let memoryFile { chttp_close(memoryFile) }
         if let keyLog, keyLog >= 0 { chttp_close(keyLog) }
@@ -194,12 +201,12 @@ extension TLSContext: Hashable {
 // MARK: - Applying
 
 extension TLSContext {
-    func apply(to easy: CurlEasyHandle, host: String) {
+    func apply(to easy: CurlEasyHandle, host: String, asksForAuthorities: Bool) {
         let isVerified = settings.certificateVerification == .full
         easy.set(CHTTP_OPT_VERIFY_PEER, isVerified ? 1 : 0)
         easy.set(CHTTP_OPT_VERIFY_HOST, isVerified ? 2 : 0)
         easy.setTLSVersions(settings.minimumVersion, settings.maximumVersion)
-        let trust = trust
+        let trust = trust(asking: asksForAuthorities)
         if let trust {
             easy.set(CHTTP_OPT_CA_FILE, trust.file)
             easy.set(CHTTP_OPT_CA_DIRECTORY, trust.directory)
@@ -217,14 +224,14 @@ extension TLSContext {
         (trust?.setup ?? setup)?.apply(to: easy)
     }
 
-    /// `nil` stands for the library's own places.
-    private var trust: Trust? {
+    /// - Returns: `nil` for the library's own places.
+    private func trust(asking: Bool) -> Trust? {
         switch store {
         case .system(let directory):
             guard let here = SystemAuthorities.here else {
                 return directory.map { Trust(directory: $0) }
             }
-            guard let index = here.current else {
+            guard asking, let index = here.last else {
                 return Trust(file: here.file, directory: directory ?? noDirectory)
             }
             // The setup decides what is trusted. The directory tells libcurl these settings from
@@ -271,7 +278,7 @@ extension TLSContext {
         easy.set(CHTTP_OPT_PROXY_VERIFY_PEER, isVerified ? 1 : 0)
         easy.set(CHTTP_OPT_PROXY_VERIFY_HOST, isVerified ? 2 : 0)
         easy.setTLSVersions(settings.minimumVersion, settings.maximumVersion)
-        let trust = trust
+        let trust = trust(asking: asksForAuthorities)
         if let trust {
             easy.set(CHTTP_OPT_PROXY_CA_FILE, trust.file)
             easy.set(CHTTP_OPT_PROXY_CA_DIRECTORY, trust.directory)

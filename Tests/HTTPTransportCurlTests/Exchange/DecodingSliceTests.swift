@@ -9,7 +9,9 @@ import Testing
     /// Returns, for each piece, `true` if the time of the slice is spent.
     private static func spent(_ pieces: [(count: Int, call: Int, time: Int64)]) -> [Bool] {
         var slice = DecodingSlice()
-        return pieces.map { slice.excess(after: $0.count, in: $0.call, at: $0.time) == .time }
+        return pieces.map {
+            slice.excess(after: $0.count, in: $0.call, coded: 0, at: $0.time) == .time
+        }
     }
 
     @Test func `a call may decode for as long as the limit, and no longer`() {
@@ -35,11 +37,11 @@ import Testing
     @Test func `a slice is used up by what a call brings, and whole again in the next`() {
         var slice = DecodingSlice()
         #expect(!slice.isUsedUp)
-        _ = slice.excess(after: Self.floor, in: 1, at: 0)
+        _ = slice.excess(after: Self.floor, in: 1, coded: 0, at: 0)
         #expect(!slice.isUsedUp)
-        _ = slice.excess(after: 1, in: 1, at: 0)
+        _ = slice.excess(after: 1, in: 1, coded: 0, at: 0)
         #expect(slice.isUsedUp)
-        _ = slice.excess(after: 1, in: 2, at: 0)
+        _ = slice.excess(after: 1, in: 2, coded: 0, at: 0)
         #expect(!slice.isUsedUp)
     }
 
@@ -50,7 +52,7 @@ import Testing
         var spent: [Bool] = []
         // Each piece takes the library a third of the limit, and its taker a hundred limits.
         for _ in 0..<5 {
-            spent.append(slice.excess(after: Self.floor, in: 1, at: time) == .time)
+            spent.append(slice.excess(after: Self.floor, in: 1, coded: 0, at: time) == .time)
             time += 100 * Self.limit
             slice.takeUp(at: time)
             time += Self.limit / 3
@@ -64,8 +66,8 @@ import Testing
         #expect(Self.floor + Transfer.bufferSize * expansion <= DecodingSlice.ceiling)
         var slice = DecodingSlice()
         for call in 1...2 {
-            #expect(slice.excess(after: DecodingSlice.ceiling, in: call, at: 0) == nil)
-            #expect(slice.excess(after: 1, in: call, at: 0) == .length)
+            #expect(slice.excess(after: DecodingSlice.ceiling, in: call, coded: 0, at: 0) == nil)
+            #expect(slice.excess(after: 1, in: call, coded: 0, at: 0) == .length)
         }
     }
 

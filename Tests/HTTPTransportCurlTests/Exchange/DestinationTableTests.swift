@@ -40,6 +40,18 @@ import Testing
         #expect(table.destination(for: "0") == nil)
     }
 
+    @Test func `a long URL is not kept`() throws {
+        let table = DestinationTable()
+        let destination = try Self.destination("http://a/")
+        for (length, isKept) in [
+            (DestinationTable.lengthLimit, true), (DestinationTable.lengthLimit + 1, false),
+        ] {
+            let url = "http://a/" + String(repeating: "x", count: length - 9)
+            table.keep(destination, for: url)
+            #expect((table.destination(for: url) != nil) == isKept)
+        }
+    }
+
     @Test func `a closed table is empty and stays empty`() throws {
         let table = DestinationTable()
         let destination = try Self.destination("http://a/")

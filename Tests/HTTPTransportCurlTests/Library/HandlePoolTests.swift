@@ -29,6 +29,8 @@ import Testing
         var reader: Reader
         var connectLimit: Bool
         var isRestricted: Bool
+        /// Another lane, whose connections end at the same server.
+        var isElsewhere: Bool
 
         init(_ random: inout SeededRandom) {
             content = Content.allCases.randomElement(using: &random) ?? .none
@@ -49,6 +51,7 @@ import Testing
                 ? .whole : Reader.allCases.randomElement(using: &random) ?? .whole
             connectLimit = Bool.random(using: &random)
             isRestricted = Int.random(in: 0..<4, using: &random) == 0
+            isElsewhere = Int.random(in: 0..<4, using: &random) == 0
         }
 
         var description: String { "\(method) \(content) \(fields) \(answer) \(reader)" }
@@ -84,6 +87,9 @@ import Testing
             }
             if reader == .whole { request.delivery = .buffered(upTo: 1 << 20) }
             if connectLimit { request.timeouts.connect = .after(.seconds(Double(5 + number % 3))) }
+            if isElsewhere {
+                request[ConnectTarget.self] = try ConnectTarget("127.0.0.1:\(server.port)")
+            }
             if isRestricted {
                 var policy = AddressPolicy.any
                 policy.ports = [Int(server.port)]
@@ -153,6 +159,7 @@ import Testing
         let used = try CurlTransport(configuration)
         let server = try LoopbackServer(script: Self.script)
         let reference = try LoopbackServer(script: Self.script)
+        var compared = 0
         for number in 0..<30 {
             let step = Step(&random)
             await step.run(used, try step.request(server, number: number))
@@ -163,7 +170,10 @@ import Testing
                 let expected = Self.seen(reference, number: number)
             else { continue }
             #expect(seen == expected, "\(step)")
+            compared += 1
         }
+        // Some are cancelled before they are sent in full.
+        #expect(compared >= 15)
         // What came before does not matter to a plain request.
         let request = try HTTPRequest(.get, server.url("/fine?number=100"))
         let text = try await used.response(for: request).data()
@@ -177,7 +187,8 @@ import Testing
         let library: CurlLibrary
         var pool: HandlePool
         let purpose = HandleSettings.Purpose(
-            method: .get, hasFields: false, decodes: true, isRestricted: false)
+            method: .get, hasFields: false, decodes: true, isRestricted: false,
+            asksForAuthorities: false)
 
         init() throws {
             library = try CurlLibrary.loaded.get()
@@ -199,9 +210,12 @@ import Testing
         }
     }
 
-    @Test func `a clean handle is kept as it is for its lane and its purpose`() throws {
+    private static let keepsHandles =
+        (try? CurlLibrary.loaded.get().forgetsLastResponse) ?? false
+
+    @Test(.enabled(if: keepsHandles, "libcurl before 8.1 gets a new handle each time"))
+    func `a clean handle is kept as it is for its lane and its purpose`() throws {
         var rig = try Rig()
-        guard rig.library.forgetsLastResponse else { return }
         let (a, b) = (try rig.lane("a"), try rig.lane("b"))
         let easy = try rig.pool.take(for: a, rig.purpose)
         #expect(easy.settings == nil)
@@ -212,6 +226,23 @@ import Testing
         rig.pool.giveBack(again, of: a, isClean: true)
         let other = try rig.pool.take(for: b, rig.purpose)
         #expect(other.settings == nil, "another lane's handle is reset")
+    }
+
+    @Test func `a handle for another purpose is reset`() throws {
+        let changes: [(inout HandleSettings.Purpose) -> Void] = [
+            { $0.method = .delete }, { $0.hasFields = true }, { $0.decodes = false },
+            { $0.isRestricted = true }, { $0.asksForAuthorities = true },
+        ]
+        for change in changes {
+            var rig = try Rig()
+            let lane = try rig.lane("a")
+            let easy = try rig.pool.take(for: lane, rig.purpose)
+            try rig.warm(easy, lane)
+            rig.pool.giveBack(easy, of: lane, isClean: true)
+            var other = rig.purpose
+            change(&other)
+            #expect(try rig.pool.take(for: lane, other).settings == nil)
+        }
     }
 
     @Test func `an option beyond the settings makes a handle cold`() throws {
@@ -234,9 +265,9 @@ import Testing
         #expect(try rig.pool.take(for: lane, rig.purpose).settings == nil)
     }
 
-    @Test func `the handles of a forgotten lane are freed`() throws {
+    @Test(.enabled(if: keepsHandles, "libcurl before 8.1 gets a new handle each time"))
+    func `the handles of a forgotten lane are freed`() throws {
         var rig = try Rig()
-        guard rig.library.forgetsLastResponse else { return }
         let lane = try rig.lane("a")
         let easy = try rig.pool.take(for: lane, rig.purpose)
         try rig.warm(easy, lane)

@@ -1,0 +1,64 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+@testable import HTTPTransportCurl
+
+/// A loop without a thread, sockets or time of its own: it records what its transfers ask of it.
+@safe final class TransferRig: TransferLoop {
+    let settings: LoopSettings
+    let library: CurlLibrary
+    let share: CurlShare
+    let blocks = BlockPool()
+    let socketCloser: UnsafeMutablePointer<chttp_socket_closer>
+    var now: Int64 = 1_000_000_000
+    var libraryCalls = 0
+    private(set) var flushes = 0
+    private(set) var held = 0
+    private(set) var finished: [Exchange.End] = []
+
+    private let contexts: TLSContexts
+    private let loop: EventLoop
+
+    init(_ configuration: CurlConfiguration = CurlConfiguration()) throws {
+        settings = LoopSettings(configuration)
+        library = try CurlLibrary.loaded.get()
+        share = try CurlShare()
+        contexts = TLSContexts(own: TLSSettings())
+        // An exchange posts its commands to a loop. This one has been released, and takes none.
+        loop = try EventLoop(settings, library, contexts)
+        _ = loop.post(.release)
+        unsafe socketCloser = .allocate(capacity: 1)
+        unsafe socketCloser.initialize(to: chttp_socket_closer())
+    }
+
+    deinit { unsafe socketCloser.deallocate() }
+
+    func transfer(_ request: HTTPRequest, slot: Int = 0) throws -> Transfer {
+        let target = try request.checkedTarget()
+        let route = ConnectionRoute(origin: target.origin)
+        let exchange = Exchange(
+            request, to: Destination(target, route, on: loop),
+            limits: TimeLimits(request.timeouts, session: HTTPTimeouts(), timeLeft: nil),
+            settings: settings)
+        return Transfer(
+            exchange, slot: slot, lane: Lane(route, limit: 1, waitingLimit: 1), loop: self)
+    }
+
+    func progress() -> Int64 { now }
+    func willCallLibrary() { libraryCalls += 1 }
+    func idleLimit(_ lane: Lane) -> Int { settings.idleSeconds }
+    func learn(_ version: HTTPVersion?, for transfer: Transfer, idleTimeout: Int?) {}
+    func willSend(_ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool) -> Bool {
+        true
+    }
+    func goneAway(_ transfer: Transfer, lastStream: UInt32) {}
+    func opened(_ descriptor: Int32, for lane: Lane) {}
+    func hold(_ transfer: Transfer) { held += 1 }
+    func willFlush(_ transfer: Transfer) { flushes += 1 }
+    func schedule(_ transfer: Transfer) {}
+
+    func finish(_ transfer: Transfer, _ end: Exchange.End) {
+        finished.append(end)
+        transfer.end(end)
+    }
+}

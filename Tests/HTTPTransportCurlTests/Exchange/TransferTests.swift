@@ -1,0 +1,134 @@
+import CHTTPTransportCurl
+import HTTPCore
+import Testing
+
+@testable import HTTPTransportCurl
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// libcurl's events in orders that a server, a reader or a second thread can cause.
+@Suite struct TransferTests {
+    private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n"
+
+    private static func begun(
+        _ rig: TransferRig, _ change: (inout HTTPRequest) -> Void = { _ in }
+    ) throws -> Transfer {
+        var request = try HTTPRequest(.get, "http://localhost/")
+        change(&request)
+        let transfer = try rig.transfer(request)
+        transfer.admit()
+        transfer.easy = try CurlEasyHandle()
+        return transfer
+    }
+
+    private static func receive(_ head: String, _ transfer: Transfer) -> Bool {
+        transfer.beganHead()
+        return transfer.received(head: Array(head.utf8).span)
+    }
+
+    private static func receive(body: Int, _ transfer: Transfer) -> Bool {
+        let bytes = [UInt8](repeating: 0x61, count: body)
+        return unsafe bytes.withUnsafeBytes { unsafe transfer.received(body: $0) }
+    }
+
+    @Test func `nothing that comes after the end changes it`() throws {
+        let rig = try TransferRig()
+        let transfer = try Self.begun(rig)
+        rig.finish(transfer, .failed(CancellationError()))
+        let flushes = rig.flushes
+        transfer.isDirty = false
+        let answers = [
+            Self.receive(Self.head, transfer), Self.receive(body: 10, transfer),
+            transfer.received(line: Array("X: y\r\n".utf8).span),
+        ]
+        // libcurl is not told to end what the loop has already taken away.
+        #expect(answers == [true, true, true])
+        transfer.resumeReceiving()
+        transfer.resumeSending()
+        transfer.endHold()
+        transfer.applyPauseDue()
+        transfer.endedUpload()
+        #expect(!transfer.machine.hasHead && transfer.buffer.count == 0)
+        #expect(rig.flushes == flushes && rig.libraryCalls == 0 && rig.finished.count == 1)
+        guard case .failed(let error) = transfer.machine.end else {
+            Issue.record("the transfer has not failed")
+            return
+        }
+        #expect(error is CancellationError)
+    }
+
+    @Test func `a head that breaks a rule ends the transfer with that as the reason`() throws {
+        let rig = try TransferRig()
+        let transfer = try Self.begun(rig)
+        let isTaken = Self.receive("HTTP/1.1 200 OK\r\nno field\r\n", transfer)
+        #expect(!isTaken)
+        let isTakenNow = Self.receive(body: 10, transfer)
+        #expect(isTakenNow == !transfer.machine.hasHead)
+        let error = transfer.error(curl: CHTTP_E_WRITE_ERROR)
+        #expect(error.code == .protocolViolation)
+    }
+
+    @Test func `what a reader has not taken is limited, and it is read on once`() throws {
+        var configuration = CurlConfiguration()
+        configuration.highWater = 64 << 10
+        configuration.lowWater = 16 << 10
+        let rig = try TransferRig(configuration)
+        let transfer = try Self.begun(rig)
+        let isTaken = Self.receive("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n", transfer)
+        #expect(isTaken)
+        for _ in 0..<4 {
+            let isTaken = Self.receive(body: 16 << 10, transfer)
+            #expect(isTaken)
+        }
+        #expect(transfer.flow.isReceivingPaused)
+        #expect(!transfer.leavesHandleClean, "libcurl was paused")
+        transfer.resumeReceiving()
+        #expect(rig.libraryCalls == 1 && !transfer.flow.isReceivingPaused)
+        transfer.resumeReceiving()
+        #expect(rig.libraryCalls == 1)
+    }
+
+    @Test func `a reader that goes while the rest is small lets it come, and drops it`() throws {
+        let rig = try TransferRig()
+        let transfer = try Self.begun(rig)
+        let isTaken = Self.receive(Self.head, transfer) && Self.receive(body: 4, transfer)
+        #expect(isTaken && transfer.buffer.count == 4)
+        transfer.abandon(nil)
+        #expect(transfer.machine.isDraining && transfer.buffer.count == 0)
+        let isTakenNow = Self.receive(body: 6, transfer)
+        #expect(isTakenNow && transfer.buffer.count == 0 && transfer.decoded == 10)
+        // A second holder that goes changes nothing.
+        transfer.abandon(nil)
+        #expect(rig.finished.isEmpty)
+    }
+
+    @Test func `a stream above the last of a GOAWAY is refused, unless its number is not known`()
+        throws
+    {
+        let rig = try TransferRig()
+        let transfer = try Self.begun(rig)
+        #expect(!transfer.goneAway(lastStream: 0))
+        transfer.noticed(CHTTP_REMARK_STREAM, 3)
+        #expect(!transfer.goneAway(lastStream: 3))
+        #expect(!transfer.machine.isRefused)
+        #expect(transfer.goneAway(lastStream: 1))
+        #expect(transfer.machine.isRefused)
+        // The next message may be about another connection.
+        transfer.noticed(CHTTP_REMARK_LEFT, 0)
+        #expect(!transfer.goneAway(lastStream: 0))
+    }
+
+    @Test func `a body above the limit of its delivery ends the transfer`() throws {
+        let rig = try TransferRig()
+        let transfer = try Self.begun(rig) { $0.delivery = .buffered(upTo: 8) }
+        let isTaken = Self.receive("HTTP/1.1 200 OK\r\n", transfer)
+        #expect(isTaken)
+        let parts = [Self.receive(body: 8, transfer), Self.receive(body: 1, transfer)]
+        #expect(parts == [true, false])
+        #expect(transfer.error(curl: CHTTP_E_WRITE_ERROR).code == .bodyTooLarge)
+    }
+}
