@@ -7,9 +7,9 @@ import HTTPCore
 ///
 /// No other thread touches this state or the libcurl handles of the loop.
 // @exclusivity(unchecked), here and in the loop's other objects: checking each access takes a tenth
-// of a request's instructions. Two accesses never overlap: all are on one thread, and a variable that is
-// marked is a number, a reference, or a value whose methods call nothing that could come back to
-// its owner.
+// of a request's instructions. Two accesses never overlap: all are on one thread, and a variable
+// that is marked is a number, a reference, or a value whose methods call nothing that could come
+// back to its owner.
 @safe final class LoopCore: TransferLoop, PoolLoop {
     private let loop: EventLoop
     let settings: LoopSettings
