@@ -18,7 +18,7 @@ import Synchronization
 /// One request and its response, on a separate connection and with calls that block a thread.
 actor SocketExchange: HTTPBodySource {
     private let request: HTTPRequest
-    private let record = SocketRecord()
+    private let record: SocketRecord
     let attempt: Int
     private let limits: KeyValuePairs<HTTPError.Timer.Name, HTTPTimeouts.Limit>
     private let thread = SocketThread()
@@ -37,7 +37,6 @@ actor SocketExchange: HTTPBodySource {
 
     init(_ request: HTTPRequest) {
         self.request = request
-        attempt = request.call?.beginSend(record) ?? 1
         var timeouts = request.timeouts
         if request.deadline == nil {  // a deadline switches off unset limits
             if timeouts.connect == .standard { timeouts.connect = .after(.seconds(10)) }
@@ -47,6 +46,9 @@ actor SocketExchange: HTTPBodySource {
             .connect: timeouts.connect, .idle: timeouts.idle, .total: timeouts.total,
             .deadline: request.timeLeft.map { .after($0) } ?? .never,
         ]
+        // The limits count from here. Begun before the time left was read, they would end early.
+        record = SocketRecord()
+        attempt = request.call?.beginSend(record) ?? 1
     }
 
     deinit { _ = close(descriptor.load(ordering: .sequentiallyConsistent)) }
