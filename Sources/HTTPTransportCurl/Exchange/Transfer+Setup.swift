@@ -9,8 +9,9 @@ import HTTPCore
 
 extension Transfer {
     /// The purpose for which the handle is kept after this transfer, or `nil` if it sets more than
-    /// ``HandleSettings`` says.
+    /// ``HandleSettings`` says, or if the library's handles serve one transfer each.
     var purpose: HandleSettings.Purpose? {
+        guard loop.library.forgetsLastResponse else { return nil }
         let hasFields: Bool
         switch uploadForm {
         case .none: hasFields = false
@@ -43,7 +44,7 @@ extension Transfer {
             purpose: purpose, target: exchange.destination.requestTarget,
             maximumAge: loop.idleLimit(lane),
             connectLimit: Int(max(1, connect / 1_000_000)), headers: try headerList())
-        if easy.settings != nil {
+        if easy.isWarm {
             if case .fields(let bytes) = uploadForm {
                 unsafe bytes.withUnsafeBytes { unsafe easy.changePostFields($0) }
             }

@@ -7,9 +7,10 @@ import Synchronization
 @safe final class CurlEasyHandle {
     @exclusivity(unchecked) private(set) var raw: OpaquePointer
     @safe @exclusivity(unchecked) private var headers: HeaderList?
-    /// The options that are set, or `nil` if something else is set than this says. The handle is
-    /// then reset before its next transfer.
-    @safe @exclusivity(unchecked) private(set) var settings: HandleSettings?
+    /// `true` if the options are those that ``warm(_:)`` declared. Any other option that is set
+    /// ends that, and the handle is reset before its next transfer.
+    @safe @exclusivity(unchecked) private(set) var isWarm = false
+    @safe @exclusivity(unchecked) private var settings: HandleSettings?
     @safe @exclusivity(unchecked) private var observesRemarks = false
     @exclusivity(unchecked) private var target: OpaquePointer?
     @exclusivity(unchecked) private var addresses: OpaquePointer?
@@ -74,6 +75,7 @@ import Synchronization
         unsafe chttp_list_free(target.take())
         unsafe chttp_list_free(addresses.take())
         refusal = nil
+        isWarm = false
         settings = nil
         observesRemarks = false
     }
@@ -91,32 +93,39 @@ import Synchronization
     }
 
     /// Declares that the handle has these settings, so that it may be kept for another transfer.
-    func warm(_ settings: HandleSettings) { self.settings = settings }
+    func warm(_ settings: HandleSettings) {
+        self.settings = settings
+        isWarm = true
+    }
 
-    /// Sets what differs from the present settings, which have the same purpose.
+    /// Returns `true` if the handle is set up for this purpose.
+    func isWarm(for purpose: HandleSettings.Purpose) -> Bool {
+        isWarm && settings?.purpose == purpose
+    }
+
+    /// Sets what differs from the settings of a warm handle, which have the same purpose.
     func change(to new: HandleSettings) {
-        guard let old = settings else { return }
-        if old.target != new.target { set(CHTTP_OPT_REQUEST_TARGET, new.target) }
-        if old.maximumAge != new.maximumAge {
+        if settings?.target != new.target { set(CHTTP_OPT_REQUEST_TARGET, new.target) }
+        if settings?.maximumAge != new.maximumAge {
             set(CHTTP_OPT_MAX_AGE_CONNECTION, new.maximumAge)
         }
-        if old.connectLimit != new.connectLimit {
+        if settings?.connectLimit != new.connectLimit {
             set(CHTTP_OPT_CONNECT_TIMEOUT_MS, new.connectLimit)
         }
-        if old.headers !== new.headers { set(new.headers) }
-        settings = new
+        if settings?.headers !== new.headers { set(new.headers) }
+        warm(new)
     }
 
     /// Replaces the bytes that are sent with the head, which are not part of the settings.
     func changePostFields(_ bytes: UnsafeRawBufferPointer) {
-        let settings = settings
+        let isWarm = isWarm
         unsafe setPostFields(bytes)
-        self.settings = settings
+        self.isWarm = isWarm
     }
 
     /// Prepares the handle to be kept as it is. Returns `false` if it must be reset instead.
     func cool(_ library: CurlLibrary) -> Bool {
-        guard let settings, refusal == nil else { return false }
+        guard isWarm, refusal == nil else { return false }
         // Older libraries would report the error with the next failure.
         if !library.forgetsSystemError, long(CHTTP_INFO_OS_ERRNO) != 0 { return false }
         if observesRemarks {
@@ -126,7 +135,7 @@ import Synchronization
             observesRemarks = false
         }
         // The bytes may be secret, and are not needed any more.
-        if settings.purpose?.hasFields == true,
+        if settings?.purpose?.hasFields == true,
             unsafe chttp_easy_set_post_fields(raw, nil, 0) != CHTTP_E_OK
         {
             return false
@@ -167,7 +176,7 @@ import Synchronization
 
     /// Sets an option that older libraries do not know and that is not essential.
     func setIfKnown(_ option: chttp_long_option, _ value: Int) {
-        settings = nil
+        isWarm = false
         _ = unsafe chttp_easy_set_long(raw, option, value)
     }
 
@@ -301,11 +310,11 @@ import Synchronization
 
     /// Reports to ``events`` the facts that the library states only in its messages.
     func observeRemarks() {
-        let settings = settings
+        let isWarm = isWarm
         observesRemarks = true
         note(unsafe chttp_easy_set_remark_observer(raw, Self.remarkCallback))
         // `cool` takes it back.
-        self.settings = settings
+        self.isWarm = isWarm
     }
 
     /// Keeps the bytes that arrive over the connection in use from holding up the loop.
@@ -342,7 +351,7 @@ import Synchronization
     private func note(
         _ code: Int32, setter: StaticString = #function, option: UInt32 = 0
     ) {
-        settings = nil
+        isWarm = false
         if code != CHTTP_E_OK, refusal == nil { refusal = (code, setter, option) }
     }
 }

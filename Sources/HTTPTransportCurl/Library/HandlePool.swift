@@ -19,14 +19,14 @@ struct HandlePool {
 
     init(_ library: CurlLibrary) { self.library = library }
 
-    /// Returns a handle. Its ``CurlEasyHandle/settings`` are those of an earlier transfer with this
-    /// purpose, or `nil` if all options are the library's defaults.
+    /// Returns a handle. It is warm, with the settings of an earlier transfer with this purpose, or
+    /// all its options are the library's defaults.
     mutating func take(
         for lane: Lane, _ purpose: HandleSettings.Purpose?
     ) throws(HTTPError) -> CurlEasyHandle {
         if let purpose,
             let index = idle.lastIndex(where: {
-                $0.lane === lane && $0.easy.settings?.purpose == purpose
+                $0.lane === lane && $0.easy.isWarm(for: purpose)
             })
         {
             return idle.remove(at: index).easy

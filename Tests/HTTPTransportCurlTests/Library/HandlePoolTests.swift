@@ -218,14 +218,14 @@ import Testing
         var rig = try Rig()
         let (a, b) = (try rig.lane("a"), try rig.lane("b"))
         let easy = try rig.pool.take(for: a, rig.purpose)
-        #expect(easy.settings == nil)
+        #expect(!easy.isWarm)
         try rig.warm(easy, a)
         rig.pool.giveBack(easy, of: a, isClean: true)
         let again = try rig.pool.take(for: a, rig.purpose)
-        #expect(again === easy && again.settings != nil)
+        #expect(again === easy && again.isWarm)
         rig.pool.giveBack(again, of: a, isClean: true)
         let other = try rig.pool.take(for: b, rig.purpose)
-        #expect(other.settings == nil, "another lane's handle is reset")
+        #expect(!other.isWarm, "another lane's handle is reset")
     }
 
     @Test func `a handle for another purpose is reset`() throws {
@@ -241,7 +241,7 @@ import Testing
             rig.pool.giveBack(easy, of: lane, isClean: true)
             var other = rig.purpose
             change(&other)
-            #expect(try rig.pool.take(for: lane, other).settings == nil)
+            #expect(!(try rig.pool.take(for: lane, other).isWarm))
         }
     }
 
@@ -251,9 +251,9 @@ import Testing
         let easy = try rig.pool.take(for: lane, rig.purpose)
         try rig.warm(easy, lane)
         easy.set(CHTTP_OPT_FORBID_REUSE, true)
-        #expect(easy.settings == nil)
+        #expect(!easy.isWarm)
         rig.pool.giveBack(easy, of: lane, isClean: true)
-        #expect(try rig.pool.take(for: lane, rig.purpose).settings == nil)
+        #expect(!(try rig.pool.take(for: lane, rig.purpose).isWarm))
     }
 
     @Test func `a handle whose transfer failed is not kept as it is`() throws {
@@ -262,7 +262,7 @@ import Testing
         let easy = try rig.pool.take(for: lane, rig.purpose)
         try rig.warm(easy, lane)
         rig.pool.giveBack(easy, of: lane, isClean: false)
-        #expect(try rig.pool.take(for: lane, rig.purpose).settings == nil)
+        #expect(!(try rig.pool.take(for: lane, rig.purpose).isWarm))
     }
 
     @Test(.enabled(if: keepsHandles, "libcurl before 8.1 gets a new handle each time"))
