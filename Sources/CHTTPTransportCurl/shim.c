@@ -1160,6 +1160,9 @@ int chttp_thread_start(void (*body)(void *), void *context, const char *name) {
     return failure;
 }
 
+// A number that no other running thread has.
+uintptr_t chttp_thread_current(void) { return (uintptr_t)pthread_self(); }
+
 int64_t chttp_monotonic_ns(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

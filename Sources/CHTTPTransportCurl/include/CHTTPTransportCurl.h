@@ -409,6 +409,7 @@ int chttp_local_port(int descriptor);
 
 // Starts a detached thread with every signal blocked. Returns 0 or an error number.
 int chttp_thread_start(void (*body)(void *context), void *context, const char *name);
+uintptr_t chttp_thread_current(void);
 int64_t chttp_monotonic_ns(void);
 // The processor time of the calling thread.
 int64_t chttp_thread_time_ns(void);

@@ -15,7 +15,7 @@ struct LaneTable {
     var hasForgotten = false
 
     /// The maximum number of pools in which the exchanges of one lane run.
-    private static let poolLimit = 16
+    private static let poolLimit = 32
 
     init(_ settings: LoopSettings) { self.settings = settings }
 

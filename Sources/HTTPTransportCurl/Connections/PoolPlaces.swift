@@ -5,7 +5,7 @@
 /// where idle ones are found again, and hundreds are never in one list.
 struct PoolPlaces {
     /// The number of a lane's connections that one pool takes before the next one is used.
-    static let capacity = 64
+    static let capacity = 32
 
     /// The maximum number of pools. Exchanges beyond their capacity go to the last pool.
     let limit: Int

@@ -71,6 +71,8 @@ final class Exchange: HTTPBodySource, Sendable {
     let addressPolicy: AddressPolicy
     let limits: TimeLimits
     let submitted = chttp_monotonic_ns()
+    /// `true` if its task may be resumed by another one, together with others.
+    let resumesWithOthers: Bool
     /// The part of an exchange that its call retains; separate, to avoid a reference cycle.
     let record = ExchangeRecord()
     private let state: Locked<State>
@@ -85,6 +87,9 @@ final class Exchange: HTTPBodySource, Sendable {
             (request.hasOptions ? request[AddressPolicy.self] : nil)
             ?? settings.configuration.addressPolicy
         self.limits = limits
+        // On the loop's own thread, a task is queued without a system call. A task with another
+        // priority would wait for a task with the usual one.
+        resumesWithOthers = !destination.loop.isOwnThread && Task.currentPriority == .medium
         self.state = Locked(
             State(
                 inflow: Inflow(
@@ -244,21 +249,21 @@ extension Exchange {
         var isPaused = false
     }
 
-    /// Delivers the events with at most one resumption.
+    /// Delivers the events.
     ///
-    /// - Returns: `mustResume` is `true` if a paused transfer should resume at once because its
-    ///   reader has caught up. `buffered` is the number of bytes that the reader has not taken.
+    /// - Returns: `suspension` is that of the task whose wait has ended, which the caller resumes.
+    ///   `mustResume` is `true` if a paused transfer should resume at once because its reader has
+    ///   caught up. `buffered` is the number of bytes that the reader has not taken.
     @discardableResult
     func deliver(
         _ delivery: Delivery, timeline update: (inout HTTPTimeline.Exchange) -> Void
-    ) -> (mustResume: Bool, buffered: Int) {
+    ) -> (suspension: Suspension?, mustResume: Bool, buffered: Int) {
         let (suspension, mustResume, buffered) = state.withLock { state in
             let suspension = settle(&state)
             let mustResume = delivery.isPaused && delivery.end == nil && state.inflow.paused()
             return (suspension, mustResume, state.inflow.buffered)
         }
-        suspension?()
-        return (mustResume, buffered)
+        return (suspension, mustResume, buffered)
 
         func settle(_ state: inout State) -> Suspension? {
             record.update(update)
@@ -312,6 +317,9 @@ extension Exchange {
 
     /// The number of bytes queued for the reader.
     var buffered: Int { state.withLock { $0.inflow.buffered } }
+
+    /// `true` while a task waits for a piece, for tests.
+    var isAwaited: Bool { state.withLock { $0.readWait.isHeld } }
 }
 
 // MARK: - The request's body

@@ -166,6 +166,9 @@ extension Transfer {
         }
         if delivers { delivery.piece = buffer.take() }
         let outcome = exchange.deliver(delivery) { write(&$0) }
+        if let suspension = outcome.suspension {
+            if exchange.resumesWithOthers { loop.willResume(suspension) } else { suspension() }
+        }
         flow.queued = outcome.buffered
         if end != nil, !discardWaiters.isEmpty {
             discardWaiters.resumeAll()

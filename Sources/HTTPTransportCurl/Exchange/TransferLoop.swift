@@ -44,6 +44,9 @@ protocol TransferLoop: AnyObject {
 
     func schedule(_ transfer: Transfer)
 
+    /// The task is resumed together with others of this turn.
+    func willResume(_ suspension: Suspension)
+
     /// Ends a transfer wherever it is. Nothing of it remains in libcurl, in a queue or in the heap.
     func finish(_ transfer: Transfer, _ end: Exchange.End)
 }

@@ -1,5 +1,6 @@
 import CHTTPTransportCurl
 import HTTPCore
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -48,6 +49,8 @@ final class EventLoop: Sendable {
     private let generation = chttp_fork_generation()
     private let mailbox = Locked(Mailbox())
     private let end = Gate()
+    /// The loop's thread, once it runs.
+    private let thread = Atomic<UInt>(0)
 
     /// Creates the loop and starts its thread.
     init(
@@ -93,6 +96,9 @@ final class EventLoop: Sendable {
             underlyingError: error)
     }
 
+    /// `true` if this is called on the loop's thread.
+    var isOwnThread: Bool { thread.load(ordering: .relaxed) == chttp_thread_current() }
+
     /// Posts a command from any thread. Returns the reason if the command was not accepted, or
     /// `nil`.
     func post(_ command: Command) -> HTTPError? {
@@ -124,6 +130,7 @@ final class EventLoop: Sendable {
 
     /// Runs the loop to its end. Returns the gate to open once this object is gone.
     private func run() -> Gate {
+        thread.store(chttp_thread_current(), ordering: .relaxed)
         do throws(HTTPError) {
             let core = try LoopCore(self)
             core.run()
@@ -147,6 +154,8 @@ final class EventLoop: Sendable {
             swap(&mailbox.commands, &commands)
         }
     }
+
+    var hasCommands: Bool { mailbox.withLock { !$0.commands.isEmpty } }
 
     /// Swaps the posted jobs into `jobs`, which must be empty.
     func takeJobs(into jobs: inout [UnownedJob]) {
@@ -189,7 +198,7 @@ final class EventLoop: Sendable {
         for command in commands {
             switch command {
             case .submit(let exchange):
-                _ = exchange.deliver(.init(end: .failed(error))) { _ in }
+                exchange.deliver(.init(end: .failed(error))) { _ in }.suspension?()
             case .statistics(let waiter): waiter.resume(with: .success(CurlStatistics()))
             case .discard(_, let waiter): waiter.resume()
             case .fail, .abandon, .resumeReceiving, .resumeSending, .release, .close: break

@@ -28,6 +28,8 @@ import HTTPCore
     @safe @exclusivity(unchecked) private var handles: HandlePool
     let blocks = BlockPool()
     @safe @exclusivity(unchecked) private var dirty: [Transfer] = []
+    /// The tasks to resume at the end of the turn.
+    @safe @exclusivity(unchecked) private var resumptions: [Suspension] = []
     /// The transfers whose streams were not processed, according to a GOAWAY.
     @safe @exclusivity(unchecked) private var goneAway: [Transfer] = []
     @safe @exclusivity(unchecked) private var commands: [EventLoop.Command] = []
@@ -110,8 +112,8 @@ import HTTPCore
             closeIdle()
             dropIdle()
             flush()
-            if runJobs() {
-                // What the jobs ask for is begun before the sockets are checked again.
+            // What resumed tasks ask for is begun before the sockets are checked again.
+            if runJobs() || loop.hasCommands {
                 now = chttp_monotonic_ns()
                 carryOutCommands()
                 flush()
@@ -225,6 +227,19 @@ import HTTPCore
             for pool in pools where pool.nextDue == 0 { pool.runTimers() }
             collectFinished()
         }
+        resumeTasks()
+    }
+
+    /// Resumes the tasks whose waits have ended. Each one that is resumed here may wake a thread of
+    /// the global executor. Several are therefore resumed on such a thread, which is awake.
+    private func resumeTasks() {
+        guard resumptions.count > 1 else {
+            if let suspension = resumptions.popLast() { suspension() }
+            return
+        }
+        let suspensions = resumptions
+        resumptions.removeAll(keepingCapacity: true)
+        Task.detached(priority: .medium) { for suspension in suspensions { suspension() } }
     }
 
     // MARK: Events from libcurl
@@ -297,6 +312,8 @@ import HTTPCore
     }
 
     func willFlush(_ transfer: Transfer) { dirty.append(transfer) }
+
+    func willResume(_ suspension: Suspension) { resumptions.append(suspension) }
 
     func schedule(_ transfer: Transfer) {
         guard !transfer.machine.isOver, let due = transfer.nextDue else { return }

@@ -14,6 +14,7 @@ import HTTPCore
     var libraryCalls = 0
     private(set) var flushes = 0
     private(set) var held = 0
+    private(set) var resumptions: [Suspension] = []
     private(set) var finished: [Exchange.End] = []
 
     private let contexts: TLSContexts
@@ -34,14 +35,28 @@ import HTTPCore
     deinit { unsafe socketCloser.deallocate() }
 
     func transfer(_ request: HTTPRequest, slot: Int = 0) throws -> Transfer {
+        transfer(
+            Self.exchange(request, to: try destination(of: request), settings), slot: slot)
+    }
+
+    func transfer(_ exchange: Exchange, slot: Int = 0) -> Transfer {
+        Transfer(
+            exchange, slot: slot,
+            lane: Lane(exchange.destination.route, limit: 1, waitingLimit: 1), loop: self)
+    }
+
+    func destination(of request: HTTPRequest) throws -> Destination {
         let target = try request.checkedTarget()
-        let route = ConnectionRoute(origin: target.origin)
-        let exchange = Exchange(
-            request, to: Destination(target, route, on: loop),
+        return Destination(target, ConnectionRoute(origin: target.origin), on: loop)
+    }
+
+    static func exchange(
+        _ request: HTTPRequest, to destination: Destination, _ settings: LoopSettings
+    ) -> Exchange {
+        Exchange(
+            request, to: destination,
             limits: TimeLimits(request.timeouts, session: HTTPTimeouts(), timeLeft: nil),
             settings: settings)
-        return Transfer(
-            exchange, slot: slot, lane: Lane(route, limit: 1, waitingLimit: 1), loop: self)
     }
 
     func progress() -> Int64 { now }
@@ -56,6 +71,7 @@ import HTTPCore
     func hold(_ transfer: Transfer) { held += 1 }
     func willFlush(_ transfer: Transfer) { flushes += 1 }
     func schedule(_ transfer: Transfer) {}
+    func willResume(_ suspension: Suspension) { resumptions.append(suspension) }
 
     func finish(_ transfer: Transfer, _ end: Exchange.End) {
         finished.append(end)

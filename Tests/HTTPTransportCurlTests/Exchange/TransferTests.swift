@@ -19,7 +19,10 @@ import Testing
     ) throws -> Transfer {
         var request = try HTTPRequest(.get, "http://localhost/")
         change(&request)
-        let transfer = try rig.transfer(request)
+        return try begin(rig.transfer(request))
+    }
+
+    private static func begin(_ transfer: Transfer) throws -> Transfer {
         transfer.admit()
         transfer.easy = try CurlEasyHandle()
         return transfer
@@ -130,5 +133,30 @@ import Testing
         let parts = [Self.receive(body: 8, transfer), Self.receive(body: 1, transfer)]
         #expect(parts == [true, false])
         #expect(transfer.error(curl: CHTTP_E_WRITE_ERROR).code == .bodyTooLarge)
+    }
+
+    @Test(arguments: [TaskPriority.medium, .high])
+    func `a task of the usual priority is resumed with others, one of another priority at once`(
+        priority: TaskPriority
+    ) async throws {
+        let rig = try TransferRig()
+        let request = try HTTPRequest(.get, "http://localhost/")
+        let (destination, settings) = (try rig.destination(of: request), rig.settings)
+        let exchange = await Task.detached(priority: priority) {
+            TransferRig.exchange(request, to: destination, settings)
+        }.value
+        let transfer = try Self.begin(rig.transfer(exchange))
+        let isTaken = Self.receive(Self.head, transfer)
+        #expect(isTaken)
+        transfer.flush()
+        let reading = Task.detached(priority: priority) { try await exchange.next()?.count }
+        while !exchange.isAwaited { await Task.yield() }
+        let isTakenNow = Self.receive(body: 4, transfer)
+        #expect(isTakenNow)
+        transfer.flush()
+        #expect(rig.resumptions.count == (priority == .medium ? 1 : 0))
+        #expect(!exchange.isAwaited)
+        for suspension in rig.resumptions { suspension() }
+        #expect(try await reading.value == 4)
     }
 }
