@@ -23,6 +23,7 @@ struct CoalescingOnDemand: HTTPClientMiddleware {
         self.isPreparing = isPreparing
     }
 
+    @inline(__always)
     func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
         let requested = request.coalescing
         guard let mode = requested ?? mode else {

@@ -40,6 +40,9 @@ private struct InterceptedSession: HTTPSession {
     let middleware: any HTTPClientMiddleware
     let next: any HTTPSession
 
+    // Inlined, here and in the layers of a default client: the witness of a protocol's asynchronous
+    // requirement would otherwise have a frame of its own, beside that of the method.
+    @inline(__always)
     func response(for request: HTTPRequest) async throws -> HTTPResponse {
         try await middleware.intercept(request, next: next).unlessCancelled()
     }

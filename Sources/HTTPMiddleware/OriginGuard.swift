@@ -20,6 +20,7 @@ public struct OriginGuard: HTTPClientMiddleware {
 
     public init(origins: Set<HTTPOrigin> = []) { self.origins = origins }
 
+    @inline(__always)
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {

@@ -40,6 +40,7 @@ public struct Retry: HTTPClientMiddleware {
         limits = RetryLimits(maxRetries: isActive ? policy.maxRetries : nil, budget: budget)
     }
 
+    @inline(__always)
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {

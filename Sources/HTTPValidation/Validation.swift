@@ -17,6 +17,7 @@ public struct Validation: HTTPClientMiddleware {
         self.validators = validators
     }
 
+    @inline(__always)
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {

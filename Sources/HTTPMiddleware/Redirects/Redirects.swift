@@ -44,6 +44,7 @@ public struct Redirects: HTTPClientMiddleware {
     /// - Throws: `tooManyRedirects` beyond ``limit`` and for a redirect loop; `redirectRefused` if
     ///   the rules above or the mode say so, or if the body cannot be sent again. Each contains the
     ///   redirect's head.
+    @inline(__always)
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
