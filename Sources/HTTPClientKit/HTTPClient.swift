@@ -101,6 +101,7 @@ public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
     /// - Throws: `HTTPError` if there is no response or the validators do not accept it;
     ///   `unsupportedOption`, before anything is sent, if the configuration asks for something that
     ///   is not supported yet; `CancellationError`.
+    @inline(__always)
     @concurrent public func response(for request: HTTPRequest) async throws -> HTTPResponse {
         try await state.assembly.response(for: request, entering: state.entrance)
     }
