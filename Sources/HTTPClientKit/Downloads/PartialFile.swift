@@ -90,7 +90,7 @@ final class PartialFile: Sendable {
                 self.init(names, descriptor: descriptor)
                 return
             }
-            systemClose(descriptor)
+            Self.release(descriptor)
         }
     }
 
@@ -100,7 +100,14 @@ final class PartialFile: Sendable {
         self.descriptor = descriptor
     }
 
-    deinit { systemClose(descriptor) }
+    deinit { Self.release(descriptor) }
+
+    /// Unlocks and closes the file. Closing alone would leave it locked while a process that has
+    /// just been started has a copy of the descriptor, between `fork` and `exec`.
+    private static func release(_ descriptor: Int32) {
+        _ = flock(descriptor, LOCK_UN)
+        systemClose(descriptor)
+    }
 
     var size: Int64 {
         get throws(HTTPError) {

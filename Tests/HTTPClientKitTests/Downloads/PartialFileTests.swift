@@ -9,6 +9,13 @@ import Testing
 #else
     import Foundation
 #endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 @Suite struct PartialFileTests {
     private let folder: DownloadFolder
@@ -52,6 +59,20 @@ import Testing
             #expect(throws: HTTPError.self) { try PartialFile(for: folder.file()) }
             withExtendedLifetime(first) {}
         }
+        _ = try PartialFile(for: folder.file())
+    }
+
+    /// A process that is being started has copies of all descriptors for a moment.
+    @Test(.rows("S1-39"))
+    func `a path is free again although a copy of the descriptor is open`() throws {
+        var copy: Int32 = -1
+        do {
+            let first = try PartialFile(for: folder.file())
+            copy = dup(first.descriptor)
+            withExtendedLifetime(first) {}
+        }
+        defer { _ = close(copy) }
+        #expect(copy >= 0)
         _ = try PartialFile(for: folder.file())
     }
 
