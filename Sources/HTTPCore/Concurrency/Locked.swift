@@ -65,7 +65,7 @@
     _ count: Int, alignment: Int = 1
 ) -> UnsafeMutableRawPointer {
     var memory: UnsafeMutableRawPointer?
-    // What `malloc` aligns to, on all systems.
+    // `malloc` aligns memory to two words or more.
     if alignment <= 2 * MemoryLayout<Int>.size {
         unsafe memory = malloc(count)
     } else if unsafe posix_memalign(&memory, alignment, count) != 0 {

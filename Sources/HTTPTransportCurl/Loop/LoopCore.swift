@@ -112,7 +112,7 @@ import HTTPCore
             closeIdle()
             dropIdle()
             flush()
-            // What resumed tasks ask for is begun before the sockets are checked again.
+            // Resumed tasks may have sent further requests. They begin before the next poll.
             if runJobs() || loop.hasCommands {
                 now = chttp_monotonic_ns()
                 carryOutCommands()
