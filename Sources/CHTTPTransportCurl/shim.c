@@ -1120,6 +1120,15 @@ int chttp_local_port(int descriptor) {
     return address_of((struct sockaddr *)&storage).port;
 }
 
+uint64_t chttp_socket_cookie(int descriptor) {
+    uint64_t cookie = 0;
+#ifdef SO_COOKIE
+    socklen_t size = sizeof cookie;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_COOKIE, &cookie, &size) != 0) return 0;
+#endif
+    return cookie;
+}
+
 // MARK: Threads
 
 typedef struct {

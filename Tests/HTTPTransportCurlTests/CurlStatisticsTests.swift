@@ -10,6 +10,28 @@ import Testing
         try HTTPRequest(.get, server.url).checkedTarget().origin
     }
 
+    /// Starts a server at one loopback address and a listener that does not answer at the other,
+    /// with the same port.
+    private static func serverBeside(
+        _ slow: FullListener.Host
+    ) throws -> (LoopbackServer, FullListener) {
+        var options = LoopbackOptions()
+        options.host = slow == .ipv4 ? "::1" : "127.0.0.1"
+        var attempt = 0
+        while true {
+            let server = try LoopbackServer(options) { _ in
+                LoopbackResponse(status: 200, fields: [(name: "Connection", value: "close")])
+            }
+            attempt += 1
+            do {
+                return (server, try FullListener(slow, port: server.port))
+            } catch {
+                // A port that is free at one address may be in use at the other.
+                guard attempt < 20 else { throw error }
+            }
+        }
+    }
+
     @Test func `a transport counts what its server sees`() async throws {
         let server = try LoopbackServer { _ in .ok() }
         let session = CurlTransport()
@@ -70,6 +92,50 @@ import Testing
         _ = try await session.response(for: server.url).text()
         let counts = try #require(await session.statistics().origins[Self.origin(server)])
         #expect(counts.opened == 1 && counts.open == 0 && counts.idle == 0)
+    }
+
+    /// Before libcurl 8.2, nothing reports that these sockets are closed.
+    @Test func `sockets that never connected are not counted once they are closed`() async throws {
+        let server = try LoopbackServer { _ in .ok() }
+        let full = try FullListener()
+        defer { full.close() }
+        let session = CurlTransport()
+        let url = "http://127.0.0.1:\(full.port)/"
+        let tasks = (0..<3).map { _ in Task { try await session.response(for: url).text() } }
+        while await session.statistics().openSockets < 3 {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+        #expect(await session.statistics().total.open == 3)
+        for task in tasks { task.cancel() }
+        for task in tasks {
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        var statistics = await session.statistics()
+        #expect(statistics.openSockets == 0 && statistics.total.open == 0)
+        // Their numbers are used again by sockets that connect.
+        _ = try await session.response(for: server.url).text()
+        statistics = await session.statistics()
+        #expect(statistics.openSockets == 1 && statistics.total.open == 1)
+    }
+
+    /// A listener at the same port of one loopback address does not answer, and the server is at
+    /// the other. Which of the two is tried first is up to the machine.
+    @Test(
+        .enabled(if: FullListener.Host.ipv6.exists, "this machine has no ::1"),
+        arguments: [FullListener.Host.ipv4, .ipv6])
+    func `an address that was too slow leaves no socket in the counts`(
+        slow: FullListener.Host
+    ) async throws {
+        let (server, full) = try Self.serverBeside(slow)
+        defer { full.close() }
+        let session = CurlTransport()
+        for count in 1...2 {
+            _ = try await session.response(for: "http://localhost:\(server.port)/").text()
+            let statistics = await session.statistics()
+            #expect(statistics.openSockets == 0 && statistics.total.open == 0)
+            #expect(server.connections.accepted == count)
+        }
     }
 
     @Test func `a re-send by the library is counted`() async throws {

@@ -404,6 +404,9 @@ int chttp_is_readable(int descriptor);
 void chttp_shutdown(int descriptor);
 // 0 if the socket has no port.
 int chttp_local_port(int descriptor);
+// The kernel's number of a socket, which no later socket has. 0 if the descriptor is no socket, or
+// if the system has no such numbers.
+uint64_t chttp_socket_cookie(int descriptor);
 
 // MARK: Threads
 

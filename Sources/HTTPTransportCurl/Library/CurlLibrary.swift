@@ -81,6 +81,9 @@ final class CurlLibrary: Sendable {
     /// `true` from 8.14.1, where a handle that is used again starts without the system's error of
     /// its last transfer. The versions between it and 8.7 were not examined.
     var forgetsSystemError: Bool { number >= 0x08_0E_01 }
+    /// `true` from 8.2. Before that version, a socket that has not connected is closed without a
+    /// call of the close callback.
+    var reportsEveryClose: Bool { number >= 0x08_02_00 }
     /// `true` before 8.7. These versions read once more for a paused transfer, unless sending is
     /// paused as well. What they decode meanwhile goes into a buffer of the library.
     var readsWhilePaused: Bool { number < 0x08_07_00 }

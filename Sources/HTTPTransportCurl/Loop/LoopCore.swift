@@ -44,8 +44,8 @@ import HTTPCore
 
     /// The statistics without the counts of the lanes.
     @safe @exclusivity(unchecked) private var statistics = CurlStatistics()
-    /// The lanes that open sockets were made for, by descriptor.
-    private var socketOwners: [Int32: Lane] = [:]
+    /// The open sockets by descriptor: the lanes that they were made for, and the kernel's numbers.
+    private var openSockets: [Int32: (lane: Lane, cookie: UInt64)] = [:]
 
     /// The number of times that a transfer or a socket has made progress.
     @safe @exclusivity(unchecked) private(set) var progressCount = 0
@@ -271,17 +271,32 @@ import HTTPCore
 
     func opened(_ descriptor: Int32, for lane: Lane) {
         progressCount &+= 1
+        // Its number was free: a socket that had it was closed without notice.
+        if openSockets[descriptor] != nil { closed(descriptor) }
         sockets.opened(descriptor)
         keeper.opened(descriptor)
-        socketOwners[descriptor] = lane
+        let cookie = library.reportsEveryClose ? 0 : chttp_socket_cookie(descriptor)
+        openSockets[descriptor] = (lane, cookie)
         lane.openSockets += 1
+    }
+
+    /// Records the sockets of a transfer that libcurl has closed without notice: those that lost
+    /// to another address, or whose transfer ended before they had connected.
+    private func findClosedSockets(of transfer: Transfer) {
+        guard !library.reportsEveryClose else { return }
+        for descriptor in transfer.connection.openedDescriptors {
+            guard let socket = openSockets[descriptor],
+                socket.cookie != chttp_socket_cookie(descriptor)
+            else { continue }
+            closed(descriptor)
+        }
     }
 
     private func closed(_ descriptor: Int32) {
         progressCount &+= 1
         sockets.closed(descriptor)
         keeper.closed(descriptor)
-        socketOwners.removeValue(forKey: descriptor)?.openSockets -= 1
+        openSockets.removeValue(forKey: descriptor)?.lane.openSockets -= 1
     }
 
     func progress() -> Int64 {
@@ -450,6 +465,7 @@ import HTTPCore
     private func leavePool(_ transfer: Transfer, _ easy: CurlEasyHandle) {
         guard let pool = transfer.pool.take() else { return }
         pool.remove(easy)
+        findClosedSockets(of: transfer)
         transfer.lane.places.leave(pool.number)
         leaveConnection(transfer)
     }
@@ -517,6 +533,7 @@ import HTTPCore
 
     func willSend(_ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool) -> Bool {
         leaveConnection(transfer)
+        if isNew { findClosedSockets(of: transfer) }
         let choice = ConnectionKeeper.Choice(
             ends: ends, isNew: isNew,
             hasUnreadRecords: !isNew && transfer.easy?.hasUnreadRecords == true,
