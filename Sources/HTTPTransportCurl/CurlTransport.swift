@@ -353,9 +353,11 @@ extension CurlTransport {
     /// ```
     ///
     /// Such a task runs on the loop's own thread, between two checks of the sockets. It saves the
-    /// two thread changes that a response otherwise costs. Everything that the task calls runs
-    /// there, too, unless it is bound to another executor. No transfer of the loop proceeds while
-    /// any of it computes or blocks, so do not use this for tasks that decode, hash or write files.
+    /// changes of threads that responses otherwise cost: two for each response if one request is in
+    /// flight, and fewer if there are many (`Docs/Guides/Shipping.md` has figures). Everything that
+    /// the task calls runs there, too, unless it is bound to another executor. No transfer of the
+    /// loop proceeds while any of it computes or blocks, so do not use this for tasks that decode,
+    /// hash or write files.
     ///
     /// Tasks may outlive the transport. They then run on the global executor.
     ///

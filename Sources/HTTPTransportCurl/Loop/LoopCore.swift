@@ -390,7 +390,7 @@ import HTTPCore
     private func currentStatistics() -> CurlStatistics {
         var current = statistics
         lanes.report(to: &current)
-        current.openSockets = sockets.openCount
+        current.openSockets = openSockets.count
         return current
     }
 

@@ -25,18 +25,14 @@ struct SocketTable {
     }
 
     private var entries: [Entry] = []
-    /// The number of sockets that the transport opened and libcurl has not closed.
-    private(set) var openCount = 0
 
     mutating func opened(_ descriptor: Int32) {
         guard grow(to: descriptor) else { return }
-        openCount += 1
         entries[Int(descriptor)] = Entry(isOurs: true)
     }
 
     /// Forgets a closed descriptor. The kernel forgets it by itself.
     mutating func closed(_ descriptor: Int32) {
-        openCount -= 1
         guard entries.indices.contains(Int(descriptor)) else { return }
         entries[Int(descriptor)] = Entry()
     }
