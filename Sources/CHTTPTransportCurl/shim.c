@@ -35,8 +35,10 @@
 #include <unistd.h>
 #if defined(__linux__)
 #include <linux/magic.h>
+#include <linux/sockios.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/vfs.h>
 #else
@@ -125,6 +127,8 @@ chttp_library chttp_library_info(void) {
         .version = info->version_num,
         .version_text = info->version,
         .tls_text = info->ssl_version,
+        .http2_text = info->nghttp2_version,
+        .http3_text = info->quic_version,
         .has_http2 = (info->features & CURL_VERSION_HTTP2) != 0,
         .has_http3 = (info->features & CURL_VERSION_HTTP3) != 0,
         .has_tls = (info->features & CURL_VERSION_SSL) != 0,
@@ -1127,6 +1131,24 @@ uint64_t chttp_socket_cookie(int descriptor) {
     if (getsockopt(descriptor, SOL_SOCKET, SO_COOKIE, &cookie, &size) != 0) return 0;
 #endif
     return cookie;
+}
+
+int64_t chttp_datagram_age_ns(int descriptor) {
+#if defined(SIOCGSTAMPNS)
+    struct timespec stamp, now;
+    if (ioctl(descriptor, SIOCGSTAMPNS, &stamp) || clock_gettime(CLOCK_REALTIME, &now)) return -1;
+    const int64_t age =
+        (int64_t)(now.tv_sec - stamp.tv_sec) * 1000000000 + now.tv_nsec - stamp.tv_nsec;
+    return age < 0 ? 0 : age;
+#else
+    (void)descriptor;
+    return -1;
+#endif
+}
+
+size_t chttp_peek(int descriptor, void *space, size_t count) {
+    const ssize_t copied = recv(descriptor, space, count, MSG_PEEK | MSG_DONTWAIT);
+    return copied > 0 ? (size_t)copied : 0;
 }
 
 // MARK: Threads

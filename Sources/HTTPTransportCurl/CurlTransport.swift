@@ -69,6 +69,10 @@ public final class CurlTransport: HTTPClosableSession {
         settings = LoopSettings(configuration)
         contexts = TLSContexts(own: configuration.tls)
         let library = try CurlLibrary.loaded.get()
+        if configuration.http3 == .whenAnnounced, let reason = library.reasonAgainstHTTP3 {
+            throw Self.refusal(
+                "the transport's configuration: http3 is .whenAnnounced, but \(reason)")
+        }
         if library.hasTLS { _ = try contexts.context(for: nil, library) }
     }
 
@@ -80,11 +84,11 @@ public final class CurlTransport: HTTPClosableSession {
         for case let loop? in loops { _ = loop.post(.release) }
     }
 
-    /// The version of libcurl, such as `"7.88.1"`.
+    /// The libcurl of this process: its version, and what it can do.
     ///
     /// - Throws: `internalFailure` if the library does not start.
-    public static var libraryVersion: String {
-        get throws(HTTPError) { try CurlLibrary.loaded.get().version }
+    public static var library: CurlLibrary {
+        get throws(HTTPError) { try CurlLibrary.loaded.get() }
     }
 
     /// The number of libcurl's easy handles in the process, in use and pooled, for tests.
@@ -244,9 +248,7 @@ public final class CurlTransport: HTTPClosableSession {
     private static func check(
         _ socket: UnixSocket, _ origin: HTTPOrigin, _ library: CurlLibrary
     ) throws(HTTPError) {
-        guard library.hasUnixSockets else {
-            throw refusal("libcurl \(library.version) was built without Unix sockets")
-        }
+        guard library.reachesUnixSockets else { throw library.refusal(lacking: "Unix sockets") }
         guard socket.origin == origin else {
             throw refusal(
                 "the request is for \(origin), but its Unix socket is for \(socket.origin)")
@@ -262,13 +264,17 @@ public final class CurlTransport: HTTPClosableSession {
                     + "the server's address")
         }
         try route.proxy?.check()
-        if route.proxy?.scheme == .https, !library.hasHTTPSProxies {
-            throw Self.refusal(
-                "libcurl \(library.version) was built without support for HTTPS proxies")
+        if route.proxy?.scheme == .https, !library.reachesHTTPSProxies {
+            throw library.refusal(lacking: "support for HTTPS proxies")
         }
-        // Not tested: no available libcurl has HTTP/3.
-        if route.protocols == .http3Alone, route.hidesAddress {
-            throw Self.refusal("HTTP/3 cannot go through a proxy or a Unix socket")
+        if route.protocols == .http3Alone {
+            if route.hidesAddress {
+                throw Self.refusal("HTTP/3 cannot go through a proxy or a Unix socket")
+            }
+            if route.tls?.settings.maximumVersion == .tls1_2 {
+                throw Self.refusal(
+                    "HTTP/3 needs TLS 1.3, but the TLS settings end with 1.2 (RFC 9001 §4.2)")
+            }
         }
         if route.target != nil, route.hidesAddress {
             throw Self.refusal(
@@ -286,15 +292,17 @@ public final class CurlTransport: HTTPClosableSession {
     ) throws(HTTPError) {
         switch (request.version, target.origin.scheme) {
         case (nil, _), (.http1_1, _): break
-        case (.http2, .https) where library.hasHTTP2: break
-        case (.http3, .https) where library.hasHTTP3: break
+        case (.http2, .https):
+            if !library.hasHTTP2 { throw library.refusal(lacking: "HTTP/2") }
+        case (.http3, .https):
+            if let reason = library.reasonAgainstHTTP3 { throw refusal(reason) }
         case (.http2, .http):
             throw refusal("HTTP/2 without TLS is not supported: ask for it over https")
-        case (let version?, _):
-            throw refusal("libcurl \(library.version) cannot be restricted to \(version)")
+        case (.http3, .http): throw refusal("HTTP/3 exists only over https (RFC 9114 §3.1)")
+        case (.http1_0, _): throw refusal("libcurl cannot be restricted to HTTP/1.0")
         }
         if target.origin.scheme == .https, !library.hasTLS {
-            throw refusal("libcurl \(library.version) was built without TLS")
+            throw library.refusal(lacking: "TLS")
         }
         let head = target.url.utf8.count + request.headers.byteCount + request.headers.count * 4
         guard head <= Self.headLimit else {

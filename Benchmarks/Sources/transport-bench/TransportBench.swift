@@ -32,7 +32,7 @@ enum TransportBench {
             transport: try CurlTransport(configuration))
         let isOnLoop = Assignment.variable("BENCH_ON_LOOP") != nil
         run.perform(on: isOnLoop ? try client.executor() : nil) { try await client.exchange() }
-        run.report(isOnLoop ? "ours-loop" : "ours", note: try CurlTransport.libraryVersion)
+        run.report(isOnLoop ? "ours-loop" : "ours", note: try CurlTransport.library.version)
     }
 }
 

@@ -17,7 +17,8 @@ struct Fetch: AsyncParsableCommand {
         discussion: """
             Exit codes:
             \(FetchFailure.help)
-            """
+            """,
+        version: TransportName.versions
     )
 
     @OptionGroup(title: "Request") var request: RequestArguments

@@ -6,6 +6,7 @@ struct MessageLog: HTTPObserver {
     /// Runs where the event happens: a program with a single call can wait for its terminal.
     func observe(_ event: HTTPEvent) {
         switch event.kind {
+        case .versionChosen(let choice): Terminal.say("* \(choice)")
         case .sending(let request): sending(request)
         case .informational(let head), .head(let head): received(head)
         case .retry(let decision): Terminal.say("* \(decision)")

@@ -73,6 +73,8 @@ typedef struct {
     uint32_t version;  // 0xXXYYZZ
     const char *version_text;
     const char *_Nullable tls_text;
+    const char *_Nullable http2_text;  // of nghttp2, without its name
+    const char *_Nullable http3_text;  // all libraries, with their names
     int has_http2, has_http3, has_tls, has_zlib, has_brotli, has_zstd;
     int has_unix_sockets, has_https_proxy;
 } chttp_library;
@@ -407,6 +409,13 @@ int chttp_local_port(int descriptor);
 // The kernel's number of a socket, which no later socket has. 0 if the descriptor is no socket, or
 // if the system has no such numbers.
 uint64_t chttp_socket_cookie(int descriptor);
+
+// Returns the age of the last datagram that was read from a socket, or -1 if it is not known. The
+// first call makes the kernel note when datagrams arrive from then on.
+int64_t chttp_datagram_age_ns(int descriptor);
+// Copies the beginning of the next datagram, which stays where it is. Returns the number of bytes,
+// 0 if there is none.
+size_t chttp_peek(int descriptor, void *space, size_t count);
 
 // MARK: Threads
 

@@ -9,17 +9,42 @@ import HTTPCore
     import Darwin
 #endif
 
-/// The libcurl that this process has loaded. It is queried once, at the first use of a transport.
-final class CurlLibrary: Sendable {
-    /// The version of the library, such as `"7.88.1"`.
-    let version: String
+/// The libcurl that this process has loaded, and what it can do.
+///
+/// A program uses the libcurl of its machine: what a distribution has decides which versions of
+/// HTTP it speaks. The library is asked once.
+///
+/// ```swift
+/// print(try CurlTransport.library)
+/// // libcurl 8.21.0, OpenSSL/3.5.1, HTTP/2 (nghttp2/1.64.0), HTTP/3 (ngtcp2/1.22.1
+/// // nghttp3/1.15.0), deflate, gzip, br, zstd, Unix sockets, HTTPS proxies
+/// ```
+public final class CurlLibrary: Sendable {
+    /// The version, such as `"7.88.1"`.
+    public let version: String
+    /// The TLS library, such as `"OpenSSL/3.0.19"`; `nil` if there is none, and thus no `https`.
+    public let tlsLibrary: String?
+    /// The library that speaks HTTP/2, such as `"nghttp2/1.52.0"`; `nil` if there is none.
+    public let http2Library: String?
+    /// The libraries that speak HTTP/3, such as `"ngtcp2/1.22.1 nghttp3/1.15.0"`; `nil` if there
+    /// are none. ``speaksHTTP3`` is `true` only if the transport uses them.
+    public let http3Library: String?
+    /// `true` if requests may go over HTTP/3.
+    ///
+    /// The transport uses HTTP/3 only through ngtcp2. In libcurl before 8.19, OpenSSL may take its
+    /// place; trailers then arrive as part of the body, and dead connections take a minute to fail.
+    public let speaksHTTP3: Bool
+    /// The content codings that are decoded (RFC 9110 §8.4.1), in the order of `Accept-Encoding`.
+    public let contentCodings: [String]
+    /// `true` if requests may go to a Unix socket.
+    public let reachesUnixSockets: Bool
+    /// `true` if requests may go through a proxy that is itself reached over TLS.
+    public let reachesHTTPSProxies: Bool
+
     let number: UInt32
     let hasTLS: Bool
     let hasHTTP2: Bool
-    let hasHTTP3: Bool
-    let hasUnixSockets: Bool
-    let hasHTTPSProxies: Bool
-    /// The field line that names the codings that this library decodes, in its own order.
+    /// The field line that names the codings.
     let acceptEncoding: String
     let tls: TLSBackend
     /// `true` if connections can be told what to trust without the library's own options.
@@ -31,6 +56,7 @@ final class CurlLibrary: Sendable {
     /// `true` if the library takes these places of authorities if none is named.
     private let hasDefaultFile: Bool
     private let hasDefaultDirectory: Bool
+    private let defects: UInt32
 
     static let loaded = Result<CurlLibrary, HTTPError> { () throws(HTTPError) in try CurlLibrary() }
 
@@ -43,58 +69,83 @@ final class CurlLibrary: Sendable {
         }
         let info = unsafe chttp_library_info()
         number = unsafe info.version
+        defects = LibraryDefect.bits(of: number)
         version = unsafe String(cString: info.version_text)
         hasTLS = unsafe info.has_tls != 0
         hasHTTP2 = unsafe info.has_http2 != 0
-        hasHTTP3 = unsafe info.has_http3 != 0
-        hasUnixSockets = unsafe info.has_unix_sockets != 0
-        hasHTTPSProxies = unsafe info.has_https_proxy != 0
-        let codings = [
-            (unsafe info.has_zlib, "deflate, gzip"), (unsafe info.has_brotli, "br"),
-            (unsafe info.has_zstd, "zstd"),
-        ].filter { $0.0 != 0 }.map(\.1)
+        http2Library =
+            unsafe info.http2_text.map { unsafe "nghttp2/" + String(cString: $0) }
+            ?? (hasHTTP2 ? "unknown" : nil)
+        http3Library =
+            unsafe info.has_http3 != 0
+            ? unsafe info.http3_text.map { unsafe String(cString: $0) } ?? "unknown" : nil
+        reachesUnixSockets = unsafe info.has_unix_sockets != 0
+        reachesHTTPSProxies = unsafe info.has_https_proxy != 0
+        contentCodings = [
+            (unsafe info.has_zlib, ["deflate", "gzip"]), (unsafe info.has_brotli, ["br"]),
+            (unsafe info.has_zstd, ["zstd"]),
+        ].filter { $0.0 != 0 }.flatMap(\.1)
         acceptEncoding =
-            "Accept-Encoding: " + (codings.isEmpty ? "identity" : codings.joined(separator: ", "))
-        tls = TLSBackend(
-            unsafe info.tls_text.map { unsafe String(cString: $0) } ?? "",
-            canLogKeys: chttp_tls_can_log_keys() != 0)
+            "Accept-Encoding: "
+            + (contentCodings.isEmpty ? "identity" : contentCodings.joined(separator: ", "))
+        let tlsText = unsafe info.tls_text.map { unsafe String(cString: $0) }
+        tlsLibrary = hasTLS ? tlsText ?? "unknown" : nil
+        tls = TLSBackend(tlsText ?? "", canLogKeys: chttp_tls_can_log_keys() != 0)
         ownsTrust = tls.family == .openSSL && chttp_tls_can_own_trust() != 0
         let handle = try CurlEasyHandle()
+        speaksHTTP3 = http3Library?.hasPrefix("ngtcp2") == true && handle.takesHTTP3
         certificateAuthorityFile = handle.defaultCertificateAuthorityFile
         hasDefaultFile = unsafe chttp_easy_default_ca_file(handle.raw) != nil
         hasDefaultDirectory = unsafe chttp_easy_default_ca_directory(handle.raw) != nil
     }
 
-    /// `true` from 8.2.1. Before that version, uploads over HTTP/2 stall or spin (curl #11426).
-    var uploadsOverHTTP2: Bool { number >= 0x08_02_01 }
-    /// `true` from 8.1. Before that version, a GOAWAY that leaves a request unprocessed ends it
-    /// with the code of other failures, or with none. 7.88 to 8.0 report it in their messages, and
-    /// earlier versions nowhere.
-    var tellsRefusals: Bool { number >= 0x08_01_00 }
-    /// `true` from 8.14.1. 7.88 reads on within one call for as long as frames without content
-    /// arrive. The versions between the two were not tested.
-    var limitsReading: Bool { number >= 0x08_0E_01 }
-    /// `true` from 8.1. Before that version, a handle that is used again keeps a pointer to a field
-    /// of its last response, which is freed. A response that begins with a folded line makes it
-    /// read there (curl #11103).
-    var forgetsLastResponse: Bool { number >= 0x08_01_00 }
-    /// `true` from 8.14.1, where a handle that is used again starts without the system's error of
-    /// its last transfer. The versions between it and 8.7 were not examined.
-    var forgetsSystemError: Bool { number >= 0x08_0E_01 }
-    /// `true` from 8.2. Before that version, a socket that has not connected is closed without a
-    /// call of the close callback.
-    var reportsEveryClose: Bool { number >= 0x08_02_00 }
-    /// `true` before 8.7. These versions read once more for a paused transfer, unless sending is
-    /// paused as well. What they decode meanwhile goes into a buffer of the library.
-    var readsWhilePaused: Bool { number < 0x08_07_00 }
-    /// `true` before 8.7. These versions drop what they read together with a head without content,
-    /// and keep the connection.
-    var hidesSurplusOfHeads: Bool { number < 0x08_07_00 }
-    /// `true` if the library trusts a file of its own where none is set, even if it was told that
-    /// there is none; `true` from 8.17.
-    var restoresFile: Bool { number >= 0x08_11_00 && hasDefaultFile }
+    /// `true` if handles of the library serve one transfer after the other, which saves time. It is
+    /// `false` before 8.1.
+    public var reusesHandles: Bool { !has(.danglingHeader) }
+    /// `true` if large bodies of requests go over HTTP/2. It is `false` before 8.2.1, where they go
+    /// over HTTP/1.1, because they may stall (curl #11426).
+    public var uploadsOverHTTP2: Bool { hasHTTP2 && !has(.stalledHTTP2Uploads) }
+
+    func has(_ defect: LibraryDefect) -> Bool { defects & 1 << defect.rawValue != 0 }
+
+    /// `true` if the library trusts a file of its own where none is set.
+    var restoresFile: Bool { has(.restoredAuthorities) && hasDefaultFile }
     /// The same for a directory.
-    var restoresDirectory: Bool { number >= 0x08_11_00 && hasDefaultDirectory }
-    /// `true` from 8.19. Before that version, `curl_easy_reset` keeps pause bits and rewind flags.
-    var resetsCompletely: Bool { number >= 0x08_13_00 }
+    var restoresDirectory: Bool { has(.restoredAuthorities) && hasDefaultDirectory }
+}
+
+extension CurlLibrary: CustomStringConvertible {
+    /// One line with the version and what the library can do.
+    public var description: String {
+        let parts: [String?] =
+            [
+                "libcurl \(version)", tlsLibrary ?? "no TLS",
+                http2Library.map { "HTTP/2 (\($0))" },
+                http3Library.map { "HTTP/3 (\($0)\(speaksHTTP3 ? "" : ", not used"))" },
+            ] + contentCodings
+            + [
+                reachesUnixSockets ? "Unix sockets" : nil,
+                reachesHTTPSProxies ? "HTTPS proxies" : nil,
+            ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+}
+
+// MARK: - Refusals
+
+extension CurlLibrary {
+    /// Returns the error of a request that the library cannot send. It names what is missing.
+    func refusal(lacking feature: String) -> HTTPError {
+        HTTPError(
+            .unsupportedOption, "libcurl \(version) was built without \(feature)",
+            phase: .preparing)
+    }
+
+    /// Returns the reason why no request can go over HTTP/3, or `nil` if requests can.
+    var reasonAgainstHTTP3: String? {
+        guard !speaksHTTP3 else { return nil }
+        guard let http3Library else { return "libcurl \(version) was built without HTTP/3" }
+        return "HTTP/3 needs a libcurl that was built with ngtcp2, but libcurl \(version) was "
+            + "built with \(http3Library.logSafe)"
+    }
 }

@@ -41,11 +41,11 @@ struct HandlePool {
     /// - Parameter isClean: `true` if nothing of the last transfer can remain in the handle.
     mutating func giveBack(_ easy: CurlEasyHandle, of lane: Lane, isClean: Bool) {
         easy.events = nil
-        if library.forgetsLastResponse, isClean, easy.cool(library) {
+        if library.reusesHandles, isClean, easy.cool(library) {
             keep(Idle(easy: easy, lane: lane))
-        } else if !library.forgetsLastResponse {
+        } else if !library.reusesHandles {
             if easy.renew() { keep(Idle(easy: easy, lane: nil)) }
-        } else if isClean || library.resetsCompletely {
+        } else if isClean || !library.has(.incompleteReset) {
             easy.reset()
             keep(Idle(easy: easy, lane: nil))
         }

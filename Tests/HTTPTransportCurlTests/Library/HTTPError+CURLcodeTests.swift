@@ -73,7 +73,10 @@ import Testing
                 ], Progress.allCases, .cannotConnect, .connecting, true
             ),
             ([CHTTP_E_HTTP3], [.connecting], .cannotConnect, .connecting, true),
-            ([CHTTP_E_HTTP3], Progress.onceStarted, .connectionLost, nil, true),
+            (
+                [CHTTP_E_HTTP3], [.started, .sent, .receiving], .connectionLost, nil, true
+            ),
+            ([CHTTP_E_HTTP3], [.body], .bodyIncomplete, .receiving, true),
             (
                 [CHTTP_E_HTTP2, CHTTP_E_HTTP2_STREAM, CHTTP_E_SSL_SHUTDOWN_FAILED],
                 Progress.allCases, .connectionLost, nil, true

@@ -188,7 +188,7 @@ import Testing
         var pool: HandlePool
         let purpose = HandleSettings.Purpose(
             method: .get, hasFields: false, decodes: true, isRestricted: false,
-            asksForAuthorities: false)
+            asksForAuthorities: false, series: 0)
 
         init() throws {
             library = try CurlLibrary.loaded.get()
@@ -211,7 +211,7 @@ import Testing
     }
 
     private static let keepsHandles =
-        (try? CurlLibrary.loaded.get().forgetsLastResponse) ?? false
+        (try? CurlLibrary.loaded.get().reusesHandles) ?? false
 
     @Test(.enabled(if: keepsHandles, "libcurl before 8.1 gets a new handle each time"))
     func `a clean handle is kept as it is for its lane and its purpose`() throws {

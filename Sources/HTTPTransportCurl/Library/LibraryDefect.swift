@@ -1,0 +1,53 @@
+/// A defect of some versions of libcurl that the transport works around.
+///
+/// `Docs/CurlChecklist.md` lists them with their workarounds.
+enum LibraryDefect: UInt8, CaseIterable {
+    /// Uploads over HTTP/2 stall or spin (curl #11426).
+    case stalledHTTP2Uploads
+    /// A GOAWAY that leaves a request unprocessed ends it with the code of other failures, or with
+    /// none. 7.88 to 8.0 report it in their messages, and earlier versions nowhere.
+    case untoldRefusals
+    /// A handle that is used again keeps a pointer to a field of its last response, which is freed.
+    /// A response that begins with a folded line makes libcurl read there (curl #11103).
+    case danglingHeader
+    /// A socket that has not connected is closed without a call of the close callback.
+    case untoldCloses
+    /// A paused transfer is read once more, unless sending is paused as well. What is decoded
+    /// meanwhile goes into a buffer of the library.
+    case readingWhilePaused
+    /// Bytes that are read together with a head without content are dropped, and the connection is
+    /// kept.
+    case droppedSurplus
+    /// libcurl reads on within one call for as long as frames without content arrive. The versions
+    /// between 7.88 and 8.14.1 were not tested.
+    case endlessReading
+    /// A handle that is used again starts with the system's error of its last transfer. The
+    /// versions between 8.7 and 8.14.1 were not examined.
+    case staleSystemError
+    /// A place of authorities that libcurl was built with is trusted where none is set, even if
+    /// libcurl was told that there is none.
+    case restoredAuthorities
+    /// `curl_easy_reset` keeps pause bits and rewind flags.
+    case incompleteReset
+    /// A transfer over HTTP/3 whose reader is paused sends nothing that keeps its connection alive.
+    case silentPause
+
+    /// The versions that have the defect, as libcurl numbers them: `0x08_02_01` is 8.2.1.
+    var versions: Range<UInt32> {
+        switch self {
+        case .stalledHTTP2Uploads: 0..<0x08_02_01
+        case .untoldRefusals, .danglingHeader: 0..<0x08_01_00
+        case .untoldCloses: 0..<0x08_02_00
+        case .readingWhilePaused, .droppedSurplus: 0..<0x08_07_00
+        case .endlessReading, .staleSystemError: 0..<0x08_0E_01
+        case .restoredAuthorities: 0x08_11_00..<UInt32.max
+        case .incompleteReset: 0..<0x08_13_00
+        case .silentPause: 0..<UInt32.max
+        }
+    }
+
+    /// The defects of one version, as a set of bits.
+    static func bits(of version: UInt32) -> UInt32 {
+        allCases.filter { $0.versions.contains(version) }.reduce(0) { $0 | 1 << $1.rawValue }
+    }
+}
