@@ -54,7 +54,39 @@ public struct CurlConfiguration: Sendable {
     /// (`TCP_USER_TIMEOUT`, on Linux). This detects that a network has gone. `nil` leaves it to the
     /// system, which waits some 15 minutes. A server that reads nothing for so long also counts as
     /// gone.
+    ///
+    /// This is a setting of TCP. Over HTTP/3, it limits the wait for the first sign of life after a
+    /// request was sent, on Linux. An idempotent request is sent again, once, after 3 s of silence.
+    /// Nothing but the request's own limits ends the wait for a server that goes later.
     public var unacknowledgedTimeout: Duration? = .seconds(30)
+
+    // MARK: HTTP/3
+
+    /// When requests go over HTTP/3.
+    public enum HTTP3: Hashable, Sendable {
+        /// Only if ``HTTPRequest/version`` asks for it.
+        case onRequest
+        /// The same, and if the origin has announced it in a response over verified TLS (`Alt-Svc`,
+        /// RFC 7838) and a connection could be opened. See the property
+        /// ``CurlConfiguration/http3-swift.property``.
+        case whenAnnounced
+    }
+
+    /// When requests go over HTTP/3. `.whenAnnounced` needs a library with HTTP/3
+    /// (``CurlLibrary/speaksHTTP3``).
+    ///
+    /// With `.whenAnnounced`, the first requests to an origin go over HTTP/2 or HTTP/1.1. When a
+    /// response announces HTTP/3, the transport opens a connection of its own accord, and requests
+    /// that name no version go over HTTP/3 once it is open. Nothing waits for that. A request for
+    /// which HTTP/3 cannot be connected later, within 0.3 s or four times the time that the first
+    /// connection took, goes over HTTP/2 at once. The origin's HTTP/3 then rests for 5 minutes, and
+    /// twice as long after each further failure, up to a day. A certificate that is not accepted
+    /// fails the request.
+    ///
+    /// What is announced is kept in memory, for the origin that announced it, as long as it says.
+    /// The certificate of the announced place must name the origin's host. Requests through a proxy
+    /// or a Unix socket, to a ``ConnectTarget``, or with ``RequestTrailers``, do not use HTTP/3.
+    public var http3 = HTTP3.onRequest
 
     // MARK: Trust and routing
 
@@ -102,6 +134,10 @@ public struct CurlConfiguration: Sendable {
     /// below `lowWater`, so a slow reader slows the server down.
     public var highWater = 256 << 10
     public var lowWater = 64 << 10
+
+    /// The time after which a paused transfer over HTTP/3 keeps its connection alive; shorter only
+    /// in tests. Few servers close an idle connection so early.
+    var keepAliveInterval: Duration = .seconds(3)
 
     /// `true` if the loop itself reads bytes of a file that the system has in memory; `false` only
     /// in tests. Otherwise a task reads all of the file, as it does if the system cannot report

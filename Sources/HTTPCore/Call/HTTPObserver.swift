@@ -14,6 +14,8 @@ public struct HTTPEvent: Sendable {
     public enum Kind: Sendable {
         /// The transport has accepted the request.
         case queued(HTTPRequest)
+        /// The transport has made a step in the choice of the exchange's version of HTTP.
+        case versionChosen(HTTPVersionChoice)
         /// An exchange begins.
         case sending(HTTPRequest)
         /// The last byte of the request has been sent. Not reported for a request that was cut

@@ -44,6 +44,8 @@ public struct HTTPTimeline: Sendable, Hashable {
         /// The port of the peer; `nil` for a Unix socket.
         public var remotePort: Int?
         public var version: HTTPVersion?
+        /// The steps of the choice of the version, in order, as far as the transport made it.
+        public var versionChoices: [HTTPVersionChoice] = []
         /// The TLS version as OpenSSL names it, such as `"TLSv1.3"`.
         public var tlsVersion: String?
         /// Scheme, host and port of the proxy that the exchange went through.
@@ -74,6 +76,7 @@ extension HTTPTimeline.Exchange: CustomStringConvertible {
         var parts = marks.map { "\($0.name) \($0.at.milliseconds)" }
         parts.append("\(responseBodyBytes) B")
         if let version { parts.append(version.rawValue) }
+        parts += versionChoices.map(\.description)
         if isConnectionReused == true { parts.append("reused connection") }
         if silentResends > 0 { parts.append("\(silentResends) silent re-sends") }
         return parts.joined(separator: ", ")
@@ -108,6 +111,7 @@ extension HTTPTimeline {
             let version = exchange.version.map { " \($0)" } ?? ""
             let reuse = exchange.isConnectionReused == true ? ", reused connection" : ""
             lines.append("exchange \(number + 1)\(version)\(address)\(reuse)")
+            lines += exchange.versionChoices.map { "  \($0)" }
             let whole = max(exchange.marks.map(\.at).max() ?? .zero, .microseconds(1))
             func column(_ at: Duration) -> Int { Int(max(at, .zero) / whole * Double(width)) }
             var begin = Duration.zero

@@ -21,7 +21,11 @@ struct ConnectionKeeper {
 
     // MARK: Sockets
 
-    mutating func opened(_ descriptor: Int32) { kept.opened(descriptor) }
+    mutating func opened(_ descriptor: Int32, isQUIC: Bool) {
+        kept.opened(descriptor, isQUIC: isQUIC)
+        // From now on, the kernel notes when datagrams come.
+        if isQUIC { _ = chttp_datagram_age_ns(descriptor) }
+    }
     mutating func closed(_ descriptor: Int32) { kept.closed(descriptor) }
 
     /// Returns `true` if the poller has to watch the socket while libcurl does not.
@@ -33,9 +37,38 @@ struct ConnectionKeeper {
     }
 
     private mutating func shutDown(_ descriptor: Int32, at now: Int64) {
-        chttp_shutdown(descriptor)
-        kept.shutDown(descriptor)
+        if kept.shutDown(descriptor) { chttp_shutdown(descriptor) }
         cleaningDue = min(cleaningDue, max(now, lastCleaning + ConnectionPool.cleaningInterval))
+    }
+
+    // MARK: QUIC
+
+    /// Handles a socket that has become readable, before libcurl reads from it.
+    mutating func willRead(_ descriptor: Int32) {
+        guard kept.wantsPackets(descriptor) else { return }
+        var bytes = [UInt8](repeating: 0, count: QUICPacket.neededLength)
+        let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+            guard let base = bytes.baseAddress else { return 0 }
+            return unsafe chttp_peek(descriptor, base, bytes.count)
+        }
+        if let packet = QUICPacket(Array(bytes[..<count])) { kept.received(packet, on: descriptor) }
+    }
+
+    mutating func suspect(_ id: KeptConnections.ID) { kept.suspect(id) }
+
+    /// Returns `true` if nothing has come over the connection since `time`, in the loop's
+    /// nanoseconds, or nothing since it was suspected that belongs to it. Returns `nil` if that is
+    /// not known yet.
+    mutating func isLost(_ id: KeptConnections.ID, since time: Int64) -> Bool? {
+        switch kept.isKnownToServer(id) {
+        case true?:
+            kept.trust(id)
+            return false
+        case false?: return true
+        case nil:
+            let age = chttp_datagram_age_ns(id.descriptor)
+            return age >= 0 && age > chttp_monotonic_ns() - time ? true : nil
+        }
     }
 
     // MARK: Exchanges

@@ -121,11 +121,14 @@ import HTTPCore
     /// The interval at which libcurl looks for dead connections at most, in nanoseconds.
     static let cleaningInterval: Int64 = 1_000_000_000
 
-    /// Makes libcurl close the idle connections that are dead. libcurl does this when a transfer
-    /// looks for a connection; the transfer that is added here ends at once.
+    /// Makes libcurl close the idle connections that are dead, or that have been idle for too long.
+    /// libcurl does this when a transfer looks for a connection; the transfer that is added here
+    /// ends at once.
     func clean() {
         guard let probe = try? CurlEasyHandle() else { return }
-        probe.becomeProbe(lifetime: loop.settings.configuration.connectionLifetime)
+        probe.becomeProbe(
+            idle: loop.settings.idleSeconds,
+            lifetime: loop.settings.configuration.connectionLifetime)
         unsafe probe.setSocketCloser(loop.socketCloser)
         guard unsafe chttp_multi_add(raw, probe.raw) == CHTTP_M_OK else { return }
         note(unsafe chttp_multi_timeout_action(raw))

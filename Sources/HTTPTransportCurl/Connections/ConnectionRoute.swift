@@ -29,6 +29,25 @@ struct ConnectionRoute: Hashable, Sendable {
         origin.scheme == .http && proxy?.scheme.isSOCKS == false ? proxy : nil
     }
 
+    /// `true` if requests of this route may go over HTTP/3 because the server announces it, if the
+    /// transport does so at all. The server must be authenticated, since it names another place.
+    var mayFindHTTP3: Bool {
+        guard origin.scheme == .https, protocols == .best, !hidesAddress, target == nil, let tls
+        else { return false }
+        return tls.settings.certificateVerification == .full
+            && tls.settings.maximumVersion != .tls1_2
+    }
+
+    /// Returns the route to an HTTP/3 service of this route's origin.
+    func route(to service: HTTP3Availability.Service) -> ConnectionRoute {
+        var route = self
+        route.protocols = .http3Alone
+        if service.host != origin.host || service.port != origin.port {
+            route.target = ConnectTarget(host: service.host, port: service.port)
+        }
+        return route
+    }
+
     /// `true` if a proxy or a Unix socket hides the server's IP address from this machine.
     var hidesAddress: Bool { proxy != nil || unixSocket != nil }
 }

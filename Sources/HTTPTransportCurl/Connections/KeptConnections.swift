@@ -33,6 +33,13 @@ struct KeptConnections {
         var ends: Ends?
         var pool = 0
         var speaksHTTP1 = false
+        /// `true` if the connection is one of QUIC, which shares its datagrams' socket with none.
+        var isQUIC = false
+        /// The ID that the server gives packets of this connection, once one was seen.
+        var connectionID: [UInt8]?
+        /// `true` for packets with that ID, or with another one, if any have come since the
+        /// connection was suspected to be lost. `nil` if it is not suspected.
+        var packets: (own: Bool, foreign: Bool)?
         /// The number of exchanges on the connection; `nil` before the first one.
         var users: Int?
         /// The time at which to close an idle connection.
@@ -54,12 +61,12 @@ struct KeptConnections {
 
     // MARK: Sockets
 
-    mutating func opened(_ descriptor: Int32) {
+    mutating func opened(_ descriptor: Int32, isQUIC: Bool = false) {
         guard descriptor >= 0 else { return }
         closed(descriptor)
         while connections.count <= Int(descriptor) { connections.append(Connection()) }
         lastSerial += 1
-        connections[Int(descriptor)] = Connection(serial: lastSerial, isOpen: true)
+        connections[Int(descriptor)] = Connection(serial: lastSerial, isOpen: true, isQUIC: isQUIC)
     }
 
     mutating func closed(_ descriptor: Int32) {
@@ -121,6 +128,8 @@ struct KeptConnections {
     mutating func begin(on id: ID) {
         guard isCurrent(id) else { return }
         connections[Int(id.descriptor)].users = (connections[Int(id.descriptor)].users ?? 0) + 1
+        // One of QUIC is not really shut down: libcurl may use it until it closes it.
+        connections[Int(id.descriptor)].isShutDown = false
     }
 
     /// Returns `true` if no exchange is known to use the connection, and its addresses cannot say
@@ -156,6 +165,49 @@ struct KeptConnections {
         nextDue = min(nextDue, due)
     }
 
+    // MARK: QUIC
+
+    /// Returns `true` if the packets that arrive are to be passed to ``received(_:on:)``.
+    func wantsPackets(_ descriptor: Int32) -> Bool {
+        guard connections.indices.contains(Int(descriptor)) else { return false }
+        let connection = connections[Int(descriptor)]
+        return connection.isQUIC && (connection.connectionID == nil || connection.packets != nil)
+    }
+
+    mutating func received(_ packet: QUICPacket, on descriptor: Int32) {
+        guard connections.indices.contains(Int(descriptor)) else { return }
+        guard let id = connections[Int(descriptor)].connectionID else {
+            connections[Int(descriptor)].connectionID = packet.connectionID
+            return
+        }
+        if packet.connectionID == id {
+            connections[Int(descriptor)].packets?.own = true
+        } else {
+            connections[Int(descriptor)].packets?.foreign = true
+        }
+    }
+
+    /// An exchange on the connection has waited for long.
+    mutating func suspect(_ id: ID) {
+        guard isCurrent(id), connections[Int(id.descriptor)].packets == nil else { return }
+        connections[Int(id.descriptor)].packets = (false, false)
+    }
+
+    /// Returns `true` if packets of the connection have come since it was suspected, and `false` if
+    /// only others have: the server has lost it, and says so in a way that cannot be verified (RFC
+    /// 9000 §10.3). Returns `nil` as long as none have come.
+    func isKnownToServer(_ id: ID) -> Bool? {
+        guard isCurrent(id), let packets = connections[Int(id.descriptor)].packets else {
+            return true
+        }
+        return packets.own ? true : packets.foreign ? false : nil
+    }
+
+    /// Ends the suspicion, because the connection has proven to work.
+    mutating func trust(_ id: ID) {
+        if isCurrent(id) { connections[Int(id.descriptor)].packets = nil }
+    }
+
     // MARK: Connections to close
 
     /// Returns `true` if the poller has to watch the socket while libcurl does not.
@@ -172,9 +224,13 @@ struct KeptConnections {
         return connections[Int(descriptor)].isIdle && connections[Int(descriptor)].speaksHTTP1
     }
 
-    mutating func shutDown(_ descriptor: Int32) {
-        guard connections.indices.contains(Int(descriptor)) else { return }
+    /// Returns `true` if the socket is to be shut down. libcurl closes a connection of QUIC by its
+    /// age alone.
+    @discardableResult
+    mutating func shutDown(_ descriptor: Int32) -> Bool {
+        guard connections.indices.contains(Int(descriptor)) else { return false }
         connections[Int(descriptor)].isShutDown = connections[Int(descriptor)].isOpen
+        return !connections[Int(descriptor)].isQUIC
     }
 
     /// Returns the idle connections that are due.

@@ -19,6 +19,13 @@ final class Lane {
     /// `true` if one connection may serve several exchanges at a time: the server speaks HTTP/2 or
     /// HTTP/3, or may turn out to.
     @safe @exclusivity(unchecked) var isMultiplexed: Bool
+    /// The origin's HTTP/3, if its exchanges may go there because the server announces it.
+    @safe @exclusivity(unchecked) var http3: HTTP3Availability?
+    /// The lane of that service, once it was used.
+    @safe @exclusivity(unchecked) var http3Lane: Lane?
+    /// The number of its series of HTTP/3 connections. When one of them has turned silent, another
+    /// series begins, so that no further exchange uses it.
+    @safe @exclusivity(unchecked) var series = 0
     /// The idle seconds after which the server closes a connection, as it announced (`Keep-Alive`).
     @safe @exclusivity(unchecked) var idleTimeout: Int?
     /// The number of sockets that were made for its exchanges and are not closed.
@@ -36,6 +43,11 @@ final class Lane {
         isMultiplexed = route.mayMultiplex
         places = PoolPlaces(limit: pools)
         queue = AdmissionQueue(limit: limit, waitingLimit: waitingLimit)
+    }
+
+    /// The host and port that its connections are made to.
+    var place: (host: String, port: Int) {
+        route.target.map { ($0.host, $0.port) } ?? (route.origin.host, route.origin.port)
     }
 
     /// Returns the header lines of a request, which often are those of the last one.

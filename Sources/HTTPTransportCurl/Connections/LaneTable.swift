@@ -38,6 +38,16 @@ struct LaneTable {
         return lane
     }
 
+    /// Returns the lane of the HTTP/3 service of a lane's origin.
+    mutating func lane(to service: HTTP3Availability.Service, of home: Lane) -> Lane {
+        let place = (service.host, service.port)
+        if let lane = home.http3Lane, !lane.isForgotten, lane.place == place { return lane }
+        let route = home.route.route(to: service)
+        let lane = lanes[route] ?? add(route, seenRetirements)
+        home.http3Lane = lane
+        return lane
+    }
+
     private mutating func add(_ route: ConnectionRoute, _ retirements: Int) -> Lane {
         if lanes.count >= CurlStatistics.originLimit { forgetIdle() }
         if retirements != seenRetirements {
@@ -50,6 +60,9 @@ struct LaneTable {
             // A pool with a limit counts its own connections and knows nothing of those in other
             // pools.
             pools: settings.configuration.maximumConnections == nil ? Self.poolLimit : 1)
+        if settings.configuration.http3 == .whenAnnounced, route.mayFindHTTP3 {
+            lane.http3 = HTTP3Availability(route.origin)
+        }
         lanes[route] = lane
         return lane
     }

@@ -6,11 +6,11 @@
     import Darwin
 #endif
 
-/// A reason to give an exchange to libcurl once more, with the same handle and without the caller
-/// noticing. Each reason counts once per exchange, so the number of starts is limited.
+/// A reason to give an exchange to libcurl once more, without the caller noticing. Each reason
+/// counts once per exchange, so the number of starts is limited.
 ///
-/// Either nothing of the request was sent, or no server has acted on it. Any method may therefore
-/// start again.
+/// Either nothing of the request was sent, or no server has acted on it, so that any method may
+/// start again, or the method is idempotent.
 enum FreshStart: UInt8, CaseIterable {
     /// The kept connection that libcurl chose had something to read before the request was written.
     case staleConnection
@@ -21,6 +21,14 @@ enum FreshStart: UInt8, CaseIterable {
     /// A GOAWAY says that the stream was not processed (RFC 9113 §6.8), and the whole body can be
     /// sent.
     case goneAway
+    /// Nothing has come over the HTTP/3 connection since the request was sent, and the request may
+    /// be sent twice.
+    case silentConnection
+    /// The HTTP/3 service that the server has announced could not be connected to.
+    case alternativeFailed
+    /// The announced service does not respond for the origin (421), and the whole body can be sent
+    /// (RFC 9110 §15.5.20).
+    case misdirected
 }
 
 extension FreshStart {

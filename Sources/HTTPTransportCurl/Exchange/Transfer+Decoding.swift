@@ -64,7 +64,7 @@ extension Transfer {
     /// Returns `true` if reading is to be held. Older libraries change their count of the bytes
     /// read only when they have read.
     private func isReadToBeHeld() -> Bool {
-        guard loop.library.readsWhilePaused, let easy else { return true }
+        guard loop.library.has(.readingWhilePaused), let easy else { return true }
         let coded = easy.offset(CHTTP_INFO_SIZE_DOWNLOAD)
         defer { decoding.codedAtLastPiece = coded }
         return coded != decoding.codedAtLastPiece

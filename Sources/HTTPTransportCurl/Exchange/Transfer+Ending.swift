@@ -26,14 +26,48 @@ extension Transfer {
                 hasLargeHead: (easy?.long(CHTTP_INFO_HEADER_SIZE) ?? 0)
                     > HeadCollector.sectionLimit,
                 coding: decoding.coding,
-                hasIdentity: exchange.destination.route.tls?.settings.identity != nil,
-                certificate: certificateFailure(code), proxy: exchange.destination.route.proxy,
+                hasIdentity: lane.route.tls?.settings.identity != nil,
+                certificate: certificateFailure(code), proxy: lane.route.proxy,
                 connectStatus: easy?.long(CHTTP_INFO_CONNECT_CODE) ?? 0,
                 systemError: connection.socketError != 0 && machine.writes == 0
                     ? connection.socketError
                     : systemError == connection.staleSystemError
                         ? 0 : Int32(truncatingIfNeeded: systemError)),
             limits: exchange.limits)
+    }
+
+    /// Returns why the exchange goes on without HTTP/3, if that is what follows from libcurl's
+    /// result.
+    ///
+    /// Nothing was sent, so any method may go on. A certificate that was not accepted is an error,
+    /// wherever the server says that it is.
+    func alternativeFailure(_ code: Int32) -> String? {
+        guard code != CHTTP_E_OK, alternative?.purpose == .exchange,
+            machine.stage <= .connecting,
+            machine.failure == nil || machine.failure?.code == .addressBlocked,
+            !CertificateFailure.codes.contains(code)
+        else { return nil }
+        return error(curl: code).message
+    }
+
+    var alternativeDelay: String { "there was no connection in time" }
+
+    /// `true` if a failure to connect is the service's: an attempt to connect was made.
+    var blamesAlternative: Bool {
+        guard let alternative else { return false }
+        return alternative.socketMade != nil || connection.isBlocked
+            || alternative.service.host != lane.route.origin.host
+    }
+
+    /// Returns `true` if an exchange has failed in a way that may be the fault of HTTP/3.
+    func isLostOverAlternative(_ error: any Error) -> Bool {
+        guard let error = error as? HTTPError else { return false }
+        return switch error.code {
+        case .serverNotTrusted: true
+        case .connectionLost: machine.writes > 0
+        case .timedOut: machine.writes > 0 && error.timer?.name == .idle
+        default: false
+        }
     }
 
     /// Returns what is known of a certificate that was refused.
@@ -131,8 +165,9 @@ extension Transfer {
         timeline.remoteHost = connection.remoteHost
         timeline.remotePort = connection.remotePort
         timeline.version = collector.version
+        timeline.versionChoices = versionChoices
         timeline.tlsVersion = connection.tlsVersion
-        timeline.proxy = exchange.destination.route.proxy?.description
+        timeline.proxy = lane.route.proxy?.description
         timeline.responseBodyBytes = connection.receivedBytes
         timeline.decodedBodyBytes = decoded
         timeline.requestBodyBytes = connection.sentBytes

@@ -27,6 +27,12 @@ extension Transfer: CurlEasyEvents {
     func opened(_ descriptor: Int32) {
         connection.openedDescriptors.append(descriptor)
         loop.opened(descriptor, for: lane)
+        guard alternative != nil, alternative?.socketMade == nil else { return }
+        alternative?.socketMade = loop.now
+        if let due = times.alternativeDue, let patience = alternative?.patience {
+            times.alternativeDue = min(due, loop.now + patience)
+            loop.schedule(self)
+        }
     }
 
     func failedToOpen(_ error: Int32) { connection.socketError = error }
@@ -60,7 +66,7 @@ extension Transfer: CurlEasyEvents {
         guard permits(address, port: port), isAgreedOn(), !machine.keepsRefusal(), let easy
         else { return false }
         let opened = easy.long(CHTTP_INFO_NUM_CONNECTS)
-        let isTCP = exchange.destination.route.unixSocket == nil
+        let isTCP = lane.route.unixSocket == nil
         let ends = KeptConnections.Ends(
             address: isTCP ? address ?? "" : "", remotePort: isTCP ? port : 0,
             localPort: isTCP ? localPort : 0)
@@ -68,28 +74,38 @@ extension Transfer: CurlEasyEvents {
             machine.foundStale()
             return false
         }
+        if alternative?.purpose == .opening {
+            alternative?.connected = chttp_monotonic_ns()
+            return false
+        }
+        times.alternativeDue = nil
         observeConnection(isNew: opened > 0)
         let writing = machine.write(
             connections: opened, hasSent: easy.long(CHTTP_INFO_REQUEST_SIZE) > 0,
             isIdempotent: exchange.request.method.isIdempotent)
         times.lastActivity = loop.progress()
         connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
-        if let path = exchange.destination.route.unixSocket {
+        if let path = lane.route.unixSocket {
             connection.remoteHost = path
         } else if let address {
             connection.remoteHost = address
             connection.remotePort = Int(port)
         }
         if writing == .first { beginSending() }
+        if lane.route.protocols == .http3Alone {
+            times.written = chttp_monotonic_ns()
+            loop.schedule(self)
+        }
         return writing != .refused
     }
 
     private func beginSending() {
+        let hasBegun = times.sending != nil
         // Not the time of the turn: a TLS handshake may have been computed in the same turn.
         times.sending = chttp_monotonic_ns()
         if case .fields(let bytes) = uploadForm { uploadPosition = bytes.count }
         // The body, if there is one, is sent with the head.
-        if observes, !isUpload {
+        if observes, !isUpload, !hasBegun {
             events.append(.sent)
             markDirty()
         }
@@ -100,8 +116,8 @@ extension Transfer: CurlEasyEvents {
     private func observeConnection(isNew: Bool) {
         connection.stream = nil
         guard !connection.speaksHTTP1, let easy else { return }
-        if !loop.library.tellsRefusals { easy.observeRemarks() }
-        if isNew, !loop.library.limitsReading { easy.limitReading() }
+        if loop.library.has(.untoldRefusals) { easy.observeRemarks() }
+        if isNew, loop.library.has(.endlessReading) { easy.limitReading() }
     }
 
     /// Records that the server processes no stream of its connection above `lastStream`. Returns
@@ -199,6 +215,12 @@ extension Transfer: CurlEasyEvents {
         // Not if the upload ended once before and libcurl is sending the body again.
         if Int64(uploadPosition) == exchange.request.body.length { uploadFile = nil }
         loop.learn(collector.version, for: self, idleTimeout: announcedIdleTimeout)
+        noteAnnouncement()
+        if alternative != nil, collector.status?.code == 421,
+            machine.misdirect(canSendAgain: machine.canSendAgain(uploadForm))
+        {
+            return false
+        }
         let action = machine.receive(
             head: collector.status,
             mayBeHTTP1: connection.speaksHTTP1 || collector.version != .http2,
@@ -223,11 +245,20 @@ extension Transfer: CurlEasyEvents {
         return true
     }
 
+    /// Records the services that the response announces (RFC 7838 §3).
+    private func noteAnnouncement() {
+        guard alternative != nil || lane.http3 != nil, collector.status?.code != 421,
+            let text = collector.headers[.altSvc]
+        else { return }
+        let age = collector.headers[.age].flatMap { $0.trimmingBlanks.deltaSeconds }
+        loop.announced(text, age: age ?? .zero, by: self)
+    }
+
     /// `true` if libcurl keeps the connection and drops, without an error code, the bytes that it
     /// reads after the end of this response.
     private var hidesSurplus: Bool {
         guard collector.version == .http1_1 || collector.version == .http1_0 else { return false }
-        if !hasContent || collector.contentLength == 0 { return loop.library.hidesSurplusOfHeads }
+        if !hasContent || collector.contentLength == 0 { return loop.library.has(.droppedSurplus) }
         return collector.isChunked
     }
 
@@ -289,6 +320,7 @@ extension Transfer: CurlEasyEvents {
             flow.queued + buffer.count >= loop.settings.configuration.highWater
         {
             flow.pauseReceiving(isDelayed: decoding.isActive)
+            notePause()
             return decoding.isActive ? holdReading() : applyPause()
         }
         return holdReading()

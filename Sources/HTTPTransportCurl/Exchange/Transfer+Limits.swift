@@ -5,6 +5,8 @@ import HTTPCore
 extension Transfer {
     func admit() {
         machine.admit()
+        awaitAlternative()
+        guard times.admitted == nil else { return }
         times.admitted = loop.now
         if observes {
             events.append(.sending(exchange.request))
@@ -12,11 +14,26 @@ extension Transfer {
         }
     }
 
+    /// Limits the wait for a connection to a service that the server has announced.
+    func awaitAlternative() {
+        guard let patience = alternative?.patience, alternative?.purpose == .exchange else {
+            return
+        }
+        alternative?.socketMade = nil
+        // The search for the address takes its time, too.
+        times.alternativeDue = loop.now + max(patience, Self.longestLookup)
+        loop.schedule(self)
+    }
+
     /// The time at which to check the limits next.
     var nextDue: Int64? {
         let due = min(
             min(deadlineDue ?? .max, totalDue ?? .max),
-            min(min(idleDue ?? .max, times.drainDue ?? .max), queueDue ?? .max))
+            min(
+                min(idleDue ?? .max, times.drainDue ?? .max),
+                min(
+                    min(queueDue ?? .max, keepAliveDue ?? .max),
+                    min(times.alternativeDue ?? .max, silenceDue ?? .max))))
         return due == .max ? nil : due
     }
 
@@ -39,9 +56,67 @@ extension Transfer {
         return overflow ? nil : due
     }
 
+    /// The time that an exchange waits for a connection over HTTP/3 that needs no new socket, or
+    /// none yet, in nanoseconds.
+    private static let longestLookup: Int64 = 1_000_000_000
+
+    /// `true` if the exchange has waited long enough for a connection over HTTP/3.
+    var isAlternativeLate: Bool {
+        guard let due = times.alternativeDue else { return false }
+        return machine.stage <= .connecting && due <= loop.now
+    }
+
+    /// The time after which a request is sent again if its HTTP/3 connection is lost, in
+    /// nanoseconds. QUIC acknowledges within milliseconds, and repeats what was lost several times
+    /// in this time.
+    private static let silenceLimit: Int64 = 3_000_000_000
+    /// The time after which the connection is watched.
+    private static let suspicionTime: Int64 = 1_000_000_000
+
+    /// The time at which to check whether the connection is lost.
+    private var silenceDue: Int64? {
+        guard lane.route.protocols == .http3Alone, machine.stage == .waiting, !connection.isHeard,
+            let written = times.written
+        else { return nil }
+        guard connection.isSuspected else { return written + Self.suspicionTime }
+        // If that cannot be known yet, the next check comes later and later.
+        let next = times.lostCheck.map { $0 + max(Self.suspicionTime, ($0 - written) / 2) } ?? 0
+        if exchange.request.method.isIdempotent, machine.canSendAgain(uploadForm),
+            !machine.freshStarts.contains(FreshStart.Reasons(.silentConnection))
+        {
+            return max(next, written + Self.silenceLimit)
+        }
+        return loop.settings.configuration.unacknowledgedTimeout.flatMap {
+            let (due, overflows) = written.addingReportingOverflow($0.nanoseconds)
+            return overflows ? nil : max(next, due)
+        }
+    }
+
+    var isSilenceDue: Bool { silenceDue.map { $0 <= loop.now } ?? false }
+
+    var silenceError: HTTPError {
+        HTTPError(
+            .connectionLost,
+            "the HTTP/3 connection was lost: the server has not acknowledged the request",
+            phase: .waiting, isRetryable: true, mayHaveReachedServer: true)
+    }
+
+    /// The number of bytes, beyond the high watermark, that may come while a paused transfer keeps
+    /// its connection alive. A server sends some 64 KiB each time, so this lasts for 12 minutes.
+    private static let keepAliveRoom = 16 << 20
+
+    private var keepAliveDue: Int64? {
+        let configuration = loop.settings.configuration
+        guard flow.isReceivingPaused, let keptAlive = times.keptAlive,
+            flow.queued + buffer.count < configuration.highWater + Self.keepAliveRoom
+        else { return nil }
+        return keptAlive + configuration.keepAliveInterval.nanoseconds
+    }
+
     /// Returns the error that ends the transfer if a limit has passed.
     func checkLimits() -> (any Error)? {
         let now = loop.now
+        if let due = keepAliveDue, due <= now { keepAlive() }
         if let due = times.drainDue, due <= now { return CancellationError() }
         for (name, due) in [(HTTPError.Timer.Name.deadline, deadlineDue), (.total, totalDue)] {
             if let due, due <= now { return timedOut(name) }

@@ -11,7 +11,7 @@ extension Transfer {
     /// The purpose for which the handle is kept after this transfer, or `nil` if it sets more than
     /// ``HandleSettings`` says, or if the library's handles serve one transfer each.
     var purpose: HandleSettings.Purpose? {
-        guard loop.library.forgetsLastResponse else { return nil }
+        guard loop.library.reusesHandles else { return nil }
         let hasFields: Bool
         switch uploadForm {
         case .none: hasFields = false
@@ -26,7 +26,8 @@ extension Transfer {
         return HandleSettings.Purpose(
             method: exchange.request.method, hasFields: hasFields, decodes: decoding.isAsked,
             isRestricted: !exchange.addressPolicy.isOpen,
-            asksForAuthorities: lane.route.tls?.asksForAuthorities ?? false)
+            asksForAuthorities: lane.route.tls?.asksForAuthorities ?? false,
+            series: lane.series)
     }
 
     /// Sets the options of the transfer, or those that differ from the ones that the handle has.
@@ -36,6 +37,7 @@ extension Transfer {
         _ easy: CurlEasyHandle, _ purpose: HandleSettings.Purpose?
     ) throws(HTTPError) {
         connection.speaksHTTP1 = !mayUseHTTP2
+        connection.series = lane.series
         // 0 would mean libcurl's own limit. No limit is therefore the longest that libcurl accepts,
         // 24 days.
         let longest = Int64(Int32.max) * 1_000_000
@@ -88,20 +90,14 @@ extension Transfer {
             userTimeoutMilliseconds: loop.settings.configuration.userTimeoutMilliseconds)
         configureRoute(easy)
         if exchange.destination.target.origin.scheme == .https,
-            let tls = exchange.destination.route.tls
+            let tls = lane.route.tls
         {
             tls.apply(
                 to: easy, host: exchange.destination.target.origin.host,
                 asksForAuthorities: settings.purpose?.asksForAuthorities ?? tls.asksForAuthorities)
             easy.setShare(loop.share)
             easy.set(CHTTP_OPT_PIPE_WAIT, true)
-            // libcurl keeps connections by host, port and address scope. The scope means nothing to
-            // any address except a link-local one that lacks it.
-            switch exchange.destination.route.protocols {
-            case .best: break
-            case .http1Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 1)
-            case .http3Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 2)
-            }
+            setScope(easy)
         }
         easy.set(CHTTP_OPT_CONNECT_TIMEOUT_MS, settings.connectLimit)
         easy.set(lane.url)
@@ -119,6 +115,18 @@ extension Transfer {
         easy.setCallbacks(isUpload: isUpload, hasTrailers: requestTrailers != nil)
     }
 
+    /// Keeps connections apart that must not serve each other's requests. libcurl keeps them by
+    /// host, port and address scope, which means nothing to any address except a link-local one
+    /// that lacks it.
+    private func setScope(_ easy: CurlEasyHandle) {
+        connection.series = lane.series
+        switch lane.route.protocols {
+        case .best: break
+        case .http1Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 1)
+        case .http3Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 2 + lane.series)
+        }
+    }
+
     /// Prepares a handle that was configured, and that libcurl has already tried, for another
     /// start.
     func configureAnew(_ easy: CurlEasyHandle, _ reason: FreshStart) throws(HTTPError) {
@@ -131,16 +139,28 @@ extension Transfer {
         case .goneAway:
             connection.stream = nil
             if isUpload { try rewindUpload() }
+        case .silentConnection:
+            if isUpload { try rewindUpload() }
+            setScope(easy)
+            awaitAlternative()
         case .expectationRefused:
-            collector = HeadCollector()
             easy.keepHead()
-            times.firstByte = nil
-            decoding.startAgain()
-            _ = flow.resumeReceiving()
+            beginAgain()
             try rewindUpload()
             easy.set(try headerList())
+        // These begin with another handle.
+        case .alternativeFailed, .misdirected: break
         }
         try easy.checkOptions()
+    }
+
+    /// Forgets a response, because the exchange begins again.
+    func beginAgain() {
+        collector = HeadCollector()
+        times.firstByte = nil
+        decoding.startAgain()
+        _ = flow.resumeReceiving()
+        _ = flow.resumeSending()
     }
 
     private func rewindUpload() throws(HTTPError) {
@@ -188,11 +208,12 @@ extension Transfer {
         case .ipv4: easy.set(CHTTP_OPT_IP_RESOLVE, 1)
         case .ipv6: easy.set(CHTTP_OPT_IP_RESOLVE, 2)
         }
+        let (host, port) = lane.place
         if !loop.settings.configuration.addresses.isEmpty,
-            let addresses = loop.settings.configuration.addresses[origin.host]
+            let addresses = loop.settings.configuration.addresses[host]
         {
             let list = addresses.map { $0.isIPv4 ? "\($0)" : "[\($0)]" }.joined(separator: ",")
-            easy.setResolved("\(origin.host):\(origin.port):\(list)")
+            easy.setResolved("\(host):\(port):\(list)")
         }
     }
 
@@ -223,7 +244,7 @@ extension Transfer {
 
     /// `false` if the connection is asked to speak HTTP/1.1.
     private var mayUseHTTP2: Bool {
-        switch exchange.destination.route.protocols {
+        switch lane.route.protocols {
         case .best: exchange.destination.target.origin.scheme == .https
         case .http1Alone: false
         case .http3Alone: true
@@ -231,7 +252,7 @@ extension Transfer {
     }
 
     private func configureVersion(_ easy: CurlEasyHandle) {
-        switch exchange.destination.route.protocols {
+        switch lane.route.protocols {
         case .http3Alone: easy.setHTTPVersion(CHTTP_HTTP_3_ONLY)
         case .best, .http1Alone:
             easy.setHTTPVersion(mayUseHTTP2 ? CHTTP_HTTP_2_TLS : CHTTP_HTTP_1_1)
@@ -245,6 +266,10 @@ extension Transfer {
         if let requestTrailers {
             let names = requestTrailers.names.map(\.spelling).joined(separator: ", ")
             additions.lines.append("Trailer: \(names)")
+        }
+        if let service = alternative?.service, !exchange.request.headers.contains("Alt-Used") {
+            // RFC 7838 §5.
+            additions.lines.append("Alt-Used: \(service)")
         }
         if machine.expectation != .none {
             additions.lines.append("Expect: 100-continue")

@@ -16,7 +16,7 @@ import HTTPCore
 final class Transfer {
     let exchange: Exchange
     let slot: Int
-    let lane: Lane
+    @safe @exclusivity(unchecked) private(set) var lane: Lane
     let loop: any TransferLoop
 
     /// The easy handle, while libcurl works on the transfer.
@@ -43,6 +43,11 @@ final class Transfer {
     @safe @exclusivity(unchecked) var uploadPosition = 0
     @safe @exclusivity(unchecked) var uploadFile: UploadFile?
     let requestTrailers: RequestTrailers?
+
+    /// The HTTP/3 service that the server has announced, if the exchange goes there.
+    @safe @exclusivity(unchecked) var alternative: AlternativeUse?
+    /// The steps of the choice of the version so far.
+    @safe @exclusivity(unchecked) private(set) var versionChoices: [HTTPVersionChoice] = []
 
     // The next delivery to the caller.
     @safe @exclusivity(unchecked) var isDirty = false
@@ -87,6 +92,31 @@ final class Transfer {
     }
 }
 
+// MARK: - The version
+
+extension Transfer {
+    func note(_ choice: HTTPVersionChoice) {
+        versionChoices.append(choice)
+        guard observes else { return }
+        events.append(.versionChosen(choice))
+        markDirty()
+    }
+
+    /// Prepares the exchange to begin again without HTTP/3. Nothing of it is in libcurl any more,
+    /// and it waits for its turn.
+    func leaveAlternative(because reason: String, _ start: FreshStart) {
+        guard let alternative = alternative.take() else { return }
+        note(.failed(.http3, reason: reason))
+        lane = alternative.home
+        connection = TransferConnection()
+        machine.restart(start)
+        beginAgain()
+        uploadPosition = 0
+        uploadFile = nil
+        times.alternativeDue = nil
+    }
+}
+
 // MARK: - Flow
 
 extension Transfer {
@@ -94,7 +124,7 @@ extension Transfer {
     func applyPause() -> Bool {
         guard let easy else { return true }
         let receiving = flow.isReadingPaused
-        let sending = receiving && !isUpload && loop.library.readsWhilePaused
+        let sending = receiving && !isUpload && loop.library.has(.readingWhilePaused)
         let code = easy.pause(receiving: receiving, sending: sending || flow.isSendingPaused)
         // A bad argument: there is no connection yet, or no longer one.
         return code == CHTTP_E_OK || code == CHTTP_E_BAD_FUNCTION_ARGUMENT
@@ -138,6 +168,27 @@ extension Transfer {
         } else {
             pool?.kick()
         }
+    }
+
+    /// Records that the transfer is paused. Over HTTP/3, its connection is kept alive meanwhile.
+    func notePause() {
+        guard collector.version == .http3, loop.library.has(.silentPause) else { return }
+        times.keptAlive = loop.now
+        loop.schedule(self)
+    }
+
+    /// Lets libcurl exchange packets with the server once, which tells the server that the
+    /// connection is in use. What arrives with them is kept for the reader.
+    func keepAlive() {
+        times.keptAlive = loop.now
+        guard !machine.isOver, flow.isReceivingPaused, let easy, let pool else { return }
+        loop.willCallLibrary()
+        guard easy.pause(receiving: false, sending: flow.isSendingPaused) == CHTTP_E_OK else {
+            return
+        }
+        pool.kick()
+        pool.runTimers()
+        if !machine.isOver { _ = applyPause() }
     }
 
     /// Applies a delayed pause. A pause while libcurl decodes a read would make older versions copy

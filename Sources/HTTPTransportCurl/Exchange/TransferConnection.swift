@@ -23,6 +23,12 @@ struct TransferConnection {
     var remoteHost: String?
     var remotePort: Int?
     var tlsVersion: String?
+    /// The series of connections that the handle was set up for. See ``Lane/series``.
+    var series = 0
+    /// `true` if the HTTP/3 connection is watched, because no response has come for long.
+    var isSuspected = false
+    /// `true` if something has come over the HTTP/3 connection since the request was sent.
+    var isHeard = false
     /// The last interests that libcurl reported for the socket.
     var awaitsInput = true
     var awaitsOutput = true
@@ -40,5 +46,7 @@ struct TransferConnection {
     mutating func startAgain() {
         openedDescriptors = []
         socketError = 0
+        isSuspected = false
+        isHeard = false
     }
 }

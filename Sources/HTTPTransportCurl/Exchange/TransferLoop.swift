@@ -26,6 +26,9 @@ protocol TransferLoop: AnyObject {
     /// Records what a head that came for `transfer` says about its server.
     func learn(_ version: HTTPVersion?, for transfer: Transfer, idleTimeout: Int?)
 
+    /// Records the `Alt-Svc` of a response of this age.
+    func announced(_ text: String, age: Duration, by transfer: Transfer)
+
     /// Decides whether a request may be written over the connection between these ends. Returns
     /// `false` if the connection has something to read or is closed. It is then shut down.
     func willSend(_ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool) -> Bool

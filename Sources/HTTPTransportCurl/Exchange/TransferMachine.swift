@@ -225,6 +225,16 @@ extension TransferMachine {
         return isContentTaken ? .none : .closeAfterwards
     }
 
+    /// The response says that this service does not respond for the origin. Returns `true` if the
+    /// exchange begins again elsewhere.
+    mutating func misdirect(canSendAgain: Bool) -> Bool {
+        guard canSendAgain, !freshStarts.contains(FreshStart.Reasons(.misdirected)) else {
+            return false
+        }
+        pendingStart = .misdirected
+        return true
+    }
+
     enum EarlyAction {
         case none
         /// The rest of the body is not sent. libcurl itself stops sending.
@@ -290,9 +300,9 @@ extension TransferMachine {
         freshStarts.insert(FreshStart.Reasons(reason)).inserted
     }
 
-    /// Returns `true` if the exchange starts again after a GOAWAY.
-    mutating func startsElsewhere(_ form: UploadForm) -> Bool {
-        canSendAgain(form) && start(again: .goneAway)
+    /// Returns `true` if the exchange starts again because the connection cannot be used.
+    mutating func startsAgain(after reason: FreshStart, _ form: UploadForm) -> Bool {
+        canSendAgain(form) && start(again: reason)
     }
 
     /// The exchange is given to libcurl once more.
@@ -300,7 +310,16 @@ extension TransferMachine {
         stage = .connecting
         switch reason {
         case .staleConnection, .noDescriptors: break
-        case .goneAway: if content != .none { content = .sending }
+        case .alternativeFailed:
+            stage = .queued
+            failure = nil
+        case .misdirected:
+            stage = .queued
+            if content != .none { content = .sending }
+            status = nil
+            writes = 0
+            resends = Resends()
+        case .goneAway, .silentConnection: if content != .none { content = .sending }
         case .expectationRefused:
             if content != .none { content = .sending }
             expectation = .none

@@ -127,7 +127,7 @@ import Synchronization
     func cool(_ library: CurlLibrary) -> Bool {
         guard isWarm, refusal == nil else { return false }
         // Older libraries would report the error with the next failure.
-        if !library.forgetsSystemError, long(CHTTP_INFO_OS_ERRNO) != 0 { return false }
+        if library.has(.staleSystemError), long(CHTTP_INFO_OS_ERRNO) != 0 { return false }
         if observesRemarks {
             guard unsafe chttp_easy_set_remark_observer(raw, nil) == CHTTP_E_OK else {
                 return false
@@ -242,10 +242,12 @@ import Synchronization
 
     /// Sets up the handle for a transfer that looks through the kept connections and then fails,
     /// because it may not open a socket.
-    func becomeProbe(lifetime: Duration?) {
+    ///
+    /// - Parameter idle: The seconds after which an idle connection is closed.
+    func becomeProbe(idle: Int, lifetime: Duration?) {
         set(CHTTP_OPT_NO_SIGNAL, true)
         set(CHTTP_OPT_PROXY, "")
-        set(CHTTP_OPT_MAX_AGE_CONNECTION, Int(Int32.max))
+        set(CHTTP_OPT_MAX_AGE_CONNECTION, idle)
         set(CHTTP_OPT_MAX_LIFETIME_CONNECTION, lifetime?.curlSeconds ?? 0)
         unsafe opener.pointee = chttp_socket_opener()
         unsafe opener.pointee.permits = { _, _ in 0 }
@@ -335,6 +337,12 @@ import Synchronization
             "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
         ]
         return ([own].compactMap(\.self) + usual).first { ReadableFile.check($0) == nil }
+    }
+
+    /// `true` if the handle can be restricted to HTTP/3. Asks, and resets the handle.
+    var takesHTTP3: Bool {
+        defer { reset() }
+        return unsafe chttp_easy_set_http_version(raw, CHTTP_HTTP_3_ONLY) == CHTTP_E_OK
     }
 
     /// Returns the receiver of the events of a handle in a multi handle.

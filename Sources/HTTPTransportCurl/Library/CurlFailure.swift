@@ -33,6 +33,10 @@ enum CurlFailure {
             case (.body, CHTTP_E_RECV_ERROR) where facts.systemError == 0 && facts.isHTTP1:
                 .framingBroken
             case (.body, CHTTP_E_RECV_ERROR): .bodyCut
+            // Over QUIC, the end of a connection may be noticed first when packets are
+            // acknowledged.
+            case (.body, CHTTP_E_SEND_ERROR) where facts.isHTTP3: .bodyCut
+            case (.body, CHTTP_E_HTTP3): .bodyCut
             // 7.88 returns this for some invalid chunk sizes.
             case (.body, CHTTP_E_BAD_FUNCTION_ARGUMENT): .framingBroken
             // The library reports members after the first one, or anything else after the end of

@@ -17,6 +17,8 @@ struct HandleSettings {
         var isRestricted: Bool
         /// `true` if the TLS library asks for the machine's authorities, and does not read all.
         var asksForAuthorities: Bool
+        /// The series of connections. See ``Lane/series``.
+        var series: Int
     }
 
     /// The maximum length of what is kept of a request, in bytes. A handle that has more is reset.

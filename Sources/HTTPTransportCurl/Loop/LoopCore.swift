@@ -51,6 +51,8 @@ import HTTPCore
     @safe @exclusivity(unchecked) private(set) var progressCount = 0
     /// The number of calls of libcurl that let it receive.
     @safe @exclusivity(unchecked) private(set) var libraryCalls = 0
+    /// The number of transfers that open the first connection to an HTTP/3 service.
+    @safe @exclusivity(unchecked) private var openers = 0
     /// The transfers that read on in the next turn.
     @safe @exclusivity(unchecked) private var held: [Transfer] = []
 
@@ -150,7 +152,10 @@ import HTTPCore
 
     private func dispatch(_ event: chttp_event) {
         switch sockets.ready(event.descriptor) {
-        case .report(let pool): pools[pool].act(on: event.descriptor, event.events)
+        case .report(let pool):
+            // Peeking would take an error from the socket, and libcurl would not see it.
+            if event.events & CHTTP_SELECT_ERR == 0 { keeper.willRead(event.descriptor) }
+            pools[pool].act(on: event.descriptor, event.events)
         case .ignore(let change):
             apply(change)
             keeper.ready(event.descriptor, at: now)
@@ -169,6 +174,8 @@ import HTTPCore
                     after: result, socketError: socketError)
                 {
                     startAnew(transfer, reason)
+                } else if let failure = transfer.alternativeFailure(result) {
+                    leaveHTTP3(transfer, because: failure)
                 } else {
                     finish(transfer, transfer.outcome(of: result))
                 }
@@ -180,7 +187,10 @@ import HTTPCore
         while let transfer = transfers.popDue(at: now) {
             if let error = transfer.checkLimits() {
                 finish(transfer, .failed(error))
+            } else if transfer.isAlternativeLate {
+                leaveHTTP3(transfer, because: transfer.alternativeDelay)
             } else {
+                if transfer.isSilenceDue { leaveSilent(transfer) }
                 schedule(transfer)
             }
         }
@@ -274,8 +284,8 @@ import HTTPCore
         // Its number was free: a socket that had it was closed without notice.
         if openSockets[descriptor] != nil { closed(descriptor) }
         sockets.opened(descriptor)
-        keeper.opened(descriptor)
-        let cookie = library.reportsEveryClose ? 0 : chttp_socket_cookie(descriptor)
+        keeper.opened(descriptor, isQUIC: lane.route.protocols == .http3Alone)
+        let cookie = library.has(.untoldCloses) ? chttp_socket_cookie(descriptor) : 0
         openSockets[descriptor] = (lane, cookie)
         lane.openSockets += 1
     }
@@ -283,7 +293,7 @@ import HTTPCore
     /// Records the sockets of a transfer that libcurl has closed without notice: those that lost
     /// to another address, or whose transfer ended before they had connected.
     private func findClosedSockets(of transfer: Transfer) {
-        guard !library.reportsEveryClose else { return }
+        guard library.has(.untoldCloses) else { return }
         for descriptor in transfer.connection.openedDescriptors {
             guard let socket = openSockets[descriptor],
                 socket.cookie != chttp_socket_cookie(descriptor)
@@ -341,10 +351,15 @@ import HTTPCore
         transfer.end(end)
         transfers.remove(transfer)
         let lane = transfer.lane
-        lane.counts.note(
-            opened: transfer.connection.openedCount,
-            isReused: transfer.connection.isReused == true,
-            resent: max(0, transfer.machine.writes - 1))
+        if transfer.alternative?.purpose == .opening {
+            lane.counts.opened += transfer.connection.openedCount
+        } else {
+            lane.counts.note(
+                opened: transfer.connection.openedCount,
+                isReused: transfer.connection.isReused == true,
+                resent: max(0, transfer.machine.writes - 1))
+        }
+        if let alternative = transfer.alternative { note(alternative, of: transfer, end) }
         if let easy = transfer.easy.take() {
             // libcurl 7.88 leaks what it keeps for a paused HTTP/2 stream, unless it can deliver
             // it. The transfer is over and drops what it is given.
@@ -379,9 +394,9 @@ import HTTPCore
         case .resumeReceiving(let exchange): transfer(of: exchange)?.resumeReceiving()
         case .resumeSending(let exchange): transfer(of: exchange)?.resumeSending()
         case .statistics(let waiter): waiter.resume(with: .success(currentStatistics()))
-        case .release: isReleased = true
+        case .release: release()
         case .close(let grace):
-            isReleased = true
+            release()
             let due = now.addingReportingOverflow(grace.nanoseconds)
             closeDue = due.overflow ? closeDue : min(due.partialValue, closeDue ?? .max)
         }
@@ -409,14 +424,28 @@ import HTTPCore
             lanes.hasForgotten = false
             handles.forget()
         }
-        let transfer = Transfer(exchange, slot: transfers.freeSlot, lane: lane, loop: self)
-        transfers.add(transfer)
-        let slot = transfer.slot
-        guard exchange.begin(slot) else {
+        let (alternative, choice) = alternative(for: exchange, in: lane)
+        let transfer = add(
+            exchange, in: alternative.map { lanes.lane(to: $0.service, of: lane) } ?? lane)
+        guard exchange.begin(transfer.slot) else {
             return finish(transfer, .failed(CancellationError()))
         }
+        transfer.alternative = alternative
+        if let choice { transfer.note(choice) }
+        enter(transfer)
+    }
+
+    private func add(_ exchange: Exchange, in lane: Lane) -> Transfer {
+        let transfer = Transfer(exchange, slot: transfers.freeSlot, lane: lane, loop: self)
+        transfers.add(transfer)
+        return transfer
+    }
+
+    /// Starts a transfer, or has it wait for its turn.
+    private func enter(_ transfer: Transfer) {
         schedule(transfer)
-        switch lane.queue.enter(slot) {
+        let lane = transfer.lane
+        switch lane.queue.enter(transfer.slot) {
         case .start: start(transfer)
         case .wait: break
         case .refuse:
@@ -472,6 +501,9 @@ import HTTPCore
 
     /// Gives the transfer to libcurl once more, as if it had not started yet.
     private func startAnew(_ transfer: Transfer, _ reason: FreshStart) {
+        guard reason != .misdirected else {
+            return leaveHTTP3(transfer, because: Self.misdirection, reason)
+        }
         guard let easy = transfer.easy else { return }
         leavePool(transfer, easy)
         do throws(HTTPError) {
@@ -499,6 +531,157 @@ import HTTPCore
             throw HTTPError(
                 .internalFailure, "libcurl: \(ConnectionPool.errorText(code))", phase: .preparing)
         }
+    }
+
+    // MARK: HTTP/3
+
+    /// Decides whether an exchange goes over HTTP/3 because the server has announced it.
+    private func alternative(
+        for exchange: Exchange, in lane: Lane
+    ) -> (AlternativeUse?, HTTPVersionChoice?) {
+        if let version = exchange.request.version { return (nil, .requested(version)) }
+        guard let decision = lane.http3?.decide(at: now) else { return (nil, nil) }
+        switch decision {
+        case .unknown: return (nil, nil)
+        case .use(let service):
+            let use = AlternativeUse(
+                service: service, home: lane, purpose: .exchange,
+                patience: lane.http3?.patience ?? HTTP3Availability.shortestPatience)
+            return (use, .announced(.http3, host: service.host, port: service.port))
+        case .open(let service):
+            open(service, of: lane)
+            return (nil, .passedOver(.http3, reason: "it is being opened"))
+        case .opening: return (nil, .passedOver(.http3, reason: "it is being opened"))
+        case .broken(let left):
+            let seconds = left / 1_000_000_000
+            return (
+                nil,
+                .passedOver(.http3, reason: "it has failed, and rests for \(seconds) s more")
+            )
+        }
+    }
+
+    /// Opens a connection to a service that was announced, without sending anything over it.
+    private func open(_ service: HTTP3Availability.Service, of lane: Lane) {
+        guard !isReleased,
+            let request = try? HTTPRequest(.get, "\(lane.route.origin)/"),
+            let target = try? request.checkedTarget()
+        else {
+            lane.http3?.openingWasCancelled()
+            return
+        }
+        let exchange = Exchange(
+            request, to: Destination(target, lane.route, on: loop),
+            limits: TimeLimits(request, session: settings.configuration.timeouts),
+            settings: settings)
+        let opener = add(exchange, in: lanes.lane(to: service, of: lane))
+        _ = exchange.begin(opener.slot)
+        opener.alternative = AlternativeUse(
+            service: service, home: lane, purpose: .opening, patience: 0)
+        openers += 1
+        enter(opener)
+    }
+
+    /// Records how a transfer over an announced service has ended.
+    private func note(_ use: AlternativeUse, of transfer: Transfer, _ end: Exchange.End) {
+        switch use.purpose {
+        case .opening:
+            openers -= 1
+            if let connected = use.connected {
+                use.home.http3?.opened(
+                    use.service, in: connected - (use.socketMade ?? connected))
+            } else if case .failed(let error as HTTPError) = end,
+                error.code != .sessionClosed, error.code != .queueFull
+            {
+                use.home.http3?.failed(use.service, at: now)
+            } else {
+                use.home.http3?.openingWasCancelled()
+            }
+        case .exchange:
+            if transfer.machine.hasHead {
+                use.home.http3?.responded(use.service)
+            } else if case .failed(let error) = end, transfer.isLostOverAlternative(error) {
+                use.home.http3?.failed(use.service, at: now)
+            }
+        }
+    }
+
+    private static let misdirection = "the service does not respond for this origin (421)"
+
+    /// Lets an exchange go on without HTTP/3, and with it all that have not begun to use the same
+    /// service.
+    private func leaveHTTP3(
+        _ transfer: Transfer, because reason: String, _ start: FreshStart = .alternativeFailed
+    ) {
+        guard let use = transfer.alternative else { return }
+        let lane = transfer.lane
+        if start == .misdirected || transfer.blamesAlternative {
+            use.home.http3?.failed(use.service, at: now)
+        }
+        let others = transfers.all.filter {
+            $0 !== transfer && $0.lane === lane && $0.alternative?.purpose == .exchange
+                && $0.machine.stage <= .connecting
+        }
+        for other in others + [transfer] { detach(other) }
+        transfer.leaveAlternative(because: reason, start)
+        enter(transfer)
+        for other in others where !other.machine.isOver {
+            other.leaveAlternative(because: reason, .alternativeFailed)
+            enter(other)
+        }
+        startWaiting(in: lane)
+    }
+
+    /// Handles a transfer that has waited for long over HTTP/3. If its connection is lost, its lane
+    /// uses the connection no more.
+    private func leaveSilent(_ transfer: Transfer) {
+        guard let id = transfer.connection.id, let written = transfer.times.written else { return }
+        transfer.times.lostCheck = now
+        guard transfer.connection.isSuspected else {
+            transfer.connection.isSuspected = true
+            return keeper.suspect(id)
+        }
+        guard let isLost = keeper.isLost(id, since: written) else { return }
+        guard isLost else {
+            transfer.connection.isHeard = true
+            return
+        }
+        let lane = transfer.lane
+        if transfer.connection.series == lane.series { lane.series += 1 }
+        if transfer.exchange.request.method.isIdempotent,
+            transfer.machine.startsAgain(after: .silentConnection, transfer.uploadForm)
+        {
+            startAnew(transfer, .silentConnection)
+            schedule(transfer)
+        } else {
+            finish(transfer, .failed(transfer.silenceError))
+        }
+    }
+
+    /// Takes a transfer out of libcurl and out of the queue of its lane.
+    private func detach(_ transfer: Transfer) {
+        if let easy = transfer.easy.take() {
+            leavePool(transfer, easy)
+            handles.giveBack(easy, of: transfer.lane, isClean: false)
+        }
+        if transfer.machine.isAdmitted {
+            transfer.lane.queue.leave()
+        } else {
+            transfer.lane.queue.withdraw(transfer.slot)
+        }
+    }
+
+    private func release() {
+        isReleased = true
+        guard openers > 0 else { return }
+        for transfer in transfers.all where transfer.alternative?.purpose == .opening {
+            finish(transfer, .failed(EventLoop.closed))
+        }
+    }
+
+    func announced(_ text: String, age: Duration, by transfer: Transfer) {
+        let lane = transfer.alternative?.home ?? transfer.lane
+        lane.http3?.announce(text, age: age, at: now)
     }
 
     // MARK: The end
@@ -542,10 +725,8 @@ import HTTPCore
     }
 
     private func leaveConnection(_ transfer: Transfer) {
-        // Only libcurl knows the state of an HTTP/3 connection.
-        let isTimed = transfer.collector.version != .http3
         // The limit is in whole seconds of 31 bits, so the sum cannot overflow.
-        let due = isTimed ? now + Int64(idleLimit(transfer.lane)) * 1_000_000_000 : .max
+        let due = now + Int64(idleLimit(transfer.lane)) * 1_000_000_000
         keeper.end(&transfer.connection, due: due)
     }
 
@@ -565,7 +746,7 @@ import HTTPCore
     private func startGoneAwayAnew() {
         while let transfer = goneAway.popLast() {
             guard transfer.connection.stream != nil, transfer.machine.isGoneAway else { continue }
-            if transfer.machine.startsElsewhere(transfer.uploadForm) {
+            if transfer.machine.startsAgain(after: .goneAway, transfer.uploadForm) {
                 startAnew(transfer, .goneAway)
             } else {
                 finish(transfer, .failed(transfer.error(curl: CHTTP_E_HTTP2)))

@@ -45,6 +45,12 @@ public struct ConnectTarget: Hashable, Sendable {
     package let host: String
     package let port: Int
 
+    /// - Parameter host: The host in the form of ``HTTPOrigin/host``.
+    init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
     /// - Parameter text: `host:port`.
     /// - Throws: `invalidRequest` if `text` is not `host:port`.
     public init(_ text: String) throws(HTTPError) {

@@ -28,15 +28,21 @@ struct CurlTransportCancelStormTests {
         await #expect(processExitsWith: .success) {
             alarm(900)
             do {
-                let server = try await NginxServer.start()
-                // Resources that exist once per process are created before the first count.
-                try await Storm(server, seed: 1).run(20)
-                let descriptors = OwnProcess.descriptors()
-                try await Storm.expectNothingLeft(but: descriptors)
+                try await Storm.run(10_000, [.http2, .http1_1], on: NginxServer.Options())
+            } catch {
+                Issue.record(error)
+            }
+        }
+    }
 
-                let isFull = ProcessInfo.processInfo.environment["HTTP_TEST_COUNTS"] == "full"
-                try await Storm(server, seed: 20_26).run(isFull ? 10_000 : 300)
-                try await Storm.expectNothingLeft(but: descriptors)
+    @Test(.enabled(if: HTTP3Requirement.isMet, HTTP3Requirement.comment))
+    func `nor do they over HTTP 3`() async {
+        await #expect(processExitsWith: .success) {
+            alarm(900)
+            do {
+                var options = NginxServer.Options()
+                options.speaksHTTP3 = true
+                try await Storm.run(2000, [.http3], on: options)
             } catch {
                 Issue.record(error)
             }
@@ -54,8 +60,25 @@ private struct Storm {
     private let server: NginxServer
     private let session: CurlTransport
     private let seed: UInt64
+    private let versions: [HTTPVersion]
 
-    init(_ server: NginxServer, seed: UInt64) async throws {
+    /// Runs a small storm, and then one that counts.
+    static func run(
+        _ count: Int, _ versions: [HTTPVersion], on options: NginxServer.Options
+    ) async throws {
+        let server = try await NginxServer.start(options)
+        // Resources that exist once per process are created before the first count.
+        try await Storm(server, versions, seed: 1).run(20)
+        let descriptors = OwnProcess.descriptors()
+        try await expectNothingLeft(but: descriptors)
+
+        let isFull = ProcessInfo.processInfo.environment["HTTP_TEST_COUNTS"] == "full"
+        try await Storm(server, versions, seed: 20_26).run(isFull ? count : 300)
+        try await expectNothingLeft(but: descriptors)
+    }
+
+    init(_ server: NginxServer, _ versions: [HTTPVersion], seed: UInt64) async throws {
+        self.versions = versions
         var configuration = try await TestAuthority.trusting()
         configuration.maximumConnectionsPerOrigin = 8
         session = try CurlTransport(configuration)
@@ -75,7 +98,7 @@ private struct Storm {
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for (number, delay) in plans {
                     let kind = Kind.allCases[number / 2 % Kind.allCases.count]
-                    let version = number % 2 == 0 ? HTTPVersion.http2 : .http1_1
+                    let version = versions[number % versions.count]
                     group.addTask { try await isCancelled(kind, version, after: delay) }
                 }
                 for try await isCancelled in group where isCancelled { cancelled += 1 }
@@ -85,14 +108,15 @@ private struct Storm {
         guard count < 100 || cancelled > count / 20 else {
             throw Failure(description: "only \(cancelled) of \(count) were cancelled")
         }
-        for version in [HTTPVersion.http1_1, .http2] {
+        for version in versions {
             var request = try HTTPRequest(.get, server.url())
             request.version = version
             let text = try await session.response(for: request).text()
             guard text == "hello" else { throw Failure(description: text) }
         }
         let statistics = await session.statistics()
-        // One HTTP/2 connection, and at most the maximum number of HTTP/1.1 connections.
+        // A few HTTP/2 or HTTP/3 connections, and at most the maximum number of HTTP/1.1
+        // connections.
         guard statistics.total.active == 0, statistics.total.waiting == 0,
             statistics.total.ended <= count + 2, statistics.openSockets <= 16
         else {

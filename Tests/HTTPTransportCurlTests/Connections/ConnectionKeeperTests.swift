@@ -40,7 +40,7 @@ import Testing
 
     /// Runs one exchange of HTTP/1.1 over the connection, which then is idle until `due`.
     private static func use(_ keeper: inout ConnectionKeeper, _ pair: borrowing Pair, due: Int64) {
-        keeper.opened(pair.near)
+        keeper.opened(pair.near, isQUIC: false)
         var transfer = TransferConnection()
         transfer.openedDescriptors = [pair.near]
         let begins = keeper.begin(choice(isNew: true), for: &transfer, at: 0)

@@ -150,16 +150,16 @@ import Testing
 
     @Test func `a GOAWAY starts an exchange elsewhere once, if its whole body is available`() {
         var bytes = Self.machine(hasContent: true)
-        let startsElsewhere = bytes.startsElsewhere(.bytes(Data([1])))
+        let startsElsewhere = bytes.startsAgain(after: .goneAway, .bytes(Data([1])))
         #expect(startsElsewhere)
-        let startsElsewhere2 = bytes.startsElsewhere(.bytes(Data([1])))
+        let startsElsewhere2 = bytes.startsAgain(after: .goneAway, .bytes(Data([1])))
         #expect(!startsElsewhere2)
         var unread = Self.machine(hasContent: true)
-        let startsElsewhere3 = unread.startsElsewhere(Self.stream)
+        let startsElsewhere3 = unread.startsAgain(after: .goneAway, Self.stream)
         #expect(startsElsewhere3)
         var produced = Self.machine(hasContent: true)
         produced.isProducing = true
-        let startsElsewhere4 = produced.startsElsewhere(Self.stream)
+        let startsElsewhere4 = produced.startsAgain(after: .goneAway, Self.stream)
         #expect(!startsElsewhere4)
     }
 

@@ -63,6 +63,7 @@ import HTTPCore
     func willCallLibrary() { libraryCalls += 1 }
     func idleLimit(_ lane: Lane) -> Int { settings.idleSeconds }
     func learn(_ version: HTTPVersion?, for transfer: Transfer, idleTimeout: Int?) {}
+    func announced(_ text: String, age: Duration, by transfer: Transfer) {}
     func willSend(_ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool) -> Bool {
         true
     }

@@ -301,7 +301,7 @@ import Testing
         await answered.discard()
     }
 
-    @Test(.enabled(if: (try? CurlLibrary.loaded.get().hasHTTP3) == false, "it has HTTP 3"))
+    @Test(.enabled(if: (try? CurlLibrary.loaded.get().speaksHTTP3) == false, "it has HTTP 3"))
     func `HTTP 3 is refused by a library that has none, by name`() async throws {
         var request = try HTTPRequest(.get, "https://127.0.0.1:9/")
         request.version = .http3

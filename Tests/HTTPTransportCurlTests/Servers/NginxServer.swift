@@ -13,11 +13,31 @@ import HTTPCore
     import Darwin
 #endif
 
-/// nginx over TLS: HTTP/1.1 and HTTP/2, each request a line in its log.
+/// nginx over TLS: HTTP/1.1 and HTTP/2, and HTTP/3 if it is asked for, each request a line in its
+/// log.
 ///
 /// `/` returns `hello`, `/up` accepts a body, `/big` has 1 MiB of `x`, `/huge` has 16 MiB of zeros,
-/// and `/gzip` has the bytes of ``serveGzip(_:)``.
+/// `/gzip` has the bytes of ``serveGzip(_:)``, `/client` tells whether the client has a certificate
+/// and what `Alt-Used` names, and `/misdirected` has the status 421 over HTTP/3. On demand,
+/// all requests go instead to the port of this machine that their field `X-Port` names, over
+/// HTTP/1.1.
 final class NginxServer: Sendable {
+    struct Options: Sendable {
+        /// `true` to speak HTTP/3 as well, on the UDP port of the same number.
+        var speaksHTTP3 = false
+        /// `false` to speak HTTP/3 alone.
+        var speaksTCP = true
+        /// The port, or `nil` for one that is free.
+        var port: UInt16?
+        /// The value of `Alt-Svc`. `PORT` stands for the port.
+        var alternative: String?
+        /// The seconds after which an idle connection is closed.
+        var idleLimit = 75
+        var certificate: TestAuthority.Certificate?
+        /// `true` to forward all requests.
+        var forwards = false
+    }
+
     struct Entry: Hashable, Sendable {
         var connection: Int
         var version: String
@@ -31,16 +51,53 @@ final class NginxServer: Sendable {
         TestAuthority.isAvailable && ServerProcess.has("nginx")
     }
 
+    private static func locations(_ folder: String) -> String {
+        """
+        location = / { return 200 "hello"; }
+        location = /up {
+            client_body_buffer_size 1m;
+            proxy_pass http://unix:\(folder)/inner;
+        }
+        location = /client { return 200 "$ssl_client_verify $http_alt_used"; }
+        location = /misdirected {
+            if ($server_protocol = HTTP/3.0) { return 421; }
+            return 200 "directed";
+        }
+        location = /deny { return 413 "too much"; }
+        location = /big { root \(folder); }
+        location = /huge { root \(folder); }
+        location = /gzip { root \(folder); add_header Content-Encoding gzip; }
+        """
+    }
+
+    private static let forwarding = """
+        location / {
+            proxy_pass http://127.0.0.1:$http_x_port;
+            proxy_http_version 1.1;
+            proxy_set_header X-Port "";
+            proxy_set_header Host 127.0.0.1:$http_x_port;
+            proxy_set_header Connection "";
+            proxy_buffering off;
+            proxy_request_buffering off;
+        }
+        """
+
+    /// `true` if the nginx of this machine speaks HTTP/3.
+    static let isAvailableWithHTTP3 =
+        isAvailable
+        && (try? ServerProcess.run("nginx", ["-V"]).contains { $0.contains("http_v3_module") })
+            == true
+
     let port: UInt16
     private let process: ServerProcess
     private let folder: String
 
-    static func start() async throws -> NginxServer {
+    static func start(_ options: Options = Options()) async throws -> NginxServer {
         let authority = try await TestAuthority.shared
-        return try await ServerProcess.onThread { try NginxServer(authority) }
+        return try await ServerProcess.onThread { try NginxServer(authority, options) }
     }
 
-    private init(_ authority: TestAuthority) throws {
+    private init(_ authority: TestAuthority, _ options: Options) throws {
         let folder = authority.path("nginx-\(UUID().uuidString)")
         self.folder = folder
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -51,51 +108,62 @@ final class NginxServer: Sendable {
         let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
             "\($0)_temp_path \(folder)/\($0);"
         }.joined(separator: "\n")
+        let certificate = options.certificate ?? authority.server
         func configuration(_ port: UInt16) -> String {
-            """
-            daemon off;
-            master_process off;
-            pid \(folder)/pid;
-            error_log \(folder)/error;
-            events { worker_connections 1000; }
-            http {
-                \(temporary)
-                log_format entries
-                    '$connection $server_protocol $request_method $uri $request_length';
-                access_log \(folder)/log entries;
-                client_max_body_size 1g;
-                keepalive_requests 100000000;
-                server {
-                    listen 127.0.0.1:\(port) ssl http2;
-                    ssl_protocols TLSv1.2 TLSv1.3;
-                    ssl_certificate \(authority.server.certificate);
-                    ssl_certificate_key \(authority.server.key);
-                    ssl_client_certificate \(authority.root.certificate);
-                    ssl_verify_client optional;
-                    location = / { return 200 "hello"; }
-                    location = /up {
-                        client_body_buffer_size 1m;
-                        proxy_pass http://unix:\(folder)/inner;
+            let listen =
+                (options.speaksTCP ? "listen 127.0.0.1:\(port) ssl http2;" : "")
+                + (options.speaksHTTP3 ? "listen 127.0.0.1:\(port) quic;" : "")
+            let alternative =
+                options.alternative.map {
+                    $0.split(separator: "PORT", omittingEmptySubsequences: false)
+                }
+                .map { "add_header Alt-Svc '\($0.joined(separator: "\(port)"))' always;" } ?? ""
+            return """
+                daemon off;
+                master_process off;
+                pid \(folder)/pid;
+                error_log \(folder)/error;
+                events { worker_connections 1000; }
+                http {
+                    \(temporary)
+                    log_format entries
+                        '$connection $server_protocol $request_method $uri $request_length';
+                    access_log \(folder)/log entries;
+                    client_max_body_size 1g;
+                    keepalive_requests 100000000;
+                    keepalive_timeout \(options.idleLimit);
+                    server {
+                        \(listen)
+                        \(alternative)
+                        ssl_protocols TLSv1.2 TLSv1.3;
+                        ssl_certificate \(certificate.certificate);
+                        ssl_certificate_key \(certificate.key);
+                        ssl_client_certificate \(authority.root.certificate);
+                        ssl_verify_client optional;
+                        \(options.forwards ? Self.forwarding : Self.locations(folder))
                     }
-                    location = /deny { return 413 "too much"; }
-                    location = /big { root \(folder); }
-                    location = /huge { root \(folder); }
-                    location = /gzip { root \(folder); add_header Content-Encoding gzip; }
+                    server {
+                        listen unix:\(folder)/inner;
+                        access_log off;
+                        location / { return 200 "$http_content_length"; }
+                    }
                 }
-                server {
-                    listen unix:\(folder)/inner;
-                    location / { return 200 "$http_content_length"; }
-                }
-            }
 
-            """
+                """
         }
-        (process, port) = try ServerProcess.onFreePort { port in
+        func start(_ port: UInt16) throws -> ServerProcess {
             try? FileManager.default.removeItem(atPath: "\(folder)/inner")
             try configuration(port).write(
                 toFile: "\(folder)/conf", atomically: false, encoding: .utf8)
             return try ServerProcess(
                 "nginx", ["-p", folder, "-c", "\(folder)/conf", "-e", "\(folder)/error"])
+        }
+        if let port = options.port {
+            process = try start(port)
+            self.port = port
+            try process.waitUntilListening(on: "\(folder)/inner")
+        } else {
+            (process, port) = try ServerProcess.onFreePort(start)
         }
     }
 
@@ -104,6 +172,9 @@ final class NginxServer: Sendable {
     func serveGzip(_ bytes: [UInt8]) throws {
         try Data(bytes).write(to: URL(filePath: "\(folder)/gzip"))
     }
+
+    /// Ends the server, by default at once, without a word to its clients.
+    func stop(_ signal: Int32 = SIGKILL) { process.stop(signal) }
 
     /// The path of the Unix socket that returns the length of the content, without TLS.
     var socketPath: String { "\(folder)/inner" }

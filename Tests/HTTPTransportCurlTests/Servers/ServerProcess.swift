@@ -79,6 +79,12 @@ final class ServerProcess: Sendable {
         close(output)
     }
 
+    /// Ends the process and waits for its end.
+    func stop(_ signal: Int32 = SIGKILL) {
+        kill(pid, signal)
+        _ = reap()
+    }
+
     fileprivate static func makePipe() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else {
@@ -214,6 +220,25 @@ final class ServerProcess: Sendable {
             usleep(5000)
         }
         throw Failure(description: "it listens on no port")
+    }
+
+    /// Waits until a Unix socket at `path` listens.
+    func waitUntilListening(on path: String) throws {
+        let deadline = ContinuousClock.now + Self.patience
+        while ContinuousClock.now < deadline {
+            if statusIfEnded() != nil {
+                throw Failure(description: "it has ended: \(try lines())")
+            }
+            let table = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8)
+            // The flag is `__SO_ACCEPTCON`.
+            if table.split(separator: "\n").contains(where: {
+                $0.hasSuffix(" \(path)") && $0.contains(" 00010000 ")
+            }) {
+                return
+            }
+            usleep(5000)
+        }
+        throw Failure(description: "nothing listens on \(path)")
     }
 
     /// Returns the columns of a table's listening sockets, which come first. The rest is not read:

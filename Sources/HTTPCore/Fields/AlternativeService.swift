@@ -1,5 +1,3 @@
-import HTTPCore
-
 /// Another host, port and protocol at which an origin can be reached (RFC 7838 §3).
 package struct AlternativeService: Hashable, Sendable, CustomStringConvertible {
     /// The name of the protocol in TLS (ALPN), such as `h3`.

@@ -1,0 +1,20 @@
+/// The use of an HTTP/3 service that the server has announced (RFC 7838).
+struct AlternativeUse {
+    enum Purpose: Equatable {
+        /// An exchange of a caller.
+        case exchange
+        /// A transfer of the loop's own, which opens the first connection and sends no request.
+        case opening
+    }
+
+    let service: HTTP3Availability.Service
+    /// The lane of the origin's exchanges without the service.
+    let home: Lane
+    let purpose: Purpose
+    /// The time that an exchange waits for a connection, in nanoseconds.
+    let patience: Int64
+    /// The moment when the first socket was made.
+    var socketMade: Int64?
+    /// The moment when the connection was found to be usable.
+    var connected: Int64?
+}
