@@ -83,7 +83,7 @@ public struct CurlConfiguration: Sendable {
     /// twice as long after each further failure, up to a day. A certificate that is not accepted
     /// fails the request.
     ///
-    /// What is announced is kept in memory, for the origin that announced it, as long as it says.
+    /// An announcement is kept in memory, for its origin, until it expires.
     /// The certificate of the announced place must name the origin's host. Requests through a proxy
     /// or a Unix socket, to a ``ConnectTarget``, or with ``RequestTrailers``, do not use HTTP/3.
     public var http3 = HTTP3.onRequest

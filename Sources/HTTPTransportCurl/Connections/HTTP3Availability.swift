@@ -84,7 +84,7 @@ extension HTTP3Availability {
 
     private mutating func replace(by service: Service?) {
         self.service = service
-        // What is broken stays so, wherever the origin says that it is now.
+        // A new announcement does not mend an origin's HTTP/3 that has failed.
         if case .broken = stage { return }
         stage = .untried
     }
