@@ -49,7 +49,7 @@ struct LaneTable {
     }
 
     private mutating func add(_ route: ConnectionRoute, _ retirements: Int) -> Lane {
-        if lanes.count >= CurlStatistics.originLimit { forgetIdle() }
+        if lanes.count >= CurlStatistics.originLimit { forgetIdle(except: route.origin) }
         if retirements != seenRetirements {
             seenRetirements = retirements
             forgetRetired()
@@ -69,8 +69,11 @@ struct LaneTable {
 
     /// Forgets lanes whose origins have no exchanges, which loses little: their counts stay in the
     /// total.
-    private mutating func forgetIdle() {
-        let busy = Set(lanes.values.lazy.filter { !$0.queue.isIdle }.map(\.route.origin))
+    ///
+    /// - Parameter origin: The origin of an exchange that begins.
+    private mutating func forgetIdle(except origin: HTTPOrigin) {
+        var busy = Set(lanes.values.lazy.filter { !$0.queue.isIdle }.map(\.route.origin))
+        busy.insert(origin)
         forget { !busy.contains($0.route.origin) }
     }
 

@@ -141,7 +141,7 @@ extension Transfer {
     }
 
     private func captureMarks(_ easy: CurlEasyHandle) {
-        let base = (times.admitted ?? exchange.submitted) - exchange.submitted
+        let base = (times.started ?? exchange.submitted) - exchange.submitted
         func mark(_ info: chttp_offset_info) -> Duration? {
             let microseconds = easy.offset(info)
             return microseconds > 0 ? .nanoseconds(base + microseconds * 1000) : nil

@@ -73,10 +73,11 @@ extension Transfer {
     /// The time after which the connection is watched.
     private static let suspicionTime: Int64 = 1_000_000_000
 
-    /// The time at which to check whether the connection is lost.
+    /// The time at which to check whether the connection is lost. A connection that is not known
+    /// cannot be checked.
     private var silenceDue: Int64? {
         guard lane.route.protocols == .http3Alone, machine.stage == .waiting, !connection.isHeard,
-            let written = times.written
+            connection.id != nil, let written = times.written
         else { return nil }
         guard connection.isSuspected else { return written + Self.suspicionTime }
         // If that cannot be known yet, the next check comes later and later.

@@ -526,6 +526,7 @@ import HTTPCore
             throw error
         }
         transfer.pool = pools[number]
+        transfer.times.started = now
         let code = pools[number].add(easy)
         guard code == CHTTP_M_OK else {
             throw HTTPError(

@@ -34,9 +34,12 @@ import HTTPCore
 
     deinit { unsafe socketCloser.deallocate() }
 
-    func transfer(_ request: HTTPRequest, slot: Int = 0) throws -> Transfer {
+    func transfer(
+        _ request: HTTPRequest, over protocols: ConnectionRoute.Protocols = .best, slot: Int = 0
+    ) throws -> Transfer {
         transfer(
-            Self.exchange(request, to: try destination(of: request), settings), slot: slot)
+            Self.exchange(request, to: try destination(of: request, over: protocols), settings),
+            slot: slot)
     }
 
     func transfer(_ exchange: Exchange, slot: Int = 0) -> Transfer {
@@ -45,9 +48,13 @@ import HTTPCore
             lane: Lane(exchange.destination.route, limit: 1, waitingLimit: 1), loop: self)
     }
 
-    func destination(of request: HTTPRequest) throws -> Destination {
+    func destination(
+        of request: HTTPRequest, over protocols: ConnectionRoute.Protocols = .best
+    ) throws -> Destination {
         let target = try request.checkedTarget()
-        return Destination(target, ConnectionRoute(origin: target.origin), on: loop)
+        var route = ConnectionRoute(origin: target.origin)
+        route.protocols = protocols
+        return Destination(target, route, on: loop)
     }
 
     static func exchange(

@@ -38,6 +38,26 @@ import Testing
         return unsafe bytes.withUnsafeBytes { unsafe transfer.received(body: $0) }
     }
 
+    /// The loop handles what is due until nothing is. A limit that nothing can settle would hold it
+    /// up for ever.
+    @Test func `only a connection that is known is examined for silence`() throws {
+        let rig = try TransferRig()
+        let transfer = try Self.begin(
+            rig.transfer(HTTPRequest(.get, "https://localhost/"), over: .http3Alone))
+        _ = transfer.machine.write(connections: 1, hasSent: false, isIdempotent: true)
+        transfer.times.written = 0
+        rig.now = 10_000_000_000
+        #expect(!transfer.isSilenceDue)
+        var kept = KeptConnections()
+        kept.opened(7, isQUIC: true)
+        transfer.connection.id = kept.identify(
+            7, as: KeptConnections.Ends(address: "::1", remotePort: 1, localPort: 2), in: 0)
+        #expect(transfer.isSilenceDue)
+        transfer.connection.isSuspected = true
+        transfer.times.lostCheck = rig.now
+        #expect(!transfer.isSilenceDue)
+    }
+
     @Test func `nothing that comes after the end changes it`() throws {
         let rig = try TransferRig()
         let transfer = try Self.begun(rig)
