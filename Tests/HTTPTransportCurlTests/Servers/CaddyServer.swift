@@ -6,19 +6,38 @@ import HTTPCore
     import Foundation
 #endif
 
-/// Caddy, and so Go's HTTP/2 over TLS: answers with the protocol and the content of the request.
+/// Caddy, and so Go's HTTP/2 and HTTP/3 over TLS.
+///
+/// Answers with the protocol and the content of the request. On demand, all requests go instead to
+/// the port of this machine that their field `X-Port` names, over HTTP/1.1.
 final class CaddyServer: Sendable {
     static var isAvailable: Bool { TestAuthority.isAvailable && ServerProcess.has("caddy") }
 
     let port: UInt16
     private let process: ServerProcess
 
-    static func start() async throws -> CaddyServer {
+    private static let answering = """
+        {"handler": "static_response", "body": "{http.request.proto} {http.request.body}"}
+        """
+
+    /// Without an interval, pieces would be held back until there are 32 KiB. With a negative one, Caddy would go on
+    /// after its client has gone.
+    private static let forwarding = """
+        {"handler": "reverse_proxy",
+         "upstreams": [{"dial": "127.0.0.1:{http.request.header.X-Port}"}],
+         "flush_interval": 1000000,
+         "transport": {"protocol": "http", "compression": false},
+         "headers": {"request": {
+           "set": {"Host": ["127.0.0.1:{http.request.header.X-Port}"]},
+           "delete": ["X-Port", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Via"]}}}
+        """
+
+    static func start(forwards: Bool = false) async throws -> CaddyServer {
         let authority = try await TestAuthority.shared
-        return try await ServerProcess.onThread { try CaddyServer(authority) }
+        return try await ServerProcess.onThread { try CaddyServer(authority, forwards: forwards) }
     }
 
-    private init(_ authority: TestAuthority) throws {
+    private init(_ authority: TestAuthority, forwards: Bool) throws {
         let folder = authority.path("caddy-\(UUID().uuidString)")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         (process, port) = try ServerProcess.onFreePort { port in
@@ -36,8 +55,10 @@ final class CaddyServer: Sendable {
                       "listen": ["127.0.0.1:\(port)"],
                       "automatic_https": {"disable": true},
                       "tls_connection_policies": [{}],
-                      "routes": [{"handle": [{"handler": "static_response",
-                        "body": "{http.request.proto} {http.request.body}"}]}]}}}}
+                      "routes": [
+                        {"match": [{"path": ["/pulse"]}], "handle": [{"handler": "static_response"}],
+                         "terminal": true},
+                        {"handle": [\(forwards ? Self.forwarding : Self.answering)]}]}}}}
                 }
                 """
             let file = "\(folder)/configuration"

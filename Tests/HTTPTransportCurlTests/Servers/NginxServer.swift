@@ -71,6 +71,7 @@ final class NginxServer: Sendable {
     }
 
     private static let forwarding = """
+        location = /pulse { return 204; }
         location / {
             proxy_pass http://127.0.0.1:$http_x_port;
             proxy_http_version 1.1;
