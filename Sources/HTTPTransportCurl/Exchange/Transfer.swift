@@ -172,6 +172,7 @@ extension Transfer {
 
     /// Records that the transfer is paused. Over HTTP/3, its connection is kept alive meanwhile.
     func notePause() {
+        loop.stopsReading(self)
         guard collector.version == .http3, loop.library.has(.silentPause) else { return }
         times.keptAlive = loop.now
         loop.schedule(self)

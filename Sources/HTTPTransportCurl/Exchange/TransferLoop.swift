@@ -39,6 +39,9 @@ protocol TransferLoop: AnyObject {
 
     func opened(_ descriptor: Int32, for lane: Lane)
 
+    /// The transfer has ended or is paused. Others may have to read its connection.
+    func stopsReading(_ transfer: Transfer)
+
     /// The transfer reads on in the next turn.
     func hold(_ transfer: Transfer)
 

@@ -24,6 +24,9 @@ enum LibraryDefect: UInt8, CaseIterable {
     /// A handle that is used again starts with the system's error of its last transfer. The
     /// versions between 8.7 and 8.14.1 were not examined.
     case staleSystemError
+    /// TLS reads ahead, and libcurl stops reading once the HTTP/2 stream of the transfer that reads
+    /// has ended. It runs no other transfer for what TLS holds by then.
+    case unreadRecords
     /// A place of authorities that libcurl was built with is trusted where none is set, even if
     /// libcurl was told that there is none.
     case restoredAuthorities
@@ -40,6 +43,7 @@ enum LibraryDefect: UInt8, CaseIterable {
         case .untoldCloses: 0..<0x08_02_00
         case .readingWhilePaused, .droppedSurplus: 0..<0x08_07_00
         case .endlessReading, .staleSystemError: 0..<0x08_0E_01
+        case .unreadRecords: 0x08_0F_00..<UInt32.max
         case .restoredAuthorities: 0x08_11_00..<UInt32.max
         case .incompleteReset: 0..<0x08_13_00
         case .silentPause: 0..<UInt32.max

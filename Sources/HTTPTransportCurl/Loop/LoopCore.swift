@@ -11,7 +11,7 @@ import HTTPCore
 // that is marked is a number, a reference, or a value whose methods call nothing that could come
 // back to its owner.
 @safe final class LoopCore: TransferLoop, PoolLoop {
-    private let loop: EventLoop
+    let loop: EventLoop
     let settings: LoopSettings
     let library: CurlLibrary
     let share: CurlShare
@@ -22,9 +22,9 @@ import HTTPCore
     let socketCloser: UnsafeMutablePointer<chttp_socket_closer>
 
     @safe @exclusivity(unchecked) private var sockets = SocketTable()
-    @safe @exclusivity(unchecked) private var keeper = ConnectionKeeper()
-    @safe @exclusivity(unchecked) private var transfers = TransferTable()
-    @safe @exclusivity(unchecked) private var lanes: LaneTable
+    @safe @exclusivity(unchecked) var keeper = ConnectionKeeper()
+    @safe @exclusivity(unchecked) var transfers = TransferTable()
+    @safe @exclusivity(unchecked) var lanes: LaneTable
     @safe @exclusivity(unchecked) private var handles: HandlePool
     let blocks = BlockPool()
     @safe @exclusivity(unchecked) private var dirty: [Transfer] = []
@@ -32,6 +32,8 @@ import HTTPCore
     @safe @exclusivity(unchecked) private var resumptions: [Suspension] = []
     /// The transfers whose streams were not processed, according to a GOAWAY.
     @safe @exclusivity(unchecked) private var goneAway: [Transfer] = []
+    /// The HTTP/2 connections of transfers that have stopped reading in this turn.
+    @safe @exclusivity(unchecked) private var leftConnections: Set<KeptConnections.ID> = []
     @safe @exclusivity(unchecked) private var commands: [EventLoop.Command] = []
     /// The jobs of tasks that prefer this thread. Those before `nextJob` have run.
     @safe @exclusivity(unchecked) private var jobs: [UnownedJob] = []
@@ -39,7 +41,7 @@ import HTTPCore
 
     /// The time of the turn, in monotonic nanoseconds.
     @safe @exclusivity(unchecked) private(set) var now = chttp_monotonic_ns()
-    @safe @exclusivity(unchecked) private var isReleased = false
+    @safe @exclusivity(unchecked) var isReleased = false
     @safe @exclusivity(unchecked) private var closeDue: Int64?
 
     /// The statistics without the counts of the lanes.
@@ -52,7 +54,7 @@ import HTTPCore
     /// The number of calls of libcurl that let it receive.
     @safe @exclusivity(unchecked) private(set) var libraryCalls = 0
     /// The number of transfers that open the first connection to an HTTP/3 service.
-    @safe @exclusivity(unchecked) private var openers = 0
+    @safe @exclusivity(unchecked) var openers = 0
     /// The transfers that read on in the next turn.
     @safe @exclusivity(unchecked) private var held: [Transfer] = []
 
@@ -140,7 +142,9 @@ import HTTPCore
 
     /// Returns the timeout for the poller, in milliseconds.
     private func sleepTime() -> Int32 {
-        guard dirty.isEmpty, jobs.isEmpty, held.isEmpty, loop.prepareToSleep() else { return 0 }
+        guard dirty.isEmpty, jobs.isEmpty, held.isEmpty, leftConnections.isEmpty,
+            loop.prepareToSleep()
+        else { return 0 }
         var due = min(transfers.nextDue ?? .max, closeDue ?? .max)
         for pool in pools { due = min(due, pool.nextDue) }
         if let idleDue { due = min(due, idleDue) }
@@ -163,24 +167,58 @@ import HTTPCore
     }
 
     private func collectFinished() {
-        if !goneAway.isEmpty { startGoneAwayAnew() }
-        for pool in pools where pool.running > 0 {
-            while let (done, result) = pool.nextDone() {
-                guard let transfer = done as? Transfer else { continue }
-                // If it refuses the head, the transfer ends with its own error.
-                _ = transfer.examineHead()
-                let socketError = transfer.connection.socketError
-                if let reason = transfer.machine.freshStart(
-                    after: result, socketError: socketError)
-                {
-                    startAnew(transfer, reason)
-                } else if let failure = transfer.alternativeFailure(result) {
-                    leaveHTTP3(transfer, because: failure)
-                } else {
-                    finish(transfer, transfer.outcome(of: result))
-                }
+        repeat {
+            if !goneAway.isEmpty { startGoneAwayAnew() }
+            for pool in pools where pool.running > 0 { collectFinished(in: pool) }
+        } while readLeftRecords()
+    }
+
+    private func collectFinished(in pool: ConnectionPool) {
+        while let (done, result) = pool.nextDone() {
+            guard let transfer = done as? Transfer else { continue }
+            stopsReading(transfer)
+            // If it refuses the head, the transfer ends with its own error.
+            _ = transfer.examineHead()
+            let socketError = transfer.connection.socketError
+            if let reason = transfer.machine.freshStart(
+                after: result, socketError: socketError)
+            {
+                startAnew(transfer, reason)
+            } else if let failure = transfer.alternativeFailure(result) {
+                leaveHTTP3(transfer, because: failure)
+            } else {
+                finish(transfer, transfer.outcome(of: result))
             }
         }
+    }
+
+    func stopsReading(_ transfer: Transfer) {
+        guard transfer.collector.version == .http2, library.has(.unreadRecords),
+            let id = transfer.connection.id
+        else { return }
+        leftConnections.insert(id)
+    }
+
+    /// Makes libcurl read what TLS has read ahead on connections where a transfer has stopped.
+    ///
+    /// libcurl stops reading once the stream of the transfer that reads has ended or is paused.
+    /// What TLS holds by then belongs to other transfers, but the socket has nothing more to read,
+    /// so libcurl would not run them.
+    ///
+    /// - Returns: `true` if libcurl has read.
+    private func readLeftRecords() -> Bool {
+        guard !leftConnections.isEmpty else { return false }
+        let left = leftConnections
+        leftConnections.removeAll(keepingCapacity: true)
+        var hasRead = false
+        for id in left {
+            guard let other = transfers.first(where: { $0.connection.id == id }),
+                other.easy?.hasUnreadRecords == true, let pool = other.pool
+            else { continue }
+            hasRead = true
+            pool.act(on: id.descriptor, CHTTP_SELECT_IN)
+        }
+        return hasRead
     }
 
     private func checkLimits() {
@@ -435,14 +473,14 @@ import HTTPCore
         enter(transfer)
     }
 
-    private func add(_ exchange: Exchange, in lane: Lane) -> Transfer {
+    func add(_ exchange: Exchange, in lane: Lane) -> Transfer {
         let transfer = Transfer(exchange, slot: transfers.freeSlot, lane: lane, loop: self)
         transfers.add(transfer)
         return transfer
     }
 
     /// Starts a transfer, or has it wait for its turn.
-    private func enter(_ transfer: Transfer) {
+    func enter(_ transfer: Transfer) {
         schedule(transfer)
         let lane = transfer.lane
         switch lane.queue.enter(transfer.slot) {
@@ -459,7 +497,7 @@ import HTTPCore
         }
     }
 
-    private func startWaiting(in lane: Lane) {
+    func startWaiting(in lane: Lane) {
         // An exchange that fails to start gets here again. Thousands of such calls must not nest.
         guard !lane.isStarting else { return }
         lane.isStarting = true
@@ -500,7 +538,7 @@ import HTTPCore
     }
 
     /// Gives the transfer to libcurl once more, as if it had not started yet.
-    private func startAnew(_ transfer: Transfer, _ reason: FreshStart) {
+    func startAnew(_ transfer: Transfer, _ reason: FreshStart) {
         guard reason != .misdirected else {
             return leaveHTTP3(transfer, because: Self.misdirection, reason)
         }
@@ -534,133 +572,8 @@ import HTTPCore
         }
     }
 
-    // MARK: HTTP/3
-
-    /// Decides whether an exchange goes over HTTP/3 because the server has announced it.
-    private func alternative(
-        for exchange: Exchange, in lane: Lane
-    ) -> (AlternativeUse?, HTTPVersionChoice?) {
-        if let version = exchange.request.version { return (nil, .requested(version)) }
-        guard let decision = lane.http3?.decide(at: now) else { return (nil, nil) }
-        switch decision {
-        case .unknown: return (nil, nil)
-        case .use(let service):
-            let use = AlternativeUse(
-                service: service, home: lane, purpose: .exchange,
-                patience: lane.http3?.patience ?? HTTP3Availability.shortestPatience)
-            return (use, .announced(.http3, host: service.host, port: service.port))
-        case .open(let service):
-            open(service, of: lane)
-            return (nil, .passedOver(.http3, reason: "it is being opened"))
-        case .opening: return (nil, .passedOver(.http3, reason: "it is being opened"))
-        case .broken(let left):
-            let seconds = left / 1_000_000_000
-            return (
-                nil,
-                .passedOver(.http3, reason: "it has failed, and rests for \(seconds) s more")
-            )
-        }
-    }
-
-    /// Opens a connection to a service that was announced, without sending anything over it.
-    private func open(_ service: HTTP3Availability.Service, of lane: Lane) {
-        guard !isReleased,
-            let request = try? HTTPRequest(.get, "\(lane.route.origin)/"),
-            let target = try? request.checkedTarget()
-        else {
-            lane.http3?.openingWasCancelled()
-            return
-        }
-        let exchange = Exchange(
-            request, to: Destination(target, lane.route, on: loop),
-            limits: TimeLimits(request, session: settings.configuration.timeouts),
-            settings: settings)
-        let opener = add(exchange, in: lanes.lane(to: service, of: lane))
-        _ = exchange.begin(opener.slot)
-        opener.alternative = AlternativeUse(
-            service: service, home: lane, purpose: .opening, patience: 0)
-        openers += 1
-        enter(opener)
-    }
-
-    /// Records how a transfer over an announced service has ended.
-    private func note(_ use: AlternativeUse, of transfer: Transfer, _ end: Exchange.End) {
-        switch use.purpose {
-        case .opening:
-            openers -= 1
-            if let connected = use.connected {
-                use.home.http3?.opened(
-                    use.service, in: connected - (use.socketMade ?? connected))
-            } else if case .failed(let error as HTTPError) = end,
-                error.code != .sessionClosed, error.code != .queueFull
-            {
-                use.home.http3?.failed(use.service, at: now)
-            } else {
-                use.home.http3?.openingWasCancelled()
-            }
-        case .exchange:
-            if transfer.machine.hasHead {
-                use.home.http3?.responded(use.service)
-            } else if case .failed(let error) = end, transfer.isLostOverAlternative(error) {
-                use.home.http3?.failed(use.service, at: now)
-            }
-        }
-    }
-
-    private static let misdirection = "the service does not respond for this origin (421)"
-
-    /// Lets an exchange go on without HTTP/3, and with it all that have not begun to use the same
-    /// service.
-    private func leaveHTTP3(
-        _ transfer: Transfer, because reason: String, _ start: FreshStart = .alternativeFailed
-    ) {
-        guard let use = transfer.alternative else { return }
-        let lane = transfer.lane
-        if start == .misdirected || transfer.blamesAlternative {
-            use.home.http3?.failed(use.service, at: now)
-        }
-        let others = transfers.all.filter {
-            $0 !== transfer && $0.lane === lane && $0.alternative?.purpose == .exchange
-                && $0.machine.stage <= .connecting
-        }
-        for other in others + [transfer] { detach(other) }
-        transfer.leaveAlternative(because: reason, start)
-        enter(transfer)
-        for other in others where !other.machine.isOver {
-            other.leaveAlternative(because: reason, .alternativeFailed)
-            enter(other)
-        }
-        startWaiting(in: lane)
-    }
-
-    /// Handles a transfer that has waited for long over HTTP/3. If its connection is lost, its lane
-    /// uses the connection no more.
-    private func leaveSilent(_ transfer: Transfer) {
-        guard let id = transfer.connection.id, let written = transfer.times.written else { return }
-        transfer.times.lostCheck = now
-        guard transfer.connection.isSuspected else {
-            transfer.connection.isSuspected = true
-            return keeper.suspect(id)
-        }
-        guard let isLost = keeper.isLost(id, since: written) else { return }
-        guard isLost else {
-            transfer.connection.isHeard = true
-            return
-        }
-        let lane = transfer.lane
-        if transfer.connection.series == lane.series { lane.series += 1 }
-        if transfer.exchange.request.method.isIdempotent,
-            transfer.machine.startsAgain(after: .silentConnection, transfer.uploadForm)
-        {
-            startAnew(transfer, .silentConnection)
-            schedule(transfer)
-        } else {
-            finish(transfer, .failed(transfer.silenceError))
-        }
-    }
-
     /// Takes a transfer out of libcurl and out of the queue of its lane.
-    private func detach(_ transfer: Transfer) {
+    func detach(_ transfer: Transfer) {
         if let easy = transfer.easy.take() {
             leavePool(transfer, easy)
             handles.giveBack(easy, of: transfer.lane, isClean: false)
@@ -678,11 +591,6 @@ import HTTPCore
         for transfer in transfers.all where transfer.alternative?.purpose == .opening {
             finish(transfer, .failed(EventLoop.closed))
         }
-    }
-
-    func announced(_ text: String, age: Duration, by transfer: Transfer) {
-        let lane = transfer.alternative?.home ?? transfer.lane
-        lane.http3?.announce(text, age: age, at: now)
     }
 
     // MARK: The end

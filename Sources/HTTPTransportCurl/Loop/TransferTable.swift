@@ -13,6 +13,12 @@ struct TransferTable {
     /// All transfers that are not over.
     var all: [Transfer] { transfers.compactMap(\.self) }
 
+    /// Returns a transfer that is not over, or `nil` if none fits.
+    func first(where fits: (Transfer) -> Bool) -> Transfer? {
+        for case let transfer? in transfers where fits(transfer) { return transfer }
+        return nil
+    }
+
     subscript(slot: Int) -> Transfer? {
         transfers.indices.contains(slot) ? transfers[slot] : nil
     }

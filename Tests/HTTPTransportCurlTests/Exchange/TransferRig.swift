@@ -76,6 +76,7 @@ import HTTPCore
     }
     func goneAway(_ transfer: Transfer, lastStream: UInt32) {}
     func opened(_ descriptor: Int32, for lane: Lane) {}
+    func stopsReading(_ transfer: Transfer) {}
     func hold(_ transfer: Transfer) { held += 1 }
     func willFlush(_ transfer: Transfer) { flushes += 1 }
     func schedule(_ transfer: Transfer) {}

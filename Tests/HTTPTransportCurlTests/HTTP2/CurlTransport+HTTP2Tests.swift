@@ -131,6 +131,58 @@ import Testing
             #expect(Set(log.map(\.connection)).count == 1)
         }
 
+        /// libcurl may leave what TLS has read to a transfer that is over by then.
+        @Test func `no response of a burst waits unread`() async throws {
+            let server = try await NginxServer.start()
+            for _ in 0..<TestCounts.scaled(400) {
+                let session = try await transport()
+                let start = ContinuousClock.now
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 0..<50 {
+                        group.addTask {
+                            let stream = AsyncStream { continuation in
+                                continuation.yield(Data("hello".utf8))
+                                continuation.finish()
+                            }
+                            let body: HTTPBody? =
+                                number == 0
+                                ? HTTPBody(stream) : number % 2 == 0 ? HTTPBody("hello") : nil
+                            var request = try HTTPRequest(
+                                body == nil ? .get : .post, server.url(body == nil ? "/" : "/up"))
+                            if let body { request.body = body }
+                            let text = try await session.response(for: request).text()
+                            #expect(text == (body == nil ? "hello" : "5"))
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                try #require(ContinuousClock.now - start < .seconds(5))
+            }
+        }
+
+        @Test func `readers that stop hold up no response of a burst`() async throws {
+            let server = try await NginxServer.start()
+            for _ in 0..<TestCounts.scaled(200) {
+                let session = try await transport()
+                let start = ContinuousClock.now
+                let unread = Record<HTTPResponse>()
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 0..<40 {
+                        group.addTask {
+                            let isLarge = number % 4 == 3
+                            let response = try await session.response(
+                                for: HTTPRequest(.get, server.url(isLarge ? "/huge" : "/")))
+                            guard !isLarge else { return unread.add(response) }
+                            #expect(try await response.text() == "hello")
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                try #require(ContinuousClock.now - start < .seconds(5))
+                for response in unread.entries { response.body.abandon() }
+            }
+        }
+
         @Test func `a burst over HTTP 1 opens as many connections as it may`() async throws {
             let server = try await NginxServer.start()
             let session = try await transport { $0.maximumConnectionsPerOrigin = 3 }

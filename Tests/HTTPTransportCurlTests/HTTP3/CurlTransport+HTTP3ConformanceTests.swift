@@ -17,8 +17,8 @@ import Testing
 struct CurlTransportHTTP3ConformanceTests {
     /// A session whose requests go over HTTP/3 to a server that forwards them to their origins.
     ///
-    /// libcurl may hold the reset of a stream back until the connection is used again. Requests that
-    /// the server answers itself follow one another, so that cases can wait for a reset.
+    /// libcurl may hold the reset of a stream back until the connection is used again. Requests
+    /// that the server answers itself follow one another, so that cases can wait for a reset.
     private final class ForwardedSession: HTTPSession {
         private let transport: CurlTransport
         private let port: UInt16

@@ -299,14 +299,29 @@ struct CurlTransportHTTP3Tests {
         try request.headers.set("X-Port", "\(origin.port)")
         var check = PatternCheck()
         var pauses = 0
+        let before = OwnProcess.resident
+        var largest = before
         for try await piece in try await session.response(for: request).body {
             check.add(piece)
             guard check.count / (4 << 20) > pauses else { continue }
             pauses += 1
             try await Task.sleep(for: .milliseconds(50))
+            largest = max(largest, OwnProcess.resident)
         }
         #expect(check.mismatch == nil)
         #expect(check.count == Self.size)
+        Self.report((before, largest), "read slowly")
+    }
+
+    /// - Parameter sizes: The resident size of the process before, and at most, in KiB. Tests that
+    ///   run at the same time count, too.
+    private static func report(_ sizes: (before: Int, most: Int), _ what: String) {
+        guard TestCounts.isFull else { return }
+        let growth = sizes.most - sizes.before
+        print(
+            "FIGURE | memory while \(size >> 20) MiB are \(what): at most, growth | "
+                + "\(sizes.most >> 10) MiB, \(growth >> 10) MiB | growth of 32 MiB | "
+                + (growth <= 32 << 10 ? "pass" : "fail"))
     }
 
     @Test func `a slow producer sends all of a large body`() async throws {
@@ -314,10 +329,15 @@ struct CurlTransportHTTP3Tests {
         let session = try await Self.transport()
         let sent = Locked(0)
         let size = Self.size
+        let before = OwnProcess.resident
+        let largest = Locked(before)
         let pieces = AsyncStream<Data>(unfolding: {
             let start = sent.withLock { $0 }
             guard start < size else { return nil }
-            if start % (4 << 20) == 0 { try? await Task.sleep(for: .milliseconds(50)) }
+            if start % (4 << 20) == 0 {
+                try? await Task.sleep(for: .milliseconds(50))
+                largest.withLock { $0 = max($0, OwnProcess.resident) }
+            }
             sent.withLock { $0 += 256 << 10 }
             return PatternCheck.bytes(start..<start + (256 << 10))
         })
@@ -328,6 +348,7 @@ struct CurlTransportHTTP3Tests {
         let entry = try #require(try await server.log(of: 1).first)
         #expect(entry.version == "HTTP/3.0")
         #expect(entry.length >= size)
+        Self.report((before, largest.withLock { $0 }), "produced slowly")
     }
 
     // MARK: Pauses and ends

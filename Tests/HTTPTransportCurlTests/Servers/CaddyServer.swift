@@ -20,8 +20,8 @@ final class CaddyServer: Sendable {
         {"handler": "static_response", "body": "{http.request.proto} {http.request.body}"}
         """
 
-    /// Without an interval, pieces would be held back until there are 32 KiB. With a negative one, Caddy would go on
-    /// after its client has gone.
+    /// Caddy holds pieces back if there is no interval, and goes on after its client has left if
+    /// the interval is negative.
     private static let forwarding = """
         {"handler": "reverse_proxy",
          "upstreams": [{"dial": "127.0.0.1:{http.request.header.X-Port}"}],
@@ -29,7 +29,8 @@ final class CaddyServer: Sendable {
          "transport": {"protocol": "http", "compression": false},
          "headers": {"request": {
            "set": {"Host": ["127.0.0.1:{http.request.header.X-Port}"]},
-           "delete": ["X-Port", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Via"]}}}
+           "delete": ["X-Port", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host",
+             "Via"]}}}
         """
 
     static func start(forwards: Bool = false) async throws -> CaddyServer {
@@ -56,8 +57,8 @@ final class CaddyServer: Sendable {
                       "automatic_https": {"disable": true},
                       "tls_connection_policies": [{}],
                       "routes": [
-                        {"match": [{"path": ["/pulse"]}], "handle": [{"handler": "static_response"}],
-                         "terminal": true},
+                        {"match": [{"path": ["/pulse"]}], "terminal": true,
+                         "handle": [{"handler": "static_response"}]},
                         {"handle": [\(forwards ? Self.forwarding : Self.answering)]}]}}}}
                 }
                 """

@@ -1,0 +1,132 @@
+import HTTPCore
+
+/// HTTP/3 that servers announce, and connections of QUIC that they have lost.
+extension LoopCore {
+    /// Decides whether an exchange goes over HTTP/3 because the server has announced it.
+    func alternative(
+        for exchange: Exchange, in lane: Lane
+    ) -> (AlternativeUse?, HTTPVersionChoice?) {
+        if let version = exchange.request.version { return (nil, .requested(version)) }
+        guard let decision = lane.http3?.decide(at: now) else { return (nil, nil) }
+        switch decision {
+        case .unknown: return (nil, nil)
+        case .use(let service):
+            let use = AlternativeUse(
+                service: service, home: lane, purpose: .exchange,
+                patience: lane.http3?.patience ?? HTTP3Availability.shortestPatience)
+            return (use, .announced(.http3, host: service.host, port: service.port))
+        case .open(let service):
+            open(service, of: lane)
+            return (nil, .passedOver(.http3, reason: "it is being opened"))
+        case .opening: return (nil, .passedOver(.http3, reason: "it is being opened"))
+        case .broken(let left):
+            let seconds = left / 1_000_000_000
+            return (
+                nil,
+                .passedOver(.http3, reason: "it has failed, and rests for \(seconds) s more")
+            )
+        }
+    }
+
+    /// Opens a connection to a service that was announced, without sending anything over it.
+    private func open(_ service: HTTP3Availability.Service, of lane: Lane) {
+        guard !isReleased,
+            let request = try? HTTPRequest(.get, "\(lane.route.origin)/"),
+            let target = try? request.checkedTarget()
+        else {
+            lane.http3?.openingWasCancelled()
+            return
+        }
+        let exchange = Exchange(
+            request, to: Destination(target, lane.route, on: loop),
+            limits: TimeLimits(request, session: settings.configuration.timeouts),
+            settings: settings)
+        let opener = add(exchange, in: lanes.lane(to: service, of: lane))
+        _ = exchange.begin(opener.slot)
+        opener.alternative = AlternativeUse(
+            service: service, home: lane, purpose: .opening, patience: 0)
+        openers += 1
+        enter(opener)
+    }
+
+    /// Records how a transfer over an announced service has ended.
+    func note(_ use: AlternativeUse, of transfer: Transfer, _ end: Exchange.End) {
+        switch use.purpose {
+        case .opening:
+            openers -= 1
+            if let connected = use.connected {
+                use.home.http3?.opened(
+                    use.service, in: connected - (use.socketMade ?? connected))
+            } else if case .failed(let error as HTTPError) = end,
+                error.code != .sessionClosed, error.code != .queueFull
+            {
+                use.home.http3?.failed(use.service, at: now)
+            } else {
+                use.home.http3?.openingWasCancelled()
+            }
+        case .exchange:
+            if transfer.machine.hasHead {
+                use.home.http3?.responded(use.service)
+            } else if case .failed(let error) = end, transfer.isLostOverAlternative(error) {
+                use.home.http3?.failed(use.service, at: now)
+            }
+        }
+    }
+
+    static let misdirection = "the service does not respond for this origin (421)"
+
+    /// Lets an exchange go on without HTTP/3, and with it all that have not begun to use the same
+    /// service.
+    func leaveHTTP3(
+        _ transfer: Transfer, because reason: String, _ start: FreshStart = .alternativeFailed
+    ) {
+        guard let use = transfer.alternative else { return }
+        let lane = transfer.lane
+        if start == .misdirected || transfer.blamesAlternative {
+            use.home.http3?.failed(use.service, at: now)
+        }
+        let others = transfers.all.filter {
+            $0 !== transfer && $0.lane === lane && $0.alternative?.purpose == .exchange
+                && $0.machine.stage <= .connecting
+        }
+        for other in others + [transfer] { detach(other) }
+        transfer.leaveAlternative(because: reason, start)
+        enter(transfer)
+        for other in others where !other.machine.isOver {
+            other.leaveAlternative(because: reason, .alternativeFailed)
+            enter(other)
+        }
+        startWaiting(in: lane)
+    }
+
+    /// Handles a transfer that has waited for long over HTTP/3. If its connection is lost, its lane
+    /// uses the connection no more.
+    func leaveSilent(_ transfer: Transfer) {
+        guard let id = transfer.connection.id, let written = transfer.times.written else { return }
+        transfer.times.lostCheck = now
+        guard transfer.connection.isSuspected else {
+            transfer.connection.isSuspected = true
+            return keeper.suspect(id)
+        }
+        guard let isLost = keeper.isLost(id, since: written) else { return }
+        guard isLost else {
+            transfer.connection.isHeard = true
+            return
+        }
+        let lane = transfer.lane
+        if transfer.connection.series == lane.series { lane.series += 1 }
+        if transfer.exchange.request.method.isIdempotent,
+            transfer.machine.startsAgain(after: .silentConnection, transfer.uploadForm)
+        {
+            startAnew(transfer, .silentConnection)
+            schedule(transfer)
+        } else {
+            finish(transfer, .failed(transfer.silenceError))
+        }
+    }
+
+    func announced(_ text: String, age: Duration, by transfer: Transfer) {
+        let lane = transfer.alternative?.home ?? transfer.lane
+        lane.http3?.announce(text, age: age, at: now)
+    }
+}
