@@ -16,7 +16,8 @@ import HTTPTransportCurl
 #endif
 
 /// `CurlTransport` as a client of `Scripts/transport-bench`. With `BENCH_ON_LOOP`, its tasks run on
-/// the executor of the event loop.
+/// the executor of the event loop. With `BENCH_HTTP=2` or `3`, it is a client of
+/// `Scripts/http-versions`: all requests go over that version, on one connection.
 @main
 enum TransportBench {
     static func main() throws {
@@ -27,31 +28,52 @@ enum TransportBench {
         if let authorities = assignment.authorities {
             configuration.tls.trust = .only(.file(authorities))
         }
+        let version = try Assignment.variable("BENCH_HTTP").map(Self.version)
+        if version != nil { configuration.maximumConnectionsPerOrigin = 1 }
         let client = Client(
-            assignment, url: try URL(strictly: assignment.url),
+            assignment, url: try URL(strictly: assignment.url), version: version,
             transport: try CurlTransport(configuration))
+        let warmUpURL = try assignment.warmUp.map { try URL(strictly: $0) }
+        let warmUp = warmUpURL.map { url in { @Sendable in try await client.warmUp(url) } }
         let isOnLoop = Assignment.variable("BENCH_ON_LOOP") != nil
-        run.perform(on: isOnLoop ? try client.executor() : nil) { try await client.exchange() }
+        run.perform(on: isOnLoop ? try client.executor() : nil, warmUp: warmUp) {
+            try await client.exchange()
+        }
         run.report(isOnLoop ? "ours-loop" : "ours", note: try CurlTransport.library.version)
+    }
+
+    private static func version(_ name: String) throws -> HTTPVersion {
+        switch name {
+        case "2": .http2
+        case "3": .http3
+        default: throw UnknownVersion(name: name)
+        }
     }
 }
 
 struct Client: Sendable {
     private let assignment: Assignment
     private let url: URL
+    /// The version that all requests go over, or `nil` for any.
+    private let version: HTTPVersion?
     private let transport: CurlTransport
     /// The bytes that an upload repeats.
     private let piece = Data(repeating: 0x61, count: 64 << 10)
 
-    init(_ assignment: Assignment, url: URL, transport: CurlTransport) {
+    init(
+        _ assignment: Assignment, url: URL, version: HTTPVersion?, transport: CurlTransport
+    ) {
         self.assignment = assignment
         self.url = url
+        self.version = version
         self.transport = transport
     }
 
     func executor() throws -> any TaskExecutor {
         try transport.taskExecutor(for: HTTPOrigin(url))
     }
+
+    func warmUp(_ url: URL) async throws { _ = try await gathered(HTTPRequest(.get, url)) }
 
     /// - Returns: The number of bytes in the response's body.
     func exchange() async throws -> Int {
@@ -84,11 +106,15 @@ struct Client: Sendable {
     }
 
     private func answer(to request: HTTPRequest) async throws -> HTTPResponse {
+        var request = request
+        request.version = version
         let response = try await transport.response(for: request)
         guard response.status == .ok else { throw Unexpected(status: response.status) }
         return response
     }
 }
+
+struct UnknownVersion: Error { let name: String }
 
 struct Unexpected: Error { let status: HTTPStatus }
 

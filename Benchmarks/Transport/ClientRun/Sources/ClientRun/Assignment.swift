@@ -29,6 +29,9 @@ public struct Assignment: Sendable {
     public let mode: Mode
     /// `BENCH_CA`: The bundle of trusted authorities; `nil` for the machine's own.
     public let authorities: String?
+    /// `BENCH_WARM_UP`: The URL of a GET that opens a connection before the clock starts; `nil` for
+    /// no such request.
+    public let warmUp: String?
     /// `BENCH_FILE`: The file to write or to read.
     public let file: String
     /// `BENCH_UPLOAD_BYTES`: The length of an upload.
@@ -51,6 +54,7 @@ public struct Assignment: Sendable {
         self.inFlight = min(inFlight, count)
         self.mode = mode
         authorities = Self.variable("BENCH_CA").flatMap { $0.isEmpty ? nil : $0 }
+        warmUp = Self.variable("BENCH_WARM_UP")
         file = Self.variable("BENCH_FILE") ?? "/dev/null"
         uploadLength = Self.variable("BENCH_UPLOAD_BYTES").flatMap { Int($0) } ?? 1 << 30
         expectedLength = Self.variable("BENCH_EXPECT_BYTES").flatMap { Int($0) }

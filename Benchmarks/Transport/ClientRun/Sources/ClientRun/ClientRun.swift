@@ -19,12 +19,17 @@ public final class ClientRun: Sendable {
         var errors = 0
     }
 
+    /// The moment when the clock started.
+    private struct Beginning {
+        let time = ClientRun.now()
+        let processorTime = ClientRun.processorTime()
+    }
+
     public let assignment: Assignment
     private let tickets: Atomic<Int>
     private let samples = Mutex(Samples())
     private let hasComplained = Atomic(false)
-    private let start = ClientRun.now()
-    private let processorTime = ClientRun.processorTime()
+    private let beginning = Mutex(Beginning())
 
     /// Starts the clock. The client's later set-up is part of its run.
     public init(_ assignment: Assignment) {
@@ -35,14 +40,18 @@ public final class ClientRun: Sendable {
     /// Sends all requests and returns after the last has ended, on the main thread: valgrind
     /// crashes at the end of a program that awaits at its top level.
     ///
-    /// - Parameter exchange: Sends one request and returns the number of bytes in its response's
-    ///   body. A thrown error or an unexpected response counts as an error.
+    /// - Parameters:
+    ///   - warmUp: Sends a request before the clock starts. A thrown error counts as an error.
+    ///   - exchange: Sends one request and returns the number of bytes in its response's body. A
+    ///     thrown error or an unexpected response counts as an error.
     public func perform(
         on executor: (any TaskExecutor)? = nil,
+        warmUp: (@Sendable () async throws -> Void)? = nil,
         _ exchange: @escaping @Sendable () async throws -> Int
     ) {
         let end = Semaphore()
         Task.detached(executorPreference: executor) {
+            if let warmUp { await self.prepare(warmUp) }
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<self.assignment.inFlight {
                     group.addTask { await self.work(exchange) }
@@ -51,6 +60,16 @@ public final class ClientRun: Sendable {
             end.signal()
         }
         end.wait()
+    }
+
+    private func prepare(_ warmUp: @Sendable () async throws -> Void) async {
+        do {
+            try await warmUp()
+        } catch {
+            complain(error)
+            samples.withLock { $0.errors += 1 }
+        }
+        beginning.withLock { $0 = Beginning() }
     }
 
     private func work(_ exchange: @Sendable () async throws -> Int) async {
@@ -83,10 +102,11 @@ public final class ClientRun: Sendable {
 
     /// Prints the line with the results.
     public func report(_ client: String, note: String = "") {
-        let wall = Double(Self.now() - start) / 1e9
+        let beginning = beginning.withLock { $0 }
+        let wall = Double(Self.now() - beginning.time) / 1e9
         let processor = Self.processorTime()
-        let user = processor.user - processorTime.user
-        let system = processor.system - processorTime.system
+        let user = processor.user - beginning.processorTime.user
+        let system = processor.system - beginning.processorTime.system
         let all = samples.withLock { $0 }
         let durations = all.durations.sorted()
         let count = durations.count
@@ -99,7 +119,8 @@ public final class ClientRun: Sendable {
             ("user_s", "\(user)"), ("sys_s", "\(system)"), ("cpu_s", "\(user + system)"),
             ("cpu_us_per_req", "\((user + system) * 1e6 / Double(max(count, 1)))"),
             ("rps", "\(Double(count) / wall)"), ("maxrss_kb", "\(Self.peakResident())"),
-            ("p50_us", "\(quantile(0.5))"), ("p99_us", "\(quantile(0.99))"),
+            ("p50_us", "\(quantile(0.5))"), ("p95_us", "\(quantile(0.95))"),
+            ("p99_us", "\(quantile(0.99))"),
             ("bytes", "\(all.bytes)"), ("errors", "\(all.errors)"), ("note", "\"\(note)\""),
         ]
         print("{\(fields.map { "\"\($0)\":\($1)" }.joined(separator: ","))}")
