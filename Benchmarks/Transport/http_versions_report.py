@@ -12,6 +12,7 @@ TITLES = {
     "100k": "32 requests of 100 KiB, 16 in flight", "1k": "480 requests of 1 KiB, 16 in flight", "10m": "download of 10 MiB",
     "start": "start of a process to its first response",
 }
+SHORT = {"100k": "100 KiB", "1k": "1 KiB", "10m": "10 MiB", "start": "a start"}
 COSTS = {"200m": "download of 200 MiB", "1k-64": "10,000 requests of 1 KiB, 64 in flight"}
 COLOURS = {"HTTP/2": "#5d8aa8", "HTTP/3": "#c0392b", "HTTP/2, BBR": "#b2babb", "HTTP/2, Reno": "#58a55c"}
 
@@ -59,7 +60,7 @@ def links(everything):
 
 
 def arms(everything):
-    condition = everything["conditions"][0]
+    condition = links(everything)[0]
     return list(next(iter(condition["workloads"].values()))[0])
 
 
@@ -99,7 +100,8 @@ def tails(everything):
 
 
 def costs(everything):
-    lines = ["| HTTP/3, × HTTP/2 | time | CPU of the client | CPU of nginx |", "|---|--:|--:|--:|"]
+    # On the link, the kernel handles packets that arrive on the time of the link's process, so nginx's own is not all.
+    lines = ["| HTTP/3, × HTTP/2 | time | CPU of the client | CPU of client and nginx |", "|---|--:|--:|--:|"]
     for condition in everything["conditions"]:
         if condition["loss"] is None:
             rows = {name: f"{title}, loopback" for name, title in COSTS.items()}
@@ -109,7 +111,9 @@ def costs(everything):
             continue
         for name, title in rows.items():
             rounds = condition["workloads"][name]
-            parts = (ratio(rounds, lambda run, key=key: run[key]) for key in ("wall_s", "cpu_s", "server_cpu_s"))
+            parts = [ratio(rounds, lambda run, key=key: run[key]) for key in ("wall_s", "cpu_s")]
+            is_whole = condition["loss"] is None
+            parts.append(ratio(rounds, lambda run: run["cpu_s"] + run["server_cpu_s"]) if is_whole else "–")
             lines.append(f"| {title} | " + " | ".join(parts) + " |")
     return lines
 
@@ -125,9 +129,11 @@ def facts(everything, commit):
     failed = sum("failed" in run for run in every)
     connections = max(run["connections"] for run in every if "failed" not in run)
     lanes = max(condition["lanes"] for condition in everything["conditions"])
+    lossy = [condition for condition in links(everything) if condition["loss"]]
+    counts = ", ".join(f"{len(rounds)} of {SHORT[name]}" for name, rounds in lossy[0]["workloads"].items()) if lossy else "none"
     text = (
-        f"{datetime.date.today()}, at {commit}, libcurl {everything['library']}, nginx {everything['server']}: {everything['rounds']} rounds, "
-        f"processes {5 * everything['rounds']}; {everything['rate_mbit']:g} Mbit/s, {2 * everything['delay_ms']:g} ms, a queue of "
+        f"{datetime.date.today()}, at {commit}, libcurl {everything['library']}, nginx {everything['server']}: {everything['rounds']} rounds "
+        f"without loss, with it {counts}; {everything['rate_mbit']:g} Mbit/s, {2 * everything['delay_ms']:g} ms, a queue of "
         f"{everything['queue_ms']:g} ms; {lanes} links at a time where packets are lost."
     )
     text += f" Lost were {' and '.join(lost)}." if lost else ""

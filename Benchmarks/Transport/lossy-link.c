@@ -126,8 +126,9 @@ static uint64_t deliver(struct direction *way) {
 
 int main(int count, char **arguments) {
     if (count != 9) {
-        fprintf(stderr, "usage: %s NAMESPACE NAMESPACE DEVICE LOSS DELAY-MS RATE-MBIT QUEUE-MS SEED\n",
-                arguments[0]);
+        fprintf(
+            stderr, "usage: %s %s\n", arguments[0],
+            "NAMESPACE NAMESPACE DEVICE LOSS DELAY-MS RATE-MBIT QUEUE-MS SEED");
         return 64;
     }
     loss = atof(arguments[4]);
@@ -148,7 +149,8 @@ int main(int count, char **arguments) {
     /* Timers are exact to a nanosecond instead of 50 microseconds. */
     prctl(PR_SET_TIMERSLACK, 1);
 
-    int ends[2] = {make_device(arguments[1], arguments[3]), make_device(arguments[2], arguments[3])};
+    int ends[2];
+    for (int i = 0; i < 2; i++) ends[i] = make_device(arguments[1 + i], arguments[3]);
     struct direction ways[2];
     for (int i = 0; i < 2; i++) {
         ways[i] = (struct direction){.from = ends[i], .to = ends[1 - i]};
@@ -174,7 +176,8 @@ int main(int count, char **arguments) {
             if (polls[i].revents) accept_packets(&ways[i]);
     }
     for (int i = 0; i < 2; i++)
-        printf("{\"forwarded\":%llu,\"lost\":%llu,\"overflowed\":%llu,\"failed\":%llu}\n",
-               ways[i].forwarded, ways[i].lost, ways[i].overflowed, ways[i].failed);
+        printf(
+            "{\"forwarded\":%llu,\"lost\":%llu,\"overflowed\":%llu,\"failed\":%llu}\n",
+            ways[i].forwarded, ways[i].lost, ways[i].overflowed, ways[i].failed);
     return 0;
 }
