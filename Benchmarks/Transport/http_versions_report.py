@@ -9,10 +9,11 @@ from math import comb
 
 BEGIN, END = "<!-- http-versions: begin -->", "<!-- http-versions: end -->"
 TITLES = {
-    "100k": "32 requests of 100 KiB, 16 in flight", "1k": "480 requests of 1 KiB, 16 in flight", "10m": "download of 10 MiB",
+    "100k": "32 requests of 100 KiB, 16 in flight", "1k-4": "120 requests of 1 KiB, 4 in flight",
+    "1k": "480 requests of 1 KiB, 16 in flight", "10m": "download of 10 MiB",
     "start": "start of a process to its first response",
 }
-SHORT = {"100k": "100 KiB", "1k": "1 KiB", "10m": "10 MiB", "start": "a start"}
+SHORT = {"100k": "100 KiB", "1k-4": "1 KiB, 4 in flight", "1k": "16 in flight", "10m": "10 MiB", "start": "a start"}
 COSTS = {"200m": "download of 200 MiB", "1k-64": "10,000 requests of 1 KiB, 64 in flight"}
 COLOURS = {"HTTP/2": "#5d8aa8", "HTTP/3": "#c0392b", "HTTP/2, BBR": "#b2babb", "HTTP/2, Reno": "#58a55c"}
 
@@ -68,7 +69,7 @@ def times(everything):
     names = arms(everything)
     lines = ["| | lost | " + " | ".join(names) + " | HTTP/3 : HTTP/2 |", "|---|--:|" + "--:|" * (len(names) + 1)]
     for name, title in TITLES.items():
-        for condition in links(everything):
+        for condition in [condition for condition in links(everything) if name in condition["workloads"]]:
             rounds = condition["workloads"][name]
             get = lambda run: time_of(name, run)
             row = [title, f"{condition['loss']:.0%}", *(cell(rounds, arm, get) for arm in names), ratio(rounds, get)]
@@ -85,8 +86,8 @@ def tails(everything):
     """The time that 95 of 100 requests take at most: the median of the rounds, or over all processes."""
     names = arms(everything)
     lines = ["| 95 of 100 requests take at most | lost | " + " | ".join(names) + " | HTTP/3 : HTTP/2 |", "|---|--:|" + "--:|" * (len(names) + 1)]
-    for name in ("100k", "1k", "start"):
-        for condition in links(everything):
+    for name in [name for name in TITLES if name != "10m"]:
+        for condition in [condition for condition in links(everything) if name in condition["workloads"]]:
             rounds = condition["workloads"][name]
             row = [TITLES[name], f"{condition['loss']:.0%}"]
             if name == "start":
@@ -109,7 +110,7 @@ def costs(everything):
             rows = {name: f"{TITLES[name]}, link without loss" for name in ("10m", "1k")}
         else:
             continue
-        for name, title in rows.items():
+        for name, title in [(name, title) for name, title in rows.items() if name in condition["workloads"]]:
             rounds = condition["workloads"][name]
             parts = [ratio(rounds, lambda run, key=key: run[key]) for key in ("wall_s", "cpu_s")]
             is_whole = condition["loss"] is None
@@ -133,7 +134,7 @@ def facts(everything, commit):
     counts = ", ".join(f"{len(rounds)} of {SHORT[name]}" for name, rounds in lossy[0]["workloads"].items()) if lossy else "none"
     text = (
         f"{datetime.date.today()}, at {commit}, libcurl {everything['library']}, nginx {everything['server']}: {everything['rounds']} rounds "
-        f"without loss, with it {counts}; {everything['rate_mbit']:g} Mbit/s, {2 * everything['delay_ms']:g} ms, a queue of "
+        f"(with loss: {counts}); {everything['rate_mbit']:g} Mbit/s, {2 * everything['delay_ms']:g} ms, a queue of "
         f"{everything['queue_ms']:g} ms; {lanes} links at a time where packets are lost."
     )
     text += f" Lost were {' and '.join(lost)}." if lost else ""
@@ -169,10 +170,10 @@ def draw(everything):
             y += gap
     legend, x = [], left
     for arm in names:
-        said = {"HTTP/2": "HTTP/2, CUBIC"}.get(arm, arm)
+        said = arm if "," in arm else f"{arm}, CUBIC"
         legend.append(f'<rect x="{x}" y="32" width="10" height="10" fill="{COLOURS[arm]}"/><text x="{x + 14}" y="41">{said}</text>')
         x += 44 + 7 * len(said)
-    whole = f"{left + 2 * width + 140 + 70} {top + 2 * height - 20}"
+    whole = f"{left + 2 * width + 140 + 70} {top + (len(TITLES) + 1) // 2 * height - 20}"
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole}" font-family="sans-serif" font-size="12">\n'
         '<rect width="100%" height="100%" fill="white"/>\n'
