@@ -18,8 +18,8 @@ ONLY = os.environ.get("ONLY", "").split()
 LOSSES = [float(part) / 100 for part in os.environ.get("LOSSES", "0 1 3").split()]
 DELAY, RATE, QUEUE = (float(os.environ.get(name, value)) for name, value in (("DELAY", 25), ("RATE", 100), ("QUEUE", 50)))
 STREAM = os.environ.get("STREAM", "1m")
-# Options of Scripts/newest-libcurl. nginx before 1.27.5 does not slow down as it should when packets are lost over QUIC: see
-# Docs/Performance.md. So the server is from another root than the client.
+# Options of Scripts/newest-libcurl. nginx 1.26 hardly slows down when packets over QUIC are lost: see Docs/Performance.md. So the
+# server is from another root than the client.
 LIBRARY, SERVER_ROOT = (os.environ.get(name, value).split() for name, value in (("LIBRARY", ""), ("SERVER_ROOT", "--sid")))
 CPUS = sorted(os.sched_getaffinity(0))
 SERVER, PORT = "10.99.0.2", 8443
