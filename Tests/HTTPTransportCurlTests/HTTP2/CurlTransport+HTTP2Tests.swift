@@ -13,19 +13,11 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportHTTP2Tests {
-    @inline(never) private static func transport(
-        _ change: (inout CurlConfiguration) throws -> Void = { _ in }
-    ) async throws -> CurlTransport {
-        var configuration = try await TestAuthority.trusting()
-        try change(&configuration)
-        return try CurlTransport(configuration)
-    }
-
     @Suite(.enabled(if: NginxServer.isAvailable, "nginx or openssl is not installed"))
     struct OverNginx {
         @Test func `over TLS the best version that both sides speak is spoken`() async throws {
             let server = try await NginxServer.start()
-            let session = try await transport()
+            let session = try await TestAuthority.transport()
             let response = try await session.response(for: server.url())
             #expect(try await response.text() == "hello")
             #expect(response.head.version == .http2)
@@ -42,7 +34,7 @@ import Testing
             version: HTTPVersion, delivery: HTTPDelivery
         ) async throws {
             let server = try await NginxServer.start()
-            let session = try await transport()
+            let session = try await TestAuthority.transport()
             for match in CodingBomb.Match.allCases {
                 let size = 16 << 20
                 try server.serveGzip(CodingBomb.harmless(size, match))
@@ -62,7 +54,7 @@ import Testing
         @Test(.rows("B-5"), arguments: [HTTPVersion.http1_1, .http2])
         func `a request gets the version that it insists on`(version: HTTPVersion) async throws {
             let server = try await NginxServer.start()
-            let session = try await transport()
+            let session = try await TestAuthority.transport()
             var request = try HTTPRequest(.get, server.url())
             // A first connection, of whichever version the two choose.
             _ = try await session.response(for: request).text()
@@ -78,7 +70,7 @@ import Testing
 
         @Test func `a connection of HTTP 1 alone serves no request for HTTP 2`() async throws {
             let server = try await NginxServer.start()
-            let session = try await transport()
+            let session = try await TestAuthority.transport()
             for versions in [[HTTPVersion.http1_1, .http2], [.http1_1, nil, .http2]] {
                 for version in versions {
                     var request = try HTTPRequest(.get, server.url())
@@ -94,7 +86,7 @@ import Testing
         @Test func `mixed, HTTP 1 opens as many connections as it may and HTTP 2 one`() async throws
         {
             let server = try await NginxServer.start()
-            let session = try await transport { $0.maximumConnectionsPerOrigin = 3 }
+            let session = try await TestAuthority.transport { $0.maximumConnectionsPerOrigin = 3 }
             _ = try await session.response(for: server.url()).text()
             for _ in 0..<5 {
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -119,7 +111,7 @@ import Testing
 
         @Test func `a burst to a server not known yet shares one connection`() async throws {
             let server = try await NginxServer.start()
-            let session = try await transport()
+            let session = try await TestAuthority.transport()
             try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<200 {
                     group.addTask { try await session.response(for: server.url()).text() }
@@ -135,7 +127,7 @@ import Testing
         @Test func `no response of a burst waits unread`() async throws {
             let server = try await NginxServer.start()
             for _ in 0..<TestCounts.scaled(400) {
-                let session = try await transport()
+                let session = try await TestAuthority.transport()
                 let start = ContinuousClock.now
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for number in 0..<50 {
@@ -163,7 +155,7 @@ import Testing
         @Test func `readers that stop hold up no response of a burst`() async throws {
             let server = try await NginxServer.start()
             for _ in 0..<TestCounts.scaled(200) {
-                let session = try await transport()
+                let session = try await TestAuthority.transport()
                 let start = ContinuousClock.now
                 let unread = Record<HTTPResponse>()
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -185,7 +177,7 @@ import Testing
 
         @Test func `a burst over HTTP 1 opens as many connections as it may`() async throws {
             let server = try await NginxServer.start()
-            let session = try await transport { $0.maximumConnectionsPerOrigin = 3 }
+            let session = try await TestAuthority.transport { $0.maximumConnectionsPerOrigin = 3 }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<60 {
                     group.addTask {
@@ -203,7 +195,7 @@ import Testing
 
         @Test func `a cancelled stream leaves its connection to the others`() async throws {
             let server = try await NginxServer.start()
-            let session = try await transport()
+            let session = try await TestAuthority.transport()
             for _ in 0..<20 {
                 let response = try await session.response(for: server.url("/big"))
                 var iterator = response.body.makeAsyncIterator()
@@ -218,7 +210,7 @@ import Testing
         @Test(arguments: [10, 100 << 10, 3 << 20])
         func `an upload arrives whole, over HTTP 2 where the library can`(count: Int) async throws {
             let server = try await NginxServer.start()
-            let session = try await transport()
+            let session = try await TestAuthority.transport()
             let body = HTTPBody(Data(repeating: 7, count: count))
             let request = try HTTPRequest(.post, server.url("/up"), body: body)
             let response = try await session.response(for: request)
@@ -236,7 +228,7 @@ import Testing
         {
             let authority = try await TestAuthority.shared
             let server = try await NginxServer.start()
-            let session = try await transport()
+            let session = try await TestAuthority.transport()
             var settings = TLSSettings()
             settings.trust = .only(.file(authority.root.certificate))
             switch difference {
@@ -272,7 +264,7 @@ import Testing
         let server = try await NGHTTPServer.start([
             "--no-content-length", "--trailer", "x-check: sum",
         ])
-        let response = try await Self.transport().response(for: server.url("/hello"))
+        let response = try await TestAuthority.transport().response(for: server.url("/hello"))
         #expect(response.head.version == .http2)
         #expect(try await response.text() == "hello")
         #expect(response.body.trailers?["x-check"] == "sum")
@@ -290,7 +282,7 @@ import Testing
             }
             continuation.finish()
         }
-        let session = try await Self.transport()
+        let session = try await TestAuthority.transport()
         for body in [HTTPBody(bytes), HTTPBody(pieces)] {
             var request = try HTTPRequest(.post, server.url("/echo"), body: body)
             request.version = .http2
@@ -303,7 +295,7 @@ import Testing
     @Test(.enabled(if: CaddyServer.isAvailable, "caddy or openssl is not installed"))
     func `a server of another make is spoken to over HTTP 2, on one connection`() async throws {
         let server = try await CaddyServer.start()
-        let session = try await Self.transport()
+        let session = try await TestAuthority.transport()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<100 {
                 group.addTask {
@@ -326,7 +318,7 @@ import Testing
         var request = try HTTPRequest(.get, server.url("/hello"))
         request.version = .http1_1
         let pinned = request
-        let session = try await Self.transport()
+        let session = try await TestAuthority.transport()
         let error = await #expect(throws: HTTPError.self) {
             _ = try await session.response(for: pinned)
         }
@@ -340,7 +332,7 @@ import Testing
         var request = try HTTPRequest(.post, server.url, body: HTTPBody("secret"))
         request.version = .http2
         let pinned = request
-        let session = try await Self.transport()
+        let session = try await TestAuthority.transport()
         let error = await #expect(throws: HTTPError.self) {
             _ = try await session.response(for: pinned)
         }

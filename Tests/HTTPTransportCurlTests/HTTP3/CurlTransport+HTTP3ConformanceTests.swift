@@ -55,10 +55,7 @@ struct CurlTransportHTTP3ConformanceTests {
     }
 
     @Test func `the cases pass behind nginx`() async throws {
-        var options = NginxServer.Options()
-        options.speaksHTTP3 = true
-        options.forwards = true
-        let server = try await NginxServer.start(options)
+        let server = try await NginxServer.startWithHTTP3 { $0.forwards = true }
         try await Self.runCases("nginx", port: server.port, excluding: HTTP3Exclusions.nginx)
     }
 

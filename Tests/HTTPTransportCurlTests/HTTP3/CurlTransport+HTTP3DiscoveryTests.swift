@@ -19,20 +19,16 @@ struct CurlTransportHTTP3DiscoveryTests {
         announcing alternative: String? = "h3=\":PORT\"; ma=3600",
         _ change: (inout NginxServer.Options) -> Void = { _ in }
     ) async throws -> NginxServer {
-        var options = NginxServer.Options()
-        options.speaksHTTP3 = true
-        options.alternative = alternative
-        change(&options)
-        return try await NginxServer.start(options)
+        try await NginxServer.startWithHTTP3(announcing: alternative, change)
     }
 
-    @inline(never) private static func transport(
+    private static func transport(
         _ change: (inout CurlConfiguration) throws -> Void = { _ in }
     ) async throws -> CurlTransport {
-        var configuration = try await TestAuthority.trusting()
-        configuration.http3 = .whenAnnounced
-        try change(&configuration)
-        return try CurlTransport(configuration)
+        try await TestAuthority.transport {
+            $0.http3 = .whenAnnounced
+            try change(&$0)
+        }
     }
 
     private struct Answer {

@@ -22,23 +22,6 @@ import Testing
 /// Requests that ask for HTTP/3, against nginx.
 @Suite(.enabled(if: HTTP3Requirement.isMet, HTTP3Requirement.comment), .timeLimit(.minutes(5)))
 struct CurlTransportHTTP3Tests {
-    private static func server(
-        _ change: (inout NginxServer.Options) -> Void = { _ in }
-    ) async throws -> NginxServer {
-        var options = NginxServer.Options()
-        options.speaksHTTP3 = true
-        change(&options)
-        return try await NginxServer.start(options)
-    }
-
-    @inline(never) private static func transport(
-        _ change: (inout CurlConfiguration) throws -> Void = { _ in }
-    ) async throws -> CurlTransport {
-        var configuration = try await TestAuthority.trusting()
-        try change(&configuration)
-        return try CurlTransport(configuration)
-    }
-
     private static func request(
         _ method: HTTPMethod = .get, _ url: String, body: HTTPBody? = nil
     ) throws -> HTTPRequest {
@@ -55,8 +38,8 @@ struct CurlTransportHTTP3Tests {
     // MARK: Requests and responses
 
     @Test func `a request gets HTTP 3, and the next one its connection`() async throws {
-        let server = try await Self.server()
-        let session = try await Self.transport()
+        let server = try await NginxServer.startWithHTTP3()
+        let session = try await TestAuthority.transport()
         for number in 0..<3 {
             let response = try await session.response(for: Self.request(.get, server.url()))
             #expect(try await response.text() == "hello")
@@ -73,8 +56,8 @@ struct CurlTransportHTTP3Tests {
     }
 
     @Test func `requests for other versions use other connections`() async throws {
-        let server = try await Self.server()
-        let session = try await Self.transport()
+        let server = try await NginxServer.startWithHTTP3()
+        let session = try await TestAuthority.transport()
         for version in [HTTPVersion.http3, nil, .http2, .http3, .http1_1, .http3] {
             var request = try HTTPRequest(.get, server.url())
             request.version = version
@@ -87,8 +70,8 @@ struct CurlTransportHTTP3Tests {
 
     @Test(arguments: [0, 10, 100 << 10, 3 << 20])
     func `a body of any kind arrives whole`(count: Int) async throws {
-        let server = try await Self.server()
-        let session = try await Self.transport()
+        let server = try await NginxServer.startWithHTTP3()
+        let session = try await TestAuthority.transport()
         let bytes = Data(repeating: 7, count: count)
         let file = FileManager.default.temporaryDirectory
             .appending(path: "http3-\(UUID().uuidString)")
@@ -112,8 +95,8 @@ struct CurlTransportHTTP3Tests {
     }
 
     @Test func `a response is delivered in each way`() async throws {
-        let server = try await Self.server()
-        let session = try await Self.transport()
+        let server = try await NginxServer.startWithHTTP3()
+        let session = try await TestAuthority.transport()
         let whole = Data(repeating: UInt8(ascii: "x"), count: 1 << 20)
         for delivery in [HTTPDelivery.streamed, .buffered(upTo: 1 << 30)] {
             var request = try Self.request(.get, server.url("/big"))
@@ -142,8 +125,8 @@ struct CurlTransportHTTP3Tests {
 
     @Test(arguments: [HTTPDelivery.streamed, .buffered(upTo: 1 << 30)])
     func `what is coded is decoded, and has its limits`(delivery: HTTPDelivery) async throws {
-        let server = try await Self.server()
-        let session = try await Self.transport()
+        let server = try await NginxServer.startWithHTTP3()
+        let session = try await TestAuthority.transport()
         try server.serveGzip(CodingBomb.harmless(1 << 20, .short))
         var request = try Self.request(.get, server.url("/gzip"))
         request.delivery = delivery
@@ -155,12 +138,12 @@ struct CurlTransportHTTP3Tests {
     // MARK: Trust
 
     @Test func `a certificate is refused for its reason`() async throws {
-        let server = try await Self.server()
+        let server = try await NginxServer.startWithHTTP3()
         for (name, reason) in [("127.0.0.1", "authority"), ("other.test", "names other hosts")] {
             let session =
                 name == "127.0.0.1"
                 ? CurlTransport()
-                : try await Self.transport {
+                : try await TestAuthority.transport {
                     $0.addresses = [name: [try #require(IPAddress("127.0.0.1"))]]
                 }
             let error = await #expect(throws: HTTPError.self) {
@@ -177,8 +160,8 @@ struct CurlTransportHTTP3Tests {
 
     @Test func `pins and identities hold`() async throws {
         let authority = try await TestAuthority.shared
-        let server = try await Self.server()
-        let session = try await Self.transport()
+        let server = try await NginxServer.startWithHTTP3()
+        let session = try await TestAuthority.transport()
         func settings() -> TLSSettings {
             var settings = TLSSettings()
             settings.trust = .only(.file(authority.root.certificate))
@@ -213,14 +196,14 @@ struct CurlTransportHTTP3Tests {
     }
 
     @Test func `no address is used that the policy forbids`() async throws {
-        let server = try await Self.server()
-        let session = try await Self.transport { $0.addressPolicy = .publicOnly }
+        let server = try await NginxServer.startWithHTTP3()
+        let session = try await TestAuthority.transport { $0.addressPolicy = .publicOnly }
         let error = await #expect(throws: HTTPError.self) {
             _ = try await session.response(for: Self.request(.get, server.url()))
         }
         #expect(error?.code == .addressBlocked)
         // Nor one that another request has connected to.
-        let open = try await Self.transport()
+        let open = try await TestAuthority.transport()
         _ = try await open.response(for: Self.request(.get, server.url())).text()
         var request = try Self.request(.get, server.url())
         request[AddressPolicy.self] = .publicOnly
@@ -234,7 +217,7 @@ struct CurlTransportHTTP3Tests {
     // MARK: Refusals
 
     @Test func `what HTTP 3 cannot do is refused before anything is sent`() async throws {
-        let session = try await Self.transport()
+        let session = try await TestAuthority.transport()
         let url = "https://127.0.0.1:9/"
         let origin = try HTTPOrigin(url)
         let changes: [(String, (inout HTTPRequest) throws -> Void)] = [
@@ -267,7 +250,7 @@ struct CurlTransportHTTP3Tests {
     func `a server without HTTP 3 is not connected to another way`(rejects: Bool) async throws {
         let silent = try rejects ? nil : DatagramRelay()
         let server = try await NginxServer.start()
-        let session = try await Self.transport()
+        let session = try await TestAuthority.transport()
         var request = try Self.request(
             .post, "https://127.0.0.1:\(silent?.port ?? server.port)/", body: HTTPBody("x"))
         if !rejects { request.timeouts.connect = .after(.milliseconds(300)) }
@@ -287,14 +270,14 @@ struct CurlTransportHTTP3Tests {
     private static let size = TestCounts.scaled(200) << 20
 
     @Test func `a slow reader gets all of a large body`() async throws {
-        let server = try await Self.server { $0.forwards = true }
+        let server = try await NginxServer.startWithHTTP3 { $0.forwards = true }
         let origin = try LoopbackServer(script: { _ in
             [
                 .send("HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\n\r\n"),
                 .generate(Self.size),
             ]
         })
-        let session = try await Self.transport()
+        let session = try await TestAuthority.transport()
         var request = try Self.request(.get, server.url("/large"))
         try request.headers.set("X-Port", "\(origin.port)")
         var check = PatternCheck()
@@ -325,8 +308,8 @@ struct CurlTransportHTTP3Tests {
     }
 
     @Test func `a slow producer sends all of a large body`() async throws {
-        let server = try await Self.server()
-        let session = try await Self.transport()
+        let server = try await NginxServer.startWithHTTP3()
+        let session = try await TestAuthority.transport()
         let sent = Locked(0)
         let size = Self.size
         let before = OwnProcess.resident
@@ -357,8 +340,8 @@ struct CurlTransportHTTP3Tests {
     func `a reader that stops beyond the server's limit keeps its connection`(keepsAlive: Bool)
         async throws
     {
-        let server = try await Self.server { $0.idleLimit = 2 }
-        let session = try await Self.transport {
+        let server = try await NginxServer.startWithHTTP3 { $0.idleLimit = 2 }
+        let session = try await TestAuthority.transport {
             $0.keepAliveInterval = keepsAlive ? .milliseconds(300) : .seconds(100)
         }
         let response = try await session.response(for: Self.request(.get, server.url("/huge")))
@@ -377,8 +360,8 @@ struct CurlTransportHTTP3Tests {
     }
 
     @Test func `a server that stops in the middle of a body cuts it`() async throws {
-        let server = try await Self.server()
-        let session = try await Self.transport()
+        let server = try await NginxServer.startWithHTTP3()
+        let session = try await TestAuthority.transport()
         let response = try await session.response(for: Self.request(.get, server.url("/huge")))
         var iterator = response.body.makeAsyncIterator()
         _ = try await iterator.next()
@@ -393,18 +376,18 @@ struct CurlTransportHTTP3Tests {
     /// The new server knows nothing of the connection, and says so in packets that could come from
     /// any host.
     @Test func `a connection that the server has lost is replaced`() async throws {
-        var server = try await Self.server()
+        var server = try await NginxServer.startWithHTTP3()
         let port = server.port
-        let session = try await Self.transport { $0.unacknowledgedTimeout = .seconds(2) }
+        let session = try await TestAuthority.transport { $0.unacknowledgedTimeout = .seconds(2) }
         #expect(try await session.response(for: Self.request(.get, server.url())).text() == "hello")
         server.stop()
-        server = try await Self.server { $0.port = port }
+        server = try await NginxServer.startWithHTTP3 { $0.port = port }
         let response = try await session.response(for: Self.request(.get, server.url()))
         #expect(try await response.text() == "hello")
         #expect(response.timeline.exchanges.first?.silentResends == 1)
         #expect(response.timeline.exchanges.first?.isConnectionReused == false)
         server.stop()
-        server = try await Self.server { $0.port = port }
+        server = try await NginxServer.startWithHTTP3 { $0.port = port }
         // Nothing tells whether the first server has acted on it.
         let error = await #expect(throws: HTTPError.self) {
             _ = try await session.response(
@@ -416,9 +399,9 @@ struct CurlTransportHTTP3Tests {
     }
 
     @Test func `a connection over which nothing comes any more is replaced`() async throws {
-        let server = try await Self.server()
+        let server = try await NginxServer.startWithHTTP3()
         let relay = try DatagramRelay(to: server.port)
-        let session = try await Self.transport { $0.unacknowledgedTimeout = .seconds(2) }
+        let session = try await TestAuthority.transport { $0.unacknowledgedTimeout = .seconds(2) }
         let url = "https://127.0.0.1:\(relay.port)/"
         #expect(try await session.response(for: Self.request(.get, url)).text() == "hello")
         relay.drops = true
@@ -443,8 +426,8 @@ struct CurlTransportHTTP3Tests {
     }
 
     @Test func `a slow response is waited for`() async throws {
-        let server = try await Self.server { $0.forwards = true }
-        let session = try await Self.transport { $0.unacknowledgedTimeout = .seconds(2) }
+        let server = try await NginxServer.startWithHTTP3 { $0.forwards = true }
+        let session = try await TestAuthority.transport { $0.unacknowledgedTimeout = .seconds(2) }
         let slow = try LoopbackServer(script: { _ in
             [
                 .pause(.seconds(4)), .send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nslow"),
@@ -460,8 +443,8 @@ struct CurlTransportHTTP3Tests {
     }
 
     @Test func `cancelled responses leave the connection to others`() async throws {
-        let server = try await Self.server()
-        let session = try await Self.transport()
+        let server = try await NginxServer.startWithHTTP3()
+        let session = try await TestAuthority.transport()
         for _ in 0..<20 {
             let response = try await session.response(for: Self.request(.get, server.url("/huge")))
             var iterator = response.body.makeAsyncIterator()
@@ -474,8 +457,8 @@ struct CurlTransportHTTP3Tests {
     }
 
     @Test func `hundreds of requests share a few connections`() async throws {
-        let server = try await Self.server()
-        let session = try await Self.transport()
+        let server = try await NginxServer.startWithHTTP3()
+        let session = try await TestAuthority.transport()
         let count = TestCounts.scaled(5000)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<count {
@@ -497,8 +480,8 @@ struct CurlTransportHTTP3Tests {
     }
 
     @Test func `idle connections are closed without a further request`() async throws {
-        let server = try await Self.server()
-        let session = try await Self.transport { $0.idleConnectionTimeout = .seconds(1) }
+        let server = try await NginxServer.startWithHTTP3()
+        let session = try await TestAuthority.transport { $0.idleConnectionTimeout = .seconds(1) }
         _ = try await session.response(for: Self.request(.get, server.url())).text()
         #expect(await session.statistics().total.opened == 1)
         while await session.statistics().openSockets > 0 {
@@ -507,8 +490,8 @@ struct CurlTransportHTTP3Tests {
     }
 
     @Test func `a session that is closed closes its connections`() async throws {
-        let server = try await Self.server()
-        let session = try await Self.transport()
+        let server = try await NginxServer.startWithHTTP3()
+        let session = try await TestAuthority.transport()
         let response = try await session.response(for: Self.request(.get, server.url("/huge")))
         await session.close(grace: .zero)
         let error = await #expect(throws: HTTPError.self) { _ = try await response.data() }

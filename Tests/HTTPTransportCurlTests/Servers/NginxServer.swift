@@ -98,6 +98,19 @@ final class NginxServer: Sendable {
         return try await ServerProcess.onThread { try NginxServer(authority, options) }
     }
 
+    /// Starts one that speaks HTTP/3 as well.
+    ///
+    /// - Parameter alternative: The value of `Alt-Svc`.
+    static func startWithHTTP3(
+        announcing alternative: String? = nil, _ change: (inout Options) -> Void = { _ in }
+    ) async throws -> NginxServer {
+        var options = Options()
+        options.speaksHTTP3 = true
+        options.alternative = alternative
+        change(&options)
+        return try await start(options)
+    }
+
     private init(_ authority: TestAuthority, _ options: Options) throws {
         let folder = authority.path("nginx-\(UUID().uuidString)")
         self.folder = folder

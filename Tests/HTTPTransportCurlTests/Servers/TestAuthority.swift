@@ -68,6 +68,15 @@ struct TestAuthority: Sendable {
         return configuration
     }
 
+    /// Returns a transport that trusts only the authority.
+    @inline(never) static func transport(
+        _ change: (inout CurlConfiguration) throws -> Void = { _ in }
+    ) async throws -> CurlTransport {
+        var configuration = try await trusting()
+        try change(&configuration)
+        return try CurlTransport(configuration)
+    }
+
     let folder: String
     let root: Certificate
     /// For `localhost` and 127.0.0.1.
