@@ -17,7 +17,7 @@ import HTTPTransportCurl
 
 /// `CurlTransport` as a client of `Scripts/transport-bench`. With `BENCH_ON_LOOP`, its tasks run on
 /// the executor of the event loop. With `BENCH_HTTP=2` or `3`, it is a client of
-/// `Scripts/http-versions`: all requests go over that version, on one connection.
+/// `Scripts/http-versions`: all requests go over that version.
 @main
 enum TransportBench {
     static func main() throws {
@@ -29,7 +29,6 @@ enum TransportBench {
             configuration.tls.trust = .only(.file(authorities))
         }
         let version = try Assignment.variable("BENCH_HTTP").map(Self.version)
-        if version != nil { configuration.maximumConnectionsPerOrigin = 1 }
         let client = Client(
             assignment, url: try URL(strictly: assignment.url), version: version,
             transport: try CurlTransport(configuration))
