@@ -16,7 +16,7 @@ import HTTPCore
 ///
 /// ```swift
 /// print(try CurlTransport.library)
-/// // libcurl 8.21.0, OpenSSL/3.5.1, HTTP/2 (nghttp2/1.64.0), HTTP/3 (ngtcp2/1.22.1
+/// // libcurl 8.21.0, OpenSSL/3.5.9, HTTP/2 (nghttp2/1.64.0), HTTP/3 (ngtcp2/1.22.1
 /// // nghttp3/1.15.0), deflate, gzip, br, zstd, Unix sockets, HTTPS proxies
 /// ```
 public final class CurlLibrary: Sendable {
