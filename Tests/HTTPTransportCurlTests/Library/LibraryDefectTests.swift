@@ -41,13 +41,14 @@ import Testing
 
     @Test(
         arguments: [
-            (0x07_58_01, 0, true), (0x08_02_00, 0, true), (0x08_02_01, 0, false),
-            (0x08_15_00, 0, false),
-            (0x08_10_00, 8, false), (0x08_11_00, 8, true), (0x09_00_00, 8, true),
-        ] as [(UInt32, UInt8, Bool)])
+            (0x07_58_01, .stalledHTTP2Uploads, true), (0x08_02_00, .stalledHTTP2Uploads, true),
+            (0x08_02_01, .stalledHTTP2Uploads, false), (0x08_15_00, .stalledHTTP2Uploads, false),
+            (0x08_10_00, .restoredAuthorities, false), (0x08_11_00, .restoredAuthorities, true),
+            (0x09_00_00, .restoredAuthorities, true),
+        ] as [(UInt32, LibraryDefect, Bool)])
     func `a version has the defects of its range`(
-        version: UInt32, defect: UInt8, isThere: Bool
+        version: UInt32, defect: LibraryDefect, isThere: Bool
     ) throws {
-        #expect((LibraryDefect.bits(of: version) & 1 << defect != 0) == isThere)
+        #expect((LibraryDefect.bits(of: version) & 1 << defect.rawValue != 0) == isThere)
     }
 }
