@@ -70,11 +70,21 @@ package struct LibcurlDifference: Sendable {
             because: "libcurl sends again by itself, as after a dead connection, and hides why",
             from: 0x08_01_00),
         .init(
+            .refusal, "a flood of empty frames",
+            because: "libcurl closes the connection long before the deadline",
+            from: 0x08_17_00),
+        .init(
             .urlSession, "a second response is never the answer to the next request",
             because: usesConnectionsUnseen, until: 0x08_0E_01),
         .init(
             .urlSession, "a 408 on an idle connection is never the answer to the next request",
             because: usesConnectionsUnseen, until: 0x08_0E_01),
+        .init(
+            .urlSession, "a second response is never the answer to the next request",
+            because: usesConnectionsUnseen, from: 0x08_17_00),
+        .init(
+            .urlSession, "a 408 on an idle connection is never the answer to the next request",
+            because: usesConnectionsUnseen, from: 0x08_17_00),
         .init(
             .urlSession, "an empty query is kept",
             because: "libcurl removes the question mark, and URLSession uses its URL",
