@@ -123,12 +123,16 @@ import Testing
             #expect(Set(log.map(\.connection)).count == 1)
         }
 
-        /// libcurl may leave what TLS has read to a transfer that is over by then.
+        /// libcurl may leave what TLS has read to a transfer that is over by then. No other limit
+        /// wakes it earlier than that of idle requests, which then fail.
+        private static func slowToConnect() async throws -> CurlTransport {
+            try await TestAuthority.transport { $0.timeouts.connect = .after(.seconds(600)) }
+        }
+
         @Test func `no response of a burst waits unread`() async throws {
             let server = try await NginxServer.start()
             for _ in 0..<(TestCounts.isFull ? 400 : 10) {
-                let session = try await TestAuthority.transport()
-                let start = ContinuousClock.now
+                let session = try await Self.slowToConnect()
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for number in 0..<50 {
                         group.addTask {
@@ -148,15 +152,13 @@ import Testing
                     }
                     try await group.waitForAll()
                 }
-                try #require(ContinuousClock.now - start < .seconds(5))
             }
         }
 
         @Test func `readers that stop hold up no response of a burst`() async throws {
             let server = try await NginxServer.start()
             for _ in 0..<(TestCounts.isFull ? 200 : 4) {
-                let session = try await TestAuthority.transport()
-                let start = ContinuousClock.now
+                let session = try await Self.slowToConnect()
                 let unread = Record<HTTPResponse>()
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for number in 0..<40 {
@@ -170,7 +172,6 @@ import Testing
                     }
                     try await group.waitForAll()
                 }
-                try #require(ContinuousClock.now - start < .seconds(5))
                 for response in unread.entries { response.body.abandon() }
             }
         }
