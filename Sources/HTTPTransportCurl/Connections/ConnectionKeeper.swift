@@ -56,6 +56,9 @@ struct ConnectionKeeper {
 
     mutating func suspect(_ id: KeptConnections.ID) { kept.suspect(id) }
 
+    /// Ends the suspicion, because a response has come over the connection.
+    mutating func trust(_ id: KeptConnections.ID) { kept.trust(id) }
+
     /// Returns `true` if nothing has come over the connection since `time`, in the loop's
     /// nanoseconds, or nothing since it was suspected that belongs to it. Returns `nil` if that is
     /// not known yet.
@@ -114,6 +117,9 @@ struct ConnectionKeeper {
 
     /// Records that a response has come over the connection in HTTP/1.
     mutating func speaksHTTP1(_ id: KeptConnections.ID) { kept.speaksHTTP1(id) }
+
+    /// Returns `true` if an exchange is known to use the connection.
+    func isUsed(_ id: KeptConnections.ID) -> Bool { kept.isUsed(id) }
 
     /// Returns `true` if no exchange is known to use the connection, and its addresses cannot say
     /// which one does, as with a Unix socket.

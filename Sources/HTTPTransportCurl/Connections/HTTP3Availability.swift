@@ -84,9 +84,12 @@ extension HTTP3Availability {
 
     private mutating func replace(by service: Service?) {
         self.service = service
-        // A new announcement does not mend an origin's HTTP/3 that has failed.
-        if case .broken = stage { return }
-        stage = .untried
+        switch stage {
+        // A new announcement does not mend an origin's HTTP/3 that has failed, and does not begin
+        // another opening beside the one that runs.
+        case .broken, .opening: break
+        case .untried, .working: stage = .untried
+        }
     }
 
     /// Returns the first HTTP/3 service that `text` names, with the time for which it may be used,
@@ -147,7 +150,12 @@ extension HTTP3Availability {
     ///
     /// - Parameter time: The time that this took, in nanoseconds.
     mutating func opened(_ service: Service, in time: Int64) {
-        guard service == self.service, case .opening = stage else { return }
+        guard case .opening = stage else { return }
+        // Another service may have been announced meanwhile, which is opened first.
+        guard service == self.service else {
+            stage = .untried
+            return
+        }
         stage = .working
         openingTime = min(max(0, time), Self.firstBreak)
     }
@@ -163,9 +171,12 @@ extension HTTP3Availability {
     }
 
     /// An exchange or an opening has failed. Several that fail at a time count once.
-    mutating func failed(_ service: Service, at now: Int64) {
-        guard service == self.service || self.service == nil else { return }
+    ///
+    /// An opening counts even if another service has been announced meanwhile. An origin that
+    /// announces another one each time does not get a connection for each.
+    mutating func failed(_ service: Service, at now: Int64, whileOpening: Bool = false) {
         if case .broken(let until) = stage, until > now { return }
+        guard whileOpening || service == self.service || self.service == nil else { return }
         let doublings = min(failures, 20)
         failures += 1
         stage = .broken(until: now + min(Self.firstBreak << doublings, Self.longestBreak))

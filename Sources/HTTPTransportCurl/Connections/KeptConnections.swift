@@ -37,9 +37,9 @@ struct KeptConnections {
         var isQUIC = false
         /// The ID that the server gives packets of this connection, once one was seen.
         var connectionID: [UInt8]?
-        /// `true` for packets with that ID, or with another one, if any have come since the
-        /// connection was suspected to be lost. `nil` if it is not suspected.
-        var packets: (own: Bool, foreign: Bool)?
+        /// The packets that have come since the connection was suspected to be lost; `nil` if it is
+        /// not suspected.
+        var packets: SuspectPackets?
         /// The number of exchanges on the connection; `nil` before the first one.
         var users: Int?
         /// The time at which to close an idle connection.
@@ -47,6 +47,20 @@ struct KeptConnections {
         var isShutDown = false
 
         var isIdle: Bool { isOpen && users == 0 && !isShutDown }
+    }
+
+    /// The packets that a connection receives while it is suspected to be lost.
+    private struct SuspectPackets {
+        var hasOwn = false
+        /// The ID of the last packet with an unknown one.
+        var lastUnknown: [UInt8]?
+        /// The number of packets with unknown IDs.
+        var unknownCount = 0
+
+        /// A server may change to another of the IDs that libcurl has given it (RFC 9000 §5.1), so
+        /// one packet with an unknown ID says nothing. What it sends of a connection that it has
+        /// lost has random bytes instead, each time others.
+        var verdict: Bool? { hasOwn ? true : unknownCount > 1 ? false : nil }
     }
 
     /// The connections, indexed by descriptor.
@@ -132,6 +146,11 @@ struct KeptConnections {
         connections[Int(id.descriptor)].isShutDown = false
     }
 
+    /// Returns `true` if an exchange is known to use the connection.
+    func isUsed(_ id: ID) -> Bool {
+        isCurrent(id) && (connections[Int(id.descriptor)].users ?? 0) > 0
+    }
+
     /// Returns `true` if no exchange is known to use the connection, and its addresses cannot say
     /// which one does, as with a Unix socket.
     func isUnclaimed(_ descriptor: Int32) -> Bool {
@@ -180,27 +199,34 @@ struct KeptConnections {
             connections[Int(descriptor)].connectionID = packet.connectionID
             return
         }
-        if packet.connectionID == id {
-            connections[Int(descriptor)].packets?.own = true
+        guard var packets = connections[Int(descriptor)].packets else { return }
+        if packet.connectionID == id || packet.connectionID == packets.lastUnknown {
+            connections[Int(descriptor)].connectionID = packet.connectionID
+            packets.hasOwn = true
         } else {
-            connections[Int(descriptor)].packets?.foreign = true
+            packets.lastUnknown = packet.connectionID
+            packets.unknownCount += 1
         }
+        connections[Int(descriptor)].packets = packets
     }
 
     /// An exchange on the connection has waited for long.
     mutating func suspect(_ id: ID) {
-        guard isCurrent(id), connections[Int(id.descriptor)].packets == nil else { return }
-        connections[Int(id.descriptor)].packets = (false, false)
+        guard isCurrent(id), connections[Int(id.descriptor)].packets?.hasOwn != false else {
+            return
+        }
+        // What came for an earlier exchange proves nothing for this one.
+        connections[Int(id.descriptor)].packets = SuspectPackets()
     }
 
     /// Returns `true` if packets of the connection have come since it was suspected, and `false` if
     /// only others have: the server has lost it, and says so in a way that cannot be verified (RFC
-    /// 9000 §10.3). Returns `nil` as long as none have come.
+    /// 9000 §10.3). Returns `nil` as long as too few have come.
     func isKnownToServer(_ id: ID) -> Bool? {
         guard isCurrent(id), let packets = connections[Int(id.descriptor)].packets else {
             return true
         }
-        return packets.own ? true : packets.foreign ? false : nil
+        return packets.verdict
     }
 
     /// Ends the suspicion, because the connection has proven to work.

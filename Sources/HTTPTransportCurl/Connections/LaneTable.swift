@@ -43,6 +43,8 @@ struct LaneTable {
         let place = (service.host, service.port)
         if let lane = home.http3Lane, !lane.isForgotten, lane.place == place { return lane }
         let route = home.route.route(to: service)
+        // A server may announce another place with each response.
+        if let former = home.http3Lane, former.queue.isIdle { forget { $0 === former } }
         let lane = lanes[route] ?? add(route, seenRetirements)
         home.http3Lane = lane
         return lane

@@ -216,7 +216,7 @@ extension Transfer: CurlEasyEvents {
         if Int64(uploadPosition) == exchange.request.body.length { uploadFile = nil }
         loop.learn(collector.version, for: self, idleTimeout: announcedIdleTimeout)
         noteAnnouncement()
-        if alternative != nil, collector.status?.code == 421,
+        if isMisdirected,
             machine.misdirect(canSendAgain: machine.canSendAgain(uploadForm))
         {
             return false
@@ -245,10 +245,13 @@ extension Transfer: CurlEasyEvents {
         return true
     }
 
+    /// `true` if an announced service has refused to respond for the origin (RFC 7838 §6).
+    var isMisdirected: Bool { alternative != nil && collector.status?.code == 421 }
+
     /// Records the services that the response announces (RFC 7838 §3).
     private func noteAnnouncement() {
         guard alternative != nil || lane.http3 != nil, collector.status?.code != 421,
-            let text = collector.headers[.altSvc]
+            let text = collector.headers[combined: .altSvc]
         else { return }
         let age = collector.headers[.age].flatMap { $0.trimmingBlanks.deltaSeconds }
         loop.announced(text, age: age ?? .zero, by: self)

@@ -16,7 +16,7 @@ extension LoopCore {
                 patience: lane.http3?.patience ?? HTTP3Availability.shortestPatience)
             return (use, .announced(.http3, host: service.host, port: service.port))
         case .open(let service):
-            open(service, of: lane)
+            open(service, of: lane, for: exchange)
             return (nil, .passedOver(.http3, reason: "it is being opened"))
         case .opening: return (nil, .passedOver(.http3, reason: "it is being opened"))
         case .broken(let left):
@@ -29,14 +29,19 @@ extension LoopCore {
     }
 
     /// Opens a connection to a service that was announced, without sending anything over it.
-    private func open(_ service: HTTP3Availability.Service, of lane: Lane) {
+    ///
+    /// - Parameter asking: The exchange for which the service was found. It may forbid addresses.
+    private func open(
+        _ service: HTTP3Availability.Service, of lane: Lane, for asking: Exchange
+    ) {
         guard !isReleased,
-            let request = try? HTTPRequest(.get, "\(lane.route.origin)/"),
+            var request = try? HTTPRequest(.get, "\(lane.route.origin)/"),
             let target = try? request.checkedTarget()
         else {
             lane.http3?.openingWasCancelled()
             return
         }
+        request[AddressPolicy.self] = asking.addressPolicy
         let exchange = Exchange(
             request, to: Destination(target, lane.route, on: loop),
             limits: TimeLimits(request, session: settings.configuration.timeouts),
@@ -60,12 +65,14 @@ extension LoopCore {
             } else if case .failed(let error as HTTPError) = end,
                 error.code != .sessionClosed, error.code != .queueFull
             {
-                use.home.http3?.failed(use.service, at: now)
+                use.home.http3?.failed(use.service, at: now, whileOpening: true)
             } else {
                 use.home.http3?.openingWasCancelled()
             }
         case .exchange:
-            if transfer.machine.hasHead {
+            if transfer.isMisdirected {
+                use.home.http3?.failed(use.service, at: now)
+            } else if transfer.machine.hasHead {
                 use.home.http3?.responded(use.service)
             } else if case .failed(let error) = end, transfer.isLostOverAlternative(error) {
                 use.home.http3?.failed(use.service, at: now)

@@ -34,6 +34,8 @@ import HTTPCore
     @safe @exclusivity(unchecked) private var goneAway: [Transfer] = []
     /// The HTTP/2 connections of transfers that have stopped reading in this turn.
     @safe @exclusivity(unchecked) private var leftConnections: Set<KeptConnections.ID> = []
+    /// The lanes whose waiting exchanges may start, as a response has shown.
+    @safe @exclusivity(unchecked) private var widened: [Lane] = []
     @safe @exclusivity(unchecked) private var commands: [EventLoop.Command] = []
     /// The jobs of tasks that prefer this thread. Those before `nextJob` have run.
     @safe @exclusivity(unchecked) private var jobs: [UnownedJob] = []
@@ -138,11 +140,12 @@ import HTTPCore
         commands.removeAll(keepingCapacity: true)
         for pool in pools { pool.runTimers() }
         collectFinished()
+        startWaitingInWidened()
     }
 
     /// Returns the timeout for the poller, in milliseconds.
     private func sleepTime() -> Int32 {
-        guard dirty.isEmpty, jobs.isEmpty, held.isEmpty, leftConnections.isEmpty,
+        guard dirty.isEmpty, jobs.isEmpty, held.isEmpty, leftConnections.isEmpty, widened.isEmpty,
             loop.prepareToSleep()
         else { return 0 }
         var due = min(transfers.nextDue ?? .max, closeDue ?? .max)
@@ -176,7 +179,6 @@ import HTTPCore
     private func collectFinished(in pool: ConnectionPool) {
         while let (done, result) = pool.nextDone() {
             guard let transfer = done as? Transfer else { continue }
-            stopsReading(transfer)
             // If it refuses the head, the transfer ends with its own error.
             _ = transfer.examineHead()
             let socketError = transfer.connection.socketError
@@ -192,9 +194,12 @@ import HTTPCore
         }
     }
 
+    /// Records that a transfer ends or pauses, and so no longer reads what its connection brings.
     func stopsReading(_ transfer: Transfer) {
-        guard transfer.collector.version == .http2, library.has(.unreadRecords),
-            let id = transfer.connection.id
+        // The version is not known before the head.
+        let version = transfer.collector.version
+        guard version == .http2 || version == nil && transfer.lane.isMultiplexed,
+            library.has(.unreadRecords), let id = transfer.connection.id
         else { return }
         leftConnections.insert(id)
     }
@@ -211,7 +216,7 @@ import HTTPCore
         let left = leftConnections
         leftConnections.removeAll(keepingCapacity: true)
         var hasRead = false
-        for id in left {
+        for id in left where keeper.isUsed(id) {
             guard let other = transfers.first(where: { $0.connection.id == id }),
                 other.easy?.hasUnreadRecords == true, let pool = other.pool
             else { continue }
@@ -362,9 +367,13 @@ import HTTPCore
         let lane = transfer.lane
         if version == .http1_1 || version == .http1_0, let connection = transfer.connection.id {
             keeper.speaksHTTP1(connection)
+        } else if version == .http3, let connection = transfer.connection.id {
+            keeper.trust(connection)
         }
         lane.isMultiplexed = version == .http2 || version == .http3
-        lane.queue.limit = lanes.limit(lane.route, speaking: version ?? .http1_1)
+        let limit = lanes.limit(lane.route, speaking: version ?? .http1_1)
+        if limit > lane.queue.limit, lane.queue.waitingCount > 0 { widened.append(lane) }
+        lane.queue.limit = limit
         lane.idleTimeout = idleTimeout
     }
 
@@ -516,6 +525,12 @@ import HTTPCore
         }
     }
 
+    /// Starts what may run now that a server has shown how many exchanges it takes at a time.
+    /// libcurl's callbacks, where that is learnt, must not begin transfers.
+    private func startWaitingInWidened() {
+        while let lane = widened.popLast() { startWaiting(in: lane) }
+    }
+
     private func start(_ transfer: Transfer) {
         do throws(HTTPError) {
             transfer.admit()
@@ -531,6 +546,7 @@ import HTTPCore
 
     private func leavePool(_ transfer: Transfer, _ easy: CurlEasyHandle) {
         guard let pool = transfer.pool.take() else { return }
+        stopsReading(transfer)
         pool.remove(easy)
         findClosedSockets(of: transfer)
         transfer.lane.places.leave(pool.number)

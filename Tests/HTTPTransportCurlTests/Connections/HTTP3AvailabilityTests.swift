@@ -96,12 +96,36 @@ import Testing
         let there = Service(host: "b.test", port: 444)
         known.announce("h3=\"b.test:444\"", age: .zero, at: 1)
         #expect(known.decide(at: 2) == .open(there))
-        // Late news of the former place.
-        known.opened(Self.here, in: 1)
+        // Late news of an exchange with the former place.
+        known.responded(Self.here)
         known.failed(Self.here, at: 3)
         #expect(known.decide(at: 4) == .opening)
         known.opened(there, in: 1)
         #expect(known.decide(at: 5) == .use(there))
+    }
+
+    @Test func `while one place is opened no other one is`() throws {
+        for ends in ["opened", "failed", "cancelled"] {
+            var known = try make()
+            known.announce("h3=\":443\"", age: .zero, at: 0)
+            #expect(known.decide(at: 1) == .open(Self.here))
+            for port in 1...100 {
+                known.announce("h3=\"b.test:\(port)\"", age: .zero, at: 2)
+                #expect(known.decide(at: 3) == .opening)
+            }
+            let there = Service(host: "b.test", port: 100)
+            switch ends {
+            case "opened":
+                known.opened(Self.here, in: 1)
+                #expect(known.decide(at: 4) == .open(there))
+            case "failed":
+                known.failed(Self.here, at: 4, whileOpening: true)
+                #expect(known.decide(at: 4) == .broken(300 * Self.second))
+            default:
+                known.openingWasCancelled()
+                #expect(known.decide(at: 4) == .open(there))
+            }
+        }
     }
 
     // MARK: Failures

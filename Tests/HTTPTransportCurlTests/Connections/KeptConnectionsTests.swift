@@ -61,6 +61,60 @@ import Testing
         #expect(table.expired(at: 399) == [], "an end without a beginning changes nothing")
     }
 
+    // MARK: QUIC
+
+    private static func packet(_ byte: UInt8) throws -> QUICPacket {
+        try #require(QUICPacket([0x40] + Array(repeating: byte, count: 40)))
+    }
+
+    /// Its server gives packets the ID 1.
+    private static func suspected(in table: inout KeptConnections) throws -> KeptConnections.ID {
+        table.opened(7, isQUIC: true)
+        let made = table.identify(7, as: ends(1000), in: 0)
+        let id = try #require(made)
+        table.begin(on: id)
+        table.received(try packet(1), on: 7)
+        #expect(!table.wantsPackets(7))
+        table.suspect(id)
+        #expect(table.wantsPackets(7))
+        #expect(table.isKnownToServer(id) == nil)
+        return id
+    }
+
+    @Test(
+        "what arrives on a suspected connection shows whether its server knows it",
+        arguments: [
+            ([1], true), ([2], nil), ([2, 1], true), ([2, 3], false), ([2, 2], true),
+            ([2, 3, 3], true), ([2, 3, 4, 5], false), ([2, 3, 1], true),
+        ] as [([UInt8], Bool?)])
+    func suspicion(ids: [UInt8], isKnown: Bool?) throws {
+        var table = KeptConnections()
+        let id = try Self.suspected(in: &table)
+        for byte in ids { table.received(try Self.packet(byte), on: 7) }
+        #expect(table.isKnownToServer(id) == isKnown)
+    }
+
+    @Test func `what proved a connection for one exchange does not prove it for the next`() throws {
+        var table = KeptConnections()
+        let id = try Self.suspected(in: &table)
+        table.received(try Self.packet(1), on: 7)
+        table.suspect(id)
+        #expect(table.isKnownToServer(id) == nil)
+        table.received(try Self.packet(8), on: 7)
+        // Another exchange does not take back what speaks against it.
+        table.suspect(id)
+        table.received(try Self.packet(9), on: 7)
+        #expect(table.isKnownToServer(id) == false)
+    }
+
+    @Test func `a response ends the suspicion`() throws {
+        var table = KeptConnections()
+        let id = try Self.suspected(in: &table)
+        table.trust(id)
+        #expect(!table.wantsPackets(7))
+        #expect(table.isKnownToServer(id) == true)
+    }
+
     @Test func `a connection that is not known to have carried an exchange is left alone`() {
         var table = KeptConnections()
         table.opened(7)

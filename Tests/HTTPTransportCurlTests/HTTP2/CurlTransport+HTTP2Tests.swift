@@ -176,6 +176,27 @@ import Testing
             }
         }
 
+        /// The number of connections does not limit the streams of one.
+        @Test(.timeLimit(.minutes(2)))
+        func `requests that wait start once the server has shown to speak HTTP 2`() async throws {
+            let server = try await NginxServer.start()
+            let session = try await TestAuthority.transport { $0.maximumConnectionsPerOrigin = 2 }
+            for _ in 0..<3 {
+                let unread = Record<HTTPResponse>()
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<20 {
+                        group.addTask {
+                            let request = try HTTPRequest(.get, server.url("/huge"))
+                            unread.add(try await session.response(for: request))
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(unread.entries.count == 20)
+                for response in unread.entries { response.body.abandon() }
+            }
+        }
+
         @Test func `a burst over HTTP 1 opens as many connections as it may`() async throws {
             let server = try await NginxServer.start()
             let session = try await TestAuthority.transport { $0.maximumConnectionsPerOrigin = 3 }

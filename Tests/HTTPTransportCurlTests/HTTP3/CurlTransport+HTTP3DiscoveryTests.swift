@@ -279,7 +279,52 @@ struct CurlTransportHTTP3DiscoveryTests {
         try await Self.failed(session, server.url())
     }
 
+    /// The first request with another policy may open it.
+    @Test func `no service is opened where the policy of the request forbids it`() async throws {
+        let relay = try DatagramRelay(host: 2)
+        let server = try await Self.server(announcing: "h3=\"localhost:\(relay.port)\"") {
+            $0.speaksHTTP3 = false
+        }
+        let forbidden = try #require(IPAddress("127.0.0.2"))
+        let session = try await Self.transport {
+            $0.addresses = ["localhost": [forbidden]]
+            $0.timeouts.connect = .after(.milliseconds(300))
+        }
+        var request = try HTTPRequest(.get, server.url())
+        var policy = AddressPolicy.any
+        policy.denied = [try #require(AddressRange("127.0.0.2/32"))]
+        request[AddressPolicy.self] = policy
+        while true {
+            let answer = try await Self.answer(session, request)
+            #expect(answer.version == .http2)
+            if case .passedOver(.http3, let reason) = answer.choices.first,
+                reason.contains("failed")
+            {
+                break
+            }
+            await Task.yield()
+        }
+        #expect(relay.received == 0)
+    }
+
     // MARK: Failures
+
+    /// It cannot be sent again elsewhere.
+    @Test func `a stream that a service refuses as misdirected ends its use`() async throws {
+        let server = try await Self.server()
+        let session = try await Self.transport()
+        try await Self.found(session, server.url())
+        let stream = AsyncStream { continuation in
+            continuation.yield(Data("hello".utf8))
+            continuation.finish()
+        }
+        let request = try HTTPRequest(
+            .post, server.url("/misdirected"), body: HTTPBody(stream))
+        let response = try await session.response(for: request)
+        #expect(response.status.code == 421)
+        _ = try await response.text()
+        #expect(try await Self.answer(session, server.url()).version == .http2)
+    }
 
     @Test(arguments: UDPObstacle.available)
     func `no request notices HTTP 3 that cannot be opened`(obstacle: UDPObstacle) async throws {

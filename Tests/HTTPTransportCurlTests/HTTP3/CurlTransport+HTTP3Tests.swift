@@ -442,6 +442,38 @@ struct CurlTransportHTTP3Tests {
         }
     }
 
+    /// Go's server gives packets another ID of the connection once the handshake is over.
+    @Test(
+        .enabled(if: CaddyServer.isAvailable, "Caddy is not installed"),
+        arguments: [HTTPMethod.get, .post])
+    func `a slow response is waited for beside others, whatever IDs their packets have`(
+        method: HTTPMethod
+    ) async throws {
+        let server = try await CaddyServer.start(forwards: true)
+        let session = try await TestAuthority.transport { $0.unacknowledgedTimeout = .seconds(2) }
+        let busy = try LoopbackServer(script: { _ in
+            [
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n"),
+                .drip(Array(repeating: Array("x".utf8), count: 50), every: .milliseconds(100)),
+            ]
+        })
+        let slow = try LoopbackServer(script: { _ in
+            [.pause(.seconds(4)), .send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nslow")]
+        })
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for (other, text) in [(busy, String(repeating: "x", count: 50)), (slow, "slow")] {
+                group.addTask {
+                    var request = try Self.request(method, server.url)
+                    try request.headers.set("X-Port", "\(other.port)")
+                    let response = try await session.response(for: request)
+                    #expect(try await response.text() == text)
+                    return response.timeline.exchanges.first?.silentResends ?? -1
+                }
+            }
+            for try await resends in group { #expect(resends == 0) }
+        }
+    }
+
     @Test func `cancelled responses leave the connection to others`() async throws {
         let server = try await NginxServer.startWithHTTP3()
         let session = try await TestAuthority.transport()

@@ -27,11 +27,14 @@ final class DatagramRelay: Sendable {
     }
 
     let port: UInt16
+    /// The number of its address: 2 is 127.0.0.2.
+    private let host: UInt8
     private let state = Shared()
 
     /// - Parameter target: The port that datagrams go to; `nil` to drop them all.
-    init(to target: UInt16? = nil, port: UInt16 = 0) throws {
-        let descriptor = try Self.bound(to: port)
+    init(to target: UInt16? = nil, port: UInt16 = 0, host: UInt8 = 1) throws {
+        self.host = host
+        let descriptor = try Self.bound(to: port, host)
         self.port = Self.port(of: descriptor)
         let state = state
         RawListener.detach {
@@ -57,7 +60,7 @@ final class DatagramRelay: Sendable {
         state.withLock { $0.isClosed = true }
         while !state.withLock({ $0.isGone }) {
             // Any datagram wakes the thread.
-            if let poke = try? Self.connected(to: port) {
+            if let poke = try? Self.connected(to: port, host) {
                 _ = unsafe send(poke, [0], 1, 0)
                 _ = closeDescriptor(poke)
             }
@@ -119,21 +122,22 @@ final class DatagramRelay: Sendable {
 
     // MARK: Sockets
 
-    private static func address(_ port: UInt16) -> sockaddr_in {
+    private static func address(_ port: UInt16, _ host: UInt8) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = (0x7F00_0000 | UInt32(host)).bigEndian
         return address
     }
 
     private static func make(
-        _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ port: UInt16
+        _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ port: UInt16,
+        _ host: UInt8
     ) throws -> Int32 {
         let descriptor = socket(
             AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw SystemError(errno) }
-        var place = address(port)
+        var place = address(port, host)
         let result = unsafe withUnsafePointer(to: &place) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe use(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -147,12 +151,12 @@ final class DatagramRelay: Sendable {
         return descriptor
     }
 
-    private static func bound(to port: UInt16) throws -> Int32 {
-        try unsafe make({ unsafe bind($0, $1, $2) }, port)
+    private static func bound(to port: UInt16, _ host: UInt8) throws -> Int32 {
+        try unsafe make({ unsafe bind($0, $1, $2) }, port, host)
     }
 
-    private static func connected(to port: UInt16) throws -> Int32 {
-        try unsafe make({ unsafe connect($0, $1, $2) }, port)
+    private static func connected(to port: UInt16, _ host: UInt8 = 1) throws -> Int32 {
+        try unsafe make({ unsafe connect($0, $1, $2) }, port, host)
     }
 
     private static func port(of descriptor: Int32) -> UInt16 {
