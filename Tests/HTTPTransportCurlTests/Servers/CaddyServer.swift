@@ -41,7 +41,7 @@ final class CaddyServer: Sendable {
     private init(_ authority: TestAuthority, forwards: Bool) throws {
         let folder = authority.path("caddy-\(UUID().uuidString)")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        (process, port) = try ServerProcess.onFreePort { port in
+        (process, port) = try ServerProcess.onFreePort(speaksQUIC: true) { port in
             // No administration, authority, certificates or state of its own.
             let configuration = """
                 {

@@ -25,8 +25,6 @@ final class NginxServer: Sendable {
     struct Options: Sendable {
         /// `true` to speak HTTP/3 as well, on the UDP port of the same number.
         var speaksHTTP3 = false
-        /// `false` to speak HTTP/3 alone.
-        var speaksTCP = true
         /// The port, or `nil` for one that is free.
         var port: UInt16?
         /// The value of `Alt-Svc`. `PORT` stands for the port.
@@ -125,7 +123,7 @@ final class NginxServer: Sendable {
         let certificate = options.certificate ?? authority.server
         func configuration(_ port: UInt16) -> String {
             let listen =
-                (options.speaksTCP ? "listen 127.0.0.1:\(port) ssl http2;" : "")
+                "listen 127.0.0.1:\(port) ssl http2;"
                 + (options.speaksHTTP3 ? "listen 127.0.0.1:\(port) quic;" : "")
             let alternative =
                 options.alternative.map {
@@ -176,8 +174,10 @@ final class NginxServer: Sendable {
             process = try start(port)
             self.port = port
             try process.waitUntilListening(on: "\(folder)/inner")
+            if options.speaksHTTP3 { try process.waitUntilBound(toUDP: port) }
         } else {
-            (process, port) = try ServerProcess.onFreePort(start)
+            (process, port) = try ServerProcess.onFreePort(
+                speaksQUIC: options.speaksHTTP3, start)
         }
     }
 

@@ -198,7 +198,18 @@ final class ServerProcess: Sendable {
 
     /// The first TCP port on which the process listens.
     func listeningPort() throws -> UInt16 {
-        // Its sockets' inodes, looked up among those that listen.
+        try boundPort(in: ["/proc/net/tcp", "/proc/net/tcp6"]) { _ in true }
+    }
+
+    /// Waits until the process has bound a UDP port.
+    func waitUntilBound(toUDP port: UInt16) throws {
+        _ = try boundPort(in: ["/proc/net/udp", "/proc/net/udp6"]) { $0 == port }
+    }
+
+    private func boundPort(
+        in tables: [String], where isWanted: (UInt16) -> Bool
+    ) throws -> UInt16 {
+        // Its sockets' inodes, looked up among those that are bound.
         let deadline = ContinuousClock.now + Self.patience
         while ContinuousClock.now < deadline {
             if statusIfEnded() != nil {
@@ -207,10 +218,10 @@ final class ServerProcess: Sendable {
             let ends = OwnProcess.descriptors(of: "\(pid)").map(\.end)
             let inodes = Set(
                 ends.filter { $0.hasPrefix("socket:[") }.map { $0.dropFirst(8).dropLast() })
-            for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
-                for columns in Self.listening(in: table) where inodes.contains(columns[9]) {
+            for table in tables {
+                for columns in Self.bound(in: table) where inodes.contains(columns[9]) {
                     if let digits = columns[1].split(separator: ":").last,
-                        let port = UInt16(digits, radix: 16)
+                        let port = UInt16(digits, radix: 16), isWanted(port)
                     {
                         return port
                     }
@@ -241,10 +252,12 @@ final class ServerProcess: Sendable {
         throw Failure(description: "nothing listens on \(path)")
     }
 
-    /// Returns the columns of a table's listening sockets, which come first. The rest is not read:
-    /// it may list tens of thousands of ended connections, which the system goes through one by
-    /// one.
-    private static func listening(in table: String) -> [[Substring]] {
+    /// Returns the columns of a table's sockets that wait for peers: those of TCP that listen, and
+    /// those of UDP that are not connected. In the tables of TCP they come first, and the rest is
+    /// not read: it may list tens of thousands of ended connections, which the system goes through
+    /// one by one.
+    private static func bound(in table: String) -> [[Substring]] {
+        let isUDP = table.contains("udp")
         let descriptor = unsafe open(table, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
@@ -259,30 +272,35 @@ final class ServerProcess: Sendable {
                 let columns = String(decoding: text[..<end], as: UTF8.self).split(separator: " ")
                 text.removeSubrange(...end)
                 guard columns.count > 9, columns[0] != "sl" else { continue }
-                guard columns[3] == "0A" else { return found }
-                found.append(columns)
+                if columns[3] == (isUDP ? "07" : "0A") {
+                    found.append(columns)
+                } else if !isUDP {
+                    return found
+                }
             }
         }
     }
 
-    /// Starts a program that does not accept port 0. A free port is found first. Because another
-    /// program may take that port meanwhile, this tries several times.
+    /// Starts a program that does not accept port 0. Because another program may take the port that
+    /// was found, this tries several times.
+    ///
+    /// - Parameter speaksQUIC: `true` if the program uses the UDP port of the same number as well.
     static func onFreePort(
-        _ start: (UInt16) throws -> ServerProcess
+        speaksQUIC: Bool = false, _ start: (UInt16) throws -> ServerProcess
     ) throws -> (ServerProcess, UInt16) {
         for _ in 1..<10 {
-            if let started = try? onFoundPort(start) { return started }
+            if let started = try? onFoundPort(speaksQUIC, start) { return started }
         }
-        return try onFoundPort(start)
+        return try onFoundPort(speaksQUIC, start)
     }
 
     private static func onFoundPort(
-        _ start: (UInt16) throws -> ServerProcess
+        _ speaksQUIC: Bool, _ start: (UInt16) throws -> ServerProcess
     ) throws -> (ServerProcess, UInt16) {
-        let found = try RawListener.Socket()
-        found.close()
-        let process = try start(found.port)
-        return (process, try process.listeningPort())
+        let process = try start(try FreePort.find())
+        let port = try process.listeningPort()
+        if speaksQUIC { try process.waitUntilBound(toUDP: port) }
+        return (process, port)
     }
 }
 
