@@ -30,7 +30,8 @@ public struct CurlConfiguration: Sendable {
 
     /// A limit on the number of open connections to all origins, or `nil` for no limit. The
     /// connection that has been idle for longest makes room for a new one. The event loops have
-    /// equal shares, so the limit is at least the number of event loops.
+    /// equal shares, so the limit is at least the number of event loops. Requests with a body over
+    /// HTTP/3 have connections beyond it.
     public var maximumConnections: Int?
 
     /// A limit on the exchanges that wait for their turn at one origin. One more fails with

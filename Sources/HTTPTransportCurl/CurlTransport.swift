@@ -237,7 +237,9 @@ public final class CurlTransport: HTTPClosableSession {
     ) -> ConnectionRoute.Protocols {
         switch request.version {
         case .http1_1: .http1Alone
-        case .http3: .http3Alone
+        case .http3:
+            library.has(.fatalCancellation) && UploadForm(request).hasContent
+                ? .http3Single : .http3Alone
         case nil where !request.options.isEmpty && request[RequestTrailers.self] != nil: .http1Alone
         case nil where !request.body.isEmpty:
             !library.uploadsOverHTTP2 && UploadForm(request).isUpload ? .http1Alone : .best
@@ -267,7 +269,7 @@ public final class CurlTransport: HTTPClosableSession {
         if route.proxy?.scheme == .https, !library.reachesHTTPSProxies {
             throw library.refusal(lacking: "support for HTTPS proxies")
         }
-        if route.protocols == .http3Alone {
+        if route.protocols.isHTTP3 {
             if route.hidesAddress {
                 throw Self.refusal("HTTP/3 cannot go through a proxy or a Unix socket")
             }

@@ -40,6 +40,15 @@ enum UploadForm {
 }
 
 extension UploadForm {
+    /// `true` if something follows the head.
+    var hasContent: Bool {
+        switch self {
+        case .none: false
+        case .fields(let bytes): !bytes.isEmpty
+        case .bytes, .file, .stream: true
+        }
+    }
+
     /// `true` if libcurl takes the body from the read callback.
     var isUpload: Bool {
         switch self {

@@ -21,9 +21,11 @@ struct AdmissionQueue {
     enum Admission { case start, wait, refuse }
 
     /// Starts `slot`, queues it, or refuses it because the queue is full.
-    mutating func enter(_ slot: Int) -> Admission {
+    ///
+    /// - Parameter wasAdmitted: `true` if the exchange had a turn elsewhere. It is not refused.
+    mutating func enter(_ slot: Int, wasAdmitted: Bool = false) -> Admission {
         guard active < limit, waiting.isEmpty else {
-            guard waiting.count < waitingLimit else { return .refuse }
+            guard wasAdmitted || waiting.count < waitingLimit else { return .refuse }
             waiting.append(slot)
             return .wait
         }

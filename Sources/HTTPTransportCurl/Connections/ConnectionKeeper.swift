@@ -44,7 +44,8 @@ struct ConnectionKeeper {
     // MARK: QUIC
 
     /// Handles a socket that has become readable, before libcurl reads from it.
-    mutating func willRead(_ descriptor: Int32) {
+    mutating func willRead(_ descriptor: Int32, at now: Int64) {
+        kept.heard(descriptor, at: now)
         guard kept.wantsPackets(descriptor) else { return }
         var bytes = [UInt8](repeating: 0, count: QUICPacket.neededLength)
         let count = unsafe bytes.withUnsafeMutableBytes { bytes in
@@ -53,6 +54,8 @@ struct ConnectionKeeper {
         }
         if let packet = QUICPacket(Array(bytes[..<count])) { kept.received(packet, on: descriptor) }
     }
+
+    mutating func wrote(on id: KeptConnections.ID, at now: Int64) { kept.wrote(on: id, at: now) }
 
     mutating func suspect(_ id: KeptConnections.ID) { kept.suspect(id) }
 
@@ -68,10 +71,37 @@ struct ConnectionKeeper {
             kept.trust(id)
             return false
         case false?: return true
-        case nil:
-            let age = chttp_datagram_age_ns(id.descriptor)
-            return age >= 0 && age > chttp_monotonic_ns() - time ? true : nil
+        case nil: return isSilent(id, since: time) ? true : nil
         }
+    }
+
+    /// Returns `true` if nothing has come over the connection since `time`.
+    ///
+    /// libcurl may read a datagram before it is reported as readable, so the kernel is asked. The
+    /// kernel's clock may have been set meanwhile, so what was reported counts, too.
+    private func isSilent(_ id: KeptConnections.ID, since time: Int64) -> Bool {
+        guard !kept.isHeard(id, since: time) else { return false }
+        let age = chttp_datagram_age_ns(id.descriptor)
+        return age >= 0 && age > chttp_monotonic_ns() - time
+    }
+
+    /// The time without a sign of life after which a connection counts as lost if its requests end
+    /// before that is examined, in nanoseconds.
+    private static let silenceLimit: Int64 = 1_000_000_000
+
+    /// Handles the end of an exchange without a response. Returns `true` if the connection is lost.
+    /// From now on, the packets that arrive are examined.
+    mutating func endedUnanswered(_ id: KeptConnections.ID, at now: Int64) -> Bool {
+        if !kept.isSuspected(id) {
+            kept.suspect(id)
+        } else if let isKnown = kept.isKnownToServer(id) {
+            if isKnown { kept.trust(id) }
+            return !isKnown
+        }
+        guard let start = kept.silentSince(id), now - start >= Self.silenceLimit else {
+            return false
+        }
+        return isSilent(id, since: start)
     }
 
     // MARK: Exchanges

@@ -19,10 +19,17 @@ struct ConnectionRoute: Hashable, Sendable {
         case best
         case http1Alone
         case http3Alone
+        /// HTTP/3, with one exchange at a time on each connection. Requests with a body go there if
+        /// the library has ``LibraryDefect/fatalCancellation``.
+        case http3Single
+
+        var isHTTP3: Bool { self == .http3Alone || self == .http3Single }
     }
 
     /// `true` if a server that is not yet known may speak a version that multiplexes.
-    var mayMultiplex: Bool { origin.scheme == .https && protocols != .http1Alone }
+    var mayMultiplex: Bool {
+        origin.scheme == .https && (protocols == .best || protocols == .http3Alone)
+    }
 
     /// The proxy that reads the request and may itself respond to it (RFC 9112 §3.2.2).
     var forwardingProxy: ProxyServer? {

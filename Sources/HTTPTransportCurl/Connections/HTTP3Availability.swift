@@ -6,8 +6,9 @@ import HTTPCore
 /// ```
 ///          announce           decide            opened
 /// unknown ──────────▶ untried ──────▶ opening ─────────▶ working
-///                        ▲               │ failed           │ failed
-///                        └── in time ── broken ◀────────────┘
+///                      ▲ ▲               │ failed           │ │ failed
+///                      │ └── in time ── broken ◀────────────┼─┘
+///                      └──────────────────────── doubted ───┘
 /// ```
 ///
 /// It takes no lock and reads no clock: all times are the loop's, in nanoseconds.
@@ -31,8 +32,13 @@ struct HTTP3Availability {
     private var service: Service?
     /// The time at which the announcement ends.
     private var expiry: Int64 = 0
-    /// The failures since the service last worked.
+    /// The time at which the response with the announcement was generated.
+    private var generation = Int64.min
+    /// The failures and the doubts since the service last worked.
     private var failures = 0
+    private var doubts = 0
+    /// The policy of the last request that forbade the service's address.
+    private var forbiddingPolicy: AddressPolicy?
     /// The time that it took to open the first connection.
     private var openingTime: Int64 = 0
     /// The last announcement, which servers repeat in each response.
@@ -42,8 +48,12 @@ struct HTTP3Availability {
     /// failure.
     static let firstBreak: Int64 = 300_000_000_000
     static let longestBreak: Int64 = 86_400_000_000_000
-    /// The time that an exchange waits for a connection at least, before it goes on without HTTP/3.
+    /// The time that an exchange waits for a connection, at least and at most, before it goes on
+    /// without HTTP/3.
     static let shortestPatience: Int64 = 300_000_000
+    static let longestPatience: Int64 = 2_000_000_000
+    /// The number of doubts in a row that count as a failure.
+    private static let doubtLimit = 3
     /// The maximum length of an announcement, in UTF-8 bytes. A longer one is not read.
     private static let lengthLimit = 4 << 10
 
@@ -51,7 +61,9 @@ struct HTTP3Availability {
 
     /// The time that an exchange waits for a connection before it goes on without HTTP/3: far more
     /// than the first connection took.
-    var patience: Int64 { max(Self.shortestPatience, 4 * openingTime) }
+    var patience: Int64 {
+        min(max(Self.shortestPatience, 4 * openingTime), Self.longestPatience)
+    }
 }
 
 // MARK: - Announcements
@@ -59,11 +71,16 @@ struct HTTP3Availability {
 extension HTTP3Availability {
     /// Reads the `Alt-Svc` of a response that came over verified TLS.
     ///
+    /// A response from a cache may be older than the known announcement. It then says nothing.
+    ///
     /// - Parameters:
     ///   - text: The value of the field.
     ///   - age: The age of the response (RFC 9111 §5.1).
     mutating func announce(_ text: String, age: Duration, at now: Int64) {
-        guard text.utf8.count <= Self.lengthLimit else { return }
+        guard text.utf8.count <= Self.lengthLimit, now - age.nanoseconds >= generation else {
+            return
+        }
+        generation = now - age.nanoseconds
         if announcement?.text != text {
             announcement = nil
             guard let (service, lifetime) = Self.service(in: text, of: origin) else {
@@ -84,6 +101,8 @@ extension HTTP3Availability {
 
     private mutating func replace(by service: Service?) {
         self.service = service
+        forbiddingPolicy = nil
+        doubts = 0
         switch stage {
         // A new announcement does not mend an origin's HTTP/3 that has failed, and does not begin
         // another opening beside the one that runs.
@@ -125,13 +144,18 @@ extension HTTP3Availability {
         case opening
         /// The service has failed. It is tried again after this time, in nanoseconds.
         case broken(Int64)
+        /// The exchange forbids the service's address.
+        case forbidden
         /// The exchange goes over HTTP/3.
         case use(Service)
     }
 
     /// Decides how an exchange that begins now goes.
-    mutating func decide(at now: Int64) -> Decision {
+    ///
+    /// - Parameter policy: The policy for the addresses that it may connect to.
+    mutating func decide(at now: Int64, under policy: AddressPolicy = .any) -> Decision {
         guard let service, expiry > now else { return .unknown }
+        if let forbiddingPolicy, forbiddingPolicy == policy { return .forbidden }
         if case .broken(let until) = stage {
             guard until <= now else { return .broken(until - now) }
             stage = .untried
@@ -146,10 +170,10 @@ extension HTTP3Availability {
         }
     }
 
-    /// The connection that ``decide(at:)`` asked for was opened.
+    /// The connection that ``decide(at:under:)`` asked for was opened.
     ///
-    /// - Parameter time: The time that this took, in nanoseconds.
-    mutating func opened(_ service: Service, in time: Int64) {
+    /// - Parameter time: The time that this took, in nanoseconds; `nil` if a connection was there.
+    mutating func opened(_ service: Service, in time: Int64?) {
         guard case .opening = stage else { return }
         // Another service may have been announced meanwhile, which is opened first.
         guard service == self.service else {
@@ -157,7 +181,7 @@ extension HTTP3Availability {
             return
         }
         stage = .working
-        openingTime = min(max(0, time), Self.firstBreak)
+        if let time { openingTime = min(max(0, time), Self.firstBreak) }
     }
 
     /// The connection could not be opened for a reason that says nothing about the service.
@@ -165,9 +189,25 @@ extension HTTP3Availability {
         if case .opening = stage { stage = .untried }
     }
 
+    /// The policy of a request forbids the address of the service. Others may permit it.
+    mutating func forbid(_ service: Service, under policy: AddressPolicy) {
+        if service == self.service { forbiddingPolicy = policy }
+    }
+
     /// A response has come from the service.
     mutating func responded(_ service: Service) {
-        if service == self.service, case .working = stage { failures = 0 }
+        guard service == self.service, case .working = stage else { return }
+        failures = 0
+        doubts = 0
+    }
+
+    /// An exchange has ended while it waited for the service, which may not be reachable any more.
+    /// Another connection is opened before an exchange goes there again.
+    mutating func doubted(_ service: Service, at now: Int64) {
+        guard service == self.service, case .working = stage else { return }
+        doubts += 1
+        stage = .untried
+        if doubts >= Self.doubtLimit { failed(service, at: now) }
     }
 
     /// An exchange or an opening has failed. Several that fail at a time count once.
@@ -179,6 +219,7 @@ extension HTTP3Availability {
         guard whileOpening || service == self.service || self.service == nil else { return }
         let doublings = min(failures, 20)
         failures += 1
+        doubts = 0
         stage = .broken(until: now + min(Self.firstBreak << doublings, Self.longestBreak))
     }
 }

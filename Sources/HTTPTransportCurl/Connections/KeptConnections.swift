@@ -16,10 +16,15 @@ struct KeptConnections {
     }
 
     /// Both ends of a connection, as libcurl names them. Both ports are 0 for a Unix socket.
+    ///
+    /// TCP and UDP have ports of their own, and so has each local address.
     struct Ends: Hashable {
         let address: String
         let remotePort: Int32
         let localPort: Int32
+        /// The local address, if the route prescribes one.
+        var localAddress: IPAddress?
+        var isQUIC = false
 
         /// The ports tell nearly all ends apart.
         func hash(into hasher: inout Hasher) {
@@ -37,6 +42,10 @@ struct KeptConnections {
         var isQUIC = false
         /// The ID that the server gives packets of this connection, once one was seen.
         var connectionID: [UInt8]?
+        /// The time at which a datagram of QUIC was last received, and the first time since then at
+        /// which a request was written.
+        var lastHeard = Int64.min
+        var silentSince: Int64?
         /// The packets that have come since the connection was suspected to be lost; `nil` if it is
         /// not suspected.
         var packets: SuspectPackets?
@@ -186,6 +195,30 @@ struct KeptConnections {
 
     // MARK: QUIC
 
+    /// Records that something has arrived.
+    mutating func heard(_ descriptor: Int32, at now: Int64) {
+        guard connections.indices.contains(Int(descriptor)), connections[Int(descriptor)].isQUIC
+        else { return }
+        connections[Int(descriptor)].lastHeard = now
+        connections[Int(descriptor)].silentSince = nil
+    }
+
+    /// Records that a request is about to be written.
+    mutating func wrote(on id: ID, at now: Int64) {
+        guard isCurrent(id), connections[Int(id.descriptor)].silentSince == nil else { return }
+        connections[Int(id.descriptor)].silentSince = now
+    }
+
+    /// Returns the time of the first request since something last arrived.
+    func silentSince(_ id: ID) -> Int64? {
+        isCurrent(id) ? connections[Int(id.descriptor)].silentSince : nil
+    }
+
+    /// Returns `true` if something is known to have arrived since `time`.
+    func isHeard(_ id: ID, since time: Int64) -> Bool {
+        isCurrent(id) && connections[Int(id.descriptor)].lastHeard > time
+    }
+
     /// Returns `true` if the packets that arrive are to be passed to ``received(_:on:)``.
     func wantsPackets(_ descriptor: Int32) -> Bool {
         guard connections.indices.contains(Int(descriptor)) else { return false }
@@ -227,6 +260,10 @@ struct KeptConnections {
             return true
         }
         return packets.verdict
+    }
+
+    func isSuspected(_ id: ID) -> Bool {
+        isCurrent(id) && connections[Int(id.descriptor)].packets != nil
     }
 
     /// Ends the suspicion, because the connection has proven to work.

@@ -101,7 +101,7 @@ struct LaneTable {
     func limit(_ route: ConnectionRoute, speaking version: HTTPVersion? = nil) -> Int {
         AdmissionQueue.limit(
             settings.configuration.maximumConnectionsPerOrigin, with: route.origin.scheme,
-            speaking: version)
+            speaking: route.protocols == .http3Single ? .http1_1 : version)
     }
 
     /// Adds the counts of all lanes, past and present.

@@ -15,6 +15,11 @@ struct AlternativeUse {
     let patience: Int64
     /// The moment when the first socket was made.
     var socketMade: Int64?
+    /// The moment when half of the exchange's own time to connect is over.
+    var hurriedDue: Int64?
+    /// `true` while libcurl makes another connection for a request that it has written over a kept
+    /// one, which has ended, and that may be sent again.
+    var isReconnecting = false
     /// The moment when the connection was found to be usable.
     var connected: Int64?
 }

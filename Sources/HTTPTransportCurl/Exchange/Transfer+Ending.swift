@@ -29,6 +29,7 @@ extension Transfer {
                 hasIdentity: lane.route.tls?.settings.identity != nil,
                 certificate: certificateFailure(code), proxy: lane.route.proxy,
                 connectStatus: easy?.long(CHTTP_INFO_CONNECT_CODE) ?? 0,
+                isQUIC: lane.route.protocols.isHTTP3,
                 systemError: connection.socketError != 0 && machine.writes == 0
                     ? connection.socketError
                     : systemError == connection.staleSystemError
@@ -42,8 +43,7 @@ extension Transfer {
     /// Nothing was sent, so any method may go on. A certificate that was not accepted is an error,
     /// wherever the server says that it is.
     func alternativeFailure(_ code: Int32) -> String? {
-        guard code != CHTTP_E_OK, alternative?.purpose == .exchange,
-            machine.stage <= .connecting,
+        guard code != CHTTP_E_OK, mayLeaveAlternative,
             machine.failure == nil || machine.failure?.code == .addressBlocked,
             !CertificateFailure.codes.contains(code)
         else { return nil }
@@ -52,11 +52,30 @@ extension Transfer {
 
     var alternativeDelay: String { "there was no connection in time" }
 
-    /// `true` if a failure to connect is the service's: an attempt to connect was made.
-    var blamesAlternative: Bool {
-        guard let alternative else { return false }
-        return alternative.socketMade != nil || connection.isBlocked
-            || alternative.service.host != lane.route.origin.host
+    /// The cause of a failure to connect to an announced service.
+    enum AlternativeCause {
+        /// It lies on this side.
+        case here
+        /// The exchange forbids the service's address.
+        case policy
+        /// The exchange had less time than the service may need.
+        case hurry
+        case service
+    }
+
+    var alternativeCause: AlternativeCause {
+        guard let alternative, machine.isAdmitted, connection.socketError == 0 else {
+            return .here
+        }
+        if machine.failure?.code == .addressBlocked
+            || (connection.isBlocked && !connection.hasPermittedAddress)
+        {
+            return .policy
+        }
+        guard
+            alternative.socketMade != nil || alternative.service.host != lane.route.origin.host
+        else { return .here }
+        return isHurried ? .hurry : .service
     }
 
     /// Returns `true` if an exchange has failed in a way that may be the fault of HTTP/3.
@@ -65,7 +84,9 @@ extension Transfer {
         return switch error.code {
         case .serverNotTrusted: true
         case .connectionLost: machine.writes > 0
-        case .timedOut: machine.writes > 0 && error.timer?.name == .idle
+        // libcurl has tried another connection for a request that it had written.
+        case .cannotConnect: machine.writes > 0
+        case .timedOut: machine.writes > 0 && error.timer?.name == .connect
         default: false
         }
     }
@@ -123,6 +144,12 @@ extension Transfer {
 
     /// `true` if the handle may be used again, because nothing of this transfer can remain in it.
     var leavesHandleClean: Bool { machine.leavesHandleClean && !flow.wasPaused }
+
+    /// `true` if the exchange has left a connection of its own to the next one.
+    var leavesConnectionClean: Bool {
+        guard case .all(.complete) = machine.ending else { return false }
+        return machine.isContentTaken && machine.reader == .attached
+    }
 
     func captureTimeline() {
         guard let easy else { return }

@@ -27,12 +27,7 @@ extension Transfer: CurlEasyEvents {
     func opened(_ descriptor: Int32) {
         connection.openedDescriptors.append(descriptor)
         loop.opened(descriptor, for: lane)
-        guard alternative != nil, alternative?.socketMade == nil else { return }
-        alternative?.socketMade = loop.now
-        if let due = times.alternativeDue, let patience = alternative?.patience {
-            times.alternativeDue = min(due, loop.now + patience)
-            loop.schedule(self)
-        }
+        openedForAlternative()
     }
 
     func failedToOpen(_ error: Int32) { connection.socketError = error }
@@ -66,10 +61,11 @@ extension Transfer: CurlEasyEvents {
         guard permits(address, port: port), isAgreedOn(), !machine.keepsRefusal(), let easy
         else { return false }
         let opened = easy.long(CHTTP_INFO_NUM_CONNECTS)
-        let isTCP = lane.route.unixSocket == nil
+        let isIP = lane.route.unixSocket == nil
         let ends = KeptConnections.Ends(
-            address: isTCP ? address ?? "" : "", remotePort: isTCP ? port : 0,
-            localPort: isTCP ? localPort : 0)
+            address: isIP ? address ?? "" : "", remotePort: isIP ? port : 0,
+            localPort: isIP ? localPort : 0, localAddress: lane.route.localAddress,
+            isQUIC: lane.route.protocols.isHTTP3)
         guard loop.willSend(self, between: ends, isNew: opened > 0) else {
             machine.foundStale()
             return false
@@ -79,6 +75,7 @@ extension Transfer: CurlEasyEvents {
             return false
         }
         times.alternativeDue = nil
+        alternative?.isReconnecting = false
         observeConnection(isNew: opened > 0)
         let writing = machine.write(
             connections: opened, hasSent: easy.long(CHTTP_INFO_REQUEST_SIZE) > 0,
@@ -92,8 +89,10 @@ extension Transfer: CurlEasyEvents {
             connection.remotePort = Int(port)
         }
         if writing == .first { beginSending() }
-        if lane.route.protocols == .http3Alone {
-            times.written = chttp_monotonic_ns()
+        if lane.route.protocols.isHTTP3 {
+            let written = chttp_monotonic_ns()
+            times.written = written
+            loop.wrote(self, at: written)
             loop.schedule(self)
         }
         return writing != .refused
@@ -205,6 +204,11 @@ extension Transfer: CurlEasyEvents {
 
     /// Handles the final head. Returns `false` to end the transfer.
     private func receivedHead() throws(HTTPError) -> Bool {
+        if isMisdirected,
+            machine.misdirect(canSendAgain: machine.canSendAgain(uploadForm))
+        {
+            return false
+        }
         try beginDecoding()
         let isHTTP1 = collector.version == .http1_1 || collector.version == .http1_0
         if connection.speaksHTTP1, !isHTTP1 {
@@ -216,11 +220,6 @@ extension Transfer: CurlEasyEvents {
         if Int64(uploadPosition) == exchange.request.body.length { uploadFile = nil }
         loop.learn(collector.version, for: self, idleTimeout: announcedIdleTimeout)
         noteAnnouncement()
-        if isMisdirected,
-            machine.misdirect(canSendAgain: machine.canSendAgain(uploadForm))
-        {
-            return false
-        }
         let action = machine.receive(
             head: collector.status,
             mayBeHTTP1: connection.speaksHTTP1 || collector.version != .http2,

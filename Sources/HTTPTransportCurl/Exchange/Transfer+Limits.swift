@@ -20,9 +20,29 @@ extension Transfer {
             return
         }
         alternative?.socketMade = nil
+        alternative?.hurriedDue = ownDue.map { loop.now + max(0, $0 - loop.now) / 2 }
         // The search for the address takes its time, too.
-        times.alternativeDue = loop.now + max(patience, Self.longestLookup)
+        limitAlternative(to: loop.now + max(patience, Self.longestLookup))
+    }
+
+    private func limitAlternative(to due: Int64) {
+        times.alternativeDue = min(
+            due, times.alternativeDue ?? .max, alternative?.hurriedDue ?? .max)
         loop.schedule(self)
+    }
+
+    /// Limits the time of a connection from the moment when its first socket is made.
+    func openedForAlternative() {
+        guard let alternative else { return }
+        if alternative.purpose == .exchange, machine.stage == .waiting, mayBeSentTwice,
+            !alternative.isReconnecting
+        {
+            self.alternative?.isReconnecting = true
+            awaitAlternative()
+        }
+        guard self.alternative?.socketMade == nil else { return }
+        self.alternative?.socketMade = loop.now
+        if times.alternativeDue != nil { limitAlternative(to: loop.now + alternative.patience) }
     }
 
     /// The time at which to check the limits next.
@@ -33,19 +53,25 @@ extension Transfer {
                 min(idleDue ?? .max, times.drainDue ?? .max),
                 min(
                     min(queueDue ?? .max, keepAliveDue ?? .max),
-                    min(times.alternativeDue ?? .max, silenceDue ?? .max))))
+                    min(alternativeDue ?? .max, silenceDue ?? .max))))
         return due == .max ? nil : due
     }
 
-    private func due(_ limit: Duration?) -> Int64? {
-        limit.map { exchange.submitted.addingReportingOverflow($0.nanoseconds) }
+    private func due(_ limit: Duration?, from start: Int64? = nil) -> Int64? {
+        limit.map { (start ?? exchange.submitted).addingReportingOverflow($0.nanoseconds) }
             .flatMap { $0.overflow ? nil : $0.partialValue }
     }
 
     var deadlineDue: Int64? { due(exchange.limits.deadline) }
     var totalDue: Int64? { due(exchange.limits.total) }
+    /// The due time of the limits of the request itself.
+    private var ownDue: Int64? {
+        let due = min(deadlineDue ?? .max, totalDue ?? .max)
+        return due == .max ? nil : due
+    }
     var queueDue: Int64? {
-        machine.isAdmitted ? nil : due(loop.settings.configuration.queueTimeout)
+        machine.isAdmitted
+            ? nil : due(loop.settings.configuration.queueTimeout, from: times.requeued)
     }
     /// The due time of the idle limit. Idleness counts from the moment the request is about to be
     /// sent.
@@ -60,37 +86,69 @@ extension Transfer {
     /// none yet, in nanoseconds.
     private static let longestLookup: Int64 = 1_000_000_000
 
-    /// `true` if the exchange has waited long enough for a connection over HTTP/3.
-    var isAlternativeLate: Bool {
-        guard let due = times.alternativeDue else { return false }
-        return machine.stage <= .connecting && due <= loop.now
+    /// `true` if the exchange can go on without HTTP/3: nothing was sent, or the connection has
+    /// ended, and the request may be sent again.
+    var mayLeaveAlternative: Bool {
+        guard let alternative, alternative.purpose == .exchange else { return false }
+        return machine.stage <= .connecting || alternative.isReconnecting
     }
 
-    /// The time after which a request is sent again if its HTTP/3 connection is lost, in
+    private var alternativeDue: Int64? { mayLeaveAlternative ? times.alternativeDue : nil }
+
+    /// `true` if the exchange has waited long enough for a connection over HTTP/3.
+    var isAlternativeLate: Bool { alternativeDue.map { $0 <= loop.now } ?? false }
+
+    /// `true` if the wait was shorter than the service may need, because the exchange has little
+    /// time.
+    var isHurried: Bool { isAlternativeLate && times.alternativeDue == alternative?.hurriedDue }
+
+    /// `true` if the request may be sent again although it may have reached the server.
+    private var mayBeSentTwice: Bool {
+        exchange.request.method.isIdempotent && machine.canSendAgain(uploadForm)
+    }
+
+    /// The longest and the shortest time after which a connection over HTTP/3 counts as lost, in
     /// nanoseconds. QUIC acknowledges within milliseconds, and repeats what was lost several times
     /// in this time.
-    private static let silenceLimit: Int64 = 3_000_000_000
-    /// The time after which the connection is watched.
-    private static let suspicionTime: Int64 = 1_000_000_000
+    private static let longestSilence: Int64 = 3_000_000_000
+    private static let shortestSilence: Int64 = 1_000_000_000
+
+    /// The time without a sign of life after which the connection counts as lost. A request with
+    /// little time still has half of it left then.
+    private func silenceLimit(from written: Int64) -> Int64 {
+        guard let ownDue else { return Self.longestSilence }
+        return min(Self.longestSilence, max(Self.shortestSilence, (ownDue - written) / 2))
+    }
+
+    /// The time at which a request fails that has no sign of life and may not be sent twice.
+    var unacknowledgedDue: Int64? {
+        times.written.flatMap {
+            due(loop.settings.configuration.unacknowledgedTimeout, from: $0)
+        }
+    }
+
+    /// `true` if the request was written over HTTP/3, and nothing has come since.
+    var isUnanswered: Bool {
+        lane.route.protocols.isHTTP3 && machine.stage == .waiting && !connection.isHeard
+            && connection.id != nil && times.written != nil
+    }
 
     /// The time at which to check whether the connection is lost. A connection that is not known
     /// cannot be checked.
     private var silenceDue: Int64? {
-        guard lane.route.protocols == .http3Alone, machine.stage == .waiting, !connection.isHeard,
-            connection.id != nil, let written = times.written
-        else { return nil }
-        guard connection.isSuspected else { return written + Self.suspicionTime }
+        guard isUnanswered, let written = times.written else { return nil }
+        let limit = silenceLimit(from: written)
+        let suspicionTime = limit / 3
+        guard connection.isSuspected else { return written + suspicionTime }
         // If that cannot be known yet, the next check comes later and later.
-        let next = times.lostCheck.map { $0 + max(Self.suspicionTime, ($0 - written) / 2) } ?? 0
-        if exchange.request.method.isIdempotent, machine.canSendAgain(uploadForm),
+        let next = times.lostCheck.map { $0 + max(suspicionTime, ($0 - written) / 2) } ?? 0
+        if connection.isGivenUp { return unacknowledgedDue.map { max(next, $0) } }
+        if mayBeSentTwice,
             !machine.freshStarts.contains(FreshStart.Reasons(.silentConnection))
         {
-            return max(next, written + Self.silenceLimit)
+            return max(next, written + limit)
         }
-        return loop.settings.configuration.unacknowledgedTimeout.flatMap {
-            let (due, overflows) = written.addingReportingOverflow($0.nanoseconds)
-            return overflows ? nil : max(next, due)
-        }
+        return max(next, min(written + limit, unacknowledgedDue ?? .max))
     }
 
     var isSilenceDue: Bool { silenceDue.map { $0 <= loop.now } ?? false }

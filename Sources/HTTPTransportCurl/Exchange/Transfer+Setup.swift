@@ -124,6 +124,8 @@ extension Transfer {
         case .best: break
         case .http1Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 1)
         case .http3Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 2 + lane.series)
+        // Its pool has no other connections.
+        case .http3Single: break
         }
     }
 
@@ -247,13 +249,13 @@ extension Transfer {
         switch lane.route.protocols {
         case .best: exchange.destination.target.origin.scheme == .https
         case .http1Alone: false
-        case .http3Alone: true
+        case .http3Alone, .http3Single: true
         }
     }
 
     private func configureVersion(_ easy: CurlEasyHandle) {
         switch lane.route.protocols {
-        case .http3Alone: easy.setHTTPVersion(CHTTP_HTTP_3_ONLY)
+        case .http3Alone, .http3Single: easy.setHTTPVersion(CHTTP_HTTP_3_ONLY)
         case .best, .http1Alone:
             easy.setHTTPVersion(mayUseHTTP2 ? CHTTP_HTTP_2_TLS : CHTTP_HTTP_1_1)
         }

@@ -114,6 +114,7 @@ extension Transfer {
         uploadPosition = 0
         uploadFile = nil
         times.alternativeDue = nil
+        times.requeued = loop.now
     }
 }
 

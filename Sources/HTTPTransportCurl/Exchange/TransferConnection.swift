@@ -25,10 +25,14 @@ struct TransferConnection {
     var tlsVersion: String?
     /// The series of connections that the handle was set up for. See ``Lane/series``.
     var series = 0
+    /// The place of its pool among those that its lane shares with others. See ``PoolPlaces``.
+    var place: Int?
     /// `true` if the HTTP/3 connection is watched, because no response has come for long.
     var isSuspected = false
     /// `true` if something has come over the HTTP/3 connection since the request was sent.
     var isHeard = false
+    /// `true` if no further exchange uses the HTTP/3 connection, because it seems to be lost.
+    var isGivenUp = false
     /// The last interests that libcurl reported for the socket.
     var awaitsInput = true
     var awaitsOutput = true
@@ -48,5 +52,6 @@ struct TransferConnection {
         socketError = 0
         isSuspected = false
         isHeard = false
+        isGivenUp = false
     }
 }

@@ -33,6 +33,9 @@ protocol TransferLoop: AnyObject {
     /// `false` if the connection has something to read or is closed. It is then shut down.
     func willSend(_ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool) -> Bool
 
+    /// Records that the request of `transfer` is about to be written over a QUIC connection.
+    func wrote(_ transfer: Transfer, at time: Int64)
+
     /// Handles a GOAWAY that has come over the connection of `transfer`. It applies to all its
     /// streams.
     func goneAway(_ transfer: Transfer, lastStream: UInt32)

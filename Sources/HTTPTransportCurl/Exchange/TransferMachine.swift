@@ -313,6 +313,7 @@ extension TransferMachine {
         case .alternativeFailed:
             stage = .queued
             failure = nil
+            if content != .none { content = .sending }
         case .misdirected:
             stage = .queued
             if content != .none { content = .sending }

@@ -4,6 +4,8 @@ import HTTPCore
 struct TransferTimes {
     /// The moment when the transfer got its turn.
     var admitted: Int64?
+    /// The moment when it began to wait for another turn, without HTTP/3.
+    var requeued: Int64?
     /// The moment when the transfer was last given to libcurl, from which libcurl counts.
     var started: Int64?
     /// The moment when the request was first about to be written.

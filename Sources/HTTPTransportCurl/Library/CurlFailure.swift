@@ -20,6 +20,11 @@ enum CurlFailure {
             // Newer libraries report a key that stays locked as a bad argument.
             case (.connecting, CHTTP_E_BAD_FUNCTION_ARGUMENT) where facts.hasIdentity: .tlsUnusable
             case (.connecting, CHTTP_E_HTTP3): .notConnected
+            // The whole handshake is one step of QUIC.
+            case (.connecting, CHTTP_E_RECV_ERROR) where facts.isQUIC: .notConnected
+            case (.connecting, CHTTP_E_SEND_ERROR) where facts.isQUIC: .notConnected
+            // The server is about to stop.
+            case (.connecting, CHTTP_E_WEIRD_SERVER_REPLY) where facts.isQUIC: .notConnected
             case (.connecting, CHTTP_E_UNSUPPORTED_PROTOCOL): .unexpected
             case (.connecting, CHTTP_E_OUT_OF_MEMORY): .unexpected
 

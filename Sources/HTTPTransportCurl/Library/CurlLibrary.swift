@@ -145,6 +145,9 @@ extension CurlLibrary {
     var reasonAgainstHTTP3: String? {
         guard !speaksHTTP3 else { return nil }
         guard let http3Library else { return "libcurl \(version) was built without HTTP/3" }
+        guard !http3Library.hasPrefix("ngtcp2") else {
+            return "libcurl \(version) cannot be restricted to HTTP/3: use 7.88 or later"
+        }
         return "HTTP/3 needs a libcurl that was built with ngtcp2, but libcurl \(version) was "
             + "built with \(http3Library.logSafe)"
     }

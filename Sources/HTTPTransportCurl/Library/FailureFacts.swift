@@ -28,6 +28,8 @@ struct FailureFacts {
     var proxy: ProxyServer?
     /// The status that the proxy returned for CONNECT, 0 for none.
     var connectStatus = 0
+    /// `true` if the transfer uses QUIC alone.
+    var isQUIC = false
     /// The operating system's error, 0 for none.
     var systemError: Int32 = 0
 }

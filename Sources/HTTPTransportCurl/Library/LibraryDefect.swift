@@ -32,6 +32,10 @@ enum LibraryDefect: UInt8, CaseIterable {
     case restoredAuthorities
     /// `curl_easy_reset` keeps pause bits and rewind flags.
     case incompleteReset
+    /// If a request over HTTP/3 is cancelled before libcurl has passed its body on, libcurl gives up
+    /// the connection with all its exchanges, in the middle of a packet. ngtcp2 then aborts the
+    /// process when it is called again.
+    case fatalCancellation
     /// A transfer over HTTP/3 whose reader is paused sends nothing that keeps its connection alive.
     case silentPause
 
@@ -46,7 +50,7 @@ enum LibraryDefect: UInt8, CaseIterable {
         case .unreadRecords: 0x08_0F_00..<UInt32.max
         case .restoredAuthorities: 0x08_11_00..<UInt32.max
         case .incompleteReset: 0..<0x08_13_00
-        case .silentPause: 0..<UInt32.max
+        case .silentPause, .fatalCancellation: 0..<UInt32.max
         }
     }
 

@@ -7,9 +7,14 @@ extension LoopCore {
         for exchange: Exchange, in lane: Lane
     ) -> (AlternativeUse?, HTTPVersionChoice?) {
         if let version = exchange.request.version { return (nil, .requested(version)) }
-        guard let decision = lane.http3?.decide(at: now) else { return (nil, nil) }
+        guard let decision = lane.http3?.decide(at: now, under: exchange.addressPolicy)
+        else { return (nil, nil) }
         switch decision {
         case .unknown: return (nil, nil)
+        case .use where library.has(.fatalCancellation) && UploadForm(exchange.request).hasContent:
+            return (
+                nil, .passedOver(.http3, reason: "its connections are not shared with a body")
+            )
         case .use(let service):
             let use = AlternativeUse(
                 service: service, home: lane, purpose: .exchange,
@@ -19,6 +24,8 @@ extension LoopCore {
             open(service, of: lane, for: exchange)
             return (nil, .passedOver(.http3, reason: "it is being opened"))
         case .opening: return (nil, .passedOver(.http3, reason: "it is being opened"))
+        case .forbidden:
+            return (nil, .passedOver(.http3, reason: "its address may not be connected to"))
         case .broken(let left):
             let seconds = left / 1_000_000_000
             return (
@@ -60,43 +67,60 @@ extension LoopCore {
         case .opening:
             openers -= 1
             if let connected = use.connected {
-                use.home.http3?.opened(
-                    use.service, in: connected - (use.socketMade ?? connected))
-            } else if case .failed(let error as HTTPError) = end,
-                error.code != .sessionClosed, error.code != .queueFull
-            {
+                use.home.http3?.opened(use.service, in: use.socketMade.map { connected - $0 })
+                return
+            }
+            let isClosing =
+                if case .failed(let error as HTTPError) = end {
+                    error.code == .sessionClosed
+                } else { true }
+            switch transfer.alternativeCause {
+            case .service where !isClosing:
                 use.home.http3?.failed(use.service, at: now, whileOpening: true)
-            } else {
+            case .policy:
+                use.home.http3?.forbid(use.service, under: transfer.exchange.addressPolicy)
                 use.home.http3?.openingWasCancelled()
+            case .here, .hurry, .service: use.home.http3?.openingWasCancelled()
             }
         case .exchange:
             if transfer.isMisdirected {
                 use.home.http3?.failed(use.service, at: now)
             } else if transfer.machine.hasHead {
                 use.home.http3?.responded(use.service)
-            } else if case .failed(let error) = end, transfer.isLostOverAlternative(error) {
-                use.home.http3?.failed(use.service, at: now)
+            } else if case .failed(let error) = end {
+                if transfer.isLostOverAlternative(error) {
+                    use.home.http3?.failed(use.service, at: now)
+                } else if transfer.mayLeaveAlternative, use.socketMade != nil {
+                    // Its caller may have had too little time to see that no connection is made.
+                    use.home.http3?.doubted(use.service, at: now)
+                }
             }
         }
     }
 
     static let misdirection = "the service does not respond for this origin (421)"
 
-    /// Lets an exchange go on without HTTP/3, and with it all that have not begun to use the same
-    /// service.
+    /// Lets an exchange go on without HTTP/3. If the service has failed, all that have not begun to
+    /// use it go on without it.
     func leaveHTTP3(
         _ transfer: Transfer, because reason: String, _ start: FreshStart = .alternativeFailed
     ) {
         guard let use = transfer.alternative else { return }
         let lane = transfer.lane
-        if start == .misdirected || transfer.blamesAlternative {
+        var others: [Transfer] = []
+        switch start == .misdirected ? .service : transfer.alternativeCause {
+        case .here: break
+        case .policy:
+            use.home.http3?.forbid(use.service, under: transfer.exchange.addressPolicy)
+        case .hurry: use.home.http3?.doubted(use.service, at: now)
+        case .service:
             use.home.http3?.failed(use.service, at: now)
+            others = transfers.all.filter {
+                $0 !== transfer && $0.lane === lane && $0.mayLeaveAlternative
+            }
         }
-        let others = transfers.all.filter {
-            $0 !== transfer && $0.lane === lane && $0.alternative?.purpose == .exchange
-                && $0.machine.stage <= .connecting
-        }
-        for other in others + [transfer] { detach(other) }
+        detach(transfer)
+        for other in others { detach(other) }
         transfer.leaveAlternative(because: reason, start)
         enter(transfer)
         for other in others where !other.machine.isOver {
@@ -104,6 +128,34 @@ extension LoopCore {
             enter(other)
         }
         startWaiting(in: lane)
+    }
+
+    static let loss = "its connection was lost"
+
+    /// Lets no further exchange use a connection over HTTP/3 that seems to be lost. If the service
+    /// was announced, it has to prove itself again, and what waits for it goes on without it.
+    private func giveUpConnection(of transfer: Transfer) {
+        let lane = transfer.lane
+        guard transfer.connection.series == lane.series else { return }
+        lane.series += 1
+        guard let use = transfer.alternative else { return }
+        use.home.http3?.doubted(use.service, at: now)
+        let waiting = transfers.all.filter {
+            $0 !== transfer && $0.lane === lane && $0.alternative?.purpose == .exchange
+                && !$0.machine.isAdmitted
+        }
+        for other in waiting { detach(other) }
+        for other in waiting where !other.machine.isOver {
+            other.leaveAlternative(because: Self.loss, .alternativeFailed)
+            enter(other)
+        }
+    }
+
+    /// Handles the end of an exchange that has seen nothing from the server since its request was
+    /// written. Its own limits may be too short to find out that the connection is lost.
+    func judgeSilence(of transfer: Transfer) {
+        guard let id = transfer.connection.id, keeper.endedUnanswered(id, at: now) else { return }
+        giveUpConnection(of: transfer)
     }
 
     /// Handles a transfer that has waited for long over HTTP/3. If its connection is lost, its lane
@@ -120,15 +172,16 @@ extension LoopCore {
             transfer.connection.isHeard = true
             return
         }
-        let lane = transfer.lane
-        if transfer.connection.series == lane.series { lane.series += 1 }
+        giveUpConnection(of: transfer)
         if transfer.exchange.request.method.isIdempotent,
             transfer.machine.startsAgain(after: .silentConnection, transfer.uploadForm)
         {
             startAnew(transfer, .silentConnection)
             schedule(transfer)
-        } else {
+        } else if let due = transfer.unacknowledgedDue, due <= now {
             finish(transfer, .failed(transfer.silenceError))
+        } else {
+            transfer.connection.isGivenUp = true
         }
     }
 

@@ -18,6 +18,7 @@ import HTTPCore
     /// The pools in the order of their numbers. Each is made when it is needed, in that order, and
     /// all are released in `tearDown`.
     private var pools: [ConnectionPool] = []
+    private var poolNumbers = PoolNumbers()
     /// The socket closer, at a fixed address for as long as connections live.
     let socketCloser: UnsafeMutablePointer<chttp_socket_closer>
 
@@ -161,7 +162,7 @@ import HTTPCore
         switch sockets.ready(event.descriptor) {
         case .report(let pool):
             // Peeking would take an error from the socket, and libcurl would not see it.
-            if event.events & CHTTP_SELECT_ERR == 0 { keeper.willRead(event.descriptor) }
+            if event.events & CHTTP_SELECT_ERR == 0 { keeper.willRead(event.descriptor, at: now) }
             pools[pool].act(on: event.descriptor, event.events)
         case .ignore(let change):
             apply(change)
@@ -327,7 +328,7 @@ import HTTPCore
         // Its number was free: a socket that had it was closed without notice.
         if openSockets[descriptor] != nil { closed(descriptor) }
         sockets.opened(descriptor)
-        keeper.opened(descriptor, isQUIC: lane.route.protocols == .http3Alone)
+        keeper.opened(descriptor, isQUIC: lane.route.protocols.isHTTP3)
         let cookie = library.has(.untoldCloses) ? chttp_socket_cookie(descriptor) : 0
         openSockets[descriptor] = (lane, cookie)
         lane.openSockets += 1
@@ -370,7 +371,8 @@ import HTTPCore
         } else if version == .http3, let connection = transfer.connection.id {
             keeper.trust(connection)
         }
-        lane.isMultiplexed = version == .http2 || version == .http3
+        lane.isMultiplexed =
+            (version == .http2 || version == .http3) && lane.route.protocols != .http3Single
         let limit = lanes.limit(lane.route, speaking: version ?? .http1_1)
         if limit > lane.queue.limit, lane.queue.waitingCount > 0 { widened.append(lane) }
         lane.queue.limit = limit
@@ -406,6 +408,7 @@ import HTTPCore
                 isReused: transfer.connection.isReused == true,
                 resent: max(0, transfer.machine.writes - 1))
         }
+        if transfer.isUnanswered { judgeSilence(of: transfer) }
         if let alternative = transfer.alternative { note(alternative, of: transfer, end) }
         if let easy = transfer.easy.take() {
             // libcurl 7.88 leaks what it keeps for a paused HTTP/2 stream, unless it can deliver
@@ -492,7 +495,7 @@ import HTTPCore
     func enter(_ transfer: Transfer) {
         schedule(transfer)
         let lane = transfer.lane
-        switch lane.queue.enter(transfer.slot) {
+        switch lane.queue.enter(transfer.slot, wasAdmitted: transfer.times.admitted != nil) {
         case .start: start(transfer)
         case .wait: break
         case .refuse:
@@ -549,8 +552,28 @@ import HTTPCore
         stopsReading(transfer)
         pool.remove(easy)
         findClosedSockets(of: transfer)
-        transfer.lane.places.leave(pool.number)
         leaveConnection(transfer)
+        if let place = transfer.connection.place.take() {
+            transfer.lane.places.leave(place)
+        } else {
+            leaveSingle(pool, isClean: transfer.leavesConnectionClean)
+        }
+    }
+
+    /// Closes the connection of an exchange that had a pool to itself, unless it has ended well.
+    /// See ``LibraryDefect/fatalCancellation``: libcurl must do nothing else with it.
+    private func leaveSingle(_ pool: ConnectionPool, isClean: Bool) {
+        // Without memory for a new pool, this one is not used again, and is closed with the loop.
+        guard isClean || replace(pool) else { return }
+        poolNumbers.giveBack(pool.number)
+    }
+
+    /// Gives up a pool with its connections, which are closed. Returns `false` if there is no
+    /// memory for another one.
+    private func replace(_ pool: ConnectionPool) -> Bool {
+        guard let other = try? makePool(pool.number) else { return false }
+        pools[pool.number] = other
+        return true
     }
 
     /// Gives the transfer to libcurl once more, as if it had not started yet.
@@ -571,12 +594,24 @@ import HTTPCore
 
     private func enterPool(_ transfer: Transfer, _ easy: CurlEasyHandle) throws(HTTPError) {
         let lane = transfer.lane
-        let number = lane.places.enter(
-            sharing: lane.isMultiplexed || transfer.exchange.request.version == .http2)
+        let number: Int
+        if lane.route.protocols == .http3Single {
+            transfer.connection.place = nil
+            number = poolNumbers.takeSingle()
+        } else {
+            let place = lane.places.enter(
+                sharing: lane.isMultiplexed || transfer.exchange.request.version == .http2)
+            transfer.connection.place = place
+            number = poolNumbers.shared(at: place)
+        }
         do {
             while pools.count <= number { try addPool() }
         } catch {
-            lane.places.leave(number)
+            if let place = transfer.connection.place.take() {
+                lane.places.leave(place)
+            } else {
+                poolNumbers.giveBack(number)
+            }
             throw error
         }
         transfer.pool = pools[number]
@@ -624,7 +659,7 @@ import HTTPCore
                 finish(transfer, .failed(error))
             }
             // Without memory for a new pool, the failed one stays in use. It is empty.
-            if let pool = try? makePool(number) { pools[number] = pool }
+            _ = replace(pools[number])
         }
     }
 
@@ -647,6 +682,10 @@ import HTTPCore
             hasUnreadRecords: !isNew && transfer.easy?.hasUnreadRecords == true,
             pool: transfer.pool?.number ?? 0)
         return keeper.begin(choice, for: &transfer.connection, at: now)
+    }
+
+    func wrote(_ transfer: Transfer, at time: Int64) {
+        if let id = transfer.connection.id { keeper.wrote(on: id, at: time) }
     }
 
     private func leaveConnection(_ transfer: Transfer) {
@@ -701,7 +740,10 @@ import HTTPCore
     }
 
     private func dropIdle() {
-        while let idleDue, idleDue <= now { pools.removeLast() }
+        while let idleDue, idleDue <= now {
+            pools.removeLast()
+            poolNumbers.removeLast()
+        }
     }
 
     private func isOver() -> Bool {

@@ -33,6 +33,17 @@ import Testing
         #expect(limits(.http3) == [100, 100, 100, 100])
     }
 
+    @Test func `an exchange that had a turn elsewhere is not refused, and waits in order`() {
+        var queue = AdmissionQueue(limit: 1, waitingLimit: 1)
+        #expect((0..<3).map { queue.enter($0) } == [.start, .wait, .refuse])
+        #expect(queue.enter(3, wasAdmitted: true) == .wait)
+        #expect(queue.enter(4) == .refuse)
+        queue.leave()
+        #expect(queue.next() == 1)
+        queue.leave()
+        #expect(queue.next() == 3)
+    }
+
     @Test func `a waiter is never overtaken`() {
         var queue = AdmissionQueue(limit: 1)
         _ = queue.enter(0)

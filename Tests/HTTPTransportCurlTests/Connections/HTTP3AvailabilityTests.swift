@@ -72,8 +72,23 @@ import Testing
         // The same text again.
         known.announce("h3=\":443\"; ma=60", age: .zero, at: 200 * Self.second)
         #expect(known.decide(at: 259 * Self.second) == .use(Self.here))
-        known.announce("h3=\":443\"; ma=60", age: .seconds(60), at: 259 * Self.second)
-        #expect(known.decide(at: 259 * Self.second) == .unknown)
+        #expect(known.decide(at: 260 * Self.second) == .unknown)
+        known.announce("h3=\":443\"; ma=60", age: .seconds(60), at: 320 * Self.second)
+        #expect(known.decide(at: 320 * Self.second) == .unknown)
+    }
+
+    /// A cache may hand out responses that are older than what is known.
+    @Test(arguments: ["h3=\":443\"; ma=5", "clear", "h3=\"b.test:444\"", "h2=\":443\""])
+    func `a response that is older than the announcement says nothing`(text: String) throws {
+        var known = try makeWorking()
+        known.announce("h3=\":443\"; ma=86400", age: .zero, at: 1000 * Self.second)
+        known.announce(text, age: .seconds(200_000), at: 2000 * Self.second)
+        known.announce(text, age: .seconds(1001), at: 2000 * Self.second)
+        #expect(known.decide(at: 2000 * Self.second) == .use(Self.here))
+        #expect(known.decide(at: 86_000 * Self.second) == .use(Self.here))
+        // One that is not as old counts.
+        known.announce(text, age: .seconds(999), at: 2000 * Self.second)
+        #expect(known.decide(at: 2000 * Self.second) != .use(Self.here))
     }
 
     @Test(arguments: ["clear", "h2=\":443\"", "h3=\":443\"; ma=0", "h3=\":bad\""])
@@ -181,7 +196,8 @@ import Testing
     }
 
     @Test func `an exchange waits for four times the time of the first connection`() throws {
-        for (time, patience) in [(0, 300), (75, 300), (100, 400), (1000, 4000)] as [(Int64, Int64)]
+        for (time, patience) in [(0, 300), (75, 300), (100, 400), (500, 2000), (9000, 2000)]
+            as [(Int64, Int64)]
         {
             var known = try make()
             known.announce("h3=\":443\"", age: .zero, at: 0)
@@ -193,6 +209,67 @@ import Testing
         known.announce("h3=\":443\"", age: .zero, at: 0)
         _ = known.decide(at: 0)
         known.opened(Self.here, in: .max)
-        #expect(known.patience == 4 * HTTP3Availability.firstBreak)
+        #expect(known.patience == HTTP3Availability.longestPatience)
+    }
+
+    @Test func `a connection that was there already says nothing about the time of one`() throws {
+        var known = try make()
+        known.announce("h3=\":443\"", age: .zero, at: 0)
+        _ = known.decide(at: 0)
+        known.opened(Self.here, in: 200_000_000)
+        known.doubted(Self.here, at: 1)
+        #expect(known.decide(at: 2) == .open(Self.here))
+        known.opened(Self.here, in: nil)
+        #expect(known.patience == 800_000_000)
+    }
+
+    // MARK: Doubts
+
+    @Test func `what is doubted is opened again before it is used`() throws {
+        var known = try makeWorking()
+        known.doubted(Self.here, at: 1)
+        #expect(known.decide(at: 2) == .open(Self.here))
+        // Others that ended at the same time, and one from before.
+        known.doubted(Self.here, at: 3)
+        known.responded(Self.here)
+        #expect(known.decide(at: 4) == .opening)
+        known.opened(Self.here, in: 1)
+        #expect(known.decide(at: 5) == .use(Self.here))
+        // Another place.
+        known.doubted(Service(host: "b.test", port: 444), at: 6)
+        #expect(known.decide(at: 7) == .use(Self.here))
+    }
+
+    @Test(arguments: [true, false])
+    func `three doubts in a row are a failure, unless a response has come`(responds: Bool) throws {
+        var known = try makeWorking()
+        for _ in 0..<2 {
+            known.doubted(Self.here, at: 0)
+            #expect(known.decide(at: 0) == .open(Self.here))
+            known.opened(Self.here, in: 1)
+        }
+        if responds { known.responded(Self.here) }
+        known.doubted(Self.here, at: 0)
+        #expect(
+            known.decide(at: 0) == (responds ? .open(Self.here) : .broken(300 * Self.second)))
+    }
+
+    // MARK: Policies
+
+    @Test func `a policy that forbids the address concerns its own requests alone`() throws {
+        var known = try make()
+        known.announce("h3=\":443\"", age: .zero, at: 0)
+        #expect(known.decide(at: 0, under: .publicOnly) == .open(Self.here))
+        known.forbid(Self.here, under: .publicOnly)
+        known.openingWasCancelled()
+        for _ in 0..<3 { #expect(known.decide(at: 1, under: .publicOnly) == .forbidden) }
+        #expect(known.decide(at: 2) == .open(Self.here))
+        known.opened(Self.here, in: 1)
+        #expect(known.decide(at: 3, under: .publicOnly) == .forbidden)
+        #expect(known.decide(at: 3) == .use(Self.here))
+        // Another place has another address.
+        let there = Service(host: "b.test", port: 444)
+        known.announce("h3=\"b.test:444\"", age: .zero, at: 4)
+        #expect(known.decide(at: 5, under: .publicOnly) == .open(there))
     }
 }

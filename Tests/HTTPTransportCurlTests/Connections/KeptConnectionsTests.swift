@@ -63,6 +63,43 @@ import Testing
 
     // MARK: QUIC
 
+    /// The system numbers the ports of TCP and UDP separately, and those of each local address.
+    @Test func `connections of TCP and QUIC between the same ports are two`() throws {
+        var table = KeptConnections()
+        var quic = Self.ends(1000)
+        quic.isQUIC = true
+        var other = Self.ends(1000)
+        other.localAddress = IPAddress("127.0.0.2")
+        try Self.kept(7, isHTTP1: false, ends: Self.ends(1000), in: &table)
+        try Self.kept(8, isHTTP1: false, ends: quic, in: &table)
+        try Self.kept(9, isHTTP1: false, ends: other, in: &table)
+        for (ends, descriptor) in [(Self.ends(1000), 7), (quic, 8), (other, 9)] {
+            let id = try #require(table.find(between: ends) { _ in false }.id)
+            #expect(id.descriptor == Int32(descriptor))
+            table.begin(on: id)
+        }
+        #expect(table.expired(at: 1000) == [], "each is known to be used")
+    }
+
+    @Test func `silence begins with the first request after what was heard last`() throws {
+        var table = KeptConnections()
+        table.opened(7, isQUIC: true)
+        let made = table.identify(7, as: Self.ends(1000), in: 0)
+        let id = try #require(made)
+        #expect(table.silentSince(id) == nil)
+        table.wrote(on: id, at: 10)
+        table.wrote(on: id, at: 20)
+        #expect(table.silentSince(id) == 10)
+        table.heard(7, at: 30)
+        #expect(table.silentSince(id) == nil)
+        #expect(table.isHeard(id, since: 29) && !table.isHeard(id, since: 30))
+        table.wrote(on: id, at: 40)
+        #expect(table.silentSince(id) == 40)
+        // The number of a closed socket says nothing about the next one.
+        table.opened(7, isQUIC: true)
+        #expect(table.silentSince(id) == nil && !table.isHeard(id, since: 0))
+    }
+
     private static func packet(_ byte: UInt8) throws -> QUICPacket {
         try #require(QUICPacket([0x40] + Array(repeating: byte, count: 40)))
     }

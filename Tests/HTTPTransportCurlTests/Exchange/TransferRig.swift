@@ -74,6 +74,7 @@ import HTTPCore
     func willSend(_ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool) -> Bool {
         true
     }
+    func wrote(_ transfer: Transfer, at time: Int64) {}
     func goneAway(_ transfer: Transfer, lastStream: UInt32) {}
     func opened(_ descriptor: Int32, for lane: Lane) {}
     func stopsReading(_ transfer: Transfer) {}

@@ -9,6 +9,13 @@ import Testing
 #else
     import Foundation
 #endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// libcurl's events in orders that a server, a reader or a second thread can cause.
 @Suite struct TransferTests {
@@ -56,6 +63,164 @@ import Testing
         transfer.connection.isSuspected = true
         transfer.times.lostCheck = rig.now
         #expect(!transfer.isSilenceDue)
+    }
+
+    private static let second: Int64 = 1_000_000_000
+
+    /// A request that was written over HTTP/3 at the rig's time.
+    private static func written(
+        _ method: HTTPMethod, limit: Duration? = nil, _ rig: TransferRig
+    ) throws -> Transfer {
+        var request = try HTTPRequest(method, "https://localhost/")
+        if let limit { request.timeouts.total = .after(limit) }
+        let exchange = TransferRig.exchange(
+            request, to: try rig.destination(of: request, over: .http3Alone), rig.settings)
+        // The exchange's own clock is the machine's.
+        rig.now = exchange.submitted
+        let transfer = try begin(rig.transfer(exchange))
+        _ = transfer.machine.write(
+            connections: 1, hasSent: false, isIdempotent: method.isIdempotent)
+        transfer.times.written = rig.now
+        var kept = KeptConnections()
+        kept.opened(7, isQUIC: true)
+        transfer.connection.id = kept.identify(
+            7, as: KeptConnections.Ends(address: "::1", remotePort: 1, localPort: 2), in: 0)
+        return transfer
+    }
+
+    /// Half of the time is left for another connection.
+    @Test(
+        arguments: [
+            (nil, 1000, 3000), (.seconds(60), 1000, 3000), (.seconds(4), 667, 2000),
+            (.seconds(2), 334, 1000), (.milliseconds(500), 334, 1000),
+        ] as [(Duration?, Int64, Int64)])
+    func `a request with little time finds out sooner that its connection is lost`(
+        limit: Duration?, suspicion: Int64, check: Int64
+    ) throws {
+        let rig = try TransferRig()
+        let transfer = try Self.written(.get, limit: limit, rig)
+        let start = rig.now
+        rig.now = start + (suspicion - 1) * 1_000_000
+        #expect(!transfer.isSilenceDue)
+        rig.now = start + suspicion * 1_000_000
+        #expect(transfer.isSilenceDue)
+        transfer.connection.isSuspected = true
+        rig.now = start + (check - 1) * 1_000_000
+        #expect(!transfer.isSilenceDue)
+        rig.now = start + check * 1_000_000
+        #expect(transfer.isSilenceDue)
+    }
+
+    @Test func `one that may not be sent twice waits on, but others learn from it`() throws {
+        let rig = try TransferRig()
+        let transfer = try Self.written(.post, rig)
+        let start = rig.now
+        transfer.connection.isSuspected = true
+        rig.now = start + 3 * Self.second
+        #expect(transfer.isSilenceDue)
+        transfer.connection.isGivenUp = true
+        transfer.times.lostCheck = rig.now
+        rig.now = start + 30 * Self.second - 1
+        #expect(!transfer.isSilenceDue)
+        rig.now = start + 30 * Self.second
+        #expect(transfer.isSilenceDue && transfer.unacknowledgedDue == rig.now)
+    }
+
+    // MARK: HTTP/3 that was announced
+
+    /// Its service's connection has opened in no time, so that it is waited for 0.3 s, and a second
+    /// as long as there is no socket.
+    private static func announced(
+        _ method: HTTPMethod = .get, limit: Duration? = nil, _ rig: TransferRig
+    ) throws -> Transfer {
+        var request = try HTTPRequest(method, "https://localhost/")
+        if method == .post { request.body = HTTPBody("x") }
+        if let limit { request.timeouts.total = .after(limit) }
+        let exchange = TransferRig.exchange(
+            request, to: try rig.destination(of: request, over: .http3Alone), rig.settings)
+        rig.now = exchange.submitted
+        let transfer = rig.transfer(exchange)
+        transfer.alternative = AlternativeUse(
+            service: .init(host: "localhost", port: 443), home: transfer.lane, purpose: .exchange,
+            patience: 300_000_000)
+        return try begin(transfer)
+    }
+
+    @Test(
+        arguments: [
+            (nil, 1000, 300), (.seconds(60), 1000, 300), (.seconds(1), 500, 300),
+            (.milliseconds(200), 100, 100),
+        ] as [(Duration?, Int64, Int64)])
+    func `half of the time of an exchange is left for HTTP 2`(
+        limit: Duration?, withoutSocket: Int64, withSocket: Int64
+    ) throws {
+        let rig = try TransferRig()
+        for opens in [false, true] {
+            let transfer = try Self.announced(limit: limit, rig)
+            if opens { transfer.opened(9) }
+            let start = rig.now
+            let wait = (opens ? withSocket : withoutSocket) * 1_000_000
+            rig.now = start + wait - 1
+            #expect(!transfer.isAlternativeLate)
+            rig.now = start + wait
+            #expect(transfer.isAlternativeLate)
+            let isHurried = limit.map { $0.nanoseconds == 2 * wait } ?? false
+            #expect(transfer.isHurried == isHurried)
+            let cause = transfer.alternativeCause
+            #expect(cause == (opens ? isHurried ? .hurry : .service : .here))
+        }
+    }
+
+    @Test func `no time begins before the turn`() throws {
+        let rig = try TransferRig()
+        let request = try HTTPRequest(.get, "https://localhost/")
+        let transfer = try rig.transfer(request, over: .http3Alone)
+        transfer.alternative = AlternativeUse(
+            service: .init(host: "elsewhere.test", port: 443), home: transfer.lane,
+            purpose: .opening, patience: 0)
+        #expect(!transfer.isAlternativeLate && transfer.alternativeCause == .here)
+        transfer.admit()
+        // Its name could not be resolved.
+        #expect(!transfer.isAlternativeLate && transfer.alternativeCause == .service)
+        transfer.connection.socketError = EMFILE
+        #expect(transfer.alternativeCause == .here)
+        transfer.connection.socketError = 0
+        transfer.connection.isBlocked = true
+        #expect(transfer.alternativeCause == .policy)
+    }
+
+    /// libcurl tries another one if a kept connection has ended.
+    @Test(arguments: [HTTPMethod.get, .post])
+    func `a written request leaves HTTP 3 while its connection is made anew, if it may go twice`(
+        method: HTTPMethod
+    ) throws {
+        let rig = try TransferRig()
+        let transfer = try Self.announced(method, rig)
+        _ = transfer.machine.write(
+            connections: 0, hasSent: false, isIdempotent: method.isIdempotent)
+        transfer.times.alternativeDue = nil
+        #expect(!transfer.mayLeaveAlternative)
+        #expect(transfer.alternativeFailure(CHTTP_E_COULDNT_CONNECT) == nil)
+        transfer.opened(9)
+        #expect(transfer.mayLeaveAlternative == (method == .get))
+        #expect((transfer.alternativeFailure(CHTTP_E_COULDNT_CONNECT) != nil) == (method == .get))
+        #expect(transfer.alternativeFailure(CHTTP_E_PEER_FAILED_VERIFICATION) == nil)
+        rig.now += 300_000_000
+        #expect(transfer.isAlternativeLate == (method == .get))
+        let lost = HTTPError(.cannotConnect, "no", phase: .connecting)
+        #expect(transfer.isLostOverAlternative(lost))
+    }
+
+    @Test func `a fallback waits for its turn from then on`() throws {
+        var configuration = CurlConfiguration()
+        configuration.queueTimeout = .milliseconds(100)
+        let rig = try TransferRig(configuration)
+        let transfer = try Self.announced(.get, rig)
+        rig.now += 500_000_000
+        transfer.leaveAlternative(because: "late", .alternativeFailed)
+        #expect(transfer.checkLimits() == nil)
+        rig.now += 100_000_000
+        #expect((transfer.checkLimits() as? HTTPError)?.code == .queueTimedOut)
     }
 
     @Test func `nothing that comes after the end changes it`() throws {

@@ -167,7 +167,8 @@ struct CurlTransportHTTP3DiscoveryTests {
         #expect(await session.statistics().total.opened == 1)
     }
 
-    @Test func `bodies of any kind go over what was found`() async throws {
+    /// See `LibraryDefect.fatalCancellation`.
+    @Test func `bodies of any kind keep to other versions`() async throws {
         let server = try await Self.server()
         let session = try await Self.transport()
         try await Self.found(session, server.url())
@@ -179,9 +180,14 @@ struct CurlTransportHTTP3DiscoveryTests {
         for body in [HTTPBody(bytes), HTTPBody(stream)] {
             let answer = try await Self.answer(
                 session, try HTTPRequest(.post, server.url("/up"), body: body))
-            #expect(answer.version == .http3)
+            #expect(answer.version == .http2)
             #expect(answer.text == "\(bytes.count)")
+            #expect(
+                answer.choices == [
+                    .passedOver(.http3, reason: "its connections are not shared with a body")
+                ])
         }
+        #expect(try await Self.answer(session, server.url()).version == .http3)
     }
 
     @Test func `an observer learns what was tried`() async throws {
@@ -200,6 +206,9 @@ struct CurlTransportHTTP3DiscoveryTests {
             ])
         #expect(response.timeline.description.contains("HTTP/3 failed"))
         #expect(response.timeline.waterfall().contains("HTTP/3 was announced"))
+        let next = try await Self.answer(session, server.url())
+        #expect(next.version == .http2)
+        #expect("\(next.choices)".contains("rests"))
     }
 
     // MARK: Attacks
@@ -268,6 +277,21 @@ struct CurlTransportHTTP3DiscoveryTests {
         #expect(try await other.log(of: 1).map(\.version) == ["HTTP/3.0"])
     }
 
+    /// Sends requests until one is passed over because its policy forbids the service's address.
+    private static func forbidden(_ session: CurlTransport, _ request: HTTPRequest) async throws {
+        while true {
+            try Task.checkCancellation()
+            let answer = try await answer(session, request)
+            #expect(answer.version == .http2)
+            if case .passedOver(.http3, let reason) = answer.choices.first,
+                reason.contains("may not be connected to")
+            {
+                return
+            }
+            await Task.yield()
+        }
+    }
+
     @Test func `a service of a server that may not be connected to is not used`() async throws {
         let other = try await Self.server()
         let server = try await Self.server(announcing: "h3=\"[::1]:\(other.port)\"") {
@@ -276,55 +300,48 @@ struct CurlTransportHTTP3DiscoveryTests {
         let session = try await Self.transport {
             $0.addressPolicy.denied = [try #require(AddressRange("::/0"))]
         }
-        try await Self.failed(session, server.url())
+        try await Self.forbidden(session, try HTTPRequest(.get, server.url()))
     }
 
-    /// The first request with another policy may open it.
+    @Test func `a policy that forbids the service leaves it to other requests`() async throws {
+        let other = try await Self.server(announcing: nil)
+        let server = try await Self.server(announcing: "h3=\"localhost:\(other.port)\"") {
+            $0.speaksHTTP3 = false
+        }
+        let session = try await Self.transport {
+            // The certificate names both.
+            $0.addresses = ["localhost": [try #require(IPAddress("127.0.0.1"))]]
+        }
+        var policy = AddressPolicy.any
+        policy.ports = [Int(server.port)]
+        var request = try HTTPRequest(.get, server.url())
+        request[AddressPolicy.self] = policy
+        try await Self.forbidden(session, request)
+        #expect(try other.log().isEmpty)
+        let found = try await Self.found(session, server.url())
+        #expect(found.choices == [.announced(.http3, host: "localhost", port: Int(other.port))])
+        // Neither a kept connection is used, nor is its use by others ended.
+        #expect(try await Self.answer(session, request).version == .http2)
+        #expect(try await Self.answer(session, server.url()).version == .http3)
+    }
+
     @Test func `no service is opened where the policy of the request forbids it`() async throws {
         let relay = try DatagramRelay(host: 2)
         let server = try await Self.server(announcing: "h3=\"localhost:\(relay.port)\"") {
             $0.speaksHTTP3 = false
         }
-        let forbidden = try #require(IPAddress("127.0.0.2"))
         let session = try await Self.transport {
-            $0.addresses = ["localhost": [forbidden]]
-            $0.timeouts.connect = .after(.milliseconds(300))
+            $0.addresses = ["localhost": [try #require(IPAddress("127.0.0.2"))]]
         }
         var request = try HTTPRequest(.get, server.url())
         var policy = AddressPolicy.any
         policy.denied = [try #require(AddressRange("127.0.0.2/32"))]
         request[AddressPolicy.self] = policy
-        while true {
-            let answer = try await Self.answer(session, request)
-            #expect(answer.version == .http2)
-            if case .passedOver(.http3, let reason) = answer.choices.first,
-                reason.contains("failed")
-            {
-                break
-            }
-            await Task.yield()
-        }
+        try await Self.forbidden(session, request)
         #expect(relay.received == 0)
     }
 
     // MARK: Failures
-
-    /// It cannot be sent again elsewhere.
-    @Test func `a stream that a service refuses as misdirected ends its use`() async throws {
-        let server = try await Self.server()
-        let session = try await Self.transport()
-        try await Self.found(session, server.url())
-        let stream = AsyncStream { continuation in
-            continuation.yield(Data("hello".utf8))
-            continuation.finish()
-        }
-        let request = try HTTPRequest(
-            .post, server.url("/misdirected"), body: HTTPBody(stream))
-        let response = try await session.response(for: request)
-        #expect(response.status.code == 421)
-        _ = try await response.text()
-        #expect(try await Self.answer(session, server.url()).version == .http2)
-    }
 
     @Test(arguments: UDPObstacle.available)
     func `no request notices HTTP 3 that cannot be opened`(obstacle: UDPObstacle) async throws {
@@ -333,7 +350,7 @@ struct CurlTransportHTTP3DiscoveryTests {
         let server = try await Self.server(
             announcing: obstacle.isFirewall ? "h3=\":PORT\"" : "h3=\":\(relay.port)\"")
         if obstacle.isFirewall { try await obstacle.block(server.port) }
-        let session = try await Self.transport { $0.timeouts.connect = .after(.milliseconds(300)) }
+        let session = try await Self.transport { $0.timeouts.connect = .after(.seconds(2)) }
         try await Self.failed(session, server.url())
         #expect(relay.received > 0 || obstacle != .silentRelay)
         let statistics = await session.statistics()
@@ -397,6 +414,42 @@ struct CurlTransportHTTP3DiscoveryTests {
                 + "\(Int(longest / .milliseconds(1))) | 0, below 400 | "
                 + (longest < .milliseconds(400) ? "pass" : "fail"))
         #expect(try await Self.answer(session, server.url()).version == .http2)
+    }
+
+    /// Half of its time is left for HTTP/2.
+    @Test func `an exchange with little time goes on in time`() async throws {
+        let origin = try await Self.server(announcing: nil)
+        let relay = try DatagramRelay(to: origin.port)
+        let server = try await Self.server(announcing: "h3=\":\(relay.port)\"")
+        let session = try await Self.transport { $0.idleConnectionTimeout = .seconds(1) }
+        try await Self.found(session, server.url())
+        while await session.statistics().openSockets > 0 {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        relay.drops = true
+        for _ in 0..<10 {
+            var request = try HTTPRequest(.get, server.url())
+            request.timeouts.total = .after(.milliseconds(500))
+            #expect(try await Self.answer(session, request).version == .http2)
+        }
+    }
+
+    /// libcurl makes another connection for a request that it has written over one that has ended.
+    @Test(arguments: ["closes", "drops"])
+    func `an exchange over a kept connection that is lost goes on without it`(
+        relayed: String
+    ) async throws {
+        let origin = try await Self.server(announcing: nil)
+        let relay = try DatagramRelay(to: origin.port)
+        let server = try await Self.server(announcing: "h3=\":\(relay.port)\"")
+        let session = try await Self.transport()
+        try await Self.found(session, server.url())
+        if relayed == "closes" { relay.close() } else { relay.drops = true }
+        let answer = try await Self.answer(session, server.url())
+        #expect(answer.version == .http2)
+        #expect(answer.text == "hello")
+        let next = try await Self.answer(session, server.url())
+        #expect(next.version == .http2)
     }
 
     @Test func `a certificate that does not fit any more fails the exchange`() async throws {

@@ -175,6 +175,19 @@ import Testing
         }
     }
 
+    /// Such a connection has no stage of TCP, whose failures have a code of their own.
+    @Test(arguments: [CHTTP_E_RECV_ERROR, CHTTP_E_SEND_ERROR, CHTTP_E_WEIRD_SERVER_REPLY])
+    func `a QUIC connection that ends before it is made was not made`(code: Int32) throws {
+        for isQUIC in [true, false] {
+            var facts = Progress.connecting.facts
+            facts.isQUIC = isQUIC
+            #expect((try Self.error(code, facts).code == .cannotConnect) == isQUIC)
+            facts = Progress.sent.facts
+            facts.isQUIC = isQUIC
+            #expect(try Self.error(code, facts).code != .cannotConnect)
+        }
+    }
+
     @Test func `only a head that is large is too large`() throws {
         var facts = Progress.receiving.facts
         #expect(try Self.error(CHTTP_E_RECV_ERROR, facts).code == .connectionLost)

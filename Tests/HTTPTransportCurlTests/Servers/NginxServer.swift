@@ -58,7 +58,10 @@ final class NginxServer: Sendable {
         }
         location = /client { return 200 "$ssl_client_verify $http_alt_used"; }
         location = /misdirected {
-            if ($server_protocol = HTTP/3.0) { return 421; }
+            if ($server_protocol = HTTP/3.0) {
+                add_header Content-Encoding "gzip, br" always;
+                return 421;
+            }
             return 200 "directed";
         }
         location = /deny { return 413 "too much"; }
