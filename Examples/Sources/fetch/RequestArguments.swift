@@ -44,6 +44,29 @@ struct RequestArguments: ParsableArguments {
             valueName: "seconds"))
     var timeout: Double?
 
+    /// The versions that can be asked for.
+    enum Version: String, EnumerableFlag {
+        case http1_1, http2, http3
+
+        static func name(for value: Self) -> NameSpecification {
+            .customLong(value == .http1_1 ? "http1.1" : value.rawValue)
+        }
+
+        static func help(for value: Self) -> ArgumentHelp? {
+            "Send over HTTP/\(value.version.rawValue.dropFirst(5)), or fail."
+        }
+
+        var version: HTTPVersion {
+            switch self {
+            case .http1_1: .http1_1
+            case .http2: .http2
+            case .http3: .http3
+            }
+        }
+    }
+
+    @Flag var version: Version?
+
     func validate() throws {
         guard data == nil || json == nil else {
             throw ValidationError("a request has one body: --data or --json")
@@ -60,6 +83,7 @@ struct RequestArguments: ParsableArguments {
         }
         if let data { request.body = try Self.body(data) }
         if let json { request = try Self.adding(json: json, to: request) }
+        request.version = version?.version
         if let timeout {
             guard timeout > 0, timeout <= 1e9 else {
                 throw HTTPError(.invalidRequest, "--timeout takes a number of seconds above zero")

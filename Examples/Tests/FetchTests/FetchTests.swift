@@ -86,6 +86,24 @@ import Testing
         }
     }
 
+    @Test func `a version is asked for, and refused where it cannot be had`() async throws {
+        for (flag, version) in [
+            ("--http1.1", "HTTP/1.1"), ("--http2", "HTTP/2"), ("--http3", "HTTP/3"),
+        ] {
+            let request = try Fetch.parse(["https://h/", flag]).request.makeRequest()
+            #expect(request.version?.rawValue == version)
+        }
+        #expect(try Fetch.parse(["https://h/"]).request.makeRequest().version == nil)
+        #expect(throws: (any Error).self) {
+            try Fetch.parse(["https://h/", "--http2", "--http3"])
+        }
+        var command = try Fetch.parse(["http://127.0.0.1:9/", "--http3"])
+        let error = await #expect(throws: ExitCode.self) { try await command.run() }
+        #expect(error?.rawValue == 4)
+        command = try Fetch.parse(["http://127.0.0.1:9/"])
+        #expect(command.request.version == nil)
+    }
+
     @Test func `a password is sent only when asked for, and not unencrypted`() async throws {
         var challenge = LoopbackResponse.status(401)
         challenge.fields = [("WWW-Authenticate", "Basic realm=\"r\"")]

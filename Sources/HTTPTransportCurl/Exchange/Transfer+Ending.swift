@@ -43,11 +43,21 @@ extension Transfer {
     /// Nothing was sent, so any method may go on. A certificate that was not accepted is an error,
     /// wherever the server says that it is.
     func alternativeFailure(_ code: Int32) -> String? {
-        guard code != CHTTP_E_OK, mayLeaveAlternative,
+        guard code != CHTTP_E_OK, mayLeaveAlternative || isLostOverKeptConnection(code),
             machine.failure == nil || machine.failure?.code == .addressBlocked,
             !CertificateFailure.codes.contains(code)
         else { return nil }
         return error(curl: code).message
+    }
+
+    /// Returns `true` if a kept connection to an announced service has ended with a request that may
+    /// be sent again.
+    private func isLostOverKeptConnection(_ code: Int32) -> Bool {
+        guard alternative?.purpose == .exchange, machine.stage == .waiting, mayBeSentTwice,
+            let easy, easy.long(CHTTP_INFO_NUM_CONNECTS) == 0
+        else { return false }
+        return [CHTTP_E_SEND_ERROR, CHTTP_E_RECV_ERROR, CHTTP_E_GOT_NOTHING, CHTTP_E_HTTP3]
+            .contains(code)
     }
 
     var alternativeDelay: String { "there was no connection in time" }
@@ -58,8 +68,8 @@ extension Transfer {
         case here
         /// The exchange forbids the service's address.
         case policy
-        /// The exchange had less time than the service may need.
-        case hurry
+        /// The exchange had less time than the service may need, or its connection has ended.
+        case doubt
         case service
     }
 
@@ -72,10 +82,11 @@ extension Transfer {
         {
             return .policy
         }
+        if machine.stage == .waiting, alternative.socketMade == nil { return .doubt }
         guard
             alternative.socketMade != nil || alternative.service.host != lane.route.origin.host
         else { return .here }
-        return isHurried ? .hurry : .service
+        return isHurried ? .doubt : .service
     }
 
     /// Returns `true` if an exchange has failed in a way that may be the fault of HTTP/3.

@@ -103,7 +103,7 @@ extension Transfer {
     var isHurried: Bool { isAlternativeLate && times.alternativeDue == alternative?.hurriedDue }
 
     /// `true` if the request may be sent again although it may have reached the server.
-    private var mayBeSentTwice: Bool {
+    var mayBeSentTwice: Bool {
         exchange.request.method.isIdempotent && machine.canSendAgain(uploadForm)
     }
 

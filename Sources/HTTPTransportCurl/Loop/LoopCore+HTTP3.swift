@@ -80,7 +80,7 @@ extension LoopCore {
             case .policy:
                 use.home.http3?.forbid(use.service, under: transfer.exchange.addressPolicy)
                 use.home.http3?.openingWasCancelled()
-            case .here, .hurry, .service: use.home.http3?.openingWasCancelled()
+            case .here, .doubt, .service: use.home.http3?.openingWasCancelled()
             }
         case .exchange:
             if transfer.isMisdirected {
@@ -112,7 +112,7 @@ extension LoopCore {
         case .here: break
         case .policy:
             use.home.http3?.forbid(use.service, under: transfer.exchange.addressPolicy)
-        case .hurry: use.home.http3?.doubted(use.service, at: now)
+        case .doubt: use.home.http3?.doubted(use.service, at: now)
         case .service:
             use.home.http3?.failed(use.service, at: now)
             others = transfers.all.filter {

@@ -34,6 +34,8 @@ struct TLSBackend: Hashable, Sendable {
     var pinsKeys: Bool { family != .other }
     var searchesDirectories: Bool { family == .openSSL || family == .gnuTLS || family == .mbedTLS }
     var takesIdentities: Bool { family == .openSSL }
+    /// Others accept a list and ignore it, or understand other names.
+    var takesCipherSuites: Bool { family == .openSSL }
     /// `true` if the library says why it refused a certificate.
     var explainsRefusals: Bool { family == .openSSL }
 

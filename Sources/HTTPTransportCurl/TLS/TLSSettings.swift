@@ -164,6 +164,9 @@ extension TLSSettings {
         if keyLogFile?.utf8.contains(0) == true {
             throw Self.invalid("the path of keyLogFile holds a NUL")
         }
+        if cipherSuites != nil || cipherSuites1_3 != nil, !backend.takesCipherSuites {
+            throw backend.refusal(of: "cipherSuites and cipherSuites1_3")
+        }
         if keyLogFile != nil, !backend.logsKeys { throw backend.refusal(of: "keyLogFile") }
     }
 

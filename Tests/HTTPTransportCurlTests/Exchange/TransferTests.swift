@@ -167,7 +167,7 @@ import Testing
             let isHurried = limit.map { $0.nanoseconds == 2 * wait } ?? false
             #expect(transfer.isHurried == isHurried)
             let cause = transfer.alternativeCause
-            #expect(cause == (opens ? isHurried ? .hurry : .service : .here))
+            #expect(cause == (opens ? isHurried ? .doubt : .service : .here))
         }
     }
 

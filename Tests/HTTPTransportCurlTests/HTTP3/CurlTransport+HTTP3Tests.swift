@@ -442,7 +442,7 @@ struct CurlTransportHTTP3Tests {
         server.stop()
         server = try await NginxServer.startWithHTTP3 { $0.port = port }
         var request = try Self.request(.get, server.url())
-        request.timeouts.total = .after(.seconds(4))
+        request.timeouts.total = .after(.seconds(5))
         let response = try await session.response(for: request)
         #expect(try await response.text() == "hello")
         #expect(response.timeline.exchanges.first?.silentResends == 1)

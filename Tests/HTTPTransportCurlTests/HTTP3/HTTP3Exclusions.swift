@@ -39,6 +39,10 @@ enum HTTP3Exclusions {
                 "407 for a proxy is answered once, with its body",
                 because: "Caddy drops Proxy-Authenticate"),
             .init(
+                "a kept connection that the server has closed is replaced",
+                because: "Caddy may not have seen that the origin has closed its connection",
+                isAttempted: false),
+            .init(
                 "an early refusal lets an endless producer go",
                 because: "Caddy may lose the body of a response that comes early",
                 isAttempted: false),

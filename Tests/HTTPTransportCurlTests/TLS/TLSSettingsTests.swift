@@ -98,6 +98,10 @@ import Testing
             $0.identity = .pem(certificate: pem, key: key)
         },
         Flaw(word: "keyLogFile", backend: "GnuTLS/3.8.9") { $0.keyLogFile = "/tmp/x" },
+        Flaw(word: "cipherSuites", backend: "GnuTLS/3.8.9") { $0.cipherSuites = "AES128-SHA" },
+        Flaw(word: "cipherSuites1_3", backend: "wolfSSL/5.7.0") {
+            $0.cipherSuites1_3 = "TLS_AES_128_GCM_SHA256"
+        },
         Flaw(word: "directory", backend: "SecureTransport (LibreSSL/3.3.6)") {
             $0.trust = .only(.directory("/tmp"))
         },
