@@ -25,7 +25,8 @@ public struct CurlConfiguration: Sendable {
 
     /// The maximum number of exchanges that run at a time per origin, and thus of connections that
     /// HTTP/1.1 opens. Further exchanges wait for their turn in order. At least 1. An origin that
-    /// speaks HTTP/2 gets 100; requests that cannot use HTTP/2 are counted separately.
+    /// speaks HTTP/2 or HTTP/3 gets 100. Requests that cannot use HTTP/2, those over HTTP/3, and
+    /// those with a body over HTTP/3 are counted separately.
     public var maximumConnectionsPerOrigin = 128
 
     /// A limit on the number of open connections to all origins, or `nil` for no limit. The
@@ -57,36 +58,39 @@ public struct CurlConfiguration: Sendable {
     /// gone.
     ///
     /// This is a setting of TCP. Over HTTP/3, it limits the wait for the first sign of life after a
-    /// request was sent, on Linux. An idempotent request is sent again, once, after 3 s of silence.
-    /// Nothing but the request's own limits ends the wait for a server that goes later.
+    /// request was sent, on Linux, to no less than 2 s. An idempotent request is sent again, once,
+    /// after 3 s of silence, or after half of its own time. Only the request's own limits end the
+    /// wait for a server that stops later.
     public var unacknowledgedTimeout: Duration? = .seconds(30)
 
     // MARK: HTTP/3
 
-    /// When requests go over HTTP/3.
+    /// The condition for requests to go over HTTP/3.
     public enum HTTP3: Hashable, Sendable {
-        /// Only if ``HTTPRequest/version`` asks for it.
+        /// The request asks for it (``HTTPRequest/version``).
         case onRequest
-        /// The same, and if the origin has announced it in a response over verified TLS (`Alt-Svc`,
-        /// RFC 7838) and a connection could be opened. See the property
-        /// ``CurlConfiguration/http3-swift.property``.
+        /// The request asks for it; or it has no body, and the origin has announced HTTP/3 in a
+        /// response over verified TLS (`Alt-Svc`, RFC 7838), and a connection could be opened. See
+        /// the property ``CurlConfiguration/http3-swift.property``.
         case whenAnnounced
     }
 
-    /// When requests go over HTTP/3. `.whenAnnounced` needs a library with HTTP/3
+    /// The condition for requests to go over HTTP/3. `.whenAnnounced` needs a library with HTTP/3
     /// (``CurlLibrary/speaksHTTP3``).
     ///
-    /// With `.whenAnnounced`, the first requests to an origin go over HTTP/2 or HTTP/1.1. When a
-    /// response announces HTTP/3, the transport opens a connection of its own accord, and requests
-    /// that name no version go over HTTP/3 once it is open. Nothing waits for that. A request for
-    /// which HTTP/3 cannot be connected later, within 0.3 s or four times the time that the first
-    /// connection took, goes over HTTP/2 at once. The origin's HTTP/3 then rests for 5 minutes, and
-    /// twice as long after each further failure, up to a day. A certificate that is not accepted
-    /// fails the request.
+    /// With `.whenAnnounced`, the first requests to an origin go over HTTP/2 or HTTP/1.1. Once a
+    /// response has announced HTTP/3, the next request makes the transport open a connection, and
+    /// requests that have no body and name no version go over HTTP/3 when it is open. Nothing waits
+    /// for that. A request for which HTTP/3 cannot be connected later, within 0.3 s or four times
+    /// the time that the first connection took, but at most 2 s or half of the request's own time,
+    /// goes over HTTP/2. The origin's HTTP/3 then rests for 5 minutes, and twice as long after each
+    /// further failure, up to a day. A certificate that is not accepted fails the request that
+    /// meets it.
     ///
-    /// An announcement is kept in memory, for its origin, until it expires.
-    /// The certificate of the announced place must name the origin's host. Requests through a proxy
-    /// or a Unix socket, to a ``ConnectTarget``, or with ``RequestTrailers``, do not use HTTP/3.
+    /// An announcement is kept in memory, for its origin, until it expires. The server at the
+    /// announced place must have a certificate that names the origin's host. Requests through a
+    /// proxy or a Unix socket, to a ``ConnectTarget``, with ``RequestTrailers``, without
+    /// verification, or with TLS 1.2 as the latest version, do not use an announced service.
     public var http3 = HTTP3.onRequest
 
     // MARK: Trust and routing

@@ -9,12 +9,14 @@ import Synchronization
 #endif
 
 /// A session over libcurl, with an event loop on its own thread. All requests share kept
-/// connections. The transport speaks HTTP/2 if the server does, and backpressure reaches down to
-/// the socket.
+/// connections. The transport speaks HTTP/2 if the server does, and HTTP/3 if the request asks for
+/// it or ``CurlConfiguration/http3-swift.property`` says so. Backpressure reaches down to the
+/// socket.
 ///
 /// Like every transport, it makes one exchange per request: it follows no redirects, retries
 /// nothing and stores no cookies. It adds only the fields `Host`, `Content-Length` or
-/// `Transfer-Encoding`, and `Accept-Encoding` if it decodes.
+/// `Transfer-Encoding`, `Accept-Encoding` if it decodes, `Expect` and `Trailer` if the request has
+/// these options, and `Alt-Used` for an announced service.
 ///
 /// A transport needs no shutdown. A call in flight or a body that has not ended keeps the loop
 /// running; the loop ends when neither is left and the transport is gone. In a child of `fork`,
@@ -29,8 +31,9 @@ import Synchronization
 /// neither.
 ///
 /// libcurl itself sends a request again if a kept connection turns out to be dead before the first
-/// byte of a response. This is counted (``HTTPTimeline/Exchange/silentResends``). For methods that
-/// are not idempotent it is refused, and the request fails with `connectionLost`.
+/// byte of a response, and the transport does so over HTTP/3. This is counted
+/// (``HTTPTimeline/Exchange/silentResends``). For methods that are not idempotent it is refused,
+/// and the request fails with `connectionLost`.
 public final class CurlTransport: HTTPClosableSession {
     private struct State {
         /// The loops by number. Each is created when it is first needed.

@@ -6,6 +6,7 @@ extension HTTPError.Code {
     /// The proxy could not be reached, or did not connect to the server; the server has seen
     /// nothing.
     public static var proxyFailed: Self { Self(rawValue: "proxyFailed") }
-    /// The server does not speak the version that the request asks for.
+    /// The server does not speak the version that the request asks for. A server without HTTP/3
+    /// does not say so: a request that asks for it fails with `cannotConnect` or `timedOut`.
     public static var versionNotSpoken: Self { Self(rawValue: "versionNotSpoken") }
 }

@@ -51,7 +51,7 @@ public struct HTTPTimeline: Sendable, Hashable {
         /// Scheme, host and port of the proxy that the exchange went through.
         public var proxy: String?
         public var isConnectionReused: Bool?
-        /// The number of times that the transport's library sent the request again by itself.
+        /// The number of times that the transport or its library sent the request again by itself.
         public var silentResends: Int = 0
 
         public init(start: HTTPInstant) { self.start = start }

@@ -159,7 +159,8 @@ extension HTTPRequest {
         set { parts[0].timeouts = newValue }
     }
 
-    /// The HTTP version to use, or `nil` for the best that both sides support.
+    /// The HTTP version to use. The request fails if it cannot be had. `nil` leaves the choice to
+    /// the transport.
     public var version: HTTPVersion? {
         @inlinable get { parts[0].version }
         set { parts[0].version = newValue }

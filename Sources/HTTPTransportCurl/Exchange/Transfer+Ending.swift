@@ -50,8 +50,8 @@ extension Transfer {
         return error(curl: code).message
     }
 
-    /// Returns `true` if a kept connection to an announced service has ended with a request that may
-    /// be sent again.
+    /// Returns `true` if a kept connection to an announced service has ended with a request that
+    /// may be sent again.
     private func isLostOverKeptConnection(_ code: Int32) -> Bool {
         guard alternative?.purpose == .exchange, machine.stage == .waiting, mayBeSentTwice,
             let easy, easy.long(CHTTP_INFO_NUM_CONNECTS) == 0

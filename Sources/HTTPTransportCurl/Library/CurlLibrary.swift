@@ -102,8 +102,9 @@ public final class CurlLibrary: Sendable {
     /// `true` if handles of the library serve one transfer after the other, which saves time. It is
     /// `false` before 8.1.
     public var reusesHandles: Bool { !has(.danglingHeader) }
-    /// `true` if large bodies of requests go over HTTP/2. It is `false` before 8.2.1, where they go
-    /// over HTTP/1.1, because they may stall (curl #11426).
+    /// `true` if uploads go over HTTP/2: bodies of more than 64 KiB, of files and of streams. It is
+    /// `false` before 8.2.1, where they may stall (curl #11426) and go over HTTP/1.1, unless the
+    /// request asks for HTTP/2.
     public var uploadsOverHTTP2: Bool { hasHTTP2 && !has(.stalledHTTP2Uploads) }
 
     func has(_ defect: LibraryDefect) -> Bool { defects & 1 << defect.rawValue != 0 }

@@ -32,9 +32,9 @@ enum LibraryDefect: UInt8, CaseIterable {
     case restoredAuthorities
     /// `curl_easy_reset` keeps pause bits and rewind flags.
     case incompleteReset
-    /// If a request over HTTP/3 is cancelled before libcurl has passed its body on, libcurl gives up
-    /// the connection with all its exchanges, in the middle of a packet. ngtcp2 then aborts the
-    /// process when it is called again.
+    /// libcurl gives up a connection of HTTP/3, with all its exchanges, if a request is cancelled
+    /// before its body was passed on. In the middle of a packet, ngtcp2 then aborts the process
+    /// when it is called again.
     case fatalCancellation
     /// A transfer over HTTP/3 whose reader is paused sends nothing that keeps its connection alive.
     case silentPause

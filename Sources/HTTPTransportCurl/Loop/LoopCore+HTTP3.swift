@@ -12,9 +12,7 @@ extension LoopCore {
         switch decision {
         case .unknown: return (nil, nil)
         case .use where library.has(.fatalCancellation) && UploadForm(exchange.request).hasContent:
-            return (
-                nil, .passedOver(.http3, reason: "its connections are not shared with a body")
-            )
+            return (nil, .passedOver(.http3, reason: Self.bodies))
         case .use(let service):
             let use = AlternativeUse(
                 service: service, home: lane, purpose: .exchange,
@@ -34,6 +32,8 @@ extension LoopCore {
             )
         }
     }
+
+    private static let bodies = "libcurl cannot safely cancel a request with a body over it"
 
     /// Opens a connection to a service that was announced, without sending anything over it.
     ///

@@ -9,8 +9,8 @@ import Testing
     private func show() throws {
         let library = try CurlTransport.library
         print(library)
-        if let reason = library.http3Library, !library.speaksHTTP3 {
-            print("\(reason) is not used for HTTP/3: ngtcp2 is needed")
+        if let name = library.http3Library, !library.speaksHTTP3 {
+            print("\(name) is not used for HTTP/3: ngtcp2 is needed")
         }
     }
 

@@ -167,7 +167,7 @@ struct CurlTransportHTTP3DiscoveryTests {
         #expect(await session.statistics().total.opened == 1)
     }
 
-    /// See `LibraryDefect.fatalCancellation`.
+    /// The reason is `LibraryDefect.fatalCancellation`.
     @Test func `bodies of any kind keep to other versions`() async throws {
         let server = try await Self.server()
         let session = try await Self.transport()
@@ -184,7 +184,9 @@ struct CurlTransportHTTP3DiscoveryTests {
             #expect(answer.text == "\(bytes.count)")
             #expect(
                 answer.choices == [
-                    .passedOver(.http3, reason: "its connections are not shared with a body")
+                    .passedOver(
+                        .http3,
+                        reason: "libcurl cannot safely cancel a request with a body over it")
                 ])
         }
         #expect(try await Self.answer(session, server.url()).version == .http3)
