@@ -43,6 +43,10 @@ enum HTTP3Exclusions {
                 because: "Caddy may not have seen that the origin has closed its connection",
                 isAttempted: false),
             .init(
+                "an answer that comes before a large body is sent is the answer",
+                because: "Caddy may lose the body of a response that comes early",
+                isAttempted: false),
+            .init(
                 "an early refusal lets an endless producer go",
                 because: "Caddy may lose the body of a response that comes early",
                 isAttempted: false),
@@ -57,6 +61,10 @@ enum HTTP3Exclusions {
             errors,
             because: "the server answers itself, because the origin's response is invalid or cut")
         + exclusions(ownConnections, because: "the server has its own connections to the origin")
+        + exclusions(
+            cutBodies,
+            because: "libcurl may close the connection without a word if a body was not passed on",
+            isAttempted: false)
         + exclusions(
             unasked, because: "the server's own connection may be read too early or too late",
             isAttempted: false)
@@ -137,6 +145,13 @@ enum HTTP3Exclusions {
     private static let ownConnections = [
         "a connection is kept after answers without content",
         "a POST whose kept connection ends is not sent again",
+    ]
+
+    private static let cutBodies = [
+        "the total limit ends an exchange while a body is sent",
+        "the idle limit ends an exchange while a body is sent",
+        "cancelling while a body is sent is told, and frees the connection",
+        "cancelling while a stream is sent is told, and frees the connection",
     ]
 
     private static let hidesInterim = [
