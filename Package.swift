@@ -14,6 +14,8 @@ let package = Package(
         .library(name: "HTTPCore", targets: ["HTTPCore"]),
         .library(name: "HTTPFormats", targets: ["HTTPFormats"]),
         .library(name: "HTTPMiddleware", targets: ["HTTPMiddleware"]),
+        .library(name: "HTTPCookies", targets: ["HTTPCookies"]),
+        .library(name: "HTTPCaching", targets: ["HTTPCaching"]),
         .library(name: "HTTPRetry", targets: ["HTTPRetry"]),
         .library(name: "HTTPValidation", targets: ["HTTPValidation"]),
         .library(name: "HTTPTransportCurl", targets: ["HTTPTransportCurl"]),
@@ -32,6 +34,16 @@ let package = Package(
         ),
         .target(
             name: "HTTPMiddleware",
+            dependencies: ["HTTPCore", "HTTPFormats"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "HTTPCookies",
+            dependencies: ["HTTPCore", "HTTPFormats"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "HTTPCaching",
             dependencies: ["HTTPCore", "HTTPFormats"],
             swiftSettings: settings
         ),
@@ -57,6 +69,7 @@ let package = Package(
             name: "HTTPClientKit",
             dependencies: [
                 "HTTPCore", "HTTPFormats", "HTTPRetry", "HTTPValidation", "HTTPMiddleware",
+                "HTTPCookies", "HTTPCaching",
                 .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
                 .target(
                     name: "HTTPTransportURLSession",
@@ -85,6 +98,22 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "HTTPMiddleware", "HTTPFormats", "HTTPTesting", "HTTPCore", "ConformanceVectors",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HTTPCookiesTests",
+            dependencies: [
+                "TestSupport", "HTTPCookies", "HTTPFormats", "HTTPTesting", "HTTPCore",
+                "ConformanceVectors",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HTTPCachingTests",
+            dependencies: [
+                "TestSupport", "HTTPCaching", "HTTPFormats", "HTTPTesting", "HTTPCore",
+                "ConformanceVectors",
             ],
             swiftSettings: settings
         ),

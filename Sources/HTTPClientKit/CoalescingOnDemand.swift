@@ -32,27 +32,20 @@ struct CoalescingOnDemand: HTTPClientMiddleware {
         }
         let next = isPreparing ? next.with(preparation) : next
         var prepared = try await preparation.prepared(request)
-        prepared[Unprepared.self] = request.withDuplicatesSeenTo
+        prepared = prepared.prepared(from: request.withDuplicatesSeenTo)
         var response = try await coalescing.response(
             for: prepared, mode: requested, default: mode, next: Unpreparing(next: next))
-        response.originalRequest.options.remove(Unprepared.self)
+        response.originalRequest.forgetUnprepared()
         return response
     }
 }
 
-private enum Unprepared: HTTPRequestOption {
-    static var defaultValue: HTTPRequest? { nil }
-}
-
-/// Sends the original request, as part of the call that serves several callers.
+/// Sends the request that each attempt is prepared from, as part of the call that serves several
+/// callers.
 private struct Unpreparing: HTTPSession {
     let next: any HTTPSession
 
     func response(for prepared: HTTPRequest) async throws -> HTTPResponse {
-        guard var request = prepared[Unprepared.self], let call = prepared.call else {
-            return try await next.response(for: prepared)
-        }
-        request.deadline = prepared.deadline
-        return try await next.response(for: request.joining(call))
+        try await next.response(for: prepared.unprepared)
     }
 }

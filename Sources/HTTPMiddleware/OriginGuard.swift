@@ -42,11 +42,6 @@ public struct OriginGuard: HTTPClientMiddleware {
     }
 }
 
-/// The origins that issued the credentials in a request, by the name of the field.
-enum CredentialIssuers: HTTPRequestOption {
-    static let defaultValue: [HTTPHeaderName: HTTPOrigin] = [:]
-}
-
 extension HTTPRequest {
     /// Sets credentials if the request goes to the origin that issued them.
     ///

@@ -20,6 +20,7 @@ public final class HTTPCall: Identifiable, Sendable {
         var firstRecord: (any HTTPTimelineRecord)?
         var laterRecords: [any HTTPTimelineRecord] = []
         var retryDecisions: [HTTPRetryDecision] = []
+        var cacheStatuses: [HTTPCacheStatus] = []
         var options = HTTPOptions()
         var ledger: (any AnyObject & Sendable)?
         /// The observers of this call, joined.
@@ -77,16 +78,27 @@ public final class HTTPCall: Identifiable, Sendable {
 
     /// All exchanges so far, in the order in which they were sent.
     public var timeline: HTTPTimeline {
-        let (records, retryDecisions) = state.withLock { state in
-            ([state.firstRecord].compactMap(\.self) + state.laterRecords, state.retryDecisions)
+        let (records, retryDecisions, cacheStatuses) = state.withLock { state in
+            (
+                [state.firstRecord].compactMap(\.self) + state.laterRecords, state.retryDecisions,
+                state.cacheStatuses
+            )
         }
-        return HTTPTimeline(exchanges: records.map(\.exchange), retryDecisions: retryDecisions)
+        return HTTPTimeline(
+            exchanges: records.map(\.exchange), retryDecisions: retryDecisions,
+            cacheStatuses: cacheStatuses)
     }
 
     /// Records a retry decision in the timeline and reports it to the observer.
     public func record(_ decision: HTTPRetryDecision) {
         state.withLock { $0.retryDecisions.append(decision) }
         report(.retry(decision))
+    }
+
+    /// Records what a cache did for a hop in the timeline and reports it to the observer.
+    public func record(_ status: HTTPCacheStatus) {
+        state.withLock { $0.cacheStatuses.append(status) }
+        report(.cached(status))
     }
 
     /// The observer of this call, which ``HTTPObserver/began(_:)`` has returned. Several observers

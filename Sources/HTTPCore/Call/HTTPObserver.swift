@@ -48,6 +48,8 @@ public struct HTTPEvent: Sendable {
         case optionWithheld(String, from: HTTPOrigin)
         /// The decision to send the call again or not, with its reason.
         case retry(HTTPRetryDecision)
+        /// A cache has used a stored response for a hop, or has passed the request on.
+        case cached(HTTPCacheStatus)
         /// A server or a proxy asks for credentials: its response, and whether credentials are
         /// sent.
         case challenged(HTTPResponse.Head, isAnswered: Bool)

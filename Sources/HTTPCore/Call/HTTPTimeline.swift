@@ -5,10 +5,16 @@ public struct HTTPTimeline: Sendable, Hashable {
     public var exchanges: [Exchange]
     /// The retry decisions of the call, in order.
     public var retryDecisions: [HTTPRetryDecision]
+    /// What caches did for the call, in order: one element for each hop that passed a cache.
+    public var cacheStatuses: [HTTPCacheStatus]
 
-    public init(exchanges: [Exchange], retryDecisions: [HTTPRetryDecision] = []) {
+    public init(
+        exchanges: [Exchange], retryDecisions: [HTTPRetryDecision] = [],
+        cacheStatuses: [HTTPCacheStatus] = []
+    ) {
         self.exchanges = exchanges
         self.retryDecisions = retryDecisions
+        self.cacheStatuses = cacheStatuses
     }
 
     /// One request with its response. Times are durations since ``start``. A time is `nil` if the
@@ -64,10 +70,12 @@ public protocol HTTPTimelineRecord: AnyObject, Sendable {
 }
 
 extension HTTPTimeline: CustomStringConvertible {
-    /// One clause per exchange:
-    /// `connect 0.4 ms, first byte 1.2 ms, last byte 1.3 ms, 512 B, HTTP/1.1`.
+    /// One clause per exchange, then one per cache status:
+    /// `connect 0.4 ms, first byte 1.2 ms, last byte 1.3 ms, 512 B, HTTP/1.1; cache: hit, ttl=30`.
     public var description: String {
-        exchanges.map(\.description).joined(separator: "; then ")
+        let clauses = exchanges.map(\.description).joined(separator: "; then ")
+        return ([clauses].filter { !$0.isEmpty } + cacheStatuses.map { "cache: \($0)" })
+            .joined(separator: "; ")
     }
 }
 
@@ -131,6 +139,7 @@ extension HTTPTimeline {
                     + (exchange.decodedBodyBytes == exchange.responseBodyBytes
                         ? "" : ", \(exchange.decodedBodyBytes) decoded"))
         }
+        lines += cacheStatuses.map { "cache: \($0)" }
         return lines.joined(separator: "\n")
     }
 }

@@ -1,0 +1,49 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A stored response without its body: what a store keeps beside the bytes.
+///
+/// It holds nothing of the request but a digest, so no credential of a request reaches a store.
+public struct HTTPStoredResponse: Hashable, Sendable {
+    /// The identity of the stored bytes: 32 hexadecimal digits, different for each response that is
+    /// or was stored. It stays the same when a revalidation replaces the header section.
+    public var id: String
+    public var status: HTTPStatus
+    /// The header section as it is stored (RFC 9111 §3.1): without fields of the connection and
+    /// without `Set-Cookie`.
+    public var headers: HTTPHeaders
+    /// The names of the request's fields that selected this response, from `Vary`, in lower case
+    /// and sorted.
+    public var selectingFields: [String]
+    /// A digest of the values of these fields. A key has at most one response for each variant.
+    public var variant: String
+    /// The date when the request was sent, on the cache's clock.
+    public var requestDate: Date
+    /// The date when the response, or the last 304 for it, was received, on the cache's clock.
+    public var responseDate: Date
+    /// The length of the body in bytes.
+    public var bodyLength: Int64
+    /// The trailer section, if there was one.
+    public var trailers: HTTPHeaders?
+
+    public init(
+        id: String, status: HTTPStatus, headers: HTTPHeaders, selectingFields: [String] = [],
+        variant: String = "", requestDate: Date, responseDate: Date, bodyLength: Int64 = 0,
+        trailers: HTTPHeaders? = nil
+    ) {
+        self.id = id
+        self.status = status
+        self.headers = headers
+        self.selectingFields = selectingFields
+        self.variant = variant
+        self.requestDate = requestDate
+        self.responseDate = responseDate
+        self.bodyLength = bodyLength
+        self.trailers = trailers
+    }
+}

@@ -1,0 +1,1 @@
+// HTTPCookies.swift (comments only, as HTTPCore.swift)

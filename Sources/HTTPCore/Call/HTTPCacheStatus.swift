@@ -1,0 +1,66 @@
+/// What a cache did for a request, as in the field `Cache-Status` (RFC 9211 §2). See
+/// ``HTTPEvent/Kind/cached(_:)`` and ``HTTPTimeline/cacheStatuses``.
+public struct HTTPCacheStatus: Hashable, Sendable {
+    /// The reason for passing a request on (RFC 9211 §2.2).
+    public enum Forward: String, Hashable, Sendable {
+        /// The cache was not to be used for this request.
+        case bypass
+        /// The method cannot be served from a cache.
+        case method
+        /// No response is stored for the URL.
+        case uriMiss = "uri-miss"
+        /// Responses are stored for the URL, but none for the request's fields (`Vary`).
+        case varyMiss = "vary-miss"
+        /// The request does not allow the use of the stored response.
+        case request
+        /// The stored response is stale.
+        case stale
+        /// The stored response holds only a part of what was requested.
+        case partial
+    }
+
+    /// The reason for passing the request on; `nil` if a stored response was used without asking
+    /// the origin first, which is a hit.
+    public var forward: Forward?
+    /// The status that the origin sent, such as 304 for a stored response that was revalidated;
+    /// `nil` if it sent none.
+    public var forwardStatus: HTTPStatus?
+    /// The time for which the response remains fresh; negative for a stale one, `nil` if nothing is
+    /// stored.
+    public var timeToLive: Duration?
+    /// `true` if the response is being stored.
+    public var isStored: Bool
+    /// `true` if the response came from the request of another call.
+    public var isCollapsed: Bool
+    /// A word for what else happened, such as `stale-if-error`; it contains no secrets.
+    public var detail: String?
+
+    public init(
+        forward: Forward? = nil, forwardStatus: HTTPStatus? = nil, timeToLive: Duration? = nil,
+        isStored: Bool = false, isCollapsed: Bool = false, detail: String? = nil
+    ) {
+        self.forward = forward
+        self.forwardStatus = forwardStatus
+        self.timeToLive = timeToLive
+        self.isStored = isStored
+        self.isCollapsed = isCollapsed
+        self.detail = detail
+    }
+
+    /// `true` if a stored response was used without asking the origin first.
+    public var isHit: Bool { forward == nil }
+}
+
+extension HTTPCacheStatus: CustomStringConvertible {
+    /// The parameters as in the field, such as `hit; ttl=30` or
+    /// `fwd=stale; fwd-status=304; ttl=60`.
+    public var description: String {
+        var parts = [forward.map { "fwd=\($0.rawValue)" } ?? "hit"]
+        if let forwardStatus { parts.append("fwd-status=\(forwardStatus.code)") }
+        if let timeToLive { parts.append("ttl=\(timeToLive.components.seconds)") }
+        if isStored { parts.append("stored") }
+        if isCollapsed { parts.append("collapsed") }
+        if let detail { parts.append("detail=\(detail)") }
+        return parts.joined(separator: "; ")
+    }
+}
