@@ -104,8 +104,7 @@ extension HTTPClient.Configuration {
         layers.append(redirects)
         let makesAttempts = retry.isActive || hedging != nil
         layers.append(
-            CoalescingOnDemand(
-                self.coalescing, coalescing, preparation, preparing: !makesAttempts))
+            PreparedLayers(self, coalescing, preparation, preparing: !makesAttempts))
         if makesAttempts {
             layers.append(
                 Retry(retry, budget: retryBudget, hedging: hedging, preparing: false))

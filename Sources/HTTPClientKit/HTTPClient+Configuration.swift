@@ -1,3 +1,4 @@
+public import HTTPCaching
 public import HTTPCore
 import HTTPFormats
 public import HTTPMiddleware
@@ -28,7 +29,8 @@ extension HTTPClient {
         public var deadline: Duration?
         /// The limits of each exchange. They apply where the request leaves a limit at `.standard`.
         public var timeouts = HTTPTimeouts()
-        /// The cache policy of requests that have none.
+        /// The cache policy of requests that have none. It is sent to all caches on the way, also
+        /// without a ``cache`` of the client's own.
         public var cachePolicy: HTTPCachePolicy = .useProtocol
         public var observer: (any HTTPObserver)?
         /// The clock for waits, deadlines and dates.
@@ -48,6 +50,10 @@ extension HTTPClient {
 
         // MARK: Once per hop
 
+        /// The cache; `nil` for none. Several clients may share one. With layers of
+        /// ``authentication``, stored responses are for requests of this configuration only, unless
+        /// the request has a ``HTTPCore/HTTPRequest/cachePartition``.
+        public var cache: HTTPCache?
         /// The coalescing mode of GET and HEAD requests that have none; see
         /// ``HTTPMiddleware/Coalescing``. If `nil`, such requests join no other request, and no
         /// other request joins them.
@@ -98,6 +104,7 @@ extension HTTPClient.Configuration: CustomStringConvertible, CustomDebugStringCo
             children: [
                 "baseURL": baseURL?.logSafe as Any, "queryParameters": query.count,
                 "deadline": deadline as Any, "timeouts": timeouts, "cachePolicy": cachePolicy,
+                "cache": types([cache].compactMap(\.self)),
                 "observer": types([observer].compactMap(\.self)), "clock": types([clock]),
                 "callMiddleware": types(callMiddleware), "validators": types(validators),
                 "transformers": transformers.count, "redirects": redirects.mode,
@@ -130,11 +137,7 @@ extension HTTPClient.Configuration {
         if request.call == nil, request.deadline == nil, let deadline {
             request.deadline = clock.now + deadline
         }
-        if let directive = (request.cachePolicy ?? cachePolicy).directive,
-            !request.headers.contains(.cacheControl)
-        {
-            request.headers[.cacheControl] = directive
-        }
+        request.applyCachePolicy(or: cachePolicy)
         return request
     }
 

@@ -1,3 +1,4 @@
+public import HTTPCaching
 public import HTTPCore
 public import HTTPMiddleware
 public import HTTPRetry
@@ -50,7 +51,7 @@ public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
         headers: HTTPHeaders = [:],
         validators: [any HTTPValidator] = [HTTPDefaultValidator()], retry: RetryPolicy = .none,
         redirects: Redirects = Redirects(),
-        authentication: [any HTTPClientMiddleware] = [],
+        authentication: [any HTTPClientMiddleware] = [], cache: HTTPCache? = nil,
         configure: (inout Configuration) -> Void = { _ in }
     ) {
         var configuration = Configuration()
@@ -60,12 +61,13 @@ public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
         configuration.retry = retry
         configuration.redirects = redirects
         configuration.authentication = authentication
+        configuration.cache = cache
         configure(&configuration)
         self.init(configuration, transport: transport)
     }
 
     /// The same as
-    /// ``init(baseURL:transport:headers:validators:retry:redirects:authentication:configure:)``,
+    /// ``init(baseURL:transport:headers:validators:retry:redirects:authentication:cache:configure:)``,
     /// but from a string.
     ///
     /// - Throws: `invalidRequest` if `baseURL` is not a valid URL (RFC 3986) or has no origin.
@@ -74,13 +76,13 @@ public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
         headers: HTTPHeaders = [:],
         validators: [any HTTPValidator] = [HTTPDefaultValidator()], retry: RetryPolicy = .none,
         redirects: Redirects = Redirects(),
-        authentication: [any HTTPClientMiddleware] = [],
+        authentication: [any HTTPClientMiddleware] = [], cache: HTTPCache? = nil,
         configure: (inout Configuration) -> Void = { _ in }
     ) throws(HTTPError) {
         self.init(
             baseURL: try BaseURL(HTTPRequest(baseURL).url).url, transport: transport,
             headers: headers, validators: validators, retry: retry, redirects: redirects,
-            authentication: authentication, configure: configure)
+            authentication: authentication, cache: cache, configure: configure)
     }
 
     /// A client without a base URL, for requests that need no configuration.

@@ -12,24 +12,26 @@ public import HTTPCore
 public struct HTTPStoredResponse: Hashable, Sendable {
     /// The identity of the stored bytes: 32 hexadecimal digits, different for each response that is
     /// or was stored. It stays the same when a revalidation replaces the header section.
-    public var id: String
-    public var status: HTTPStatus
+    public let id: String
+    public let status: HTTPStatus
     /// The header section as it is stored (RFC 9111 §3.1): without fields of the connection and
     /// without `Set-Cookie`.
-    public var headers: HTTPHeaders
+    public let headers: HTTPHeaders
     /// The names of the request's fields that selected this response, from `Vary`, in lower case
     /// and sorted.
-    public var selectingFields: [String]
+    public let selectingFields: [String]
     /// A digest of the values of these fields. A key has at most one response for each variant.
-    public var variant: String
+    public let variant: String
     /// The date when the request was sent, on the cache's clock.
-    public var requestDate: Date
+    public let requestDate: Date
     /// The date when the response, or the last 304 for it, was received, on the cache's clock.
-    public var responseDate: Date
+    public let responseDate: Date
     /// The length of the body in bytes.
     public var bodyLength: Int64
     /// The trailer section, if there was one.
     public var trailers: HTTPHeaders?
+    /// What the rules need to know of the headers.
+    let facts: CacheFacts
 
     public init(
         id: String, status: HTTPStatus, headers: HTTPHeaders, selectingFields: [String] = [],
@@ -45,5 +47,6 @@ public struct HTTPStoredResponse: Hashable, Sendable {
         self.responseDate = responseDate
         self.bodyLength = bodyLength
         self.trailers = trailers
+        facts = CacheFacts(status: status, headers: headers, received: responseDate)
     }
 }

@@ -30,6 +30,28 @@ package final class Gate: Sendable {
         try await waiter.value()
     }
 
+    /// Returns once the gate is open.
+    ///
+    /// - Parameter call: the call whose deadline ends this wait.
+    /// - Throws: `timedOut` at the deadline; `CancellationError` as soon as the calling task is
+    ///   cancelled.
+    package func wait(for call: HTTPCall?) async throws {
+        guard let waiter = enter() else { return }
+        let timer = call.flatMap { call in
+            call.deadline.map { deadline in
+                Task {
+                    try await call.clock.sleep(until: deadline)
+                    waiter.resume(with: .failure(call.deadlineError(phase: .preparing)))
+                }
+            }
+        }
+        defer {
+            timer?.cancel()
+            state.withLock { state in state.waiters.removeAll { $0 === waiter } }
+        }
+        try await waiter.value()
+    }
+
     /// Returns once the gate is open, also when the calling task is cancelled.
     package func waitIgnoringCancellation() async {
         _ = await enter()?.outcome()

@@ -381,6 +381,15 @@ extension HTTPHeaders {
         entries.contains { matches($0, name) && isSensitive($0) }
     }
 
+    /// Calls `body` with the name and the value of each sensitive field, byte for byte, in order.
+    package func forEachSensitiveField(
+        _ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Void
+    ) {
+        for entry in entries where isSensitive(entry) {
+            body(bytes[entry.nameRange], bytes[entry.valueRange])
+        }
+    }
+
     private func isSensitive(_ entry: Entry) -> Bool {
         switch entry.sensitivity {
         case .sensitive: true

@@ -329,6 +329,14 @@ extension HTTPRequest {
         return try HTTPOrigin(url)
     }
 
+    /// Returns the target of the URL. Costs as little as ``origin()``.
+    ///
+    /// - Throws: `invalidRequest` naming the part of the URL that cannot be used.
+    package func target() throws(HTTPError) -> HTTPTarget {
+        if let knownTarget { return knownTarget }
+        return try HTTPTarget(url)
+    }
+
     /// The target, if the URL was parsed before and is the same since.
     var knownTarget: HTTPTarget? { parts[0].target?.target }
 }

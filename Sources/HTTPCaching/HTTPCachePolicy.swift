@@ -1,22 +1,21 @@
 public import HTTPCore
 
-/// A policy for stored responses, sent in the request's `Cache-Control` to every cache on the way
-/// (RFC 9111 §5.2.1).
+/// A policy for stored responses: a directive in the request's `Cache-Control` (RFC 9111 §5.2.1).
 ///
-/// The client itself stores no responses in this version.
+/// It is honoured by ``HTTPCache``, and sent to every cache on the way.
 public enum HTTPCachePolicy: Hashable, Sendable {
     /// The rules of the protocol; no field is added.
     case useProtocol
     /// Asks the origin even if a response is stored: `no-cache`.
     case reload
-    /// Asks caches to store nothing of the request or its response: `no-store`.
+    /// Uses no stored response, and asks caches to store nothing of this one: `no-store`.
     case noStore
     /// Accepts a stale stored response, too: `max-stale`.
     case preferStored
     /// Accepts only a stored response, or else a 504: `only-if-cached`.
     case onlyStored
 
-    var directive: String? {
+    package var directive: String? {
         switch self {
         case .useProtocol: nil
         case .reload: "no-cache"
@@ -28,6 +27,16 @@ public enum HTTPCachePolicy: Hashable, Sendable {
 }
 
 extension HTTPRequest {
+    /// Adds the directive of the ``cachePolicy`` or, without one, of `policy`, unless the request
+    /// has a `Cache-Control` field.
+    package mutating func applyCachePolicy(or policy: HTTPCachePolicy = .useProtocol) {
+        let own = hasOptions ? cachePolicy : nil
+        guard let directive = (own ?? policy).directive, !headers.contains(.cacheControl) else {
+            return
+        }
+        headers[.cacheControl] = directive
+    }
+
     private enum Policy: HTTPRequestOption {
         static var defaultValue: HTTPCachePolicy? { nil }
     }

@@ -1,0 +1,230 @@
+public import HTTPCore
+import HTTPFormats
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A private cache (RFC 9111) with the extensions for stale responses (RFC 5861), as a middleware.
+///
+/// ```swift
+/// let cache = HTTPCache.inMemory(limit: 64 << 20)
+/// let client = HTTPClient(cache: cache)
+/// let session = CurlTransport().with(cache)
+/// ```
+///
+/// A cache may serve several clients and users: a stored response is given only to requests with
+/// the credentials of the request that it was stored for. See ``HTTPCore/HTTPRequest/cachePartition``.
+///
+/// Requests pass by if they have a range, preconditions, a body or options for the transport, or if
+/// their method is not GET or HEAD. Each response has a `Cache-Status` field (RFC 9211), and the
+/// call's timeline and observer are told the same (``HTTPCore/HTTPCacheStatus``).
+///
+/// Identical requests at the same time are sent once: the others wait for the response, if it is
+/// stored before its head is returned, which is so for a body in memory.
+///
+/// Runs per hop, inside redirects and around retries (row 6), so that each hop has an entry of its
+/// own, a hit needs no connection, and a stale response is used only when the retries are used up.
+public final class HTTPCache: HTTPClientMiddleware {
+    let store: any HTTPCacheStore
+    let pending = PendingRequests()
+    private let numbers = Locked(HTTPCacheStatistics())
+    private let invalidations = Locked(Invalidations())
+
+    /// - Parameter store: the store of the responses. Several caches may share one.
+    public init(store: any HTTPCacheStore) { self.store = store }
+
+    /// A cache over a new ``HTTPMemoryCacheStore``, of 64 MiB.
+    public static var inMemory: HTTPCache { HTTPCache(store: HTTPMemoryCacheStore()) }
+
+    /// Creates a cache over a new ``HTTPMemoryCacheStore``.
+    ///
+    /// - Parameter limit: the size of the store, in bytes.
+    public static func inMemory(limit: Int) -> HTTPCache {
+        HTTPCache(store: HTTPMemoryCacheStore(limit: limit))
+    }
+
+    /// Creates a cache over a ``HTTPDiskCacheStore``.
+    ///
+    /// - Parameters:
+    ///   - folder: the path of the folder, which is created if it does not exist.
+    ///   - limit: the size of the store, in bytes.
+    /// - Throws: `cacheFolderUnusable` if the folder cannot be used.
+    public static func disk(at folder: String, limit: Int64) throws(HTTPError) -> HTTPCache {
+        HTTPCache(store: try HTTPDiskCacheStore(folder: folder, limit: limit))
+    }
+
+    /// The numbers since the cache was made.
+    public var statistics: HTTPCacheStatistics { numbers.withLock { $0 } }
+
+    /// Removes all stored responses. Responses on their way are not stored.
+    ///
+    /// - Throws: the error of the store.
+    public func removeAll() async throws {
+        invalidations.withLock { $0.addAll() }
+        try await store.removeAll()
+    }
+
+    public func intercept(
+        _ original: HTTPRequest, next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        var request = try original.beginningCall()
+        request.amend { $0.applyCachePolicy() }
+        let rules = CacheRequest(request)
+        switch rules.kind {
+        case .lookup: return try await lookedUp(request, rules, next)
+        case .unsafe: return try await sentUnsafe(request, next)
+        case .bypass(let reason):
+            let response = try await next.response(for: request)
+            count { $0.bypassed += 1 }
+            return response.with(
+                HTTPCacheStatus(
+                    forward: reason == "method" ? .method : .bypass,
+                    forwardStatus: response.status, detail: reason),
+                for: request)
+        }
+    }
+
+    private func lookedUp(
+        _ request: HTTPRequest, _ rules: CacheRequest, _ next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        guard let clock = request.call?.clock else {
+            throw HTTPError(.internalFailure, "a request without a call reached the cache")
+        }
+        let key = HTTPCacheKey(
+            partition: CachePartition.text(of: request), url: try request.target().url)
+        var hasWaited = false
+        while true {
+            let stored = await responses(for: key)
+            let exchange = CachedExchange(
+                cache: self, request: request, rules: rules, key: key, clock: clock, next: next)
+            let decision = CacheDecision(
+                for: rules, fields: request.headers, key: key, stored: stored, now: clock.date)
+            switch decision {
+            case .serve(let response, let timeToLive):
+                let status = HTTPCacheStatus(timeToLive: timeToLive, isCollapsed: hasWaited)
+                if let served = await exchange.served(response, status) { return served }
+                return try await exchange.forwarded(.uriMiss, nil)
+            case .serveAndRevalidate(let response, let timeToLive):
+                let status = HTTPCacheStatus(
+                    timeToLive: timeToLive, detail: "stale-while-revalidate")
+                guard let served = await exchange.served(response, status) else {
+                    return try await exchange.forwarded(.uriMiss, nil)
+                }
+                exchange.revalidateInBackground(response)
+                return served
+            case .unsatisfiable:
+                count { $0.misses += 1 }
+                return exchange.gatewayTimeout()
+            case .forward(let reason, let response):
+                // A HEAD request stores nothing, `no-cache` asks for a response that was made after
+                // it, and a refresh must not wait for a request that may wait for the refresh.
+                guard !hasWaited, !rules.isHead, !rules.noCache, request.refreshOwner == nil else {
+                    return try await exchange.forwarded(reason, response)
+                }
+                switch pending.enter(key) {
+                case .leader: return try await exchange.led(reason, response)
+                case .follower(let followers):
+                    try await followers.gate.wait(for: request.call)
+                    hasWaited = !followers.areOrphaned
+                }
+            }
+        }
+    }
+
+    /// Sends a request with an unsafe method, and removes what it may have changed
+    /// (RFC 9111 §4.4).
+    private func sentUnsafe(
+        _ request: HTTPRequest, _ next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        let response: HTTPResponse
+        do {
+            response = try await next.response(for: request)
+        } catch {
+            // The server may have done what it was asked for.
+            if (error as? HTTPError)?.mayHaveReachedServer ?? true {
+                await invalidate([request.url], for: request)
+            }
+            throw error
+        }
+        count { $0.bypassed += 1 }
+        if (200..<400).contains(response.status.code) {
+            var urls = [request.url]
+            for name in [HTTPHeaderName.location, .contentLocation] {
+                // Another origin has no say in what is stored for this one.
+                guard let text = response.headers[name],
+                    let url = try? request.url.resolving(text),
+                    let origin = try? HTTPOrigin(url), origin == (try? request.origin())
+                else { continue }
+                urls.append(url)
+            }
+            await invalidate(urls, for: request)
+        }
+        return response.with(
+            HTTPCacheStatus(forward: .method, forwardStatus: response.status), for: request)
+    }
+
+    private func invalidate(_ urls: [URL], for request: HTTPRequest) async {
+        let partitions = Set(["", CachePartition.text(of: request)])
+        for url in urls {
+            guard let text = try? HTTPTarget(url).url else { continue }
+            for partition in partitions {
+                let key = HTTPCacheKey(partition: partition, url: text)
+                invalidations.withLock { $0.add(key) }
+                do { try await store.remove(key) } catch { count(error) }
+            }
+        }
+        count { $0.invalidated += urls.count }
+    }
+}
+
+// MARK: - For the parts of the cache
+
+extension HTTPCache {
+    func responses(for key: HTTPCacheKey) async -> [HTTPStoredResponse] {
+        do {
+            return try await store.responses(for: key)
+        } catch {
+            count(error)
+            return []
+        }
+    }
+
+    func drop(_ response: HTTPStoredResponse, _ key: HTTPCacheKey) async {
+        do { try await store.remove(response, for: key) } catch { count(error) }
+    }
+
+    /// A number to compare later invalidations with.
+    var moment: UInt64 { invalidations.withLock { $0.now } }
+
+    func isValid(_ key: HTTPCacheKey, since moment: UInt64) -> Bool {
+        invalidations.withLock { !$0.contains(key, since: moment) }
+    }
+
+    func count(_ change: (inout HTTPCacheStatistics) -> Void) { numbers.withLock { change(&$0) } }
+
+    func count(_ error: any Error) {
+        let text = (error as? HTTPError)?.description ?? "\(type(of: error))"
+        count {
+            $0.storeFailures += 1
+            $0.lastStoreFailure = text
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// Returns this response with the status in its `Cache-Status` (RFC 9211), and in the call's
+    /// timeline and events.
+    func with(_ status: HTTPCacheStatus, for request: HTTPRequest) -> HTTPResponse {
+        request.call?.record(status)
+        var response = self
+        do throws(HTTPError) {
+            try response.headers.append(.cacheStatus, "swift-http-session; \(status)")
+        } catch {
+            response.headers.refuse(.cacheStatus)
+        }
+        return response
+    }
+}

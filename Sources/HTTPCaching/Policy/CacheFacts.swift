@@ -1,0 +1,126 @@
+import HTTPCore
+import HTTPFormats
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The facts that the rules of RFC 9111 need of a stored response, read from its header section
+/// once. A stored response keeps them beside its headers, so that a hit parses no field.
+struct CacheFacts: Hashable, Sendable {
+    /// The time for which the response is fresh, counted from its creation at the origin
+    /// (RFC 9111 §4.2.1).
+    let lifetime: Duration
+    /// `true` if the origin said how long the response is fresh.
+    let isExplicit: Bool
+    /// The value of `Age`, in seconds; zero if it is missing or invalid (RFC 9111 §5.1).
+    let age: Duration
+    /// The value of `Date`, in seconds since 1970.
+    let date: Int?
+    let noStore: Bool
+    /// `no-cache`, also if it is limited to some fields: the response is used only after the origin
+    /// was asked.
+    let noCache: Bool
+    let mustRevalidate: Bool
+    let staleWhileRevalidate: Duration
+    let staleIfError: Duration?
+    /// `true` if the response can be revalidated: it has a usable `ETag` or `Last-Modified`.
+    let hasPrecondition: Bool
+
+    /// - Parameter received: The date when the response was received. It stands for a missing
+    ///   `Date` (RFC 9110 §6.6.1).
+    init(status: HTTPStatus, headers: HTTPHeaders, received: Date) {
+        let control =
+            headers.contains(.cacheControl)
+            ? headers[combined: .cacheControl].map { CacheControl($0) } : nil
+        let date = headers[.date].flatMap { HTTPDate($0, now: received) }
+        let lastModified = headers[.lastModified].flatMap { HTTPDate($0, now: received) }
+        let origin = date ?? HTTPDate(received)
+
+        var lifetime = Duration.zero
+        var isExplicit = true
+        if let maxAge = control?.maxAge {
+            lifetime = maxAge
+        } else if headers.contains(.expires) {
+            lifetime = Self.lifetime(of: headers, from: origin, received: received)
+        } else {
+            isExplicit = false
+            let mayGuess = status.isHeuristicallyCacheable || control?.isPublic == true
+            if let lastModified, mayGuess { lifetime = Self.guess(origin, lastModified) }
+        }
+        self.lifetime = lifetime
+        self.isExplicit = isExplicit
+        age = Self.age(headers)
+        self.date = date?.secondsSince1970
+        noStore = control?.noStore ?? false
+        noCache =
+            control?.noCache
+            ?? (headers[combined: .pragma].map { CacheControl($0).noCache } ?? false)
+        mustRevalidate = control?.mustRevalidate ?? false
+        staleWhileRevalidate = control?.staleWhileRevalidate ?? .zero
+        staleIfError = control?.staleIfError
+        hasPrecondition =
+            lastModified != nil || headers[.entityTag].flatMap { EntityTag($0) } != nil
+    }
+
+    /// Returns the lifetime from `Expires`: zero if there are different values or an invalid one,
+    /// which means "expired already" (RFC 9111 §5.3).
+    private static func lifetime(
+        of headers: HTTPHeaders, from origin: HTTPDate, received: Date
+    ) -> Duration {
+        let values = headers[values: .expires]
+        guard let first = values.first, values.allSatisfy({ $0 == first }),
+            let expires = HTTPDate(first, now: received)
+        else { return .zero }
+        return .seconds(max(0, expires.secondsSince1970 - origin.secondsSince1970))
+    }
+
+    /// The lifetime of a response that says nothing about it: a tenth of its age when it was sent,
+    /// and a week at most (RFC 9111 §4.2.2).
+    private static func guess(_ origin: HTTPDate, _ lastModified: HTTPDate) -> Duration {
+        let unchanged = origin.secondsSince1970 - lastModified.secondsSince1970
+        return .seconds(min(max(0, unchanged / 10), 7 * 86_400))
+    }
+
+    /// The first member counts, as the standard asks for; an invalid one is ignored
+    /// (RFC 9111 §5.1).
+    private static func age(_ headers: HTTPHeaders) -> Duration {
+        guard let text = headers[.age] else { return .zero }
+        let first = text.prefix { $0 != "," }
+        return String(first).trimmingBlanks.deltaSeconds ?? .zero
+    }
+}
+
+// MARK: - Age and freshness
+
+extension CacheFacts {
+    /// Returns the current age (RFC 9111 §4.2.3).
+    ///
+    /// A clock that was set back makes every stored response old: it cannot be told how much time
+    /// has passed.
+    func age(requested: Date, received: Date, now: Date) -> Duration {
+        guard now >= received else { return .seconds(1 << 31) }
+        let apparent = date.map { received.timeIntervalSince1970 - Double($0) } ?? 0
+        let delay = max(0, received.timeIntervalSince(requested))
+        let initial = max(apparent, Double(age.components.seconds) + delay)
+        return .seconds(min(initial + now.timeIntervalSince(received), Double(1 << 31)))
+    }
+}
+
+extension HTTPStatus {
+    /// `true` if a response with this status may be stored without explicit freshness
+    /// (RFC 9110 §15.1), except for 206, which is not stored.
+    var isHeuristicallyCacheable: Bool {
+        switch code {
+        case 200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501: true
+        default: false
+        }
+    }
+}
+
+extension HTTPHeaderName {
+    static let pragma: Self = "Pragma"
+    static let cacheStatus: Self = "Cache-Status"
+}

@@ -1,0 +1,65 @@
+import HTTPCore
+import HTTPFormats
+
+/// What a request lets a cache do (RFC 9111 §5.2.1), read from its method and fields.
+struct CacheRequest: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        /// A GET or HEAD request that may be served from the cache.
+        case lookup
+        /// A request that passes by: the word for `detail` in `Cache-Status`.
+        case bypass(String)
+        /// A method that may change what the URL stands for.
+        case unsafe
+    }
+
+    let kind: Kind
+    let isHead: Bool
+    var noCache = false
+    var onlyIfCached = false
+    var maxAge: Duration?
+    var minFresh = Duration.zero
+    var maxStale: Duration?
+    var staleIfError: Duration?
+
+    init(_ request: HTTPRequest) {
+        let headers = request.headers
+        isHead = request.method == .head
+        guard request.method == .get || isHead else {
+            let isSafe = request.method.isSafe
+            kind = isSafe ? .bypass("method") : .unsafe
+            return
+        }
+        let control =
+            headers.contains(.cacheControl)
+            ? headers[combined: .cacheControl].map { CacheControl($0) } : nil
+        kind = Self.reason(request, control).map { .bypass($0) } ?? .lookup
+        guard let control else {
+            // Only for servers and programs of HTTP/1.0 (RFC 9111 §5.4).
+            noCache = headers[combined: .pragma].map { CacheControl($0).noCache } ?? false
+            return
+        }
+        noCache = control.noCache
+        onlyIfCached = control.onlyIfCached
+        maxAge = control.maxAge
+        minFresh = control.minFresh ?? .zero
+        maxStale = control.maxStale
+        staleIfError = control.staleIfError
+    }
+
+    private static func reason(_ request: HTTPRequest, _ control: CacheControl?) -> String? {
+        if control?.noStore == true { return "no-store" }
+        if request.headers.contains(.range) { return "range" }
+        // A program with preconditions of its own holds a copy and wants the origin's word.
+        if conditions.contains(where: { request.headers.contains($0) }) { return "precondition" }
+        if !request.body.isEmpty { return "body" }
+        // Such an option may prove an identity or choose another server.
+        if request.hasOptions, request.options.hasTransportOptions, request.cachePartition == nil {
+            return "transport-option"
+        }
+        return nil
+    }
+
+    private static let conditions: [HTTPHeaderName] = [
+        .ifNoneMatch, .ifModifiedSince, .ifMatch, .ifUnmodifiedSince, .ifRange,
+    ]
+}

@@ -1,0 +1,47 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The writer of a response that is being stored, for the cache: counts bytes and failures, and
+/// drops a response whose key was invalidated meanwhile.
+struct StoringWriter: Sendable {
+    let cache: HTTPCache
+    let writer: any HTTPCacheWriter
+    let key: HTTPCacheKey
+    /// The invalidations that were known when the request was sent.
+    let moment: UInt64
+
+    /// - Returns: `false` if the response is no longer stored.
+    func append(_ bytes: Data) async -> Bool {
+        do {
+            return try await writer.append(bytes)
+        } catch {
+            cache.count(error)
+            writer.abandon()
+            return false
+        }
+    }
+
+    /// Makes the response visible, if nothing has invalidated its key.
+    func commit(trailers: HTTPHeaders?) async {
+        guard cache.isValid(key, since: moment) else { return writer.abandon() }
+        do {
+            guard let stored = try await writer.commit(trailers: trailers) else { return }
+            cache.count {
+                $0.stored += 1
+                $0.bytesStored += stored.bodyLength
+            }
+            // An invalidation may have come between the check and the commit.
+            if !cache.isValid(key, since: moment) { await cache.drop(stored, key) }
+        } catch {
+            cache.count(error)
+            writer.abandon()
+        }
+    }
+
+    func abandon() { writer.abandon() }
+}

@@ -1,0 +1,89 @@
+import HTTPCaching
+import HTTPCore
+import HTTPMiddleware
+
+/// The layers of a hop that must see the request as it will be sent: the cache (row 6) and, if the
+/// request or the client has a mode for it, coalescing (row 7).
+///
+/// They see a prepared copy. The original request is passed on, since each attempt is prepared
+/// again below.
+struct PreparedLayers: HTTPClientMiddleware {
+    private let mode: CoalescingMode?
+    private let coalescing: Coalescing
+    private let cache: HTTPCache?
+    /// The owner of the credentials that layers below add, for the cache; `nil` if none do.
+    private let owner: String?
+    private let preparation: Preparation
+    /// `true` if this layer prepares the request itself, because no layer below makes attempts. The
+    /// chain then has no layer for preparation.
+    private let isPreparing: Bool
+
+    init(
+        _ configuration: HTTPClient.Configuration, _ coalescing: Coalescing,
+        _ preparation: Preparation, preparing isPreparing: Bool
+    ) {
+        mode = configuration.coalescing
+        self.coalescing = coalescing
+        cache = configuration.cache
+        // Another configuration may have other credentials, so the owner lasts as long as this one.
+        let hasCredentials = cache != nil && !configuration.authentication.isEmpty
+        owner = hasCredentials ? String(UInt64.random(in: .min ... .max), radix: 36) : nil
+        self.preparation = preparation
+        self.isPreparing = isPreparing
+    }
+
+    @inline(__always)
+    func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
+        let requested = request.coalescing
+        let mode = requested ?? mode
+        guard mode != nil || cache != nil else {
+            guard isPreparing else { return try await next.response(for: request) }
+            return try await next.response(for: preparation.prepared(request))
+        }
+        return try await response(for: request, requested, mode, next)
+    }
+
+    private func response(
+        for request: HTTPRequest, _ requested: CoalescingMode?, _ mode: CoalescingMode?,
+        _ next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        let next = isPreparing ? next.with(preparation) : next
+        let original = request.withDuplicatesSeenTo
+        var prepared = try await preparation.prepared(original).prepared(from: original)
+        if let owner { prepared.setCacheOwner(owner) }
+        let sender = Unpreparing(next: next)
+        let coalesced = mode.map {
+            CoalescedSession(coalescing: coalescing, requested: requested, mode: $0, next: sender)
+        }
+        var response =
+            if let cache {
+                try await cache.intercept(prepared, next: coalesced ?? sender)
+            } else {
+                try await (coalesced ?? sender).response(for: prepared)
+            }
+        response.originalRequest.forgetUnprepared()
+        return response
+    }
+}
+
+private struct CoalescedSession: HTTPSession {
+    let coalescing: Coalescing
+    let requested: CoalescingMode?
+    let mode: CoalescingMode
+    let next: Unpreparing
+
+    func response(for prepared: HTTPRequest) async throws -> HTTPResponse {
+        try await coalescing.response(
+            for: prepared, mode: requested, default: mode, next: next)
+    }
+}
+
+/// Sends the request that each attempt is prepared from, as part of the call that serves several
+/// callers.
+private struct Unpreparing: HTTPSession {
+    let next: any HTTPSession
+
+    func response(for prepared: HTTPRequest) async throws -> HTTPResponse {
+        try await next.response(for: prepared.unprepared)
+    }
+}
