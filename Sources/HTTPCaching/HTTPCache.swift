@@ -59,6 +59,9 @@ public final class HTTPCache: HTTPClientMiddleware {
     /// The numbers since the cache was made.
     public var statistics: HTTPCacheStatistics { numbers.withLock { $0 } }
 
+    /// The number of requests that wait for the response to another one.
+    package var waiterCount: Int { pending.waiterCount }
+
     /// Removes all stored responses. Responses on their way are not stored.
     ///
     /// - Throws: the error of the store.

@@ -35,8 +35,14 @@ final class PendingRequests: Sendable {
 
     private let entries = Locked([HTTPCacheKey: Entry]())
 
-    /// The number of keys with a request under way.
-    var count: Int { entries.withLock { $0.count } }
+    /// The number of requests that wait for others.
+    var waiterCount: Int {
+        entries.withLock { entries in
+            entries.values.compactMap {
+                if case .followed(let followers) = $0 { followers } else { nil }
+            }
+        }.map(\.gate.waiterCount).reduce(0, +)
+    }
 
     /// Begins to lead, unless another request leads.
     ///

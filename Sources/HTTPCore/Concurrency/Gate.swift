@@ -11,6 +11,9 @@ package final class Gate: Sendable {
 
     package var isOpen: Bool { state.withLock { $0.isOpen } }
 
+    /// The number of tasks that wait.
+    package var waiterCount: Int { state.withLock { $0.waiters.count } }
+
     /// Lets all tasks pass, those that wait and those to come.
     package func open() {
         let waiters = state.withLock { state in

@@ -1,0 +1,118 @@
+import HTTPCaching
+import HTTPCore
+import HTTPTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct HTTPCacheCollapsingTests {
+    /// An origin that answers when the gate is open.
+    private func held(
+        _ fields: HTTPHeaders, _ asked: Gate, _ open: Gate
+    ) -> CachedOrigin {
+        CachedOrigin { request, number in
+            asked.open()
+            try await open.wait()
+            return HTTPResponse(.ok, headers: fields, body: HTTPBody("\(number)"), to: request)
+        }
+    }
+
+    @Test func `requests at the same time are sent once if the response may be stored`()
+        async throws
+    {
+        let (asked, open) = (Gate(), Gate())
+        let origin = held(["Cache-Control": "max-age=60"], asked, open)
+        let tasks = (0..<20).map { _ in Task { try await origin.send() } }
+        try await asked.wait()
+        while origin.cache.waiterCount < 19 { await Task.yield() }
+        open.open()
+        var collapsed = 0
+        for task in tasks {
+            let reply = try await task.value
+            #expect(reply.body == "1")
+            if reply.cacheStatus.last?.isCollapsed == true { collapsed += 1 }
+        }
+        #expect(collapsed == 19 && origin.count == 1)
+        #expect(origin.cache.statistics.collapsed == 19)
+    }
+
+    @Test func `a response that is not stored is never shared`() async throws {
+        let (asked, open) = (Gate(), Gate())
+        let origin = held(["Cache-Control": "no-store"], asked, open)
+        let tasks = (0..<10).map { _ in Task { try await origin.send() } }
+        try await asked.wait()
+        open.open()
+        var bodies: Set<String> = []
+        for task in tasks { bodies.insert(try await task.value.body) }
+        #expect(bodies.count == 10 && origin.count == 10)
+    }
+
+    @Test func `when the leading caller is cancelled, a waiting one leads`() async throws {
+        let (asked, open) = (Gate(), Gate())
+        let origin = held(["Cache-Control": "max-age=60"], asked, open)
+        let leader = Task { try await origin.send() }
+        try await asked.wait()
+        let others = (0..<5).map { _ in Task { try await origin.send() } }
+        while origin.cache.waiterCount < 5 { await Task.yield() }
+        leader.cancel()
+        await #expect(throws: CancellationError.self) { try await leader.value }
+        while origin.count < 2 { await Task.yield() }
+        open.open()
+        for task in others { #expect(try await task.value.body == "2") }
+        #expect(origin.count == 2)
+    }
+
+    @Test func `a waiting caller leaves at its deadline`() async throws {
+        let (asked, open) = (Gate(), Gate())
+        let origin = held(["Cache-Control": "max-age=60"], asked, open)
+        let leader = Task { try await origin.send() }
+        try await asked.wait()
+        let waiting = Task {
+            var request = try HTTPRequest(.get, "https://a.example/x")
+            request.deadline = origin.clock.now + .seconds(3)
+            return try await origin.session.response(
+                for: request.beginningCall(clock: origin.clock))
+        }
+        try await origin.clock.waitForSleepers(1)
+        origin.clock.advance(by: .seconds(3))
+        let error = await #expect(throws: HTTPError.self) { _ = try await waiting.value }
+        #expect(error?.code == .timedOut)
+        open.open()
+        #expect(try await leader.value.body == "1")
+    }
+
+    @Test func `requests that fail do not take others with them`() async throws {
+        let (asked, open) = (Gate(), Gate())
+        let origin = CachedOrigin { request, number in
+            guard number == 1 else {
+                return HTTPResponse(
+                    .ok, headers: ["Cache-Control": "max-age=60"], body: HTTPBody("\(number)"),
+                    to: request)
+            }
+            asked.open()
+            try await open.wait()
+            throw HTTPError(.connectionLost, "lost")
+        }
+        let leader = Task { try await origin.send() }
+        try await asked.wait()
+        let other = Task { try await origin.send() }
+        while origin.cache.waiterCount < 1 { await Task.yield() }
+        open.open()
+        await #expect(throws: HTTPError.self) { try await leader.value }
+        #expect(try await other.value.body == "2")
+    }
+
+    @Test func `another partition does not wait`() async throws {
+        let (asked, open) = (Gate(), Gate())
+        let origin = held(["Cache-Control": "max-age=60"], asked, open)
+        let tasks = ["a", "b"].map { user in
+            Task {
+                try await origin.send(
+                    .get, "https://a.example/x", ["Authorization": "Bearer \(user)"])
+            }
+        }
+        while origin.count < 2 { await Task.yield() }
+        open.open()
+        var bodies: Set<String> = []
+        for task in tasks { bodies.insert(try await task.value.body) }
+        #expect(bodies == ["1", "2"])
+    }
+}

@@ -1,0 +1,275 @@
+import HTTPCaching
+import HTTPCore
+import HTTPTesting
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(2))) struct HTTPCacheSafetyTests {
+    private let minute: HTTPHeaders = ["Cache-Control": "max-age=60"]
+
+    // MARK: Partitions
+
+    @Test(arguments: ["Authorization", "Cookie", "X-Api-Key"] as [HTTPHeaderName])
+    func `a user never gets another user's response`(name: HTTPHeaderName) async throws {
+        let origin = CachedOrigin(minute)
+        func send(_ secret: String?) async throws -> String {
+            try await origin.send(
+                .get, "https://a.example/x", secret.map { [name: $0] } ?? [:]
+            ).body
+        }
+        #expect(try await send("one") == "1")
+        #expect(try await send("two") == "2")
+        #expect(try await send(nil) == "3")
+        #expect(try await send("one") == "1")
+        #expect(try await send("two") == "2")
+        #expect(try await send(nil) == "3")
+        #expect(origin.count == 3)
+    }
+
+    @Test func `a named partition takes the place of the credentials`() async throws {
+        let origin = CachedOrigin(minute)
+        func send(_ token: String, as user: String) async throws -> String {
+            let request = try origin.request(
+                .get, "https://a.example/x", ["Authorization": .init(token)]
+            ).cachePartition(user)
+            return try await String(
+                decoding: origin.session.response(for: request).body.collect(), as: UTF8.self)
+        }
+        #expect(try await send("Bearer 1", as: "ann") == "1")
+        #expect(try await send("Bearer 2", as: "ann") == "1", "the token was refreshed")
+        #expect(try await send("Bearer 2", as: "bob") == "2")
+    }
+
+    @Test func `credentials that a layer below adds keep the response out`() async throws {
+        let origin = CachedOrigin(minute)
+        let session = origin.mock.with(origin.cache, Signing(secret: "s"))
+        for expected in ["1", "2"] {
+            let response = try await session.response(for: origin.request())
+            #expect(try await response.body.collect() == Data(expected.utf8))
+            #expect(response.timeline.cacheStatuses.last?.detail == "credentials")
+        }
+        for _ in 1...2 {
+            let response = try await session.response(
+                for: origin.request().cachePartition("ann"))
+            #expect(try await response.body.collect() == Data("3".utf8))
+        }
+    }
+
+    @Test func `no credential reaches a store`() async throws {
+        let store = SpyingStore()
+        let origin = CachedOrigin(
+            ["Cache-Control": "max-age=60", "Vary": "Authorization", "Set-Cookie": "id=hush-1"],
+            store: store)
+        let fields: HTTPHeaders = ["Authorization": "Bearer hush-2", "Cookie": "a=hush-3"]
+        try await origin.send(.get, "https://a.example/x", fields)
+        #expect(try await origin.send(.get, "https://a.example/x", fields).isHit)
+        #expect(!store.seen.isEmpty && !store.seen.contains { $0.contains("hush") })
+    }
+
+    // MARK: What is not stored
+
+    @Test func `a stored response sets no cookie again`() async throws {
+        let origin = CachedOrigin([
+            "Cache-Control": "max-age=60", "Set-Cookie": "a=b", "Connection": "X-Hop, close",
+            "X-Hop": "1", "Keep-Alive": "timeout=5",
+        ])
+        let first = try await origin.send()
+        #expect(first.headers[.setCookie] == "a=b" && first.headers["X-Hop"] == "1")
+        let second = try await origin.send()
+        #expect(second.isHit)
+        for name: HTTPHeaderName in [.setCookie, .connection, .keepAlive, "X-Hop"] {
+            #expect(!second.headers.contains(name))
+        }
+    }
+
+    @Test func `the response of another URL is not stored for this one`() async throws {
+        let origin = CachedOrigin { request, number in
+            let other = try HTTPRequest("https://other.example/y")
+            return HTTPResponse(
+                HTTPResponse.Head(
+                    status: .ok, headers: ["Cache-Control": "max-age=60"], url: other.url),
+                body: HTTPBody("\(number)"), to: request)
+        }
+        #expect(try await origin.send().detail == "redirected")
+        #expect(try await origin.send().body == "2")
+    }
+
+    @Test func `a body that ends early is not stored`() async throws {
+        let origin = CachedOrigin { request, number in
+            let source = ScriptedBody([.bytes("he"), number == 1 ? .failure : .bytes("llo")])
+            return HTTPResponse(
+                .ok, headers: ["Cache-Control": "max-age=60"], body: HTTPBody(source: source),
+                to: request)
+        }
+        await #expect(throws: (any Error).self) { try await origin.send() }
+        let second = try await origin.send()
+        #expect(second.forward == .uriMiss && second.body == "hello")
+        #expect(try await origin.send().body == "hello")
+        #expect(origin.count == 2)
+    }
+
+    @Test func `an abandoned body is not stored, a discarded one is read if little is missing`()
+        async throws
+    {
+        for (length, isStored) in [(1_000, true), (200_000, false)] {
+            let origin = CachedOrigin { request, _ in
+                let source = ScriptedBody([
+                    .bytes("a"), .bytes(String(repeating: "b", count: length - 1)),
+                ])
+                return HTTPResponse(
+                    .ok, headers: ["Cache-Control": "max-age=60"],
+                    body: HTTPBody(source: source, length: Int64(length)), to: request)
+            }
+            let abandoned = try await origin.session.response(for: origin.request())
+            abandoned.body.abandon()
+            #expect(try await origin.session.response(for: origin.request()).headers[.age] == nil)
+            await (try await origin.session.response(for: origin.request())).discard()
+            #expect(try await origin.send().isHit == isStored, "length \(length)")
+        }
+    }
+
+    @Test func `a store that fails costs no call`() async throws {
+        let origin = CachedOrigin(minute, store: FailingStore())
+        #expect(try await origin.send().body == "1")
+        #expect(try await origin.send().body == "2")
+        #expect(origin.cache.statistics.storeFailures >= 4)
+        #expect(origin.cache.statistics.lastStoreFailure?.contains("full") == true)
+    }
+
+    @Test func `a response whose body is gone is asked for again`() async throws {
+        let origin = CachedOrigin(minute, store: ForgetfulStore())
+        try await origin.send()
+        #expect(try await origin.send().body == "2")
+        origin.clock.advance(by: .seconds(100))
+        origin.answering { request, number in
+            let isConditional = request.headers.contains(.ifNoneMatch)
+            return HTTPResponse(
+                isConditional ? .notModified : .ok,
+                headers: ["Cache-Control": "max-age=60", "ETag": "\"1\""],
+                body: isConditional ? .empty : HTTPBody("\(number)"), to: request)
+        }
+        #expect(try await origin.send().body == "3")
+        origin.clock.advance(by: .seconds(100))
+        #expect(try await origin.send().body == "5", "the 304 was for nothing")
+    }
+}
+
+// MARK: - Helpers
+
+private struct Signing: HTTPRequestInterceptor {
+    let secret: String
+    func process(request: inout HTTPRequest) async throws {
+        request.headers[.authorization] = "Bearer \(secret)"
+    }
+}
+
+/// A body of pieces, the last of which may be a failure.
+final class ScriptedBody: HTTPBodySource {
+    enum Step: Sendable {
+        case bytes(String)
+        case failure
+    }
+
+    private let steps: Locked<[Step]>
+
+    init(_ steps: [Step]) { self.steps = Locked(steps) }
+
+    func next() async throws -> Data? {
+        switch steps.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+        case .bytes(let text): return Data(text.utf8)
+        case .failure: throw HTTPError(.bodyIncomplete, "cut")
+        case nil: return nil
+        }
+    }
+
+    func abandon() {}
+}
+
+/// A memory store that notes everything that it is told.
+private final class SpyingStore: HTTPCacheStore {
+    private let store = HTTPMemoryCacheStore()
+    private let kept = Locked([String]())
+
+    var seen: [String] { kept.withLock { $0 } }
+
+    private func see(_ key: HTTPCacheKey, _ response: HTTPStoredResponse? = nil) {
+        let fields = response.map { response in
+            response.headers.indices.map { index in
+                response.headers.withBytes(at: index) {
+                    String(decoding: $0 + $1, as: UTF8.self)
+                }
+            }
+        }
+        kept.withLock {
+            $0 += ["\(key)", response?.variant ?? ""] + (fields ?? [])
+        }
+    }
+
+    func responses(for key: HTTPCacheKey) async throws -> [HTTPStoredResponse] {
+        see(key)
+        return try await store.responses(for: key)
+    }
+    func body(of response: HTTPStoredResponse, for key: HTTPCacheKey) async throws -> HTTPBody? {
+        try await store.body(of: response, for: key)
+    }
+    func beginStoring(
+        _ response: HTTPStoredResponse, for key: HTTPCacheKey, length: Int64?
+    ) async throws -> (any HTTPCacheWriter)? {
+        see(key, response)
+        return try await store.beginStoring(response, for: key, length: length)
+    }
+    func update(_ response: HTTPStoredResponse, for key: HTTPCacheKey) async throws {
+        see(key, response)
+        try await store.update(response, for: key)
+    }
+    func remove(_ key: HTTPCacheKey) async throws { try await store.remove(key) }
+    func remove(_ response: HTTPStoredResponse, for key: HTTPCacheKey) async throws {
+        try await store.remove(response, for: key)
+    }
+    func removeAll() async throws { try await store.removeAll() }
+}
+
+private struct FailingStore: HTTPCacheStore {
+    private var full: HTTPError { HTTPError(.internalFailure, "the store is full") }
+
+    func responses(for key: HTTPCacheKey) async throws -> [HTTPStoredResponse] { throw full }
+    func body(of _: HTTPStoredResponse, for _: HTTPCacheKey) async throws -> HTTPBody? {
+        throw full
+    }
+    func beginStoring(
+        _ response: HTTPStoredResponse, for key: HTTPCacheKey, length: Int64?
+    ) async throws -> (any HTTPCacheWriter)? { throw full }
+    func update(_ response: HTTPStoredResponse, for key: HTTPCacheKey) async throws { throw full }
+    func remove(_ key: HTTPCacheKey) async throws { throw full }
+    func remove(_ response: HTTPStoredResponse, for key: HTTPCacheKey) async throws { throw full }
+    func removeAll() async throws { throw full }
+}
+
+/// A store that loses every body.
+private struct ForgetfulStore: HTTPCacheStore {
+    private let store = HTTPMemoryCacheStore()
+
+    func responses(for key: HTTPCacheKey) async throws -> [HTTPStoredResponse] {
+        try await store.responses(for: key)
+    }
+    func body(of _: HTTPStoredResponse, for _: HTTPCacheKey) async throws -> HTTPBody? { nil }
+    func beginStoring(
+        _ response: HTTPStoredResponse, for key: HTTPCacheKey, length: Int64?
+    ) async throws -> (any HTTPCacheWriter)? {
+        try await store.beginStoring(response, for: key, length: length)
+    }
+    func update(_ response: HTTPStoredResponse, for key: HTTPCacheKey) async throws {
+        try await store.update(response, for: key)
+    }
+    func remove(_ key: HTTPCacheKey) async throws { try await store.remove(key) }
+    func remove(_ response: HTTPStoredResponse, for key: HTTPCacheKey) async throws {
+        try await store.remove(response, for: key)
+    }
+    func removeAll() async throws { try await store.removeAll() }
+}

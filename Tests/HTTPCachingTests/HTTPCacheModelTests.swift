@@ -1,0 +1,165 @@
+import HTTPCaching
+import HTTPCore
+import HTTPTesting
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Random requests, responses, clock steps and failures of the store against a model that knows
+/// every response that the origin has sent.
+@Suite(.timeLimit(.minutes(5))) struct HTTPCacheModelTests {
+    /// A response that the origin has sent.
+    private struct Sent: Sendable {
+        var url: String
+        var user: String?
+        var language: String?
+        var varies: Bool
+        var at: Duration
+        /// The last moment at which the response may be used without the origin.
+        var lifetime: Int
+        var staleIfError: Int
+        var staleWhileRevalidate: Int
+        var mustRevalidate: Bool
+        var noStore: Bool
+    }
+
+    private final class World: Sendable {
+        let sent = Locked([Sent]())
+        let random: Locked<SeededRandom>
+        let isDown = Locked(false)
+
+        init(_ seed: UInt64) { random = Locked(SeededRandom(seed)) }
+
+        func pick<Element>(_ elements: [Element]) -> Element {
+            random.withLock { random in elements[Int.random(in: 0..<elements.count, using: &random)] }
+        }
+    }
+
+    private func answer(_ world: World, _ clock: HTTPTestClock, _ request: HTTPRequest)
+        throws -> HTTPResponse
+    {
+        if world.isDown.withLock({ $0 }) { throw HTTPError(.cannotConnect, "down") }
+        let sent = Sent(
+            url: request.url.absoluteString, user: request.headers[.authorization],
+            language: request.headers[.acceptLanguage], varies: world.pick([true, false]),
+            at: clock.now.sinceStart, lifetime: world.pick([0, 5, 20, 60]),
+            staleIfError: world.pick([0, 0, 30]), staleWhileRevalidate: world.pick([0, 0, 10]),
+            mustRevalidate: world.pick([true, false, false]), noStore: world.pick([true] + Array(repeating: false, count: 5)))
+        let number = world.sent.withLock { all in
+            all.append(sent)
+            return all.count - 1
+        }
+        var control = "max-age=\(sent.lifetime)"
+        if sent.staleIfError > 0 { control += ", stale-if-error=\(sent.staleIfError)" }
+        if sent.staleWhileRevalidate > 0 {
+            control += ", stale-while-revalidate=\(sent.staleWhileRevalidate)"
+        }
+        if sent.mustRevalidate { control += ", must-revalidate" }
+        if sent.noStore { control += ", no-store" }
+        var headers: HTTPHeaders = ["Cache-Control": .init(control)]
+        headers[.date] = HTTPDate(clock.date).description
+        if sent.varies { headers[.vary] = "Accept-Language" }
+        return HTTPResponse(.ok, headers: headers, body: HTTPBody("\(number)"), to: request)
+    }
+
+    @Test func `no answer is stale beyond what directives allow, or for another user or variant`()
+        async throws
+    {
+        for seed in 1...UInt64(TestCounts.scaled(400)) {
+            let world = World(seed)
+            let store = CrashingStore(seed)
+            let clock = HTTPTestClock()
+            let cache = HTTPCache(store: store)
+            let session = MockSession { try self.answer(world, clock, $0) }.with(cache)
+            for _ in 1...60 {
+                switch world.pick(Array(0..<10)) {
+                case 0: clock.advance(by: .seconds(world.pick([1, 5, 15, 40])))
+                case 1: world.isDown.withLock { $0.toggle() }
+                case 2: store.crash()
+                default: try await ask(world, clock, session, seed)
+                }
+            }
+            // Nothing of a background revalidation remains.
+            while cache.waiterCount > 0 { await Task.yield() }
+        }
+    }
+
+    private func ask(
+        _ world: World, _ clock: HTTPTestClock, _ session: any HTTPSession, _ seed: UInt64
+    ) async throws {
+        var headers: HTTPHeaders = [:]
+        headers[.authorization] = world.pick([nil, "Bearer a", "Bearer b"])
+        headers[.acceptLanguage] = world.pick([nil, "de", "en"])
+        let url = world.pick(["https://h.example/1", "https://h.example/2"])
+        let method = world.pick([HTTPMethod.get, .get, .get, .get, .post])
+        let request = try HTTPRequest(method, url, headers: headers).beginningCall(clock: clock)
+        let sentBefore = world.sent.withLock { $0.count }
+        let response: HTTPResponse
+        do {
+            response = try await session.response(for: request)
+        } catch {
+            #expect(world.isDown.withLock { $0 }, "seed \(seed): \(error)")
+            return
+        }
+        let text = String(decoding: try await response.body.collect(), as: UTF8.self)
+        let number = try #require(Int(text))
+        let sent = world.sent.withLock { $0[number] }
+        #expect(sent.url == url && sent.user == headers[.authorization], "seed \(seed)")
+        guard number < sentBefore else { return }
+        // It came from the store.
+        #expect(method == .get && !sent.noStore, "seed \(seed)")
+        if sent.varies { #expect(sent.language == headers[.acceptLanguage], "seed \(seed)") }
+        var allowed = sent.lifetime
+        if !sent.mustRevalidate {
+            let isDown = world.isDown.withLock { $0 }
+            allowed += max(isDown ? sent.staleIfError : 0, sent.staleWhileRevalidate)
+        }
+        let age = clock.now.sinceStart - sent.at
+        #expect(age <= .seconds(allowed), "seed \(seed): age \(age) of \(allowed)")
+    }
+}
+
+/// A memory store that a test can crash: everything is lost, and each operation may fail.
+private final class CrashingStore: HTTPCacheStore {
+    private let state: Locked<(store: HTTPMemoryCacheStore, random: SeededRandom)>
+
+    init(_ seed: UInt64) {
+        state = Locked((HTTPMemoryCacheStore(), SeededRandom(seed ^ 0xC4A5)))
+    }
+
+    func crash() { state.withLock { $0.store = HTTPMemoryCacheStore() } }
+
+    private func current() throws -> HTTPMemoryCacheStore {
+        try state.withLock { state in
+            guard Int.random(in: 0..<20, using: &state.random) > 0 else {
+                throw HTTPError(.internalFailure, "crashed")
+            }
+            return state.store
+        }
+    }
+
+    func responses(for key: HTTPCacheKey) async throws -> [HTTPStoredResponse] {
+        try await current().responses(for: key)
+    }
+    func body(of response: HTTPStoredResponse, for key: HTTPCacheKey) async throws -> HTTPBody? {
+        try await current().body(of: response, for: key)
+    }
+    func beginStoring(
+        _ response: HTTPStoredResponse, for key: HTTPCacheKey, length: Int64?
+    ) async throws -> (any HTTPCacheWriter)? {
+        try await current().beginStoring(response, for: key, length: length)
+    }
+    func update(_ response: HTTPStoredResponse, for key: HTTPCacheKey) async throws {
+        try await current().update(response, for: key)
+    }
+    func remove(_ key: HTTPCacheKey) async throws { try await current().remove(key) }
+    func remove(_ response: HTTPStoredResponse, for key: HTTPCacheKey) async throws {
+        try await current().remove(response, for: key)
+    }
+    func removeAll() async throws { try await current().removeAll() }
+}

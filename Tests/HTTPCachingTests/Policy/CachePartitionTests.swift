@@ -1,0 +1,60 @@
+import HTTPCore
+import Testing
+
+@testable import HTTPCaching
+
+@Suite struct CachePartitionTests {
+    private func text(
+        _ headers: HTTPHeaders, _ change: (inout HTTPRequest) -> Void = { _ in }
+    ) throws -> String {
+        var request = try HTTPRequest(.get, "https://h/", headers: headers).beginningCall()
+        change(&request)
+        return CachePartition.text(of: request)
+    }
+
+    @Test func `every sensitive field takes part, and no other`() throws {
+        let none = try text([:])
+        #expect(none.isEmpty)
+        #expect(try text(["Accept": "a"]) == none)
+        let one = try text(["Authorization": "a"])
+        #expect(one == (try text(["authorization": "a", "Accept": "b"])))
+        #expect(one != (try text(["Authorization": "b"])))
+        #expect(one != (try text(["Cookie": "a"])))
+        #expect(one != none && !one.contains("Authorization"))
+        var marked: HTTPHeaders = ["X-User": "ann"]
+        marked.setSensitive("X-User")
+        #expect(try text(marked) != none)
+    }
+
+    @Test func `values and names do not run into each other`() throws {
+        #expect(try text(["Cookie": "a", "X-Token": "b"]) != text(["Cookie": "aX-Token:b"]))
+        #expect(try text(["Cookie": "ab"]) != text(["Cookie": "a", "cookie": "b"]))
+    }
+
+    @Test func `a name takes the place of the credentials, and is no digest`() throws {
+        let named = try text(["Authorization": "a"]) { $0.cachePartition = "ann" }
+        #expect(named == (try text([:]) { $0.cachePartition = "ann" }))
+        #expect(named != (try text([:]) { $0.cachePartition = "bob" }))
+    }
+
+    @Test func `an owner is added to the credentials`() throws {
+        let one = try text(["Authorization": "a"]) { $0.setCacheOwner("1") }
+        #expect(one != (try text(["Authorization": "a"]) { $0.setCacheOwner("2") }))
+        #expect(one != (try text(["Authorization": "b"]) { $0.setCacheOwner("1") }))
+        #expect(try text([:]) { $0.setCacheOwner("1") } != "")
+    }
+
+    @Test func `credentials that a layer below adds are covered by an owner or a name only`() throws {
+        let seen = try HTTPRequest("https://h/")
+        var sent = seen
+        sent.headers[.authorization] = "Bearer x"
+        #expect(CachePartition.covers(seen, seen: seen))
+        #expect(!CachePartition.covers(sent, seen: seen))
+        var owned = seen
+        owned.setCacheOwner("1")
+        #expect(CachePartition.covers(sent, seen: owned))
+        owned.headers[.authorization] = "Bearer y"
+        #expect(!CachePartition.covers(sent, seen: owned), "they were changed, not added")
+        #expect(CachePartition.covers(sent, seen: seen.cachePartition("ann")))
+    }
+}
