@@ -50,10 +50,17 @@ extension HTTPClient {
 
         // MARK: Once per hop
 
-        /// The cache; `nil` for none. Several clients may share one. With layers of
-        /// ``authentication``, stored responses are for requests of this configuration only, unless
-        /// the request has a ``HTTPCore/HTTPRequest/cachePartition``.
+        /// The cache; `nil` for none. Several clients may share one.
+        ///
+        /// Responses to requests with credentials that layers of ``authentication`` have added are
+        /// not stored, because the cache cannot know whose they are: set ``cachePartition``.
         public var cache: HTTPCache?
+        /// The name of the user to whom the credentials belong that ``authentication`` adds, such
+        /// as an account's id; `nil` if they may belong to several users.
+        ///
+        /// Stored responses are for this user, and for the credentials that a request itself has. A
+        /// request's own ``HTTPCore/HTTPRequest/cachePartition`` takes precedence.
+        public var cachePartition: String?
         /// The coalescing mode of GET and HEAD requests that have none; see
         /// ``HTTPMiddleware/Coalescing``. If `nil`, such requests join no other request, and no
         /// other request joins them.

@@ -11,7 +11,7 @@ struct PreparedLayers: HTTPClientMiddleware {
     private let mode: CoalescingMode?
     private let coalescing: Coalescing
     private let cache: HTTPCache?
-    /// The owner of the credentials that layers below add, for the cache; `nil` if none do.
+    /// The user whose credentials layers below add, for the cache.
     private let owner: String?
     private let preparation: Preparation
     /// `true` if this layer prepares the request itself, because no layer below makes attempts. The
@@ -25,9 +25,7 @@ struct PreparedLayers: HTTPClientMiddleware {
         mode = configuration.coalescing
         self.coalescing = coalescing
         cache = configuration.cache
-        // Another configuration may have other credentials, so the owner lasts as long as this one.
-        let hasCredentials = cache != nil && !configuration.authentication.isEmpty
-        owner = hasCredentials ? String(UInt64.random(in: .min ... .max), radix: 36) : nil
+        owner = configuration.cachePartition
         self.preparation = preparation
         self.isPreparing = isPreparing
     }
