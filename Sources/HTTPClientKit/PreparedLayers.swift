@@ -49,16 +49,13 @@ struct PreparedLayers: HTTPClientMiddleware {
         let original = request.withDuplicatesSeenTo
         var prepared = try await preparation.prepared(original).prepared(from: original)
         if let owner { prepared.setCacheOwner(owner) }
-        let sender = Unpreparing(next: next)
-        let coalesced = mode.map {
-            CoalescedSession(coalescing: coalescing, requested: requested, mode: $0, next: sender)
+        var sender: any HTTPSession = Unpreparing(next: next)
+        if let mode {
+            sender = CoalescedSession(
+                coalescing: coalescing, requested: requested, mode: mode, next: sender)
         }
-        var response =
-            if let cache {
-                try await cache.intercept(prepared, next: coalesced ?? sender)
-            } else {
-                try await (coalesced ?? sender).response(for: prepared)
-            }
+        if let cache { sender = sender.with(cache) }
+        var response = try await sender.response(for: prepared)
         response.originalRequest.forgetUnprepared()
         return response
     }
@@ -68,7 +65,7 @@ private struct CoalescedSession: HTTPSession {
     let coalescing: Coalescing
     let requested: CoalescingMode?
     let mode: CoalescingMode
-    let next: Unpreparing
+    let next: any HTTPSession
 
     func response(for prepared: HTTPRequest) async throws -> HTTPResponse {
         try await coalescing.response(

@@ -72,7 +72,12 @@ import Testing
     {
         for seed in 1...UInt64(TestCounts.scaled(400)) {
             let world = World(seed)
-            let store = CrashingStore(seed)
+            let dice = Locked(SeededRandom(seed ^ 0xC4A5))
+            let store = HookedStore { operation, _, _ in
+                let fails = dice.withLock { Int.random(in: 0..<20, using: &$0) == 0 }
+                // A failed removal is tested on its own.
+                if fails, operation != .remove { throw HTTPError(.internalFailure, "crashed") }
+            }
             let clock = HTTPTestClock()
             let cache = HTTPCache(store: store)
             let session = MockSession { try self.answer(world, clock, $0) }.with(cache)
@@ -122,44 +127,4 @@ import Testing
         let age = clock.now.sinceStart - sent.at
         #expect(age <= .seconds(allowed), "seed \(seed): age \(age) of \(allowed)")
     }
-}
-
-/// A memory store that a test can crash: everything is lost, and each operation may fail.
-private final class CrashingStore: HTTPCacheStore {
-    private let state: Locked<(store: HTTPMemoryCacheStore, random: SeededRandom)>
-
-    init(_ seed: UInt64) {
-        state = Locked((HTTPMemoryCacheStore(), SeededRandom(seed ^ 0xC4A5)))
-    }
-
-    func crash() { state.withLock { $0.store = HTTPMemoryCacheStore() } }
-
-    private func current() throws -> HTTPMemoryCacheStore {
-        try state.withLock { state in
-            guard Int.random(in: 0..<20, using: &state.random) > 0 else {
-                throw HTTPError(.internalFailure, "crashed")
-            }
-            return state.store
-        }
-    }
-
-    func responses(for key: HTTPCacheKey) async throws -> [HTTPStoredResponse] {
-        try await current().responses(for: key)
-    }
-    func body(of response: HTTPStoredResponse, for key: HTTPCacheKey) async throws -> HTTPBody? {
-        try await current().body(of: response, for: key)
-    }
-    func beginStoring(
-        _ response: HTTPStoredResponse, for key: HTTPCacheKey, length: Int64?
-    ) async throws -> (any HTTPCacheWriter)? {
-        try await current().beginStoring(response, for: key, length: length)
-    }
-    func update(_ response: HTTPStoredResponse, for key: HTTPCacheKey) async throws {
-        try await current().update(response, for: key)
-    }
-    func remove(_ key: HTTPCacheKey) async throws { try await current().remove(key) }
-    func remove(_ response: HTTPStoredResponse, for key: HTTPCacheKey) async throws {
-        try await current().remove(response, for: key)
-    }
-    func removeAll() async throws { try await current().removeAll() }
 }

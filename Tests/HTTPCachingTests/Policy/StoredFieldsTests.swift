@@ -32,7 +32,9 @@ import Testing
 
     @Test func `bytes that are not text stay as they are`() throws {
         var update = HTTPHeaders()
-        #expect(update.append(line: [0x58, 0x3A, 0xE4, 0xFF].span))
+        let line: [UInt8] = [0x58, 0x3A, 0xE4, 0xFF]
+        let isField = update.append(line: line.span)
+        #expect(isField)
         let result = StoredFields.updated([:], by: update)
         #expect(result.bytes(of: "X") == [0xE4, 0xFF])
     }

@@ -1,0 +1,201 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The folder of a disk cache: its checks, its locks, and the files of keys in it.
+///
+/// The files are in `v1/<2 digits>/`, and no other file is read or removed. A key has one file with
+/// its responses and short bodies, and one for each longer body. The file of the key decides which
+/// bodies exist: a body is put in place before the file that names it, and removed after it. A
+/// process that is killed can thus leave files that nothing names, and never a wrong response.
+struct DiskCacheFolder: Sendable {
+    /// The folder that the program chose, and the one of this version of the format in it.
+    private let top: String
+    let path: String
+
+    init(_ folder: String) throws(HTTPError) {
+        guard !folder.isEmpty, !folder.utf8.contains(0) else {
+            throw .cacheFolder(folder, "its path is empty or holds a NUL")
+        }
+        // The program may change its working directory later.
+        top =
+            folder.hasPrefix("/")
+            ? folder : FileManager.default.currentDirectoryPath + "/" + folder
+        path = top + "/v1"
+        try prepare()
+    }
+
+    // MARK: Checks
+
+    /// Creates the folders that do not exist, and checks that only this user can write to them.
+    private func prepare() throws(HTTPError) {
+        var start = top.startIndex
+        while let slash = top[start...].dropFirst().firstIndex(of: "/") {
+            // A missing parent is reported by the check of the folder itself.
+            _ = unsafe mkdir(String(top[..<slash]), 0o700)
+            start = slash
+        }
+        try Self.prepare(top)
+        try Self.prepare(path)
+    }
+
+    private static func prepare(_ path: String) throws(HTTPError) {
+        if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
+            throw .cacheFolder(path, "it cannot be created: \(SystemError(errno))", errno)
+        }
+        let folder = systemOpen(path)
+        guard folder >= 0 else {
+            let error = errno
+            let reason =
+                error == ENOTDIR
+                ? "a file has this name; remove the file or choose another folder"
+                : "it cannot be opened: \(SystemError(error))"
+            throw .cacheFolder(path, reason, error)
+        }
+        defer { systemClose(folder) }
+        var status = stat()
+        guard unsafe fstat(folder, &status) == 0 else {
+            throw .cacheFolder(path, "it cannot be examined: \(SystemError(errno))", errno)
+        }
+        guard status.st_uid == geteuid() else {
+            throw .cacheFolder(path, "it belongs to another user; choose another folder")
+        }
+        guard status.st_mode & 0o022 == 0 else {
+            throw .cacheFolder(
+                path, "other users may write to it; run chmod 700 on it or choose another folder")
+        }
+        guard status.st_mode & 0o700 == 0o700 else {
+            throw .cacheFolder(
+                path, "this user may not write to it; run chmod 700 on it or choose another folder")
+        }
+    }
+
+    private func makeShard(_ shard: String) throws(HTTPError) {
+        let path = "\(path)/\(shard)"
+        if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        // The folder was removed while this store was open.
+        if errno == ENOENT {
+            try prepare()
+            if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        }
+        throw .cacheFile(path, "created", errno)
+    }
+
+    // MARK: Files
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Creates an empty file under a name that no other file has.
+    func makeTemporary(of names: DiskCacheNames) throws(HTTPError) -> DiskFile {
+        let path = file(names.makeTemporary())
+        if let file = try DiskFile(creating: path) { return file }
+        try makeShard(names.shard)
+        if let file = try DiskFile(creating: path) { return file }
+        throw .cacheFile(path, "created", ENOENT)
+    }
+
+    /// The file of a key, read.
+    enum Reading {
+        case missing
+        case damaged
+        case entry(DiskCacheEntry, file: DiskFile, status: DiskFile.Status)
+    }
+
+    /// - Parameter key: The key to which the entry must belong; `nil` for any.
+    func readEntry(_ name: String, of key: HTTPCacheKey? = nil) throws(HTTPError) -> Reading {
+        guard let file = try DiskFile(reading: file(name)) else { return .missing }
+        guard let status = try file.status(), status.size <= Int64(DiskCacheEntry.sizeLimit) else {
+            return .damaged
+        }
+        let bytes = try file.read(Int(status.size), at: 0)
+        guard let entry = DiskCacheEntry(bytes, of: key) else { return .damaged }
+        return .entry(entry, file: file, status: status)
+    }
+
+    /// Replaces the file of a key in one step.
+    ///
+    /// Nothing is synced to the disk: after a loss of power, an incomplete file is found by its
+    /// checksum.
+    ///
+    /// - Returns: The size of the file.
+    func write(_ entry: DiskCacheEntry, _ names: DiskCacheNames) throws(HTTPError) -> Int64 {
+        let bytes = entry.encoded()
+        guard bytes.count <= DiskCacheEntry.sizeLimit else {
+            throw .cacheFile(file(names.entry), "written", EFBIG)
+        }
+        let temporary = try makeTemporary(of: names)
+        do throws(HTTPError) {
+            try temporary.write(bytes, at: 0)
+            guard try DiskFile.rename(temporary.path, to: file(names.entry)) else {
+                throw .cacheFile(temporary.path, "renamed", ENOENT)
+            }
+        } catch {
+            _ = try? DiskFile.remove(temporary.path)
+            throw error
+        }
+        return Int64(bytes.count)
+    }
+
+    /// Returns the names of the files of a shard; none if there is no such folder.
+    func list(_ shard: String) -> [(name: String, parts: DiskCacheFileName)] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(shard)")
+        return (names ?? []).compactMap { name in
+            DiskCacheFileName(name).map { ("\(shard)/\(name)", $0) }
+        }
+    }
+
+    // MARK: Locks
+
+    /// The longest wait for a lock. It is held for a few local file operations.
+    private static let lockLimit = 10_000
+
+    /// Runs `body` while no other task or process changes the files of this shard.
+    ///
+    /// - Throws: `cacheStoreFailed` if the lock is not free in time, for example because a process
+    ///   that holds it was stopped.
+    func withLock<Result>(
+        of shard: String, _ body: () throws(HTTPError) -> Result
+    ) async throws(HTTPError) -> Result {
+        let path = file("\(shard)/lock")
+        var file = try DiskFile(locking: path)
+        if file == nil {
+            try makeShard(shard)
+            file = try DiskFile(locking: path)
+        }
+        guard let file else { throw .cacheFile(path, "created", ENOENT) }
+        var waited = 0
+        while try !file.tryLock() {
+            guard waited < Self.lockLimit else { throw .cacheFile(path, "locked", EWOULDBLOCK) }
+            // In a task of its own, so that a cancelled caller waits too instead of spinning.
+            await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
+            waited += 1
+        }
+        defer { file.unlock() }
+        return try body()
+    }
+
+    /// Returns the lock that the only sweep of this folder holds; `nil` if another process has it.
+    func lockSweep() throws(HTTPError) -> DiskFile? {
+        let path = file("lock")
+        guard let file = try DiskFile(locking: path) else { return nil }
+        return try file.tryLock() ? file : nil
+    }
+}
+
+private func systemOpen(_ path: String) -> Int32 {
+    unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+}
+
+private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }

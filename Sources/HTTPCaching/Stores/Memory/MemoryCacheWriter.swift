@@ -1,0 +1,97 @@
+import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A writer that collects a body for ``HTTPMemoryCacheStore``.
+final class MemoryCacheWriter: HTTPCacheWriter {
+    /// The bytes so far. Copied from what the transport delivers: a small piece may keep a large
+    /// buffer alive.
+    private struct Draft {
+        var bytes = Data()
+        /// The memory that was reserved for them in the store.
+        var capacity = 0
+    }
+
+    private struct State {
+        /// Taken out by a call that works on it.
+        var draft: Draft? = Draft()
+        var isOver = false
+    }
+
+    private let response: HTTPStoredResponse
+    private let key: HTTPCacheKey
+    private let length: Int?
+    private let room: Int
+    private let store: HTTPMemoryCacheStore
+    private let state = Locked(State())
+
+    /// - Parameter room: The most bytes that the body may have.
+    init(
+        _ response: HTTPStoredResponse, for key: HTTPCacheKey, length: Int?, room: Int,
+        store: HTTPMemoryCacheStore
+    ) {
+        self.response = response
+        self.key = key
+        self.length = length
+        self.room = room
+        self.store = store
+    }
+
+    deinit { abandon() }
+
+    func append(_ bytes: Data) async -> Bool {
+        guard var draft = state.withLock({ $0.draft.take() }) else { return false }
+        let count = draft.bytes.count + bytes.count
+        guard count <= room, grow(&draft, to: count) else {
+            abandon()
+            store.release(draft.capacity)
+            return false
+        }
+        draft.bytes.append(bytes)
+        let grown = draft
+        let isOver = state.withLock { state in
+            if !state.isOver { state.draft = grown }
+            return state.isOver
+        }
+        if isOver { store.release(grown.capacity) }
+        return !isOver
+    }
+
+    /// Takes memory: all of a known length that is nearly reached, else twice the bytes, because
+    /// the server may announce any length.
+    private func grow(_ draft: inout Draft, to count: Int) -> Bool {
+        guard count > draft.capacity else { return true }
+        var capacity = min(max(4 << 10, count, 2 * draft.capacity), room)
+        if let length, length >= count { capacity = min(capacity, length) }
+        guard store.reserve(capacity - draft.capacity) else { return false }
+        draft.bytes.reserveCapacity(capacity)
+        draft.capacity = capacity
+        return true
+    }
+
+    func commit(trailers: HTTPHeaders?) async -> HTTPStoredResponse? {
+        let draft = state.withLock { state in
+            state.isOver = true
+            return state.draft.take()
+        }
+        guard let draft else { return nil }
+        // Without the capacity that was not needed.
+        let bytes = draft.capacity > draft.bytes.count ? Data(Array(draft.bytes)) : draft.bytes
+        var response = response
+        response.bodyLength = Int64(bytes.count)
+        response.trailers = trailers
+        return store.store(response, bytes, for: key, reserved: draft.capacity)
+    }
+
+    func abandon() {
+        let draft = state.withLock { state in
+            state.isOver = true
+            return state.draft.take()
+        }
+        if let draft { store.release(draft.capacity) }
+    }
+}
