@@ -112,8 +112,9 @@ let package = Package(
         .testTarget(
             name: "HTTPCachingTests",
             dependencies: [
-                "TestSupport", "HTTPCaching", "HTTPFormats", "HTTPTesting", "HTTPCore",
-                "ConformanceVectors",
+                "TestSupport", "HTTPCaching", "HTTPTransportURLSession", "HTTPFormats",
+                "HTTPTesting", "HTTPCore", "ConformanceVectors",
+                .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: settings
         ),
@@ -228,6 +229,14 @@ let package = Package(
             name: "download-probe",
             dependencies: ["ProbeScenarios", "HTTPClientKit"],
             path: "Tests/Probes/download-probe",
+            swiftSettings: settings
+        ),
+        // The cache for programs in other languages: the original engine of the cache tests.
+        .executableTarget(
+            name: "cache-client",
+            dependencies: ["HTTPCaching", "HTTPTransportCurl", "HTTPCore"],
+            path: "Tests/Probes/cache-client",
+            exclude: ["README.md", "engine-fetch.mjs", "engine-run.mjs"],
             swiftSettings: settings
         ),
         .testTarget(

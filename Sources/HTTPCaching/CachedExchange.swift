@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -20,12 +21,19 @@ struct CachedExchange: Sendable {
 // MARK: - Serving
 
 extension CachedExchange {
+    /// Looks into the store and decides.
+    func decision() async -> CacheDecision {
+        let stored = await cache.responses(for: key)
+        return CacheDecision(
+            for: rules, fields: request.headers, key: key, stored: stored, now: clock.date)
+    }
+
     /// Returns a stored response, or `nil` if the store no longer has its body.
     func served(
-        _ stored: HTTPStoredResponse, _ status: HTTPCacheStatus
+        _ stored: HTTPStoredResponse, _ status: HTTPCacheStatus, _ range: StoredRange? = nil
     ) async -> HTTPResponse? {
-        guard let response = await response(from: stored) else { return nil }
-        let length = rules.isHead ? 0 : stored.bodyLength
+        guard let response = await response(from: stored, range) else { return nil }
+        let length = rules.isHead ? 0 : (range.map { Int64($0.range.count) } ?? stored.bodyLength)
         cache.count {
             if status.forwardStatus?.code == 304 {
                 $0.revalidated += 1
@@ -40,7 +48,9 @@ extension CachedExchange {
         return response.with(status, for: request)
     }
 
-    private func response(from stored: HTTPStoredResponse) async -> HTTPResponse? {
+    private func response(
+        from stored: HTTPStoredResponse, _ range: StoredRange?
+    ) async -> HTTPResponse? {
         var body: HTTPBody? = .empty
         if !rules.isHead {
             do {
@@ -51,16 +61,19 @@ extension CachedExchange {
             }
         }
         guard let body else { return nil }
-        var headers = stored.headers
+        var headers = range?.headers ?? stored.headers
         headers[.age] = stored.age(at: clock.date).deltaSeconds
         return HTTPResponse(
-            HTTPResponse.Head(status: stored.status, headers: headers, url: request.url),
-            body: body, to: request)
+            HTTPResponse.Head(
+                status: range == nil ? stored.status : .partialContent, headers: headers,
+                url: request.url),
+            body: range?.body(of: body) ?? body, to: request)
     }
 
     /// The response if only a stored one was wanted and there is none (RFC 9111 §5.2.1.7).
     func gatewayTimeout() -> HTTPResponse {
-        HTTPResponse(.gatewayTimeout, to: request)
+        cache.count { $0.misses += 1 }
+        return HTTPResponse(.gatewayTimeout, to: request)
             .with(HTTPCacheStatus(forward: .request, detail: "only-if-cached"), for: request)
     }
 }
@@ -146,7 +159,7 @@ extension CachedExchange {
         if !isOther {
             let updated = stored.updated(
                 by: head.headers, requested: requested, received: received)
-            if updated.facts.noStore {
+            if updated.facts.directives.noStore {
                 await cache.drop(stored, key)
             } else if cache.isValid(key, since: moment) {
                 do { try await cache.store.update(updated, for: key) } catch { cache.count(error) }
@@ -175,14 +188,16 @@ extension CachedExchange {
             if let old { await freshen(old, by: response.head, requested, received, moment) }
             return response.with(status, for: request)
         }
-        let stored = newlyStored(response, requested: requested, received: received)
-        if let refusal = refusal(of: response, stored) {
+        let facts = CacheFacts(
+            status: response.status, headers: response.headers, received: received)
+        if let refusal = refusal(of: response, facts) {
             status.detail = refusal
             // What is stored is no longer what the origin sends.
             if let old, response.status.code < 500 { await cache.drop(old, key) }
             return response.with(status, for: request)
         }
         var response = response
+        let stored = newlyStored(response, facts, requested: requested, received: received)
         if let writer = await writer(of: stored, response.body.length, moment) {
             status.isStored = await storing(&response, writer)
         }
@@ -190,7 +205,7 @@ extension CachedExchange {
         return response.with(status, for: request)
     }
 
-    private func refusal(of response: HTTPResponse, _ stored: HTTPStoredResponse) -> String? {
+    private func refusal(of response: HTTPResponse, _ facts: CacheFacts) -> String? {
         // A layer below has followed a redirect: the response belongs to another URL.
         guard response.url == request.url || (try? HTTPTarget(response.url).url) == key.url else {
             return "redirected"
@@ -198,13 +213,15 @@ extension CachedExchange {
         guard CachePartition.covers(response.originalRequest, seen: request) else {
             return "credentials"
         }
-        return Storability.refusal(of: response.head, stored.facts)
+        return Storability.refusal(of: response.head, facts)
     }
 
     private func newlyStored(
-        _ response: HTTPResponse, requested: Date, received: Date
+        _ response: HTTPResponse, _ facts: CacheFacts, requested: Date, received: Date
     ) -> HTTPStoredResponse {
         var headers = StoredFields.stored(response.headers)
+        // A field that `Connection` names counts for nobody else.
+        let isSame = headers.count == response.headers.count
         if !headers.contains(.date) { headers[.date] = HTTPDate(received).description }
         let names = SelectingFields.names(in: headers)
         var fields = request.headers
@@ -216,7 +233,7 @@ extension CachedExchange {
             id: HTTPStoredResponse.newID(), status: response.status, headers: headers,
             selectingFields: names,
             variant: SelectingFields.variant(of: names, in: fields, for: key),
-            requestDate: requested, responseDate: received)
+            requestDate: requested, responseDate: received, facts: isSame ? facts : nil)
     }
 
     private func writer(
@@ -271,6 +288,7 @@ extension CachedExchange {
     func revalidateInBackground(_ stored: HTTPStoredResponse) {
         guard cache.pending.lead(key) else { return }
         cache.count { $0.backgroundRevalidations += 1 }
+        cache.revalidations.add(1, ordering: .relaxed)
         let own = CachedExchange(
             cache: cache, request: request.servingSeveral(for: .seconds(600)), rules: rules,
             key: key, clock: clock, next: next)
@@ -280,6 +298,7 @@ extension CachedExchange {
                 do { for try await _ in response.body {} } catch {}
             }
             own.cache.pending.end(own.key, cancelled: false)
+            own.cache.revalidations.subtract(1, ordering: .releasing)
         }
     }
 }
@@ -304,12 +323,13 @@ extension HTTPRequest {
 }
 
 extension HTTPStoredResponse {
+    private static let programID = UInt64.random(in: .min ... .max)
+    private static let lastNumber = Atomic(UInt64.random(in: .min ... .max))
+
+    /// Returns the identity of new bytes: a random number of this program, and the next one.
     fileprivate static func newID() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return [generator.next(), generator.next()].map { (word: UInt64) in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+        return programID.hexadecimal + number.hexadecimal
     }
 
     /// Returns the response after a later one has confirmed it.
@@ -330,5 +350,18 @@ extension String {
     fileprivate func isSameTag(as other: String) -> Bool {
         guard let own = EntityTag(self), let other = EntityTag(other) else { return self == other }
         return own.matchesWeakly(other)
+    }
+}
+
+extension UInt64 {
+    /// The number as 16 hexadecimal digits.
+    fileprivate var hexadecimal: String {
+        var digits = ""
+        for shift in stride(from: 60, through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: self >> UInt64(shift)) & 15
+            digits.unicodeScalars.append(
+                Unicode.Scalar(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)))
+        }
+        return digits
     }
 }

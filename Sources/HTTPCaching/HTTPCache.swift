@@ -1,5 +1,6 @@
 public import HTTPCore
 import HTTPFormats
+import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -18,8 +19,9 @@ import HTTPFormats
 /// A cache may serve several clients and users: a stored response is given only to requests with
 /// the credentials of the request that it was stored for. See ``HTTPCore/HTTPRequest/cachePartition``.
 ///
-/// Requests pass by if they have a range, preconditions, a body or options for the transport, or if
-/// their method is not GET or HEAD. Each response has a `Cache-Status` field (RFC 9211), and the
+/// Requests pass by if they have preconditions, a body or options for the transport, or if their
+/// method is not GET or HEAD. A range is served from a response that is stored as a whole, and
+/// passes by otherwise. Each response has a `Cache-Status` field (RFC 9211), and the
 /// call's timeline and observer are told the same (``HTTPCore/HTTPCacheStatus``).
 ///
 /// Identical requests at the same time are sent once: the others wait for the response, if it is
@@ -30,6 +32,7 @@ import HTTPFormats
 public final class HTTPCache: HTTPClientMiddleware {
     let store: any HTTPCacheStore
     let pending = PendingRequests()
+    let revalidations = Atomic(0)
     private let numbers = Locked(HTTPCacheStatistics())
     private let invalidations = Locked(Invalidations())
 
@@ -62,6 +65,9 @@ public final class HTTPCache: HTTPClientMiddleware {
     /// The number of requests that wait for the response to another one.
     package var waiterCount: Int { pending.waiterCount }
 
+    /// The number of revalidations in the background that have not ended.
+    package var revalidationCount: Int { revalidations.load(ordering: .acquiring) }
+
     /// Removes all stored responses. Responses on their way are not stored.
     ///
     /// - Throws: the error of the store.
@@ -74,38 +80,40 @@ public final class HTTPCache: HTTPClientMiddleware {
         _ original: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
         var request = try original.beginningCall()
-        request.amend { $0.applyCachePolicy() }
+        request.applyCachePolicy()
         let rules = CacheRequest(request)
         switch rules.kind {
         case .lookup: return try await lookedUp(request, rules, next)
         case .unsafe: return try await sentUnsafe(request, next)
-        case .bypass(let reason):
-            let response = try await next.response(for: request)
-            count { $0.bypassed += 1 }
-            return response.with(
-                HTTPCacheStatus(
-                    forward: reason == "method" ? .method : .bypass,
-                    forwardStatus: response.status, detail: reason),
-                for: request)
+        case .range(let part):
+            if let response = try await servedRange(part, of: request, rules, next) {
+                return response
+            }
+            return try await passed(request, "range", next)
+        case .bypass(let reason): return try await passed(request, reason, next)
         }
+    }
+
+    private func passed(
+        _ request: HTTPRequest, _ reason: String, _ next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        let response = try await next.response(for: request)
+        count { $0.bypassed += 1 }
+        return response.with(
+            HTTPCacheStatus(
+                forward: reason == "method" ? .method : .bypass, forwardStatus: response.status,
+                detail: reason),
+            for: request)
     }
 
     private func lookedUp(
         _ request: HTTPRequest, _ rules: CacheRequest, _ next: any HTTPSession
     ) async throws -> HTTPResponse {
-        guard let clock = request.call?.clock else {
-            throw HTTPError(.internalFailure, "a request without a call reached the cache")
-        }
-        let key = HTTPCacheKey(
-            partition: CachePartition.text(of: request), url: try request.target().url)
+        let exchange = try exchange(request, rules, next)
+        let key = exchange.key
         var hasWaited = false
         while true {
-            let stored = await responses(for: key)
-            let exchange = CachedExchange(
-                cache: self, request: request, rules: rules, key: key, clock: clock, next: next)
-            let decision = CacheDecision(
-                for: rules, fields: request.headers, key: key, stored: stored, now: clock.date)
-            switch decision {
+            switch await exchange.decision() {
             case .serve(let response, let timeToLive):
                 let status = HTTPCacheStatus(timeToLive: timeToLive, isCollapsed: hasWaited)
                 if let served = await exchange.served(response, status) { return served }
@@ -118,9 +126,7 @@ public final class HTTPCache: HTTPClientMiddleware {
                 }
                 exchange.revalidateInBackground(response)
                 return served
-            case .unsatisfiable:
-                count { $0.misses += 1 }
-                return exchange.gatewayTimeout()
+            case .unsatisfiable: return exchange.gatewayTimeout()
             case .forward(let reason, let response):
                 // A HEAD request stores nothing, `no-cache` asks for a response that was made after
                 // it, and a refresh must not wait for a request that may wait for the refresh.
@@ -135,6 +141,33 @@ public final class HTTPCache: HTTPClientMiddleware {
                 }
             }
         }
+    }
+
+    /// Returns a range of a stored response, or `nil` if it cannot be served from the store.
+    private func servedRange(
+        _ part: HTTPRange.Part, of request: HTTPRequest, _ rules: CacheRequest,
+        _ next: any HTTPSession
+    ) async throws -> HTTPResponse? {
+        let exchange = try exchange(request, rules, next)
+        if case .serve(let stored, let timeToLive) = await exchange.decision(),
+            let range = StoredRange(part, of: stored, for: request.headers)
+        {
+            let status = HTTPCacheStatus(timeToLive: timeToLive)
+            if let response = await exchange.served(stored, status, range) { return response }
+        }
+        return rules.onlyIfCached ? exchange.gatewayTimeout() : nil
+    }
+
+    private func exchange(
+        _ request: HTTPRequest, _ rules: CacheRequest, _ next: any HTTPSession
+    ) throws -> CachedExchange {
+        guard let clock = request.call?.clock else {
+            throw HTTPError(.internalFailure, "a request without a call reached the cache")
+        }
+        let key = HTTPCacheKey(
+            partition: CachePartition.text(of: request), url: try request.target().url)
+        return CachedExchange(
+            cache: self, request: request, rules: rules, key: key, clock: clock, next: next)
     }
 
     /// Sends a request with an unsafe method, and removes what it may have changed
@@ -176,7 +209,13 @@ public final class HTTPCache: HTTPClientMiddleware {
             for partition in partitions {
                 let key = HTTPCacheKey(partition: partition, url: text)
                 invalidations.withLock { $0.add(key) }
-                do { try await store.remove(key) } catch { count(error) }
+                do {
+                    try await store.remove(key)
+                } catch {
+                    count(error)
+                    guard let date = request.call?.clock.date else { continue }
+                    invalidations.withLock { $0.addUnremoved(key, at: date) }
+                }
             }
         }
         count { $0.invalidated += urls.count }
@@ -188,7 +227,8 @@ public final class HTTPCache: HTTPClientMiddleware {
 extension HTTPCache {
     func responses(for key: HTTPCacheKey) async -> [HTTPStoredResponse] {
         do {
-            return try await store.responses(for: key)
+            let stored = try await store.responses(for: key)
+            return invalidations.withLock { $0.usable(stored, for: key) }
         } catch {
             count(error)
             return []

@@ -34,7 +34,7 @@ extension HTTPRequest {
         guard let directive = (own ?? policy).directive, !headers.contains(.cacheControl) else {
             return
         }
-        headers[.cacheControl] = directive
+        amend { $0.headers[.cacheControl] = directive }
     }
 
     private enum Policy: HTTPRequestOption {

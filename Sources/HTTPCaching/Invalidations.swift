@@ -1,14 +1,22 @@
-import HTTPCore
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The keys that were invalidated lately.
 ///
 /// A response that was requested before the invalidation and arrives after it may be the old one,
-/// and is not stored.
+/// and is not stored. A response that the store failed to remove is not used.
 struct Invalidations: Sendable {
     private var latest: UInt64 = 0
     /// All keys count as invalidated by then.
     private var floor: UInt64 = 0
     private var numbers: [HTTPCacheKey: UInt64] = [:]
+    /// The dates of invalidations that the store has failed to carry out.
+    private var unremoved: [HTTPCacheKey: Date] = [:]
+    /// All keys count as not removed at that date.
+    private var unremovedFloor: Date?
     private let capacity: Int
 
     init(capacity: Int = 1024) { self.capacity = capacity }
@@ -34,5 +42,22 @@ struct Invalidations: Sendable {
     func contains(_ key: HTTPCacheKey, since moment: UInt64) -> Bool {
         guard latest != moment else { return false }
         return floor > moment || (numbers[key] ?? 0) > moment
+    }
+
+    mutating func addUnremoved(_ key: HTTPCacheKey, at date: Date) {
+        if unremoved.count >= capacity {
+            unremoved.removeAll(keepingCapacity: true)
+            unremovedFloor = date
+        }
+        unremoved[key] = date
+    }
+
+    /// Returns the responses that may be used.
+    func usable(_ responses: [HTTPStoredResponse], for key: HTTPCacheKey) -> [HTTPStoredResponse] {
+        guard !unremoved.isEmpty || unremovedFloor != nil, !responses.isEmpty else {
+            return responses
+        }
+        let limits = [unremoved[key], unremovedFloor].compactMap(\.self)
+        return responses.filter { response in limits.allSatisfy { response.requestDate > $0 } }
     }
 }

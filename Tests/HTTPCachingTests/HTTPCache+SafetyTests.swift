@@ -155,6 +155,22 @@ import Testing
         #expect(origin.cache.statistics.lastStoreFailure?.contains("full") == true)
     }
 
+    @Test func `a response that the store fails to remove is not used`() async throws {
+        let fails = Locked(true)
+        let store = HookedStore { operation, _, _ in
+            if operation == .remove, fails.withLock({ $0 }) {
+                throw HTTPError(.internalFailure, "read only")
+            }
+        }
+        let origin = CachedOrigin(minute, store: store)
+        try await origin.send()
+        origin.clock.advance(by: .seconds(1))
+        try await origin.send(.post)
+        origin.clock.advance(by: .seconds(1))
+        #expect(try await origin.send().body == "3")
+        #expect(try await origin.send().body == "3")
+    }
+
     @Test func `a response whose body is gone is asked for again`() async throws {
         let store = HookedStore { operation, _, _ in
             if operation == .body { throw HTTPError(.internalFailure, "lost") }

@@ -88,7 +88,7 @@ import Testing
         let origin = CachedOrigin(minute)
         try await origin.send()
         for fields: HTTPHeaders in [
-            ["If-None-Match": "\"x\""], ["Range": "bytes=0-1"], ["If-Modified-Since": "x"],
+            ["If-None-Match": "\"x\""], ["Range": "bytes=0-1, 3-4"], ["If-Modified-Since": "x"],
             ["Cache-Control": "no-store"],
         ] {
             #expect(try await origin.send(.get, "https://a.example/x", fields).forward == .bypass)
@@ -130,6 +130,18 @@ import Testing
         let reply = try await origin.send(
             .get, "https://a.example/x", ["Cache-Control": .init(directives)])
         #expect(reply.isHit == isHit)
+    }
+
+    @Test func `an immutable response is not revalidated while it is fresh`() async throws {
+        let origin = CachedOrigin(["Cache-Control": "max-age=60, immutable"])
+        try await origin.send()
+        origin.clock.advance(by: .seconds(59))
+        let young: HTTPHeaders = ["Cache-Control": "max-age=0"]
+        #expect(try await origin.send(.get, "https://a.example/x", young).isHit)
+        let reload: HTTPHeaders = ["Cache-Control": "no-cache"]
+        #expect(try await origin.send(.get, "https://a.example/x", reload).body == "2")
+        origin.clock.advance(by: .seconds(60))
+        #expect(try await origin.send(.get, "https://a.example/x", young).forward == .stale)
     }
 
     // MARK: Variants

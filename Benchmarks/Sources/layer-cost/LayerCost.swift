@@ -11,8 +11,9 @@ import HTTPValidation
 /// The cost that layers with nothing to do add to a request, for `Scripts/layer-cost`.
 ///
 /// `layer-cost serve` serves until its input ends.
-/// `layer-cost bare|empty|policies|all|client|based COUNT URL` sends that many requests, one after
-/// the other, and prints the CPU time of each. Without a URL, a session in the program answers: the
+/// `layer-cost MODE COUNT URL` sends that many requests, one after the other, and prints the CPU
+/// time of each: `bare|empty|policies|all|client|based`, or a client with a cache that stores no
+/// response (`passing`), stores each (`storing`), or serves each (`hit`). Without a URL, a session in the program answers: the
 /// layers alone, whose instructions are the same in every run.
 @main
 enum LayerCost {
@@ -24,18 +25,21 @@ enum LayerCost {
         guard 2...3 ~= arguments.count, let count = Int(arguments[1]) else {
             return print(
                 "usage: layer-cost serve, "
-                    + "layer-cost bare|empty|policies|all|client|based COUNT [URL]"
+                    + "layer-cost bare|empty|policies|all|client|based|passing|storing|hit "
+                    + "COUNT [URL]"
             )
         }
-        let url = arguments.count == 3 ? arguments[2] : "http://localhost/"
+        let url = (arguments.count == 3 ? arguments[2] : "http://localhost") + "/"
         let session = session(
             arguments[0], over: arguments.count == 3 ? CurlTransport() : Immediate())
         let end = DispatchSemaphore(value: 0)
         Task.detached {
             do {
                 let start = processorTime()
-                for _ in 0..<count {
-                    let request = try HTTPRequest(.get, url)
+                let isNew = arguments[0] == "storing"
+                let url = arguments[0] == "passing" ? url + "no-store" : url
+                for number in 0..<count {
+                    let request = try HTTPRequest(.get, isNew ? "\(url)?\(number)" : url)
                         .delivery(.buffered(upTo: 1 << 20))
                     let response = try await session.response(for: request)
                     guard response.status == .ok else { fatalError("\(response)") }
@@ -61,6 +65,8 @@ enum LayerCost {
                 Validation(), Redirects(), Coalescing(), Retry(.standard), ConcurrencyLimit(),
                 OriginGuard())
         case "client": return HTTPClient(transport: transport)
+        case "passing", "storing", "hit":
+            return HTTPClient(transport: transport, cache: .inMemory)
         case "based":
             // The settings of most programs: a base URL, a header, retries.
             return HTTPClient(
@@ -71,7 +77,11 @@ enum LayerCost {
     }
 
     private static func serve() throws {
-        let server = try LoopbackServer { _ in .status(200, "hello") }
+        let server = try LoopbackServer { request in
+            return LoopbackResponse(
+                fields: fields(for: request.path),
+                content: .bytes(Array(body.utf8)))
+        }
         print(server.url)
         fflush(nil)
         while readLine() != nil {}
@@ -85,10 +95,35 @@ enum LayerCost {
     }
 }
 
+/// The fields of a usual response; those of `/no-store` may not be stored.
+func fields(for path: String) -> [(name: String, value: String)] {
+    [
+        ("Date", "Sun, 06 Nov 2095 08:49:37 GMT"), ("Content-Type", "text/plain"),
+        ("ETag", "\"5c9f\""), ("Server", "bench"),
+        ("Cache-Control", path == "/no-store" ? "no-store" : "max-age=60"),
+    ]
+}
+
+/// 1 KiB.
+let body = String(repeating: "hello ok", count: 128)
+
 /// A session that answers at once.
 struct Immediate: HTTPSession {
+    private static let stored = section("/")
+    private static let unstored = section("/no-store")
+
+    private static func section(_ path: String) -> HTTPHeaders {
+        HTTPHeaders { headers in
+            for field in fields(for: path) { headers[HTTPHeaderName(field.name)] = field.value }
+        }
+    }
+
+    private func headers(for request: HTTPRequest) throws -> HTTPHeaders {
+        request.url.path == "/no-store" ? Self.unstored : Self.stored
+    }
+
     func response(for request: HTTPRequest) async throws -> HTTPResponse {
-        HTTPResponse(.ok, body: HTTPBody("hello"), to: request)
+        HTTPResponse(.ok, headers: try headers(for: request), body: HTTPBody(body), to: request)
     }
 }
 

@@ -31,9 +31,9 @@ enum CacheDecision: Hashable, Sendable {
             self = request.onlyIfCached ? .unsatisfiable : .forward(.varyMiss, nil)
             return
         }
-        let facts = response.facts
+        let facts = response.facts.directives
         let age = response.age(at: now)
-        let timeToLive = facts.lifetime - age
+        let timeToLive = response.facts.lifetime - age
         let isFresh = timeToLive > .zero
         // Stale responses that the origin forbids to use without its word (RFC 9111 §4.2.4).
         let mayBeStale = !facts.noCache && !facts.mustRevalidate
@@ -44,7 +44,7 @@ enum CacheDecision: Hashable, Sendable {
             self =
                 request.onlyIfCached
                 ? .unsatisfiable : .forward(request.noCache ? .request : .stale, response)
-        } else if isFresh, request.accepts(age: age, timeToLive: timeToLive) {
+        } else if isFresh, request.accepts(age, timeToLive, isImmutable: facts.isImmutable) {
             self = .serve(response, timeToLive: timeToLive)
         } else if !isFresh, mayBeStale, request.acceptsStale(age: age, by: .zero - timeToLive) {
             self = .serve(response, timeToLive: timeToLive)
@@ -78,8 +78,12 @@ enum CacheDecision: Hashable, Sendable {
 }
 
 extension CacheRequest {
-    /// Returns `true` if the request takes a fresh response of this age.
-    fileprivate func accepts(age: Duration, timeToLive: Duration) -> Bool {
+    /// Returns `true` if the request takes a fresh response of this age. An immutable one is as
+    /// good as a new one, whatever age the request prefers (RFC 8246 §2).
+    fileprivate func accepts(
+        _ age: Duration, _ timeToLive: Duration, isImmutable: Bool
+    ) -> Bool {
+        guard !isImmutable else { return timeToLive >= minFresh }
         // `max-stale` also lifts the request's own limit (RFC 9111 §5.2.1.2).
         let isYoung = maxAge.map { age <= $0 + (maxStale ?? .zero) } ?? true
         return isYoung && timeToLive >= minFresh
@@ -106,11 +110,13 @@ extension HTTPStoredResponse {
 
     /// Returns `true` if this response may be used in the place of an error (RFC 5861 §4).
     func mayReplaceError(of request: CacheRequest, at now: Date) -> Bool {
-        let facts = facts
-        guard !facts.noCache, !facts.mustRevalidate, !request.noCache else { return false }
+        let directives = facts.directives
+        guard !directives.noCache, !directives.mustRevalidate, !request.noCache else {
+            return false
+        }
         let staleness = age(at: now) - facts.lifetime
         guard staleness > .zero else { return true }
-        let limits = [facts.staleIfError, request.staleIfError].compactMap(\.self)
+        let limits = [directives.staleIfError, request.staleIfError].compactMap(\.self)
         return limits.contains { staleness <= $0 }
     }
 }

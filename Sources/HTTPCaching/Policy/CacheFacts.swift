@@ -19,48 +19,36 @@ struct CacheFacts: Hashable, Sendable {
     let age: Duration
     /// The value of `Date`, in seconds since 1970.
     let date: Int?
-    let noStore: Bool
-    /// `no-cache`, also if it is limited to some fields: the response is used only after the origin
-    /// was asked.
-    let noCache: Bool
-    let mustRevalidate: Bool
-    let staleWhileRevalidate: Duration
-    let staleIfError: Duration?
+    /// The directives. `no-cache` counts also if it is limited to some fields: the response is used
+    /// only after the origin was asked.
+    let directives: CacheDirectives
     /// `true` if the response can be revalidated: it has a usable `ETag` or `Last-Modified`.
     let hasPrecondition: Bool
 
     /// - Parameter received: The date when the response was received. It stands for a missing
     ///   `Date` (RFC 9110 §6.6.1).
     init(status: HTTPStatus, headers: HTTPHeaders, received: Date) {
-        let control =
-            headers.contains(.cacheControl)
-            ? headers[combined: .cacheControl].map { CacheControl($0) } : nil
-        let date = headers[.date].flatMap { HTTPDate($0, now: received) }
-        let lastModified = headers[.lastModified].flatMap { HTTPDate($0, now: received) }
-        let origin = date ?? HTTPDate(received)
+        let directives = CacheDirectives(headers)
+        let date = headers.date(.date, now: received)
+        let lastModified = headers.date(.lastModified, now: received)
+        func origin() -> HTTPDate { date ?? HTTPDate(received) }
 
         var lifetime = Duration.zero
         var isExplicit = true
-        if let maxAge = control?.maxAge {
+        if let maxAge = directives.maxAge {
             lifetime = maxAge
         } else if headers.contains(.expires) {
-            lifetime = Self.lifetime(of: headers, from: origin, received: received)
+            lifetime = Self.lifetime(of: headers, from: origin(), received: received)
         } else {
             isExplicit = false
-            let mayGuess = status.isHeuristicallyCacheable || control?.isPublic == true
-            if let lastModified, mayGuess { lifetime = Self.guess(origin, lastModified) }
+            let mayGuess = status.isHeuristicallyCacheable || directives.isPublic
+            if let lastModified, mayGuess { lifetime = Self.guess(origin(), lastModified) }
         }
         self.lifetime = lifetime
         self.isExplicit = isExplicit
-        age = Self.age(headers)
+        self.directives = directives
+        age = headers.contains(.age) ? Self.age(headers) : .zero
         self.date = date?.secondsSince1970
-        noStore = control?.noStore ?? false
-        noCache =
-            control?.noCache
-            ?? (headers[combined: .pragma].map { CacheControl($0).noCache } ?? false)
-        mustRevalidate = control?.mustRevalidate ?? false
-        staleWhileRevalidate = control?.staleWhileRevalidate ?? .zero
-        staleIfError = control?.staleIfError
         hasPrecondition =
             lastModified != nil || headers[.entityTag].flatMap { EntityTag($0) } != nil
     }

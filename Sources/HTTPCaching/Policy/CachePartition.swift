@@ -41,6 +41,8 @@ enum CachePartition: Hashable, Sendable {
         case .owned: mayAdd = true
         case nil: break
         }
+        // Nearly always, and much cheaper than looking at each field.
+        guard !sent.headers.isWritten(like: seen.headers) else { return true }
         var isCovered = true
         sent.headers.forEachSensitiveField { name, _ in
             let name = HTTPHeaderName(String(decoding: name, as: UTF8.self))

@@ -6,6 +6,9 @@ struct CacheRequest: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// A GET or HEAD request that may be served from the cache.
         case lookup
+        /// A GET request for one range of bytes, which is served from a fresh response that is
+        /// stored as a whole, and passes by otherwise.
+        case range(HTTPRange.Part)
         /// A request that passes by: the word for `detail` in `Cache-Status`.
         case bypass(String)
         /// A method that may change what the URL stands for.
@@ -32,7 +35,13 @@ struct CacheRequest: Hashable, Sendable {
         let control =
             headers.contains(.cacheControl)
             ? headers[combined: .cacheControl].map { CacheControl($0) } : nil
-        kind = Self.reason(request, control).map { .bypass($0) } ?? .lookup
+        if let reason = Self.reason(request, control) {
+            kind = .bypass(reason)
+        } else if headers.contains(.range) {
+            kind = Self.range(headers).map { .range($0) } ?? .bypass("range")
+        } else {
+            kind = .lookup
+        }
         guard let control else {
             // Only for servers and programs of HTTP/1.0 (RFC 9111 §5.4).
             noCache = headers[combined: .pragma].map { CacheControl($0).noCache } ?? false
@@ -48,7 +57,6 @@ struct CacheRequest: Hashable, Sendable {
 
     private static func reason(_ request: HTTPRequest, _ control: CacheControl?) -> String? {
         if control?.noStore == true { return "no-store" }
-        if request.headers.contains(.range) { return "range" }
         // A program with preconditions of its own holds a copy and wants the origin's word.
         if conditions.contains(where: { request.headers.contains($0) }) { return "precondition" }
         if !request.body.isEmpty { return "body" }
@@ -59,7 +67,16 @@ struct CacheRequest: Hashable, Sendable {
         return nil
     }
 
+    /// Returns the only range that is asked for, or `nil`.
+    private static func range(_ headers: HTTPHeaders) -> HTTPRange.Part? {
+        let values = headers[values: .range]
+        guard values.count == 1, let range = HTTPRange(values[0]), range.unit == "bytes",
+            range.parts.count == 1
+        else { return nil }
+        return range.parts[0]
+    }
+
     private static let conditions: [HTTPHeaderName] = [
-        .ifNoneMatch, .ifModifiedSince, .ifMatch, .ifUnmodifiedSince, .ifRange,
+        .ifNoneMatch, .ifModifiedSince, .ifMatch, .ifUnmodifiedSince,
     ]
 }

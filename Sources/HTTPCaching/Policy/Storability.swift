@@ -13,24 +13,23 @@ enum Storability {
         guard status.code >= 200, status.code < 600, status.code != 206, status.code != 304 else {
             return "status"
         }
-        let headers = head.headers
-        let control = headers[combined: .cacheControl].map { CacheControl($0) } ?? CacheControl()
+        let directives = facts.directives
         // With `must-understand`, `no-store` is for caches that do not know the status
         // (RFC 9111 §5.2.2.3).
-        if control.mustUnderstand {
+        if directives.mustUnderstand {
             guard status.isUnderstood else { return "must-understand" }
-        } else if facts.noStore {
+        } else if directives.noStore {
             return "no-store"
         }
-        if let vary = headers[combined: .vary], Vary(vary) == .anything { return "vary" }
+        if let vary = head.headers[combined: .vary], Vary(vary) == .anything { return "vary" }
         let mayBeStored =
-            facts.isExplicit || control.isPublic || control.isPrivate
+            facts.isExplicit || directives.isPublic || directives.isPrivate
             || status.isHeuristicallyCacheable
         guard mayBeStored else { return "status" }
         // A response that could never be used takes space for nothing.
         let isOfUse =
-            facts.hasPrecondition || facts.lifetime > .zero || facts.staleIfError != nil
-            || facts.staleWhileRevalidate > .zero
+            facts.hasPrecondition || facts.lifetime > .zero || directives.staleIfError != nil
+            || directives.staleWhileRevalidate > .zero
         return isOfUse ? nil : "no-freshness"
     }
 }

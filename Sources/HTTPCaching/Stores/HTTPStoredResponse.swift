@@ -38,6 +38,18 @@ public struct HTTPStoredResponse: Hashable, Sendable {
         variant: String = "", requestDate: Date, responseDate: Date, bodyLength: Int64 = 0,
         trailers: HTTPHeaders? = nil
     ) {
+        self.init(
+            id: id, status: status, headers: headers, selectingFields: selectingFields,
+            variant: variant, requestDate: requestDate, responseDate: responseDate,
+            bodyLength: bodyLength, trailers: trailers, facts: nil)
+    }
+
+    /// - Parameter facts: The facts, if they are known already.
+    init(
+        id: String, status: HTTPStatus, headers: HTTPHeaders, selectingFields: [String],
+        variant: String, requestDate: Date, responseDate: Date, bodyLength: Int64 = 0,
+        trailers: HTTPHeaders? = nil, facts: CacheFacts?
+    ) {
         self.id = id
         self.status = status
         self.headers = headers
@@ -47,6 +59,6 @@ public struct HTTPStoredResponse: Hashable, Sendable {
         self.responseDate = responseDate
         self.bodyLength = bodyLength
         self.trailers = trailers
-        facts = CacheFacts(status: status, headers: headers, received: responseDate)
+        self.facts = facts ?? CacheFacts(status: status, headers: headers, received: responseDate)
     }
 }

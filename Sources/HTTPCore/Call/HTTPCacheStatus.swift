@@ -55,12 +55,13 @@ extension HTTPCacheStatus: CustomStringConvertible {
     /// The parameters as in the field, such as `hit; ttl=30` or
     /// `fwd=stale; fwd-status=304; ttl=60`.
     public var description: String {
-        var parts = [forward.map { "fwd=\($0.rawValue)" } ?? "hit"]
-        if let forwardStatus { parts.append("fwd-status=\(forwardStatus.code)") }
-        if let timeToLive { parts.append("ttl=\(timeToLive.components.seconds)") }
-        if isStored { parts.append("stored") }
-        if isCollapsed { parts.append("collapsed") }
-        if let detail { parts.append("detail=\(detail)") }
-        return parts.joined(separator: "; ")
+        var text = "hit"
+        if let forward { text = "fwd=" + forward.rawValue }
+        if let forwardStatus { text += "; fwd-status=" + String(forwardStatus.code) }
+        if let timeToLive { text += "; ttl=" + String(timeToLive.components.seconds) }
+        if isStored { text += "; stored" }
+        if isCollapsed { text += "; collapsed" }
+        if let detail { text += "; detail=" + detail }
+        return text
     }
 }

@@ -123,7 +123,7 @@ extension HTTPDate {
         return HTTPDate(year, month, day, second: second)
     }
 
-    private init?(_ year: Int, _ month: Int, _ day: Int, second: Int) {
+    init?(_ year: Int, _ month: Int, _ day: Int, second: Int) {
         let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let lengths = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard day >= 1, day <= lengths[month - 1] else { return nil }

@@ -93,9 +93,9 @@ import Testing
     }
 
     @Test func `no-cache of Pragma counts without Cache-Control only`() {
-        #expect(facts(["Pragma": "no-cache"]).noCache)
-        #expect(!facts(["Pragma": "no-cache", "Cache-Control": "max-age=1"]).noCache)
-        #expect(facts(["Cache-Control": "no-cache=\"x-user\""]).noCache)
+        #expect(facts(["Pragma": "no-cache"]).directives.noCache)
+        #expect(!facts(["Pragma": "no-cache", "Cache-Control": "max-age=1"]).directives.noCache)
+        #expect(facts(["Cache-Control": "no-cache=\"x-user\""]).directives.noCache)
     }
 
     @Test func `a malformed tag is no precondition`() {
