@@ -258,16 +258,16 @@ extension HTTPCache {
 }
 
 extension HTTPResponse {
+    private static let cacheName = Array("Cache-Status: swift-http-session; ".utf8)
+
     /// Returns this response with the status in its `Cache-Status` (RFC 9211), and in the call's
     /// timeline and events.
     func with(_ status: HTTPCacheStatus, for request: HTTPRequest) -> HTTPResponse {
         request.call?.record(status)
         var response = self
-        do throws(HTTPError) {
-            try response.headers.append(.cacheStatus, "swift-http-session; \(status)")
-        } catch {
-            response.headers.refuse(.cacheStatus)
-        }
+        let line = Self.cacheName + status.bytes
+        // Only a detail that holds a control character would be refused, and none does.
+        if !response.headers.append(line: line.span) { response.headers.refuse(.cacheStatus) }
         return response
     }
 }

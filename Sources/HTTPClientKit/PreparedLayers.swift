@@ -45,17 +45,22 @@ struct PreparedLayers: HTTPClientMiddleware {
         for request: HTTPRequest, _ requested: CoalescingMode?, _ mode: CoalescingMode?,
         _ next: any HTTPSession
     ) async throws -> HTTPResponse {
-        let next = isPreparing ? next.with(preparation) : next
         let original = request.withDuplicatesSeenTo
         var prepared = try await preparation.prepared(original).prepared(from: original)
         if let owner { prepared.setCacheOwner(owner) }
-        var sender: any HTTPSession = Unpreparing(next: next)
+        // Not made with `with`, which looks for conformances each time.
+        let preparation = isPreparing ? preparation : nil
+        var sender: any HTTPSession = Unpreparing(preparation: preparation, next: next)
         if let mode {
             sender = CoalescedSession(
                 coalescing: coalescing, requested: requested, mode: mode, next: sender)
         }
-        if let cache { sender = sender.with(cache) }
-        var response = try await sender.response(for: prepared)
+        var response =
+            if let cache {
+                try await cache.intercept(prepared, next: sender)
+            } else {
+                try await sender.response(for: prepared)
+            }
         response.originalRequest.forgetUnprepared()
         return response
     }
@@ -76,9 +81,13 @@ private struct CoalescedSession: HTTPSession {
 /// Sends the request that each attempt is prepared from, as part of the call that serves several
 /// callers.
 private struct Unpreparing: HTTPSession {
+    /// `nil` if a layer below prepares each attempt.
+    let preparation: Preparation?
     let next: any HTTPSession
 
     func response(for prepared: HTTPRequest) async throws -> HTTPResponse {
-        try await next.response(for: prepared.unprepared)
+        let original = prepared.unprepared
+        guard let preparation else { return try await next.response(for: original) }
+        return try await next.response(for: preparation.prepared(original))
     }
 }

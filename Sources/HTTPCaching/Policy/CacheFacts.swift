@@ -49,8 +49,30 @@ struct CacheFacts: Hashable, Sendable {
         self.directives = directives
         age = headers.contains(.age) ? Self.age(headers) : .zero
         self.date = date?.secondsSince1970
-        hasPrecondition =
-            lastModified != nil || headers[.entityTag].flatMap { EntityTag($0) } != nil
+        hasPrecondition = lastModified != nil || Self.hasEntityTag(headers)
+    }
+
+    /// Returns `true` if the first `ETag` is well-formed: what `EntityTag` accepts, without making
+    /// one.
+    static func hasEntityTag(_ headers: HTTPHeaders) -> Bool {
+        var isFirst = true
+        var isTag = false
+        headers.forEachValue(of: .entityTag) { bytes in
+            defer { isFirst = false }
+            guard isFirst else { return }
+            let isWeak =
+                bytes.count > 2 && bytes[0] == UInt8(ascii: "W") && bytes[1] == UInt8(ascii: "/")
+            let start = isWeak ? 2 : 0
+            let quote = UInt8(ascii: "\"")
+            guard bytes.count >= start + 2, bytes[start] == quote, bytes[bytes.count - 1] == quote
+            else { return }
+            for index in start + 1..<bytes.count - 1
+            where bytes[index] <= 0x20 || bytes[index] == 0x7F || bytes[index] == quote {
+                return
+            }
+            isTag = true
+        }
+        return isTag
     }
 
     /// Returns the lifetime from `Expires`: zero if there are different values or an invalid one,

@@ -54,14 +54,22 @@ public struct HTTPCacheStatus: Hashable, Sendable {
 extension HTTPCacheStatus: CustomStringConvertible {
     /// The parameters as in the field, such as `hit; ttl=30` or
     /// `fwd=stale; fwd-status=304; ttl=60`.
-    public var description: String {
-        var text = "hit"
-        if let forward { text = "fwd=" + forward.rawValue }
-        if let forwardStatus { text += "; fwd-status=" + String(forwardStatus.code) }
-        if let timeToLive { text += "; ttl=" + String(timeToLive.components.seconds) }
-        if isStored { text += "; stored" }
-        if isCollapsed { text += "; collapsed" }
-        if let detail { text += "; detail=" + detail }
-        return text
+    public var description: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The parameters as they are sent.
+    package var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(96)
+        func add(_ name: String, _ value: String) {
+            bytes += name.utf8
+            bytes += value.utf8
+        }
+        if let forward { add("fwd=", forward.rawValue) } else { add("hit", "") }
+        if let forwardStatus { add("; fwd-status=", String(forwardStatus.code)) }
+        if let timeToLive { add("; ttl=", String(timeToLive.components.seconds)) }
+        if isStored { add("; stored", "") }
+        if isCollapsed { add("; collapsed", "") }
+        if let detail { add("; detail=", detail) }
+        return bytes
     }
 }

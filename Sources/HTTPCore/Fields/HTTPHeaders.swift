@@ -475,7 +475,9 @@ extension HTTPHeaders {
     /// Always `nil` for `Set-Cookie`, whose values cannot be joined: use ``subscript(values:)``. If
     /// the field allows only one value, several joined values fail to parse, as they should.
     public subscript(combined name: HTTPHeaderName) -> String? {
-        guard name != .setCookie, contains(name) else { return nil }
-        return self[values: name].joined(separator: ", ")
+        guard name != .setCookie, let first = firstIndex(of: name) else { return nil }
+        // Nearly always the only one.
+        let isOnly = !entries[(first + 1)...].contains { matches($0, name) }
+        return isOnly ? value(of: entries[first]) : self[values: name].joined(separator: ", ")
     }
 }

@@ -1,4 +1,6 @@
 import HTTPCore
+import HTTPFormats
+import TestSupport
 import Testing
 
 @testable import HTTPCaching
@@ -96,6 +98,21 @@ import Testing
         #expect(facts(["Pragma": "no-cache"]).directives.noCache)
         #expect(!facts(["Pragma": "no-cache", "Cache-Control": "max-age=1"]).directives.noCache)
         #expect(facts(["Cache-Control": "no-cache=\"x-user\""]).directives.noCache)
+    }
+
+    @Test func `the check of a tag accepts what the type accepts`() {
+        var random = SeededRandom(3)
+        let letters = Array("W/\"\"\"a b\t\u{7F}é".unicodeScalars)
+        for _ in 1...5_000 {
+            var text = ""
+            for _ in 0..<Int.random(in: 0...6, using: &random) {
+                text.unicodeScalars.append(letters[Int.random(in: 0..<letters.count, using: &random)])
+            }
+            var headers = HTTPHeaders()
+            guard (try? headers.append(.entityTag, text)) != nil else { continue }
+            #expect(
+                CacheFacts.hasEntityTag(headers) == (EntityTag(text) != nil), "\(text)")
+        }
     }
 
     @Test func `a malformed tag is no precondition`() {
