@@ -239,11 +239,18 @@ let package = Package(
             exclude: ["README.md", "engine-fetch.mjs", "engine-run.mjs"],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "cache-probe",
+            dependencies: ["HTTPCaching", "HTTPCore"],
+            path: "Tests/Probes/cache-probe",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "VerificationTests",
             dependencies: [
                 "TestSupport",
-                "curl-probe", "urlsession-probe", "download-probe", "HTTPTesting", "HTTPCore",
+                "curl-probe", "urlsession-probe", "download-probe", "cache-probe", "HTTPTesting",
+                "HTTPCore",
             ],
             swiftSettings: settings
         ),

@@ -1,3 +1,4 @@
+import HTTPCookies
 import HTTPCore
 import HTTPMiddleware
 import HTTPRetry
@@ -115,6 +116,7 @@ extension HTTPClient.Configuration {
         }
         layers += authentication
         if let concurrencyLimit { layers.append(concurrencyLimit) }
+        if let cookies { layers.append(Cookies(cookies)) }
         layers += attemptMiddleware
         if let logging, logging.level > .none { layers.append(logging) }
         layers.append(OriginGuard(origins: trustedOrigins))

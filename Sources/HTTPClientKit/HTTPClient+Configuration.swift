@@ -1,4 +1,5 @@
 public import HTTPCaching
+public import HTTPCookies
 public import HTTPCore
 import HTTPFormats
 public import HTTPMiddleware
@@ -50,16 +51,22 @@ extension HTTPClient {
 
         // MARK: Once per hop
 
+        /// The jar of cookies; `nil` for none. Several clients may share one. Its cookies are sent
+        /// with each exchange, and those of each response are stored before the response is passed
+        /// on, so that the next hop or attempt sends them.
+        public var cookies: HTTPCookieJar?
         /// The cache; `nil` for none. Several clients may share one.
         ///
         /// Responses to requests with credentials that layers of ``authentication`` have added are
         /// not stored, because the cache cannot know whose they are: set ``cachePartition``.
         public var cache: HTTPCache?
-        /// The name of the user to whom the credentials belong that ``authentication`` adds, such
-        /// as an account's id; `nil` if they may belong to several users.
+        /// The name of the user to whom the credentials of this client belong, such as an account's
+        /// id: those in ``cookies`` and ``headers``, and those that ``authentication`` adds. `nil`
+        /// if they may belong to several users.
         ///
-        /// Stored responses are for this user, and for the credentials that a request itself has. A
-        /// request's own ``HTTPCore/HTTPRequest/cachePartition`` takes precedence.
+        /// Stored responses are for this user, whatever the credentials are at the time, and for
+        /// the credentials that a request has by itself. A request's own
+        /// ``HTTPCore/HTTPRequest/cachePartition`` takes precedence.
         public var cachePartition: String?
         /// The coalescing mode of GET and HEAD requests that have none; see
         /// ``HTTPMiddleware/Coalescing``. If `nil`, such requests join no other request, and no
@@ -111,7 +118,7 @@ extension HTTPClient.Configuration: CustomStringConvertible, CustomDebugStringCo
             children: [
                 "baseURL": baseURL?.logSafe as Any, "queryParameters": query.count,
                 "deadline": deadline as Any, "timeouts": timeouts, "cachePolicy": cachePolicy,
-                "cache": types([cache].compactMap(\.self)),
+                "cookies": cookies as Any, "cache": types([cache].compactMap(\.self)),
                 "observer": types([observer].compactMap(\.self)), "clock": types([clock]),
                 "callMiddleware": types(callMiddleware), "validators": types(validators),
                 "transformers": transformers.count, "redirects": redirects.mode,

@@ -1,4 +1,5 @@
 public import HTTPCaching
+public import HTTPCookies
 public import HTTPCore
 public import HTTPMiddleware
 public import HTTPRetry
@@ -51,8 +52,8 @@ public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
         headers: HTTPHeaders = [:],
         validators: [any HTTPValidator] = [HTTPDefaultValidator()], retry: RetryPolicy = .none,
         redirects: Redirects = Redirects(),
-        authentication: [any HTTPClientMiddleware] = [], cache: HTTPCache? = nil,
-        configure: (inout Configuration) -> Void = { _ in }
+        authentication: [any HTTPClientMiddleware] = [], cookies: HTTPCookieJar? = nil,
+        cache: HTTPCache? = nil, configure: (inout Configuration) -> Void = { _ in }
     ) {
         var configuration = Configuration()
         configuration.baseURL = baseURL
@@ -61,13 +62,14 @@ public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
         configuration.retry = retry
         configuration.redirects = redirects
         configuration.authentication = authentication
+        configuration.cookies = cookies
         configuration.cache = cache
         configure(&configuration)
         self.init(configuration, transport: transport)
     }
 
     /// The same as
-    /// ``init(baseURL:transport:headers:validators:retry:redirects:authentication:cache:configure:)``,
+    /// ``init(baseURL:transport:headers:validators:retry:redirects:authentication:cookies:cache:configure:)``,
     /// but from a string.
     ///
     /// - Throws: `invalidRequest` if `baseURL` is not a valid URL (RFC 3986) or has no origin.
@@ -76,13 +78,14 @@ public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
         headers: HTTPHeaders = [:],
         validators: [any HTTPValidator] = [HTTPDefaultValidator()], retry: RetryPolicy = .none,
         redirects: Redirects = Redirects(),
-        authentication: [any HTTPClientMiddleware] = [], cache: HTTPCache? = nil,
-        configure: (inout Configuration) -> Void = { _ in }
+        authentication: [any HTTPClientMiddleware] = [], cookies: HTTPCookieJar? = nil,
+        cache: HTTPCache? = nil, configure: (inout Configuration) -> Void = { _ in }
     ) throws(HTTPError) {
         self.init(
             baseURL: try BaseURL(HTTPRequest(baseURL).url).url, transport: transport,
             headers: headers, validators: validators, retry: retry, redirects: redirects,
-            authentication: authentication, cache: cache, configure: configure)
+            authentication: authentication, cookies: cookies, cache: cache,
+            configure: configure)
     }
 
     /// A client without a base URL, for requests that need no configuration.
@@ -155,6 +158,9 @@ extension HTTPClient {
     /// The transport is closed for all clients over it. ``standardTransport`` stays open, since the
     /// whole process shares it: over it, calls under way go on, and this method returns at once.
     ///
+    /// Saves the cookies of a jar with a file. The jar stays open, since others may share it: if the
+    /// cookies cannot be saved, its `lastSaveError` says why.
+    ///
     /// Copies of the client are closed, too. Cancelling the calling task ends the grace at once.
     ///
     /// - Parameter grace: how long exchanges under way may last; then they fail with
@@ -162,8 +168,11 @@ extension HTTPClient {
     public func close(grace: Duration = .seconds(10)) async {
         state.close()
         let isShared = (transport as AnyObject) === (Self.standardTransport as AnyObject)
-        guard !isShared, let transport = transport as? any HTTPClosableSession else { return }
-        await transport.close(grace: grace)
+        if !isShared, let transport = transport as? any HTTPClosableSession {
+            await transport.close(grace: grace)
+        }
+        // After the last response, which may have set a cookie.
+        if let cookies = configuration.cookies { try? await cookies.save() }
     }
 }
 

@@ -1,4 +1,5 @@
 import HTTPCaching
+import HTTPCookies
 import HTTPCore
 import HTTPMiddleware
 
@@ -11,6 +12,9 @@ struct PreparedLayers: HTTPClientMiddleware {
     private let mode: CoalescingMode?
     private let coalescing: Coalescing
     private let cache: HTTPCache?
+    /// The cookies, which are added to the prepared copy only: each exchange gets those that the
+    /// jar has then.
+    private let cookies: Cookies?
     /// The user whose credentials layers below add, for the cache.
     private let owner: String?
     private let preparation: Preparation
@@ -25,6 +29,7 @@ struct PreparedLayers: HTTPClientMiddleware {
         mode = configuration.coalescing
         self.coalescing = coalescing
         cache = configuration.cache
+        cookies = configuration.cookies.map { Cookies($0) }
         owner = configuration.cachePartition
         self.preparation = preparation
         self.isPreparing = isPreparing
@@ -46,7 +51,8 @@ struct PreparedLayers: HTTPClientMiddleware {
         _ next: any HTTPSession
     ) async throws -> HTTPResponse {
         let original = request.withDuplicatesSeenTo
-        var prepared = try await preparation.prepared(original).prepared(from: original)
+        var prepared = try await self.preparation.prepared(original).prepared(from: original)
+        if let cookies { prepared = try cookies.attached(to: prepared) }
         if let owner { prepared.setCacheOwner(owner) }
         // Not made with `with`, which looks for conformances each time.
         let preparation = isPreparing ? preparation : nil

@@ -4,8 +4,8 @@ public import HTTPCore
 enum CachePartition: Hashable, Sendable {
     /// A name that the program chose, whatever credentials the requests carry.
     case named(String)
-    /// The credentials that a request shows to the cache, and an owner whose layers below the cache
-    /// may add more.
+    /// An owner, to whom the credentials belong that layers add to the request, and the credentials
+    /// that the request has by itself.
     case owned(by: String)
 
     /// Returns the text of the partition for a key; empty for a request without credentials.
@@ -18,7 +18,9 @@ enum CachePartition: Hashable, Sendable {
         }
         var credentials = SHA256()
         var isEmpty = true
+        let added = owner.isEmpty ? [:] : request[CredentialIssuers.self]
         request.headers.forEachSensitiveField { name, value in
+            guard added.isEmpty || added[HTTPHeaderName(bytes: name)] == nil else { return }
             isEmpty = false
             credentials.update(name.map(\.asciiLowercased) + [UInt8(ascii: ":")])
             credentials.update(Array(value) + [UInt8(ascii: "\n")])
@@ -35,19 +37,20 @@ enum CachePartition: Hashable, Sendable {
     /// Returns `true` if a response to `sent` may be stored for a request that the cache has seen
     /// as `seen`: layers below have added no credentials that the partition does not know of.
     static func covers(_ sent: HTTPRequest, seen: HTTPRequest) -> Bool {
-        var mayAdd = false
+        var isOwned = false
         switch seen.hasOptions ? seen[Option.self] : nil {
         case .named: return true
-        case .owned: mayAdd = true
+        case .owned: isOwned = true
         case nil: break
         }
         // Nearly always, and much cheaper than looking at each field.
         guard !sent.headers.isWritten(like: seen.headers) else { return true }
+        let added = isOwned ? sent[CredentialIssuers.self] : [:]
         var isCovered = true
         sent.headers.forEachSensitiveField { name, _ in
-            let name = HTTPHeaderName(String(decoding: name, as: UTF8.self))
+            let name = HTTPHeaderName(bytes: name)
             let values = seen.headers[values: name]
-            guard !(mayAdd && values.isEmpty) else { return }
+            guard !(isOwned && (values.isEmpty || added[name] != nil)) else { return }
             if values != sent.headers[values: name] { isCovered = false }
         }
         return isCovered
@@ -83,9 +86,13 @@ extension HTTPRequest {
         return request
     }
 
-    /// Gives this request a partition of its own for each `owner`, unless it has a named one. Layers
-    /// below the cache may then add credentials, which must be those of the owner.
+    /// Gives this request a partition of its own for each `owner`, unless it has a named one. The
+    /// credentials that layers add, also below the cache, must be those of the owner.
     package mutating func setCacheOwner(_ owner: String) {
         if cachePartition == nil { self[CachePartition.Option.self] = .owned(by: owner) }
     }
+}
+
+extension HTTPHeaderName {
+    fileprivate init(bytes: ArraySlice<UInt8>) { self.init(String(decoding: bytes, as: UTF8.self)) }
 }

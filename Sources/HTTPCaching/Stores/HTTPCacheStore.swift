@@ -16,13 +16,15 @@ public import HTTPCore
 /// (``HTTPCacheStatistics/storeFailures``) and goes on as if nothing were stored. All methods may
 /// be called from several tasks at once.
 public protocol HTTPCacheStore: Sendable {
-    /// Returns the responses stored for a key, one for each variant, in any order.
+    /// Returns the responses stored for a key, one for each variant, in any order. This counts as a
+    /// use of the key, for a store that drops what was used least recently.
     func responses(for key: HTTPCacheKey) async throws -> [HTTPStoredResponse]
 
     /// Returns the body of a stored response, or `nil` if the response is no longer stored.
     ///
     /// A body that is not in memory is read from the store while the caller reads it. It stays
-    /// readable to its end even if the response is removed meanwhile.
+    /// readable to its end even if the response is removed meanwhile, and ends with the response's
+    /// trailers.
     func body(
         of response: HTTPStoredResponse, for key: HTTPCacheKey
     ) async throws -> HTTPBody?
@@ -30,7 +32,7 @@ public protocol HTTPCacheStore: Sendable {
     /// Begins to store a response. It becomes visible when the writer commits, and then replaces
     /// the response of the same variant.
     ///
-    /// - Parameter length: The length of the body in bytes, if it is known.
+    /// - Parameter length: The expected length of the body in bytes, if it is known.
     /// - Returns: `nil` if the store does not take the response, because it is too large for
     ///   example.
     func beginStoring(

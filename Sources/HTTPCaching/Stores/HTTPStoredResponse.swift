@@ -10,28 +10,29 @@ public import HTTPCore
 ///
 /// It holds nothing of the request but a digest, so no credential of a request reaches a store.
 public struct HTTPStoredResponse: Hashable, Sendable {
-    /// The identity of the stored bytes: 32 hexadecimal digits, different for each response that is
-    /// or was stored. It stays the same when a revalidation replaces the header section.
-    public let id: String
+    /// The identity of the stored bytes: 32 hexadecimal digits in lower case, different for each
+    /// response that is or was stored. It stays the same when a revalidation replaces the header
+    /// section.
+    public var id: String
     public let status: HTTPStatus
     /// The header section as it is stored (RFC 9111 §3.1): without fields of the connection and
     /// without `Set-Cookie`.
-    public let headers: HTTPHeaders
+    public var headers: HTTPHeaders { didSet { readFacts() } }
     /// The names of the request's fields that selected this response, from `Vary`, in lower case
     /// and sorted.
     public let selectingFields: [String]
     /// A digest of the values of these fields. A key has at most one response for each variant.
     public let variant: String
     /// The date when the request was sent, on the cache's clock.
-    public let requestDate: Date
+    public var requestDate: Date
     /// The date when the response, or the last 304 for it, was received, on the cache's clock.
-    public let responseDate: Date
+    public var responseDate: Date { didSet { readFacts() } }
     /// The length of the body in bytes.
     public var bodyLength: Int64
     /// The trailer section, if there was one.
     public var trailers: HTTPHeaders?
     /// What the rules need to know of the headers.
-    let facts: CacheFacts
+    private(set) var facts: CacheFacts
 
     public init(
         id: String, status: HTTPStatus, headers: HTTPHeaders, selectingFields: [String] = [],
@@ -60,5 +61,9 @@ public struct HTTPStoredResponse: Hashable, Sendable {
         self.bodyLength = bodyLength
         self.trailers = trailers
         self.facts = facts ?? CacheFacts(status: status, headers: headers, received: responseDate)
+    }
+
+    private mutating func readFacts() {
+        facts = CacheFacts(status: status, headers: headers, received: responseDate)
     }
 }

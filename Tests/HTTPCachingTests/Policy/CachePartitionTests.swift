@@ -44,6 +44,21 @@ import Testing
         #expect(try text([:]) { $0.setCacheOwner("1") } != "")
     }
 
+    @Test func `credentials that layers have added do not count beside an owner`() throws {
+        let origin = try HTTPOrigin(host: "h")
+        func added(_ value: String) throws -> String {
+            try text(["Cookie": .init(value)]) {
+                $0.setCacheOwner("1")
+                $0[CredentialIssuers.self][.cookie] = origin
+            }
+        }
+        #expect(try added("a") == added("b"))
+        #expect(try added("a") != text(["Cookie": "a"]) { $0.setCacheOwner("1") })
+        #expect(
+            try text(["Cookie": "a"]) { $0[CredentialIssuers.self][.cookie] = origin }
+                == text(["Cookie": "a"]), "without an owner they do")
+    }
+
     @Test func `credentials that a layer below adds are covered by an owner or a name only`() throws {
         let seen = try HTTPRequest("https://h/")
         var sent = seen

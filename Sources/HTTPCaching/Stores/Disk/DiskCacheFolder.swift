@@ -53,7 +53,8 @@ struct DiskCacheFolder: Sendable {
 
     private static func prepare(_ path: String) throws(HTTPError) {
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw .cacheFolder(path, "it cannot be created: \(SystemError(errno))", errno)
+            let error = errno
+            throw .cacheFolder(path, "it cannot be created: \(SystemError(error))", error)
         }
         let folder = systemOpen(path)
         guard folder >= 0 else {
@@ -67,7 +68,8 @@ struct DiskCacheFolder: Sendable {
         defer { systemClose(folder) }
         var status = stat()
         guard unsafe fstat(folder, &status) == 0 else {
-            throw .cacheFolder(path, "it cannot be examined: \(SystemError(errno))", errno)
+            let error = errno
+            throw .cacheFolder(path, "it cannot be examined: \(SystemError(error))", error)
         }
         guard status.st_uid == geteuid() else {
             throw .cacheFolder(path, "it belongs to another user; choose another folder")

@@ -6,26 +6,48 @@ struct DiskCacheNames: Sendable {
     let digest: [UInt8]
     /// The folder: the first two digits of the digest.
     let shard: String
-    /// The other digits, with which all names begin.
-    let stem: String
+    /// The folder and the other digits, with which all names begin.
+    private let stem: String
 
     init(_ key: HTTPCacheKey) {
         digest = SHA256.hash("\(key.partition)\n\(key.url)")
-        let digits = digest.hexadecimal
-        shard = String(digits.prefix(2))
-        stem = String(digits.dropFirst(2))
+        var digits = Self.digits(of: digest)
+        shard = String(decoding: digits[..<2], as: UTF8.self)
+        digits.insert(UInt8(ascii: "/"), at: 2)
+        stem = String(decoding: digits, as: UTF8.self)
     }
 
-    var entry: String { "\(shard)/\(stem).entry" }
+    /// Returns two lower-case hexadecimal digits for each byte. Every lookup needs them, and
+    /// `hexadecimal` of any sequence takes several times as long.
+    private static func digits(of bytes: [UInt8]) -> [UInt8] {
+        let table = hexadecimalDigits
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * bytes.count + 1)
+        for byte in bytes {
+            digits.append(table[Int(byte >> 4)])
+            digits.append(table[Int(byte & 15)])
+        }
+        return digits
+    }
+
+    private static let hexadecimalDigits = Array("0123456789abcdef".utf8)
+
+    var entry: String { stem + ".entry" }
 
     /// - Parameter id: An id that ``isID(_:)`` accepts.
-    func body(_ id: String) -> String { "\(shard)/\(stem).\(id).body" }
+    func body(_ id: String) -> String { "\(stem).\(id).body" }
 
     /// Returns a name that no other file has.
     func makeTemporary() -> String {
+        let random = String(decoding: Self.digits(of: Self.randomBytes()), as: UTF8.self)
+        return "\(stem).\(random).temp"
+    }
+
+    private static func randomBytes() -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
-        let random = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        return "\(shard)/\(stem).\(random.hexadecimal).temp"
+        var writer = ByteWriter()
+        for _ in 0..<2 { writer.append(generator.next() as UInt64) }
+        return writer.bytes
     }
 
     /// Returns `true` for 32 lower-case hexadecimal digits. No other text gets into a file name.

@@ -99,7 +99,7 @@ struct DiskCacheSweep {
                 all[parts.stem, default: Files()].bodies.append((name, id, size))
                 all[parts.stem, default: Files()].size += size
             case .temporary:
-                if removingTemporaries, status.modified < now - Self.temporaryAge {
+                if removingTemporaries, status.modified < now &- Self.temporaryAge {
                     _ = try? DiskFile.remove(folder.file(name))
                 }
             }
@@ -139,15 +139,13 @@ struct DiskCacheSweep {
     private func removeKeys(usedUntil last: Int64) async throws(HTTPError) -> Int64 {
         var removed: Int64 = 0
         for shard in DiskCacheFileName.shards {
-            let files = files(of: shard).filter { $0.value.used ?? .min <= last }
-            guard !files.isEmpty else { continue }
+            func isUnused(_ files: Files) -> Bool { files.used ?? .min <= last }
+            guard files(of: shard).values.contains(where: isUnused) else { continue }
             removed += try await folder.withLock(of: shard) { () throws(HTTPError) -> Int64 in
                 var removed: Int64 = 0
-                for (stem, files) in files {
-                    let entry = folder.file("\(shard)/\(stem).entry")
-                    // It may have been used or replaced since it was listed.
-                    if let status = DiskFile.status(of: entry), status.modified > last { continue }
-                    try DiskFile.remove(entry)
+                // Again: they may have been used or replaced before the lock.
+                for (stem, files) in files(of: shard) where isUnused(files) {
+                    try DiskFile.remove(folder.file("\(shard)/\(stem).entry"))
                     for body in files.bodies { try DiskFile.remove(folder.file(body.name)) }
                     removed += files.size
                 }
@@ -161,5 +159,8 @@ struct DiskCacheSweep {
 
 extension Date {
     /// The time in nanoseconds since 1970.
-    var nanoseconds: Int64 { Int64(timeIntervalSince1970 * 1e9) }
+    var nanoseconds: Int64 {
+        let nanoseconds = timeIntervalSince1970 * 1e9
+        return nanoseconds.magnitude < 9e18 ? Int64(nanoseconds) : 0
+    }
 }

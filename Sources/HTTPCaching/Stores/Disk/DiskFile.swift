@@ -65,7 +65,8 @@ final class DiskFile: Sendable {
         self.path = path
         guard descriptor < 0 else { return }
         let error = errno
-        if error == ENOENT { return nil }
+        // A symbolic link is no file of a cache, and is replaced like one that is missing.
+        if error == ENOENT || error == ELOOP { return nil }
         throw .cacheFile(path, "opened", error)
     }
 
@@ -154,18 +155,7 @@ final class DiskFile: Sendable {
     }
 
     /// Sets the time of the last change to the current time. Has no effect if that fails.
-    func touch() {
-        var now = [timespec(), timespec()]
-        for index in now.indices { now[index].tv_nsec = Self.currentTime }
-        _ = unsafe futimens(descriptor, &now)
-    }
-
-    #if canImport(Darwin)
-        private static let currentTime = Int(UTIME_NOW)
-    #else
-        /// `UTIME_NOW`, a macro that Swift does not import.
-        private static let currentTime = (1 << 30) - 1
-    #endif
+    func touch() { _ = futimens(descriptor, nil) }
 
     // MARK: Locks
 

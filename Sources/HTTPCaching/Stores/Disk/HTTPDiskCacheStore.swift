@@ -19,6 +19,9 @@ public import HTTPCore
 /// exceed the limit by a quarter; after that, nothing is stored. Each further process that stores
 /// at the same time may add half of the limit between two sweeps.
 ///
+/// A response that another process removes may be returned for a moment longer. Two processes that
+/// store responses of one key at once lose none.
+///
 /// The folder must belong to the user, and no other user may write to it. Files that this store did
 /// not create are never read or removed. The methods block a thread of the concurrent pool for as
 /// long as local file operations do; the folder should not be on a network file system.
@@ -30,6 +33,7 @@ public final class HTTPDiskCacheStore: HTTPCacheStore {
 
     private let folder: DiskCacheFolder
     private let budget: Locked<DiskCacheBudget>
+    private let recent = Locked(DiskCacheRecentBodies())
     private let sweeping = Locked<Task<Void, Never>?>(nil)
     private let removing = Locked<Task<Void, Never>?>(nil)
 
@@ -67,6 +71,7 @@ public final class HTTPDiskCacheStore: HTTPCacheStore {
         case .entry(let entry, let file, let status):
             let unrecorded = (Date().nanoseconds &- status.modified).magnitude
             if unrecorded > UInt64(Self.useInterval) { file.touch() }
+            recent.withLock { $0.insert(entry, size: status.size) }
             return entry.responses.map(\.response)
         }
     }
@@ -77,9 +82,13 @@ public final class HTTPDiskCacheStore: HTTPCacheStore {
         guard DiskCacheNames.isID(response.id) else { return nil }
         let names = DiskCacheNames(key)
         if response.bodyLength <= DiskCacheEntry.inlineLimit {
-            guard case .entry(let entry, _, _) = try folder.readEntry(names.entry, of: key),
-                let body = entry.stored(response.id)?.inlineBody
-            else { return nil }
+            var body = recent.withLock { $0.take(response.id, of: key) }
+            if body == nil,
+                case .entry(let entry, _, _) = try folder.readEntry(names.entry, of: key)
+            {
+                body = entry.stored(response.id)?.inlineBody
+            }
+            guard let body, Int64(body.count) == response.bodyLength else { return nil }
             return HTTPBody(Data(body), trailers: response.trailers)
         }
         guard let file = try DiskFile(reading: folder.file(names.body(response.id))) else {
@@ -204,6 +213,7 @@ public final class HTTPDiskCacheStore: HTTPCacheStore {
 
     @concurrent public func removeAll() async throws(HTTPError) {
         let removed = try await DiskCacheSweep(folder).removeAll()
+        recent.withLock { $0.removeAll() }
         budget.withLock { $0.change(from: removed, to: 0) }
     }
 
@@ -247,6 +257,7 @@ public final class HTTPDiskCacheStore: HTTPCacheStore {
                 throw error
             }
             removeBodies(oldBodies, butNot: newBodies, names)
+            recent.withLock { $0.removeAll(of: key) }
             budget.withLock { $0.change(from: oldSize, to: newSize) }
             return true
         }

@@ -78,7 +78,7 @@ public final class HTTPMemoryCacheStore: HTTPCacheStore {
         _ response: HTTPStoredResponse, for key: HTTPCacheKey, length: Int64?
     ) async -> (any HTTPCacheWriter)? {
         let room = responseLimit - response.cost - key.cost
-        guard room >= 0, length ?? 0 <= Int64(room) else { return nil }
+        guard room >= 0, length ?? 0 <= Int64(room), reserve(response.cost) else { return nil }
         return MemoryCacheWriter(
             response, for: key, length: length.map { Int($0) }, room: room, store: self)
     }
@@ -199,7 +199,9 @@ public final class HTTPMemoryCacheStore: HTTPCacheStore {
         return change.0
     }
 
-    private func drop(_ state: inout State, _ place: RecencyList<MemoryCacheEntry>.Place) -> MemoryCacheEntry? {
+    private func drop(_ state: inout State, _ place: RecencyList<MemoryCacheEntry>.Place)
+        -> MemoryCacheEntry?
+    {
         guard let entry = state.entries.remove(place) else { return nil }
         state.places[entry.key] = nil
         state.stored -= entry.cost

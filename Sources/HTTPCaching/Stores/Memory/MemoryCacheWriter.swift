@@ -12,13 +12,14 @@ final class MemoryCacheWriter: HTTPCacheWriter {
     /// buffer alive.
     private struct Draft {
         var bytes = Data()
-        /// The memory that was reserved for them in the store.
         var capacity = 0
+        /// The memory that was reserved in the store for the head and the bytes.
+        var reserved: Int
     }
 
     private struct State {
         /// Taken out by a call that works on it.
-        var draft: Draft? = Draft()
+        var draft: Draft?
         var isOver = false
     }
 
@@ -27,9 +28,10 @@ final class MemoryCacheWriter: HTTPCacheWriter {
     private let length: Int?
     private let room: Int
     private let store: HTTPMemoryCacheStore
-    private let state = Locked(State())
+    private let state: Locked<State>
 
-    /// - Parameter room: The most bytes that the body may have.
+    /// - Parameter room: The most bytes that the body may have. The memory of the head has been
+    ///   reserved.
     init(
         _ response: HTTPStoredResponse, for key: HTTPCacheKey, length: Int?, room: Int,
         store: HTTPMemoryCacheStore
@@ -39,6 +41,7 @@ final class MemoryCacheWriter: HTTPCacheWriter {
         self.length = length
         self.room = room
         self.store = store
+        state = Locked(State(draft: Draft(reserved: response.cost)))
     }
 
     deinit { abandon() }
@@ -48,7 +51,7 @@ final class MemoryCacheWriter: HTTPCacheWriter {
         let count = draft.bytes.count + bytes.count
         guard count <= room, grow(&draft, to: count) else {
             abandon()
-            store.release(draft.capacity)
+            store.release(draft.reserved)
             return false
         }
         draft.bytes.append(bytes)
@@ -57,7 +60,7 @@ final class MemoryCacheWriter: HTTPCacheWriter {
             if !state.isOver { state.draft = grown }
             return state.isOver
         }
-        if isOver { store.release(grown.capacity) }
+        if isOver { store.release(grown.reserved) }
         return !isOver
     }
 
@@ -68,6 +71,7 @@ final class MemoryCacheWriter: HTTPCacheWriter {
         var capacity = min(max(4 << 10, count, 2 * draft.capacity), room)
         if let length, length >= count { capacity = min(capacity, length) }
         guard store.reserve(capacity - draft.capacity) else { return false }
+        draft.reserved += capacity - draft.capacity
         draft.bytes.reserveCapacity(capacity)
         draft.capacity = capacity
         return true
@@ -84,7 +88,7 @@ final class MemoryCacheWriter: HTTPCacheWriter {
         var response = response
         response.bodyLength = Int64(bytes.count)
         response.trailers = trailers
-        return store.store(response, bytes, for: key, reserved: draft.capacity)
+        return store.store(response, bytes, for: key, reserved: draft.reserved)
     }
 
     func abandon() {
@@ -92,6 +96,6 @@ final class MemoryCacheWriter: HTTPCacheWriter {
             state.isOver = true
             return state.draft.take()
         }
-        if let draft { store.release(draft.capacity) }
+        if let draft { store.release(draft.reserved) }
     }
 }

@@ -43,6 +43,7 @@ struct RecencyList<Element> {
     }
 
     /// Changes the element in place.
+    @discardableResult
     mutating func change<Result>(
         _ place: Place, _ body: (inout Element) -> Result
     ) -> Result? {

@@ -1,0 +1,96 @@
+import HTTPCore
+
+/// The date of an `Expires` attribute (RFC 6265bis §5.1.1), which is read much more liberally than
+/// other dates in HTTP.
+struct CookieDate: Hashable, Sendable {
+    let secondsSince1970: Int
+
+    /// Reads a date: in any order a day, the name of a month, a year and a time, with anything
+    /// between them.
+    ///
+    /// - Returns: `nil` if a part is missing, or the date or the time does not exist.
+    init?(_ bytes: some Collection<UInt8>) {
+        var time: (hour: Int, minute: Int, second: Int)?
+        var day: Int?
+        var month: Int?
+        var year: Int?
+        for token in bytes.split(whereSeparator: Self.isDelimiter) {
+            if time == nil, let found = Self.time(token) {
+                time = found
+            } else if day == nil, let found = Self.number(token, digits: 1...2) {
+                day = found
+            } else if month == nil, let found = Self.month(token) {
+                month = found
+            } else if year == nil, let found = Self.number(token, digits: 2...4) {
+                year = found
+            }
+        }
+        guard let time, let day, let month, var year else { return nil }
+        if (70...99).contains(year) { year += 1900 }
+        if (0...69).contains(year) { year += 2000 }
+        guard year >= 1601, day >= 1, day <= Self.length(ofMonth: month, in: year),
+            time.hour <= 23, time.minute <= 59, time.second <= 59
+        else { return nil }
+        secondsSince1970 =
+            Self.day(year, month, day) * 86_400 + time.hour * 3_600 + time.minute * 60
+            + time.second
+    }
+
+    // MARK: Tokens
+
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+        default: false
+        }
+    }
+
+    /// Reads digits that a byte other than a digit or the end follows.
+    private static func number(
+        _ token: some Collection<UInt8>, digits: ClosedRange<Int>
+    ) -> Int? {
+        let number = token.prefix(while: \.isASCIIDigit)
+        guard digits.contains(number.count) else { return nil }
+        return number.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    }
+
+    private static func time(_ token: some Collection<UInt8>) -> (Int, Int, Int)? {
+        let parts = token.split(
+            separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].allSatisfy(\.isASCIIDigit),
+            parts[1].allSatisfy(\.isASCIIDigit),
+            let hour = number(parts[0], digits: 1...2),
+            let minute = number(parts[1], digits: 1...2),
+            let second = number(parts[2], digits: 1...2)
+        else { return nil }
+        return (hour, minute, second)
+    }
+
+    private static func month(_ token: some Collection<UInt8>) -> Int? {
+        let name = token.prefix(3).map(\.asciiLowercased)
+        return monthNames.firstIndex { $0.utf8.elementsEqual(name) }.map { $0 + 1 }
+    }
+
+    private static let monthNames = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+
+    // MARK: Calendar
+
+    private static func length(ofMonth month: Int, in year: Int) -> Int {
+        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    }
+
+    /// Returns the number of days from 1970-01-01 to a date after the year 0.
+    ///
+    /// Follows Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March.
+    static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+}
