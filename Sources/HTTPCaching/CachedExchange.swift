@@ -155,7 +155,8 @@ extension CachedExchange {
         _ reason: HTTPCacheStatus.Forward, requested: Date, received: Date, _ moment: UInt64
     ) async throws -> HTTPResponse {
         let tags = (head.headers[.entityTag], stored.headers[.entityTag])
-        let isOther = if let new = tags.0, let old = tags.1 { !new.isSameTag(as: old) } else { false }
+        var isOther = false
+        if let new = tags.0, let old = tags.1 { isOther = !new.isSameTag(as: old) }
         if !isOther {
             let updated = stored.updated(
                 by: head.headers, requested: requested, received: received)
@@ -220,7 +221,7 @@ extension CachedExchange {
         _ response: HTTPResponse, _ facts: CacheFacts, requested: Date, received: Date
     ) -> HTTPStoredResponse {
         var headers = StoredFields.stored(response.headers)
-        // A field that `Connection` names counts for nobody else.
+        // A field that `Connection` names does not count for a stored response.
         let isSame = headers.count == response.headers.count
         if !headers.contains(.date) { headers[.date] = HTTPDate(received).description }
         let names = SelectingFields.names(in: headers)

@@ -17,7 +17,8 @@ import Synchronization
 /// ```
 ///
 /// A cache may serve several clients and users: a stored response is given only to requests with
-/// the credentials of the request that it was stored for. See ``HTTPCore/HTTPRequest/cachePartition``.
+/// the credentials of the request that it was stored for. See
+/// ``HTTPCore/HTTPRequest/cachePartition``.
 ///
 /// Requests pass by if they have preconditions, a body or options for the transport, or if their
 /// method is not GET or HEAD. A range is served from a response that is stored as a whole, and

@@ -60,9 +60,9 @@ extension HTTPClient {
         /// Responses to requests with credentials that layers of ``authentication`` have added are
         /// not stored, because the cache cannot know whose they are: set ``cachePartition``.
         public var cache: HTTPCache?
-        /// The name of the user to whom the credentials of this client belong, such as an account's
-        /// id: those in ``cookies`` and ``headers``, and those that ``authentication`` adds. `nil`
-        /// if they may belong to several users.
+        /// The name of the user whose credentials this client has, such as an account's id: those
+        /// in ``cookies`` and ``headers``, and those that ``authentication`` adds. `nil` if they
+        /// may be those of several users.
         ///
         /// Stored responses are for this user, whatever the credentials are at the time, and for
         /// the credentials that a request has by itself. A request's own

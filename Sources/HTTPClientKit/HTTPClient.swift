@@ -68,9 +68,7 @@ public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
         self.init(configuration, transport: transport)
     }
 
-    /// The same as
-    /// ``init(baseURL:transport:headers:validators:retry:redirects:authentication:cookies:cache:configure:)``,
-    /// but from a string.
+    /// The same as the initializer with a `URL`, but from a string.
     ///
     /// - Throws: `invalidRequest` if `baseURL` is not a valid URL (RFC 3986) or has no origin.
     public init(
@@ -158,7 +156,7 @@ extension HTTPClient {
     /// The transport is closed for all clients over it. ``standardTransport`` stays open, since the
     /// whole process shares it: over it, calls under way go on, and this method returns at once.
     ///
-    /// Saves the cookies of a jar with a file. The jar stays open, since others may share it: if the
+    /// Saves the cookies of a jar with a file. The jar stays open, since others may share it. If the
     /// cookies cannot be saved, its `lastSaveError` says why.
     ///
     /// Copies of the client are closed, too. Cancelling the calling task ends the grace at once.

@@ -146,9 +146,11 @@ import Testing
     }
 
     @Test func `a store that fails costs no call`() async throws {
-        let origin = CachedOrigin(minute, store: HookedStore { _, _, _ in
-            throw HTTPError(.internalFailure, "the store is full")
-        })
+        let origin = CachedOrigin(
+            minute,
+            store: HookedStore { _, _, _ in
+                throw HTTPError(.internalFailure, "the store is full")
+            })
         #expect(try await origin.send().body == "1")
         #expect(try await origin.send().body == "2")
         #expect(origin.cache.statistics.storeFailures >= 4)

@@ -10,13 +10,15 @@ import Testing
 
     // MARK: stale-if-error
 
-    @Test func `a stale response takes the place of an error, for as long as it may`() async throws {
+    @Test func `a stale response takes the place of an error, for as long as it may`() async throws
+    {
         let origin = CachedOrigin(["Cache-Control": "max-age=10, stale-if-error=60"])
         try await origin.send()
         origin.answering { _, number in throw HTTPError(.cannotConnect, "no connection \(number)") }
         origin.clock.advance(by: .seconds(70))
         let stale = try await origin.send()
-        #expect(stale.body == "1" && stale.detail == "stale-if-error" && stale.headers[.age] == "70")
+        #expect(
+            stale.body == "1" && stale.detail == "stale-if-error" && stale.headers[.age] == "70")
         origin.clock.advance(by: .milliseconds(1))
         await #expect(throws: HTTPError.self) { try await origin.send() }
         #expect(origin.cache.statistics.staleHits == 1)
@@ -42,8 +44,9 @@ import Testing
         origin.clock.advance(by: .seconds(20))
         origin.answering(.serviceUnavailable, [:])
         #expect(try await origin.send().status == 503)
-        #expect(try await origin.send(.get, "https://a.example/x", ["Cache-Control": "no-cache"])
-            .status == 503)
+        #expect(
+            try await origin.send(.get, "https://a.example/x", ["Cache-Control": "no-cache"])
+                .status == 503)
     }
 
     @Test func `the request can give the permission`() async throws {

@@ -36,7 +36,8 @@ import Testing
         init(_ seed: UInt64) { random = Locked(SeededRandom(seed)) }
 
         func pick<Element>(_ elements: [Element]) -> Element {
-            random.withLock { random in elements[Int.random(in: 0..<elements.count, using: &random)] }
+            random.withLock { random in elements[Int.random(in: 0..<elements.count, using: &random)]
+            }
         }
     }
 
@@ -49,7 +50,8 @@ import Testing
             language: request.headers[.acceptLanguage], varies: world.pick([true, false]),
             at: clock.now.sinceStart, lifetime: world.pick([0, 5, 20, 60]),
             staleIfError: world.pick([0, 0, 30]), staleWhileRevalidate: world.pick([0, 0, 10]),
-            mustRevalidate: world.pick([true, false, false]), noStore: world.pick([true] + Array(repeating: false, count: 5)))
+            mustRevalidate: world.pick([true, false, false]),
+            noStore: world.pick([true, false, false, false, false, false]))
         let number = world.sent.withLock { all in
             all.append(sent)
             return all.count - 1

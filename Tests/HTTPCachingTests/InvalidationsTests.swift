@@ -3,7 +3,9 @@ import Testing
 @testable import HTTPCaching
 
 @Suite struct InvalidationsTests {
-    private func key(_ number: Int) -> HTTPCacheKey { HTTPCacheKey(partition: "", url: "\(number)") }
+    private func key(_ number: Int) -> HTTPCacheKey {
+        HTTPCacheKey(partition: "", url: "\(number)")
+    }
 
     @Test func `a key is invalid for what began before, and valid for what began after`() {
         var invalidations = Invalidations()

@@ -49,14 +49,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (["Range": "bytes=10-"], "unsatisfiable"),
-        (["Range": "bytes=0-1", "If-Range": "\"2\""], "another one"),
-        (["Range": "bytes=0-1", "If-Range": "W/\"1\""], "weak"),
-        (["Range": "bytes=0-1", "If-Range": "Sun, 06 Nov 1994 08:49:37 GMT"], "a date"),
-        (["Range": "bytes=0-1, 4-5"], "two ranges"),
-        (["Range": "bytes=x"], "malformed"),
-    ] as [(HTTPHeaders, Comment)])
+    @Test(
+        arguments: [
+            (["Range": "bytes=10-"], "unsatisfiable"),
+            (["Range": "bytes=0-1", "If-Range": "\"2\""], "another one"),
+            (["Range": "bytes=0-1", "If-Range": "W/\"1\""], "weak"),
+            (["Range": "bytes=0-1", "If-Range": "Sun, 06 Nov 1994 08:49:37 GMT"], "a date"),
+            (["Range": "bytes=0-1, 4-5"], "two ranges"),
+            (["Range": "bytes=x"], "malformed"),
+        ] as [(HTTPHeaders, Comment)])
     func `any other range passes by, and is not stored`(fields: HTTPHeaders, why: Comment)
         async throws
     {
@@ -74,11 +75,12 @@ import Testing
         #expect(try await origin.send(.get, "https://a.example/x", fields).body == "01")
     }
 
-    @Test(arguments: [
-        ["Cache-Control": "max-age=60", "ETag": "\"1\""],
-        ["Cache-Control": "max-age=60", "Content-Length": "4"],
-        ["Cache-Control": "max-age=60", "Content-Length": "10", "Content-Encoding": "br"],
-    ] as [HTTPHeaders])
+    @Test(
+        arguments: [
+            ["Cache-Control": "max-age=60", "ETag": "\"1\""],
+            ["Cache-Control": "max-age=60", "Content-Length": "4"],
+            ["Cache-Control": "max-age=60", "Content-Length": "10", "Content-Encoding": "br"],
+        ] as [HTTPHeaders])
     func `a body that may not have the server's bytes serves no range`(fields: HTTPHeaders)
         async throws
     {

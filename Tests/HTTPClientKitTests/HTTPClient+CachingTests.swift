@@ -97,8 +97,10 @@ import Testing
     @Test func `the fields that preparation adds select the variant`() async throws {
         let mock = numbering(["Cache-Control": "max-age=60", "Vary": "Accept-Language"])
         for retry in [RetryPolicy.none, .standard] {
-            let mock = retry.isActive ? numbering(
-                ["Cache-Control": "max-age=60", "Vary": "Accept-Language"]) : mock
+            let mock =
+                retry.isActive
+                ? numbering(
+                    ["Cache-Control": "max-age=60", "Vary": "Accept-Language"]) : mock
             let client = client(mock) {
                 $0.retry = retry
                 $0.headers = ["Accept-Language": "de"]

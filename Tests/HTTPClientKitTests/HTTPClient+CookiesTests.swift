@@ -73,7 +73,8 @@ import Testing
 
     // MARK: Attempts and hops
 
-    @Test func `an attempt that is sent again has the cookies of the response before`() async throws {
+    @Test func `an attempt that is sent again has the cookies of the response before`() async throws
+    {
         let mock = MockSession { request in
             let isFirst = !request.headers.contains(.cookie)
             return HTTPResponse(

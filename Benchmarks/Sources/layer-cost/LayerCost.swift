@@ -13,8 +13,8 @@ import HTTPValidation
 /// `layer-cost serve` serves until its input ends.
 /// `layer-cost MODE COUNT URL` sends that many requests, one after the other, and prints the CPU
 /// time of each: `bare|empty|policies|all|client|based`, or a client with a cache that stores no
-/// response (`passing`), stores each (`storing`), or serves each (`hit`). Without a URL, a session in the program answers: the
-/// layers alone, whose instructions are the same in every run.
+/// response (`passing`), stores each (`storing`), or serves each (`hit`). Without a URL, a session
+/// in the program answers: the layers alone, whose instructions are the same in every run.
 @main
 enum LayerCost {
     /// Runs synchronously and ends by returning: valgrind fails at the end of an asynchronous

@@ -1,11 +1,12 @@
 public import HTTPCore
 
-/// The partition of a request in a cache: who may be given the response that is stored for it.
+/// The partition of a request in a cache. Only requests of the same partition are given the
+/// response that is stored for it.
 enum CachePartition: Hashable, Sendable {
     /// A name that the program chose, whatever credentials the requests carry.
     case named(String)
-    /// An owner, to whom the credentials belong that layers add to the request, and the credentials
-    /// that the request has by itself.
+    /// The owner of the credentials that layers add to the request, and the credentials that the
+    /// request has by itself.
     case owned(by: String)
 
     /// Returns the text of the partition for a key; empty for a request without credentials.

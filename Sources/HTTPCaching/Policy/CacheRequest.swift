@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPFormats
 
-/// What a request lets a cache do (RFC 9111 §5.2.1), read from its method and fields.
+/// The use of a cache that a request allows (RFC 9111 §5.2.1), read from its method and fields.
 struct CacheRequest: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// A GET or HEAD request that may be served from the cache.

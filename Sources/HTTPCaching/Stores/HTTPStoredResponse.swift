@@ -31,7 +31,7 @@ public struct HTTPStoredResponse: Hashable, Sendable {
     public var bodyLength: Int64
     /// The trailer section, if there was one.
     public var trailers: HTTPHeaders?
-    /// What the rules need to know of the headers.
+    /// The facts that the rules need, from the headers.
     private(set) var facts: CacheFacts
 
     public init(

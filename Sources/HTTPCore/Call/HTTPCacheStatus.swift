@@ -1,5 +1,5 @@
-/// What a cache did for a request, as in the field `Cache-Status` (RFC 9211 §2). See
-/// ``HTTPEvent/Kind/cached(_:)`` and ``HTTPTimeline/cacheStatuses``.
+/// The use that a cache made of its stored responses for a request, as in the field `Cache-Status`
+/// (RFC 9211 §2). See ``HTTPEvent/Kind/cached(_:)`` and ``HTTPTimeline/cacheStatuses``.
 public struct HTTPCacheStatus: Hashable, Sendable {
     /// The reason for passing a request on (RFC 9211 §2.2).
     public enum Forward: String, Hashable, Sendable {

@@ -5,7 +5,7 @@ public struct HTTPTimeline: Sendable, Hashable {
     public var exchanges: [Exchange]
     /// The retry decisions of the call, in order.
     public var retryDecisions: [HTTPRetryDecision]
-    /// What caches did for the call, in order: one element for each hop that passed a cache.
+    /// The statuses of caches, in order: one element for each hop that passed a cache.
     public var cacheStatuses: [HTTPCacheStatus]
 
     public init(

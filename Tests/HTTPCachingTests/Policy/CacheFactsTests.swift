@@ -19,35 +19,36 @@ import Testing
         CacheFacts(status: status, headers: headers, received: now)
     }
 
-    @Test(arguments: [
-        (["Cache-Control": "max-age=60"], 60),
-        (["Cache-Control": "MAX-AGE=\"60\""], 60),
-        (["Cache-Control": "max-age=60, max-age=1"], 60),
-        (["Cache-Control": "max-age=-1"], 0),
-        (["Cache-Control": "max-age=1.5"], 0),
-        (["Cache-Control": "max-age=99999999999999999999"], 1 << 31),
-        (["Cache-Control": "s-maxage=60"], 0),
-        (["Cache-Control": "max-age=5", "Expires": "Sun, 06 Nov 1994 09:49:37 GMT"], 5),
-        (["Expires": "Sun, 06 Nov 1994 08:50:37 GMT"], 60),
-        (
-            [
-                "Date": "Sun, 06 Nov 1994 08:49:07 GMT",
-                "Expires": "Sun, 06 Nov 1994 08:50:37 GMT",
-            ], 90
-        ),
-        (["Expires": "0"], 0),
-        (["Expires": "Sun, 06 Nov 1994 08:00:00 GMT"], 0),
-        (
-            [
-                "Expires": "Sun, 06 Nov 1994 08:50:37 GMT",
-                "expires": "Sun, 06 Nov 1994 08:51:37 GMT",
-            ], 0
-        ),
-        (["Last-Modified": "Sun, 06 Nov 1994 08:32:57 GMT"], 100),
-        (["Last-Modified": "Sun, 06 Nov 1904 08:32:57 GMT"], 7 * 86_400),
-        (["Last-Modified": "Sun, 06 Nov 1994 09:32:57 GMT"], 0),
-        ([:], 0),
-    ] as [(HTTPHeaders, Int)])
+    @Test(
+        arguments: [
+            (["Cache-Control": "max-age=60"], 60),
+            (["Cache-Control": "MAX-AGE=\"60\""], 60),
+            (["Cache-Control": "max-age=60, max-age=1"], 60),
+            (["Cache-Control": "max-age=-1"], 0),
+            (["Cache-Control": "max-age=1.5"], 0),
+            (["Cache-Control": "max-age=99999999999999999999"], 1 << 31),
+            (["Cache-Control": "s-maxage=60"], 0),
+            (["Cache-Control": "max-age=5", "Expires": "Sun, 06 Nov 1994 09:49:37 GMT"], 5),
+            (["Expires": "Sun, 06 Nov 1994 08:50:37 GMT"], 60),
+            (
+                [
+                    "Date": "Sun, 06 Nov 1994 08:49:07 GMT",
+                    "Expires": "Sun, 06 Nov 1994 08:50:37 GMT",
+                ], 90
+            ),
+            (["Expires": "0"], 0),
+            (["Expires": "Sun, 06 Nov 1994 08:00:00 GMT"], 0),
+            (
+                [
+                    "Expires": "Sun, 06 Nov 1994 08:50:37 GMT",
+                    "expires": "Sun, 06 Nov 1994 08:51:37 GMT",
+                ], 0
+            ),
+            (["Last-Modified": "Sun, 06 Nov 1994 08:32:57 GMT"], 100),
+            (["Last-Modified": "Sun, 06 Nov 1904 08:32:57 GMT"], 7 * 86_400),
+            (["Last-Modified": "Sun, 06 Nov 1994 09:32:57 GMT"], 0),
+            ([:], 0),
+        ] as [(HTTPHeaders, Int)])
     func `the lifetime is the first that the standard names`(headers: HTTPHeaders, seconds: Int) {
         #expect(facts(headers).lifetime == .seconds(seconds))
     }
@@ -106,7 +107,8 @@ import Testing
         for _ in 1...5_000 {
             var text = ""
             for _ in 0..<Int.random(in: 0...6, using: &random) {
-                text.unicodeScalars.append(letters[Int.random(in: 0..<letters.count, using: &random)])
+                text.unicodeScalars.append(
+                    letters[Int.random(in: 0..<letters.count, using: &random)])
             }
             var headers = HTTPHeaders()
             guard (try? headers.append(.entityTag, text)) != nil else { continue }

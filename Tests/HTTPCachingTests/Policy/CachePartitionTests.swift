@@ -59,7 +59,8 @@ import Testing
                 == text(["Cookie": "a"]), "without an owner they do")
     }
 
-    @Test func `credentials that a layer below adds are covered by an owner or a name only`() throws {
+    @Test func `credentials that a layer below adds are covered by an owner or a name only`() throws
+    {
         let seen = try HTTPRequest("https://h/")
         var sent = seen
         sent.headers[.authorization] = "Bearer x"

@@ -11,7 +11,8 @@ import Testing
         CacheRequest(try HTTPRequest(method, "http://h/", headers: headers, body: body)).kind
     }
 
-    @Test func `GET and HEAD are looked up, other safe methods pass by, the rest is unsafe`() throws {
+    @Test func `GET and HEAD are looked up, other safe methods pass by, the rest is unsafe`() throws
+    {
         #expect(try kind(.get) == .lookup)
         #expect(try kind(.head) == .lookup)
         #expect(try kind(.options) == .bypass("method"))

@@ -10,7 +10,7 @@ import HTTPCore
 
 /// The lines of standard output. Each is written at once, and as a whole.
 ///
-/// `print` with `fflush(nil)` would wait for the lock of standard input, and thus for its next line.
+/// `print` with `fflush(nil)` would wait for the lock of standard input, and so for its next line.
 final class OutputLines: Sendable {
     private let isOpen = Locked(true)
 

@@ -4,7 +4,7 @@ import HTTPCore
 struct CacheTestField: Decodable, Sendable {
     enum Value: Hashable, Sendable {
         case text(String)
-        /// In a field that holds a date: a date that many seconds from the origin's current time.
+        /// A date that many seconds from the origin's current time.
         case number(Int)
 
         var text: String {

@@ -244,7 +244,8 @@ enum CacheTestMisses {
     static let reasonsOverURLSession = reasonsOverTheWire.merging(
         [301, 302, 303, 307, 308].map {
             ("status-\($0)-fresh", "URLSession on Linux drops the body of a redirect")
-        }) { _, overURLSession in overURLSession }
+        }
+    ) { _, overURLSession in overURLSession }
 
     private static let unknownCoding =
         "a transport decodes content, and fails for an unknown coding (RFC 9110 §8.4)"
