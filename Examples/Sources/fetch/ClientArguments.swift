@@ -29,6 +29,22 @@ struct ClientArguments: ParsableArguments {
     @Flag(help: "Send the password of -u for Basic over http, too, where others can read it.")
     var unencryptedPassword = false
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Send the cookies in this file and store those of responses in it. curl, wget and this \
+            program can use the same file (-b and -c of curl).
+            """, valueName: "file"))
+    var cookieJar: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Store responses in this folder, of 256 MiB at most, and use them again as RFC 9111 \
+            allows. -v shows which one was used, and why.
+            """, valueName: "folder"))
+    var cache: String?
+
     func validate() throws {
         guard maxRedirects >= 0, retry >= 0 else {
             throw ValidationError("--max-redirects and --retry take no negative number")
@@ -50,10 +66,16 @@ struct ClientArguments: ParsableArguments {
         return HTTPClient(
             transport: transport, validators: [], retry: policy,
             redirects: Redirects(noRedirects ? .manual : .follow, limit: maxRedirects),
-            authentication: try authentication(for: request)
+            authentication: try authentication(for: request),
+            cookies: try cookieJar.map { path throws in
+                try HTTPCookieJar.file(at: path, keepingSessionCookies: true)
+            },
+            cache: try cache.map { folder throws in try .disk(at: folder, limit: 256 << 20) }
         ) { configuration in
             // The limit is the number from the command line, not a share of the traffic.
             configuration.retryBudget = nil
+            // One person uses the command line.
+            configuration.cachePartition = user?.prefix { $0 != ":" }.description
             guard let log else { return }
             configuration.observer = log
             configuration.callMiddleware = [log]

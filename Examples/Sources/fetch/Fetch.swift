@@ -62,6 +62,18 @@ struct Fetch: AsyncParsableCommand {
         if compare { return try await compareTransports() }
         let request = try self.request.makeRequest()
         let client = try makeClient(over: transport, for: request)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await write(request, over: client))
+        } catch {
+            result = .failure(error)
+        }
+        // A response that is a failure may have set cookies, too.
+        try await client.configuration.cookies?.close()
+        try result.get()
+    }
+
+    private func write(_ request: HTTPRequest, over client: HTTPClient) async throws {
         if let path = output.resumable {
             return try await output.download(request, over: client, to: path)
         }

@@ -43,7 +43,10 @@ struct FetchFailure: Error {
             "with --fail: the status is 400 or above; with --resume: there is no file"
         ),
         (.fileNotWritten, 23, "the output could not be written"),
+        (.cookiesNotSaved, 23, "the file of --cookie-jar could not be written"),
+        (.cacheFolderUnusable, 23, "the folder of --cache cannot be used"),
         (.requestBodyFailed, 26, "the data could not be read"),
+        (.cookiesNotRead, 26, "the file of --cookie-jar could not be read"),
         (.timedOut, 28, "a time limit was exceeded"),
         (.tlsFailed, 35, "TLS failed"),
         (.tooManyRedirects, 47, "more redirects than --max-redirects, or a redirect loop"),

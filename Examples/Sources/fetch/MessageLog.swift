@@ -10,6 +10,7 @@ struct MessageLog: HTTPObserver {
         case .sending(let request): sending(request)
         case .informational(let head), .head(let head): received(head)
         case .retry(let decision): Terminal.say("* \(decision)")
+        case .cached(let status): Terminal.say("* cache: \(status)")
         case .failed(let error as HTTPError): Terminal.say("* \(error.code)")
         case .secretWithheld(let name, let origin):
             Terminal.say("* \(name) is withheld from \(origin)")

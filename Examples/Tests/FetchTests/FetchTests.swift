@@ -145,4 +145,28 @@ import Testing
         let code = await #expect(throws: ExitCode.self) { try await command.run() }
         #expect(code?.rawValue == 7)
     }
+
+    @Test func `cookies are kept in a file, also of a response that is a failure`() async throws {
+        let jar = folder.file + ".cookies"
+        var response = LoopbackResponse(status: 404)
+        response.fields = [("Set-Cookie", "session=s1"), ("Set-Cookie", "kept=k1; Max-Age=600")]
+        server.enqueue(response)
+        #expect(try await fetch("--cookie-jar", jar, "--fail") == 22)
+        server.enqueue(.ok("hello"))
+        #expect(try await fetch("--cookie-jar", jar) == 0)
+        let sent = server.log.last?.request?.fields.first { $0.name == "Cookie" }?.value
+        #expect(sent == "session=s1; kept=k1")
+    }
+
+    @Test func `responses are stored in a folder, and used again`() async throws {
+        let cache = folder.file + ".cache"
+        var response = LoopbackResponse.ok("stored")
+        response.fields.append(("Cache-Control", "max-age=600"))
+        server.enqueue(response)
+        for _ in 1...2 {
+            #expect(try await fetch("--cache", cache) == 0)
+            #expect(folder.text == "stored")
+        }
+        #expect(server.log.count == 1)
+    }
 }

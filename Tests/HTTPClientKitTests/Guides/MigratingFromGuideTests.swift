@@ -25,7 +25,10 @@ private struct User: Codable {
 
     @Test func `from other libraries`() async throws {
         let url = try #require(URL(string: "https://api.example.com/"))
-        func unsent() async throws {
+        func unsent(_ folder: String, _ path: String) async throws {
+            _ = (HTTPClient(cookies: .inMemory), HTTPClient(cache: .inMemory(limit: 64 << 20)))
+            _ = try HTTPClient(cache: .disk(at: folder, limit: 256 << 20))
+            _ = try HTTPCookieJar.file(at: path)
             let client = try HTTPClient(baseURL: "https://api.example.com/")
             _ = (client, HTTPClient(baseURL: url), HTTPClient())
             _ = try await HTTPRequest(url: url).fetch()
@@ -53,6 +56,14 @@ private struct User: Codable {
             HTTPRequest(url: url),
         ]
         #expect(requests.count == 8)
+        let jar = HTTPCookieJar.inMemory
+        let cookie = try HTTPCookieJar.Cookie("a", "1", domain: "api.example.com")
+        jar.set(cookie)
+        #expect(jar.count == 1 && response.timeline.cacheStatuses.last?.isHit == nil)
+        _ = [
+            request.cachePolicy(.reload), request.cachePolicy(.onlyStored),
+            request.cachePolicy(.preferStored),
+        ]
         _ = try { (url: String) in try HTTPRequest(url) }("https://api.example.com/")
 
         _ = try await client.get("users/1").json(User.self)
