@@ -159,7 +159,8 @@ let package = Package(
             name: "HTTPTransportCurlTests",
             dependencies: [
                 "TestSupport",
-                "HTTPTransportCurl", "CHTTPTransportCurl", "HTTPFormats", "HTTPTesting", "HTTPCore",
+                "HTTPTransportCurl", "CHTTPTransportCurl", "HTTPTransportURLSession",
+                "HTTPMiddleware", "HTTPCookies", "HTTPFormats", "HTTPTesting", "HTTPCore",
             ],
             swiftSettings: settings
         ),

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.rows("S0-5"))
-    func `a login works over both transports, along its redirects`() async throws {
+    func `a login works over libcurl and URLSession, along its redirects`() async throws {
         for (name, transport) in Self.transports {
             let server = try site()
             defer { server.stop() }

@@ -32,8 +32,7 @@ import Testing
     private func partitions(
         _ bearer: BearerAuthentication, _ cache: HTTPCache
     ) throws -> (HTTPRequest, HTTPClient) {
-        let request = try HTTPRequest(.get, "https://api.example.com/inbox").cachePartition(
-            "user-17")
+        let request = try HTTPRequest("https://api.example.com/inbox").cachePartition("user-17")
         let inbox = HTTPClient(authentication: [bearer], cache: cache) {
             $0.cachePartition = "user-17"
         }

@@ -108,6 +108,6 @@ private struct User: Codable {
             #expect(isTested, "\(shown)")
             count += 1
         }
-        #expect(count == 39)
+        #expect(count == 52)
     }
 }
