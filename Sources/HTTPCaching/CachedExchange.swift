@@ -16,6 +16,8 @@ struct CachedExchange: Sendable {
     let key: HTTPCacheKey
     let clock: any HTTPClock
     let next: any HTTPSession
+    /// `true` for a revalidation in the background, which is not counted as a request.
+    var isInBackground = false
 }
 
 // MARK: - Serving
@@ -29,15 +31,31 @@ extension CachedExchange {
     }
 
     /// Returns a stored response, or `nil` if the store no longer has its body.
+    ///
+    /// - Parameter basis: The response of the origin in whose place it is returned.
     func served(
-        _ stored: HTTPStoredResponse, _ status: HTTPCacheStatus, _ range: StoredRange? = nil
+        _ stored: HTTPStoredResponse, _ status: HTTPCacheStatus, _ range: StoredRange? = nil,
+        basis: HTTPResponse? = nil
     ) async -> HTTPResponse? {
-        guard let response = await response(from: stored, range) else { return nil }
+        guard let body = await body(of: stored) else { return nil }
+        var headers = range?.headers ?? stored.headers
+        headers[.age] = stored.age(at: clock.date).deltaSeconds
+        let head = HTTPResponse.Head(
+            status: range == nil ? stored.status : .partialContent, headers: headers,
+            url: request.url, version: basis?.version)
+        var response = basis ?? HTTPResponse(head, to: request)
+        response.head = head
+        response.body = delivered(range?.body(of: body) ?? body)
         let length = rules.isHead ? 0 : (range.map { Int64($0.range.count) } ?? stored.bodyLength)
+        if !isInBackground { count(status, length) }
+        return response.with(status, for: request)
+    }
+
+    private func count(_ status: HTTPCacheStatus, _ length: Int64) {
         cache.count {
             if status.forwardStatus?.code == 304 {
                 $0.revalidated += 1
-            } else if status.isHit, (status.timeToLive ?? .zero) > .zero {
+            } else if status.isHit || status.isCollapsed, (status.timeToLive ?? .zero) > .zero {
                 $0.hits += 1
             } else {
                 $0.staleHits += 1
@@ -45,52 +63,56 @@ extension CachedExchange {
             if status.isCollapsed { $0.collapsed += 1 }
             $0.bytesServed += length
         }
-        return response.with(status, for: request)
     }
 
-    private func response(
-        from stored: HTTPStoredResponse, _ range: StoredRange?
-    ) async -> HTTPResponse? {
-        var body: HTTPBody? = .empty
-        if !rules.isHead {
-            do {
-                body = try await cache.store.body(of: stored, for: key)
-            } catch {
-                cache.count(error)
-                body = nil
-            }
+    private func body(of stored: HTTPStoredResponse) async -> HTTPBody? {
+        guard !rules.isHead else { return .empty }
+        do {
+            return try await cache.store.body(of: stored, for: key)
+        } catch {
+            cache.count(error)
+            return nil
         }
-        guard let body else { return nil }
-        var headers = range?.headers ?? stored.headers
-        headers[.age] = stored.age(at: clock.date).deltaSeconds
-        return HTTPResponse(
-            HTTPResponse.Head(
-                status: range == nil ? stored.status : .partialContent, headers: headers,
-                url: request.url),
-            body: range?.body(of: body) ?? body, to: request)
+    }
+
+    /// Returns the body so that the limit of a buffered delivery applies to it, as it would to one
+    /// that arrives.
+    private func delivered(_ body: HTTPBody) -> HTTPBody {
+        guard case .buffered(let limit) = request.delivery, let bytes = body.bytes,
+            bytes.count > limit
+        else { return body }
+        return HTTPBody(arrived: bytes, trailers: body.trailers)
     }
 
     /// The response if only a stored one was wanted and there is none (RFC 9111 §5.2.1.7).
     func gatewayTimeout() -> HTTPResponse {
         cache.count { $0.misses += 1 }
         return HTTPResponse(.gatewayTimeout, to: request)
-            .with(HTTPCacheStatus(forward: .request, detail: "only-if-cached"), for: request)
+            .with(HTTPCacheStatus(isHit: false, detail: "only-if-cached"), for: request)
     }
 }
 
 // MARK: - Sending
 
 extension CachedExchange {
+    /// A response, and what it means for requests that wait.
+    struct Outcome {
+        var response: HTTPResponse
+        var end: PendingRequests.End
+    }
+
     /// Sends the request as the one that others wait for.
     func led(
         _ reason: HTTPCacheStatus.Forward, _ stored: HTTPStoredResponse?
     ) async throws -> HTTPResponse {
         do {
-            let response = try await forwarded(reason, stored)
-            cache.pending.end(key, cancelled: false)
-            return response
+            let outcome = try await CacheLead.$isLeading.withValue(true) {
+                try await forwarded(reason, stored)
+            }
+            cache.pending.end(key, outcome.end)
+            return outcome.response
         } catch {
-            cache.pending.end(key, cancelled: error is CancellationError)
+            cache.pending.end(key, error is CancellationError ? .cancelled : .open)
             throw error
         }
     }
@@ -99,7 +121,7 @@ extension CachedExchange {
     /// stores the response.
     func forwarded(
         _ reason: HTTPCacheStatus.Forward, _ stored: HTTPStoredResponse?
-    ) async throws -> HTTPResponse {
+    ) async throws -> Outcome {
         let isConditional = !rules.isHead && stored?.facts.hasPrecondition == true
         let moment = cache.moment
         let requested = clock.date
@@ -110,69 +132,73 @@ extension CachedExchange {
                 isConditional ? request.revalidating(stored) : request
             ).get()
         } catch {
-            guard !(error is CancellationError), !Task.isCancelled,
+            guard error.isFailureToReach, !Task.isCancelled,
                 let stale = await replacement(of: reason, stored, nil)
             else {
-                cache.count { $0.misses += 1 }
+                if !isInBackground { cache.count { $0.misses += 1 } }
                 throw error
             }
-            return stale
+            return Outcome(response: stale, end: .open)
         }
         let received = clock.date
         if isConditional, response.status.code == 304, let stored {
             await response.discard()
             return try await revalidated(
-                stored, by: response.head, reason, requested: requested, received: received,
-                moment)
+                stored, by: response, reason, requested: requested, received: received, moment)
         }
         if [500, 502, 503, 504].contains(response.status.code),
-            let stale = await replacement(of: reason, stored, response.status)
+            let stale = await replacement(of: reason, stored, response)
         {
             await response.discard()
-            return stale
+            return Outcome(response: stale, end: .open)
         }
-        cache.count { $0.misses += 1 }
+        if !isInBackground { cache.count { $0.misses += 1 } }
         return await taken(
             response, instead: stored, requested: requested, received: received, moment, reason)
     }
 
     /// Returns the stored response in the place of an error (RFC 5861 §4).
     private func replacement(
-        of reason: HTTPCacheStatus.Forward, _ stored: HTTPStoredResponse?, _ status: HTTPStatus?
+        of reason: HTTPCacheStatus.Forward, _ stored: HTTPStoredResponse?, _ failed: HTTPResponse?
     ) async -> HTTPResponse? {
         let now = clock.date
         guard let stored, stored.mayReplaceError(of: rules, at: now) else { return nil }
         return await served(
             stored,
             HTTPCacheStatus(
-                forward: reason, forwardStatus: status,
-                timeToLive: stored.facts.lifetime - stored.age(at: now), detail: "stale-if-error"))
+                forward: reason, forwardStatus: failed?.status,
+                timeToLive: stored.facts.lifetime - stored.age(at: now), detail: "stale-if-error"),
+            basis: failed)
     }
 
     /// Updates a stored response by a 304 and returns it (RFC 9111 §4.3.4).
     private func revalidated(
-        _ stored: HTTPStoredResponse, by head: HTTPResponse.Head,
+        _ stored: HTTPStoredResponse, by response: HTTPResponse,
         _ reason: HTTPCacheStatus.Forward, requested: Date, received: Date, _ moment: UInt64
-    ) async throws -> HTTPResponse {
-        let tags = (head.headers[.entityTag], stored.headers[.entityTag])
-        var isOther = false
-        if let new = tags.0, let old = tags.1 { isOther = !new.isSameTag(as: old) }
-        if !isOther {
-            let updated = stored.updated(
-                by: head.headers, requested: requested, received: received)
-            if updated.facts.directives.noStore {
-                await cache.drop(stored, key)
-            } else if cache.isValid(key, since: moment) {
-                do { try await cache.store.update(updated, for: key) } catch { cache.count(error) }
-            }
-            let status = HTTPCacheStatus(
-                forward: reason, forwardStatus: head.status,
-                timeToLive: updated.facts.lifetime - updated.age(at: received))
-            if let response = await served(updated, status) { return response }
+    ) async throws -> Outcome {
+        guard stored.isConfirmed(by: response.headers) else {
+            // The 304 is about other bytes than the stored ones.
+            await cache.drop(stored, key)
+            return try await forwarded(reason, nil)
         }
-        // The 304 is about other bytes than the stored ones, or they are gone.
-        await cache.drop(stored, key)
-        return try await forwarded(reason, nil)
+        let updated = stored.updated(
+            by: response.headers, requested: requested, received: received)
+        let status = HTTPCacheStatus(
+            forward: reason, forwardStatus: response.status,
+            timeToLive: updated.facts.lifetime - updated.age(at: received))
+        let served = await served(updated, status, basis: response)
+        // With other selecting fields, the response is for this request alone: the variant that is
+        // stored is that of the former ones.
+        let isUsable =
+            !updated.facts.directives.noStore && !updated.headers.variesByAnything
+            && SelectingFields.names(in: updated.headers) == stored.selectingFields
+        if served == nil || !isUsable {
+            await cache.drop(stored, key)
+        } else if cache.isValid(key, since: moment) {
+            do { try await cache.store.update(updated, for: key) } catch { cache.count(error) }
+        }
+        guard let served else { return try await forwarded(reason, nil) }
+        return Outcome(response: served, end: isUsable ? .stored : .open)
     }
 }
 
@@ -183,11 +209,11 @@ extension CachedExchange {
     private func taken(
         _ response: HTTPResponse, instead old: HTTPStoredResponse?, requested: Date,
         received: Date, _ moment: UInt64, _ reason: HTTPCacheStatus.Forward
-    ) async -> HTTPResponse {
+    ) async -> Outcome {
         var status = HTTPCacheStatus(forward: reason, forwardStatus: response.status)
         guard !rules.isHead else {
             if let old { await freshen(old, by: response.head, requested, received, moment) }
-            return response.with(status, for: request)
+            return Outcome(response: response.with(status, for: request), end: .open)
         }
         let facts = CacheFacts(
             status: response.status, headers: response.headers, received: received)
@@ -195,15 +221,17 @@ extension CachedExchange {
             status.detail = refusal
             // What is stored is no longer what the origin sends.
             if let old, response.status.code < 500 { await cache.drop(old, key) }
-            return response.with(status, for: request)
+            return Outcome(response: response.with(status, for: request), end: .unstored)
         }
         var response = response
         let stored = newlyStored(response, facts, requested: requested, received: received)
+        let isWhole = response.body.isBytes
         if let writer = await writer(of: stored, response.body.length, moment) {
             status.isStored = await storing(&response, writer)
         }
         if status.isStored { status.timeToLive = stored.facts.lifetime - stored.age(at: received) }
-        return response.with(status, for: request)
+        let end: PendingRequests.End = !status.isStored ? .unstored : isWhole ? .stored : .open
+        return Outcome(response: response.with(status, for: request), end: end)
     }
 
     private func refusal(of response: HTTPResponse, _ facts: CacheFacts) -> String? {
@@ -214,7 +242,13 @@ extension CachedExchange {
         guard CachePartition.covers(response.originalRequest, seen: request) else {
             return "credentials"
         }
-        return Storability.refusal(of: response.head, facts)
+        // A layer below has changed a field that selects the response.
+        let fields = response.originalRequest.headers
+        let isSelected = SelectingFields.names(in: response.headers).allSatisfy { name in
+            let name = HTTPHeaderName(name)
+            return name == .cookie || fields[values: name] == request.headers[values: name]
+        }
+        return isSelected ? Storability.refusal(of: response.head, facts) : "vary"
     }
 
     private func newlyStored(
@@ -260,8 +294,7 @@ extension CachedExchange {
             return true
         }
         if !bytes.isEmpty, await !writer.append(bytes) { return false }
-        await writer.commit(trailers: response.body.trailers)
-        return true
+        return await writer.commit(trailers: response.body.trailers)
     }
 
     /// Updates a stored response by a response to HEAD, or removes it if they differ
@@ -271,11 +304,17 @@ extension CachedExchange {
         _ moment: UInt64
     ) async {
         guard head.status.code == 200, old.status.code == 200 else { return }
-        let isSame = [HTTPHeaderName.entityTag, .lastModified, .contentLength].allSatisfy {
-            head.headers[$0].map { [value = old.headers[$0]] in $0 == value } ?? true
+        func isSame(_ name: HTTPHeaderName) -> Bool? {
+            head.headers[name].map { [value = old.headers[name]] in $0 == value }
         }
-        guard isSame else { return await cache.drop(old, key) }
+        // Something must say that it is the same response, and nothing that it is another one.
+        let (tag, date) = (isSame(.entityTag), isSame(.lastModified))
+        let isConfirmed = tag ?? date == true && date != false && isSame(.contentLength) != false
         let updated = old.updated(by: head.headers, requested: requested, received: received)
+        guard isConfirmed, !updated.facts.directives.noStore,
+            SelectingFields.names(in: updated.headers) == old.selectingFields,
+            !updated.headers.variesByAnything
+        else { return await cache.drop(old, key) }
         guard cache.isValid(key, since: moment) else { return }
         do { try await cache.store.update(updated, for: key) } catch { cache.count(error) }
     }
@@ -284,23 +323,37 @@ extension CachedExchange {
 // MARK: - Revalidating in the background
 
 extension CachedExchange {
-    /// Revalidates a stored response in a task of its own, unless a request for its key is under
-    /// way. The work belongs to no caller: it has no caller's deadline or cancellation.
+    /// Revalidates a stored response in a task of its own, unless this is under way. The work
+    /// belongs to no caller: it has no caller's deadline or cancellation, and no request waits for
+    /// it.
     func revalidateInBackground(_ stored: HTTPStoredResponse) {
-        guard cache.pending.lead(key) else { return }
+        guard cache.pending.beginRevalidation(key) else { return }
         cache.count { $0.backgroundRevalidations += 1 }
-        cache.revalidations.add(1, ordering: .relaxed)
+        var request = request.servingSeveral(for: .seconds(600))
+        request.amend { request in
+            request.options.remove(ReceivingProgress.self)
+            // The deadline would turn these off, and a server that does not respond would be
+            // waited for until then.
+            if request.timeouts.connect == .standard {
+                request.timeouts.connect = .after(.seconds(10))
+            }
+            if request.timeouts.idle == .standard { request.timeouts.idle = .after(.seconds(60)) }
+        }
         let own = CachedExchange(
-            cache: cache, request: request.servingSeveral(for: .seconds(600)), rules: rules,
-            key: key, clock: clock, next: next)
+            cache: cache, request: request, rules: rules, key: key, clock: clock, next: next,
+            isInBackground: true)
         Task.detached {
             // The caller has its response: an error is in the events of this call.
-            if let response = try? await own.forwarded(.stale, stored) {
+            if let response = try? await own.reported(stored) {
                 do { for try await _ in response.body {} } catch {}
             }
-            own.cache.pending.end(own.key, cancelled: false)
-            own.cache.revalidations.subtract(1, ordering: .releasing)
+            own.cache.pending.endRevalidation(own.key)
         }
+    }
+
+    private func reported(_ stored: HTTPStoredResponse) async throws -> HTTPResponse {
+        guard let call = request.call else { return try await forwarded(.stale, stored).response }
+        return try await call.reportingEnd { try await forwarded(.stale, stored).response }
     }
 }
 
@@ -338,6 +391,8 @@ extension HTTPStoredResponse {
         by headers: HTTPHeaders, requested: Date, received: Date
     ) -> HTTPStoredResponse {
         var new = StoredFields.updated(self.headers, by: headers)
+        // Bytes that are only equivalent do not get a strong tag.
+        if let own = self.headers[.entityTag] { new[.entityTag] = own }
         if !headers.contains(.date) { new[.date] = HTTPDate(received).description }
         return HTTPStoredResponse(
             id: id, status: status, headers: new, selectingFields: selectingFields,
@@ -346,11 +401,41 @@ extension HTTPStoredResponse {
     }
 }
 
-extension String {
-    /// Returns `true` if both are the same entity tag, by weak comparison (RFC 9110 §8.8.3.2).
-    fileprivate func isSameTag(as other: String) -> Bool {
-        guard let own = EntityTag(self), let other = EntityTag(other) else { return self == other }
-        return own.matchesWeakly(other)
+extension HTTPStoredResponse {
+    /// Returns `true` if a 304 with these fields is about this response (RFC 9111 §4.3.4).
+    fileprivate func isConfirmed(by update: HTTPHeaders) -> Bool {
+        if let text = update[.entityTag] {
+            guard let own = headers[.entityTag] else {
+                // A strong tag that no stored response has is about other bytes.
+                return EntityTag(text)?.isWeak == true && hasSameDate(as: update)
+            }
+            guard let new = EntityTag(text), let old = EntityTag(own) else { return text == own }
+            return new.matchesWeakly(old)
+        }
+        return hasSameDate(as: update)
+    }
+
+    private func hasSameDate(as update: HTTPHeaders) -> Bool {
+        guard let new = update[.lastModified], let old = headers[.lastModified] else { return true }
+        return new == old
+    }
+}
+
+extension HTTPHeaders {
+    fileprivate var variesByAnything: Bool { self[combined: .vary].map { Vary($0) } == .anything }
+}
+
+extension Error {
+    /// `true` if the origin could not be reached, or its response was not received: an error in
+    /// whose place a stale response may be used (RFC 5861 §4). A request that cannot be sent, a
+    /// server that is not trusted and a login that has failed are none.
+    fileprivate var isFailureToReach: Bool {
+        guard let error = self as? HTTPError else { return false }
+        return [
+            HTTPError.Code.nameNotResolved, .cannotConnect, .tlsFailed, .connectionLost,
+            .protocolViolation, .headersTooLarge, .bodyIncomplete, .contentDecodingFailed,
+            .timedOut, .queueTimedOut,
+        ].contains(error.innermostCode)
     }
 }
 

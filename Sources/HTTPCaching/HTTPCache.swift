@@ -1,6 +1,5 @@
 public import HTTPCore
 import HTTPFormats
-import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -28,12 +27,15 @@ import Synchronization
 /// Identical requests at the same time are sent once: the others wait for the response, if it is
 /// stored before its head is returned, which is so for a body in memory.
 ///
+/// - Important: The cache does not see credentials of the transport, such as a client certificate
+///   in its settings. Over transports with different ones, use different caches, or name the
+///   partitions.
+///
 /// Runs per hop, inside redirects and around retries (row 6), so that each hop has an entry of its
 /// own, a hit needs no connection, and a stale response is used only when the retries are used up.
 public final class HTTPCache: HTTPClientMiddleware {
     let store: any HTTPCacheStore
     let pending = PendingRequests()
-    let revalidations = Atomic(0)
     private let numbers = Locked(HTTPCacheStatistics())
     private let invalidations = Locked(Invalidations())
 
@@ -67,7 +69,7 @@ public final class HTTPCache: HTTPClientMiddleware {
     package var waiterCount: Int { pending.waiterCount }
 
     /// The number of revalidations in the background that have not ended.
-    package var revalidationCount: Int { revalidations.load(ordering: .acquiring) }
+    package var revalidationCount: Int { pending.revalidationCount }
 
     /// Removes all stored responses. Responses on their way are not stored.
     ///
@@ -82,7 +84,22 @@ public final class HTTPCache: HTTPClientMiddleware {
     ) async throws -> HTTPResponse {
         var request = try original.beginningCall()
         request.applyCachePolicy()
-        let rules = CacheRequest(request)
+        var next = next
+        if request.mayChangeInPreparing, !request.isPreparedCopy {
+            // The cache must see what `modify` changes; each attempt is prepared again.
+            request = try request.prepared().prepared(from: request)
+            next = UnpreparedSession(next: next)
+        }
+        var rules = CacheRequest(request)
+        if rules.onlyIfCached, !rules.kind.mayBeServed {
+            return try exchange(request, rules, next).gatewayTimeout()
+        }
+        if rules.kind == .lookup, let call = request.call,
+            call.isAskingCacheAgain(for: try request.target().url)
+        {
+            // The call was not content with the first response.
+            rules.noCache = true
+        }
         switch rules.kind {
         case .lookup: return try await lookedUp(request, rules, next)
         case .unsafe: return try await sentUnsafe(request, next)
@@ -98,8 +115,8 @@ public final class HTTPCache: HTTPClientMiddleware {
     private func passed(
         _ request: HTTPRequest, _ reason: String, _ next: any HTTPSession
     ) async throws -> HTTPResponse {
-        let response = try await next.response(for: request)
         count { $0.bypassed += 1 }
+        let response = try await next.response(for: request)
         return response.with(
             HTTPCacheStatus(
                 forward: reason == "method" ? .method : .bypass, forwardStatus: response.status,
@@ -112,18 +129,20 @@ public final class HTTPCache: HTTPClientMiddleware {
     ) async throws -> HTTPResponse {
         let exchange = try exchange(request, rules, next)
         let key = exchange.key
+        var reasonToWait: HTTPCacheStatus.Forward?
         var hasWaited = false
         while true {
             switch await exchange.decision() {
             case .serve(let response, let timeToLive):
-                let status = HTTPCacheStatus(timeToLive: timeToLive, isCollapsed: hasWaited)
+                let status = HTTPCacheStatus(
+                    forward: reasonToWait, timeToLive: timeToLive, isCollapsed: hasWaited)
                 if let served = await exchange.served(response, status) { return served }
-                return try await exchange.forwarded(.uriMiss, nil)
+                return try await exchange.forwarded(.uriMiss, nil).response
             case .serveAndRevalidate(let response, let timeToLive):
                 let status = HTTPCacheStatus(
                     timeToLive: timeToLive, detail: "stale-while-revalidate")
                 guard let served = await exchange.served(response, status) else {
-                    return try await exchange.forwarded(.uriMiss, nil)
+                    return try await exchange.forwarded(.uriMiss, nil).response
                 }
                 exchange.revalidateInBackground(response)
                 return served
@@ -131,14 +150,15 @@ public final class HTTPCache: HTTPClientMiddleware {
             case .forward(let reason, let response):
                 // A HEAD request stores nothing, `no-cache` asks for a response that was made after
                 // it, and a refresh must not wait for a request that may wait for the refresh.
-                guard !hasWaited, !rules.isHead, !rules.noCache, request.refreshOwner == nil else {
-                    return try await exchange.forwarded(reason, response)
-                }
+                guard !hasWaited, !rules.isHead, !rules.noCache, request.refreshOwner == nil,
+                    !CacheLead.isLeading, response?.facts.directives.noCache != true
+                else { return try await exchange.forwarded(reason, response).response }
                 switch pending.enter(key) {
                 case .leader: return try await exchange.led(reason, response)
+                case .none: return try await exchange.forwarded(reason, response).response
                 case .follower(let followers):
                     try await followers.gate.wait(for: request.call)
-                    hasWaited = !followers.areOrphaned
+                    (hasWaited, reasonToWait) = (!followers.areOrphaned, reason)
                 }
             }
         }
@@ -176,6 +196,7 @@ public final class HTTPCache: HTTPClientMiddleware {
     private func sentUnsafe(
         _ request: HTTPRequest, _ next: any HTTPSession
     ) async throws -> HTTPResponse {
+        count { $0.bypassed += 1 }
         let response: HTTPResponse
         do {
             response = try await next.response(for: request)
@@ -186,7 +207,6 @@ public final class HTTPCache: HTTPClientMiddleware {
             }
             throw error
         }
-        count { $0.bypassed += 1 }
         if (200..<400).contains(response.status.code) {
             var urls = [request.url]
             for name in [HTTPHeaderName.location, .contentLocation] {
@@ -207,16 +227,13 @@ public final class HTTPCache: HTTPClientMiddleware {
         let partitions = Set(["", CachePartition.text(of: request)])
         for url in urls {
             guard let text = try? HTTPTarget(url).url else { continue }
+            if let date = request.call?.clock.date {
+                invalidations.withLock { $0.add(url: text, at: date) }
+            }
             for partition in partitions {
                 let key = HTTPCacheKey(partition: partition, url: text)
                 invalidations.withLock { $0.add(key) }
-                do {
-                    try await store.remove(key)
-                } catch {
-                    count(error)
-                    guard let date = request.call?.clock.date else { continue }
-                    invalidations.withLock { $0.addUnremoved(key, at: date) }
-                }
+                do { try await store.remove(key) } catch { count(error) }
             }
         }
         count { $0.invalidated += urls.count }
@@ -236,8 +253,15 @@ extension HTTPCache {
         }
     }
 
+    /// Removes a response that must not be used again.
     func drop(_ response: HTTPStoredResponse, _ key: HTTPCacheKey) async {
-        do { try await store.remove(response, for: key) } catch { count(error) }
+        do {
+            try await store.remove(response, for: key)
+        } catch {
+            count(error)
+            let date = response.requestDate.addingTimeInterval(0.001)
+            invalidations.withLock { $0.add(url: key.url, at: date) }
+        }
     }
 
     /// A number to compare later invalidations with.
@@ -270,5 +294,26 @@ extension HTTPResponse {
         // Only a detail that holds a control character would be refused, and none does.
         if !response.headers.append(line: line.span) { response.headers.refuse(.cacheStatus) }
         return response
+    }
+}
+
+// MARK: - Requests
+
+extension CacheRequest.Kind {
+    /// `true` if the request may be served without asking the origin.
+    fileprivate var mayBeServed: Bool {
+        switch self {
+        case .lookup, .range: true
+        case .bypass, .unsafe: false
+        }
+    }
+}
+
+/// A session that sends the request that a prepared copy was made from.
+private struct UnpreparedSession: HTTPSession {
+    let next: any HTTPSession
+
+    func response(for request: HTTPRequest) async throws -> HTTPResponse {
+        try await next.response(for: request.unprepared)
     }
 }

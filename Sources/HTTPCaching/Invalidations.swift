@@ -7,16 +7,18 @@
 /// The keys that were invalidated lately.
 ///
 /// A response that was requested before the invalidation and arrives after it may be the old one,
-/// and is not stored. A response that the store failed to remove is not used.
+/// and is not stored. A response of another partition, or one that the store failed to remove, is not
+/// used.
 struct Invalidations: Sendable {
     private var latest: UInt64 = 0
     /// All keys count as invalidated by then.
     private var floor: UInt64 = 0
     private var numbers: [HTTPCacheKey: UInt64] = [:]
-    /// The dates of invalidations that the store has failed to carry out.
-    private var unremoved: [HTTPCacheKey: Date] = [:]
-    /// All keys count as not removed at that date.
-    private var unremovedFloor: Date?
+    /// The dates at which URLs were invalidated, whatever the partition. The store removes only the
+    /// responses of the request's own.
+    private var dates: [String: Date] = [:]
+    /// All URLs count as invalidated at that date.
+    private var dateFloor: Date?
     private let capacity: Int
 
     init(capacity: Int = 1024) { self.capacity = capacity }
@@ -44,20 +46,19 @@ struct Invalidations: Sendable {
         return floor > moment || (numbers[key] ?? 0) > moment
     }
 
-    mutating func addUnremoved(_ key: HTTPCacheKey, at date: Date) {
-        if unremoved.count >= capacity {
-            unremoved.removeAll(keepingCapacity: true)
-            unremovedFloor = date
+    /// Notes that responses for a URL that were requested before a date must not be used.
+    mutating func add(url: String, at date: Date) {
+        if dates.count >= capacity {
+            dates.removeAll(keepingCapacity: true)
+            dateFloor = date
         }
-        unremoved[key] = date
+        dates[url] = date
     }
 
     /// Returns the responses that may be used.
     func usable(_ responses: [HTTPStoredResponse], for key: HTTPCacheKey) -> [HTTPStoredResponse] {
-        guard !unremoved.isEmpty || unremovedFloor != nil, !responses.isEmpty else {
-            return responses
-        }
-        let limits = [unremoved[key], unremovedFloor].compactMap(\.self)
-        return responses.filter { response in limits.allSatisfy { response.requestDate > $0 } }
+        guard !responses.isEmpty, !dates.isEmpty || dateFloor != nil else { return responses }
+        let limits = [dates[key.url], dateFloor].compactMap(\.self)
+        return responses.filter { response in limits.allSatisfy { response.requestDate >= $0 } }
     }
 }

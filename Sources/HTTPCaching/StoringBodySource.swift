@@ -9,14 +9,12 @@ import HTTPCore
 /// The body of a response that is stored while the caller reads it: each piece is given to the
 /// store before the next one is fetched, so a slow reader or a slow store slows the sender.
 ///
-/// The response becomes visible once its last byte was read. A caller that abandons the body
-/// abandons the storing too: nothing is fetched that no caller reads. A discarded body is read to
-/// its end if at most 64 KiB are missing, which the transport would drain anyway.
+/// The response becomes visible once its last byte was read. A caller that abandons or discards the
+/// body ends the storing, too: nothing is fetched that no caller reads.
 final class StoringBodySource: HTTPBodySource {
     private struct State {
         var iterator: HTTPBody.AsyncIterator?
         var writer: StoringWriter?
-        var received: Int64 = 0
         var isOver = false
     }
 
@@ -51,7 +49,6 @@ final class StoringBodySource: HTTPBodySource {
         }
         let isOver = state.withLock { state in
             guard !state.isOver else { return true }
-            state.received += Int64(piece?.count ?? 0)
             state.iterator = iterator
             return false
         }
@@ -65,15 +62,6 @@ final class StoringBodySource: HTTPBodySource {
     }
 
     func discard() async {
-        let isShort = state.withLock { state in
-            guard state.writer != nil, state.iterator != nil, let length = body.length else {
-                return false
-            }
-            return length - state.received <= 64 << 10
-        }
-        if isShort {
-            do { while try await next() != nil {} } catch {}
-        }
         await body.discard()
         end()
     }

@@ -27,19 +27,31 @@ struct StoringWriter: Sendable {
     }
 
     /// Makes the response visible, if nothing has invalidated its key.
-    func commit(trailers: HTTPHeaders?) async {
-        guard cache.isValid(key, since: moment) else { return writer.abandon() }
+    ///
+    /// - Returns: `false` if it is not stored.
+    @discardableResult
+    func commit(trailers: HTTPHeaders?) async -> Bool {
+        guard cache.isValid(key, since: moment) else {
+            writer.abandon()
+            return false
+        }
         do {
-            guard let stored = try await writer.commit(trailers: trailers) else { return }
+            guard let stored = try await writer.commit(trailers: trailers) else { return false }
+            cache.pending.noteStored(key)
             cache.count {
                 $0.stored += 1
                 $0.bytesStored += stored.bodyLength
             }
             // An invalidation may have come between the check and the commit.
-            if !cache.isValid(key, since: moment) { await cache.drop(stored, key) }
+            guard cache.isValid(key, since: moment) else {
+                await cache.drop(stored, key)
+                return false
+            }
+            return true
         } catch {
             cache.count(error)
             writer.abandon()
+            return false
         }
     }
 

@@ -55,10 +55,11 @@ extension HTTPClient {
         /// with each exchange, and those of each response are stored before the response is passed
         /// on, so that the next hop or attempt sends them.
         public var cookies: HTTPCookieJar?
-        /// The cache; `nil` for none. Several clients may share one.
+        /// The cache; `nil` for none. Several clients may share one, over transports with the same
+        /// client certificate or none.
         ///
-        /// Responses to requests with credentials that layers of ``authentication`` have added are
-        /// not stored, because the cache cannot know whose they are: set ``cachePartition``.
+        /// With layers of ``authentication``, requests pass by the cache, because it cannot know
+        /// whose credentials they add: set ``cachePartition``.
         public var cache: HTTPCache?
         /// The name of the user whose credentials this client has, such as an account's id: those
         /// in ``cookies`` and ``headers``, and those that ``authentication`` adds. `nil` if they

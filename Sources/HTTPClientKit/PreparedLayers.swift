@@ -15,8 +15,8 @@ struct PreparedLayers: HTTPClientMiddleware {
     /// The cookies, which are added to the prepared copy only: each exchange gets those that the
     /// jar has then.
     private let cookies: Cookies?
-    /// The user whose credentials layers below add, for the cache.
-    private let owner: String?
+    /// The owner of the credentials that layers add, for the cache.
+    private let owner: CacheOwner?
     private let preparation: Preparation
     /// `true` if this layer prepares the request itself, because no layer below makes attempts. The
     /// chain then has no layer for preparation.
@@ -30,7 +30,9 @@ struct PreparedLayers: HTTPClientMiddleware {
         self.coalescing = coalescing
         cache = configuration.cache
         cookies = configuration.cookies.map { Cookies($0) }
-        owner = configuration.cachePartition
+        owner =
+            configuration.cachePartition.map { .client($0) }
+            ?? (configuration.authentication.isEmpty ? nil : .unknown)
         self.preparation = preparation
         self.isPreparing = isPreparing
     }
@@ -53,7 +55,7 @@ struct PreparedLayers: HTTPClientMiddleware {
         let original = request.withDuplicatesSeenTo
         var prepared = try await self.preparation.prepared(original).prepared(from: original)
         if let cookies { prepared = try cookies.attached(to: prepared) }
-        if let owner { prepared.setCacheOwner(owner) }
+        if cache != nil, let owner, prepared.cacheOwner == nil { prepared.cacheOwner = owner }
         // Not made with `with`, which looks for conformances each time.
         let preparation = isPreparing ? preparation : nil
         var sender: any HTTPSession = Unpreparing(preparation: preparation, next: next)

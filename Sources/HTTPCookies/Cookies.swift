@@ -47,7 +47,10 @@ public struct Cookies: HTTPClientMiddleware {
         guard attached.headers.append(line: line.span) else {
             throw HTTPError(.internalFailure, "the cookies of \(origin.host) are not a field value")
         }
-        if own == nil { attached[CredentialIssuers.self][.cookie] = origin }
+        if own == nil {
+            attached[CredentialIssuers.self][.cookie] = origin
+            attached[ClientCredentials.self][values: .cookie] = attached.headers[values: .cookie]
+        }
         return attached
     }
 }

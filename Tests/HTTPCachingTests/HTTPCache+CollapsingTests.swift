@@ -31,6 +31,7 @@ import Testing
             if reply.cacheStatus.last?.isCollapsed == true { collapsed += 1 }
         }
         #expect(collapsed == 19 && origin.count == 1)
+        #expect(origin.cache.statistics.hits == 19)
         #expect(origin.cache.statistics.collapsed == 19)
     }
 
@@ -77,6 +78,44 @@ import Testing
         #expect(error?.code == .timedOut)
         open.open()
         #expect(try await leader.value.body == "1")
+    }
+
+    @Test func `the next burst for a response that is not stored does not wait`() async throws {
+        let origin = CachedOrigin(["Cache-Control": "no-store"])
+        try await origin.send()
+        let (asked, open) = (Gate(), Gate())
+        origin.answering { request, number in
+            asked.open()
+            try await open.wait()
+            return HTTPResponse(
+                .ok, headers: ["Cache-Control": "no-store"], body: HTTPBody("\(number)"),
+                to: request)
+        }
+        let tasks = (0..<5).map { _ in Task { try await origin.send() } }
+        while origin.count < 6 { await Task.yield() }
+        open.open()
+        for task in tasks { _ = try await task.value }
+        #expect(origin.count == 6)
+    }
+
+    @Test func `a request within the request that leads does not wait for it`() async throws {
+        let origin = CachedOrigin(["Cache-Control": "max-age=60"])
+        let session = origin.mock.with(origin.cache, Nesting(origin: origin))
+        let response = try await session.response(for: origin.request())
+        #expect(try await response.body.collect().count == 1)
+        #expect(origin.count == 2)
+    }
+
+    /// Asks for the same URL through the same cache before each exchange.
+    private struct Nesting: HTTPClientMiddleware {
+        let origin: CachedOrigin
+
+        func intercept(
+            _ request: HTTPRequest, next: any HTTPSession
+        ) async throws -> HTTPResponse {
+            _ = try await origin.send()
+            return try await next.response(for: request)
+        }
     }
 
     @Test func `requests that fail do not take others with them`() async throws {

@@ -125,24 +125,117 @@ import Testing
         #expect(origin.count == 2)
     }
 
-    @Test func `an abandoned body is not stored, a discarded one is read if little is missing`()
+    @Test func `a body that is abandoned or discarded is not stored`() async throws {
+        let origin = CachedOrigin { request, _ in
+            HTTPResponse(
+                .ok, headers: ["Cache-Control": "max-age=60"],
+                body: HTTPBody(source: ScriptedBody([.bytes("a"), .bytes("b")]), length: 2),
+                to: request)
+        }
+        let abandoned = try await origin.session.response(for: origin.request())
+        abandoned.body.abandon()
+        let discarded = try await origin.session.response(for: origin.request())
+        await discarded.discard()
+        let part = try await origin.session.response(for: origin.request())
+        var iterator = part.body.makeAsyncIterator()
+        _ = try await iterator.next()
+        await part.discard()
+        #expect(try await origin.send().forward == .uriMiss)
+        #expect(try await origin.send().isHit)
+        #expect(origin.count == 4)
+    }
+
+    // MARK: Layers below
+
+    @Test func `a field that selects the response and is changed below keeps it out`() async throws
+    {
+        let origin = CachedOrigin(["Cache-Control": "max-age=60", "Vary": "X-Tenant"])
+        let session = origin.mock.with(origin.cache, Tenant())
+        for _ in 1...2 {
+            let response = try await session.response(for: origin.request())
+            #expect(response.timeline.cacheStatuses.last?.detail == "vary")
+        }
+        #expect(origin.count == 2)
+    }
+
+    private struct Tenant: HTTPRequestInterceptor {
+        func process(request: inout HTTPRequest) async throws {
+            request.headers["X-Tenant"] = "a"
+        }
+    }
+
+    @Test func `the cache sees what modify changes, and each attempt is changed again`()
         async throws
     {
-        for (length, isStored) in [(1_000, true), (200_000, false)] {
-            let origin = CachedOrigin { request, _ in
-                let source = ScriptedBody([
-                    .bytes("a"), .bytes(String(repeating: "b", count: length - 1)),
-                ])
-                return HTTPResponse(
-                    .ok, headers: ["Cache-Control": "max-age=60"],
-                    body: HTTPBody(source: source, length: Int64(length)), to: request)
-            }
-            let abandoned = try await origin.session.response(for: origin.request())
-            abandoned.body.abandon()
-            #expect(try await origin.session.response(for: origin.request()).headers[.age] == nil)
-            await (try await origin.session.response(for: origin.request())).discard()
-            #expect(try await origin.send().isHit == isStored, "length \(length)")
+        let count = Locked(0)
+        let origin = CachedOrigin(["Cache-Control": "max-age=60", "Vary": "X-Tenant"])
+        func send(_ tenant: String) async throws -> String {
+            let request = try HTTPRequest("https://a.example/x").modify { request in
+                count.withLock { $0 += 1 }
+                request.headers["X-Tenant"] = tenant
+            }.beginningCall(clock: origin.clock)
+            let response = try await origin.session.response(for: request)
+            return String(decoding: try await response.body.collect(), as: UTF8.self)
         }
+        #expect(try await send("a") == "1")
+        #expect(try await send("b") == "2")
+        #expect(try await send("a") == "1")
+        #expect(count.withLock { $0 } == 5, "twice for a miss, once for a hit")
+    }
+
+    // MARK: 304
+
+    @Test func `a 304 with other selecting fields is for its request alone`() async throws {
+        for vary in ["Accept-Language", "*"] {
+            let origin = CachedOrigin(["ETag": "\"1\""])
+            try await origin.send()
+            origin.answering { request, number in
+                let isConditional = request.headers.contains(.ifNoneMatch)
+                return HTTPResponse(
+                    isConditional ? .notModified : .ok,
+                    headers: [
+                        "ETag": "\"1\"", "Vary": .init(vary), "Cache-Control": "max-age=600",
+                    ], body: isConditional ? .empty : HTTPBody("\(number)"), to: request)
+            }
+            let german: HTTPHeaders = ["Accept-Language": "de"]
+            #expect(try await origin.send(.get, "https://a.example/x", german).body == "1")
+            let french: HTTPHeaders = ["Accept-Language": "fr"]
+            #expect(try await origin.send(.get, "https://a.example/x", french).body == "3")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["Last-Modified": "Sun, 06 Nov 1994 08:00:00 GMT"], ["ETag": "\"new\""]),
+            (
+                ["Last-Modified": "Sun, 06 Nov 1994 08:00:00 GMT"],
+                ["Last-Modified": "Sun, 06 Nov 1994 08:00:01 GMT"]
+            ),
+            (["ETag": "\"1\""], ["ETag": "\"2\""]),
+        ] as [(HTTPHeaders, HTTPHeaders)])
+    func `a 304 about other bytes confirms nothing`(stored: HTTPHeaders, update: HTTPHeaders)
+        async throws
+    {
+        var fields = stored
+        fields[.cacheControl] = "no-cache"
+        let origin = CachedOrigin(fields)
+        try await origin.send()
+        origin.answering { request, number in
+            let isConditional =
+                request.headers.contains(.ifNoneMatch)
+                || request.headers.contains(.ifModifiedSince)
+            return HTTPResponse(
+                isConditional ? .notModified : .ok, headers: update,
+                body: isConditional ? .empty : HTTPBody("\(number)"), to: request)
+        }
+        #expect(try await origin.send().body == "3")
+    }
+
+    @Test func `a weak tag does not become a strong one`() async throws {
+        let origin = CachedOrigin(["ETag": "W/\"1\"", "Cache-Control": "no-cache"])
+        try await origin.send()
+        origin.answering(.notModified, ["ETag": "\"1\""])
+        #expect(try await origin.send().headers[.entityTag] == "W/\"1\"")
     }
 
     @Test func `a store that fails costs no call`() async throws {

@@ -49,6 +49,32 @@ import Testing
                 .status == 503)
     }
 
+    @Test func `a fresh response does not replace an error without permission`() async throws {
+        let origin = CachedOrigin(["Cache-Control": "max-age=600"])
+        try await origin.send()
+        origin.answering(.serviceUnavailable, [:])
+        let young: HTTPHeaders = ["Cache-Control": "max-age=0"]
+        origin.clock.advance(by: .seconds(1))
+        #expect(try await origin.send(.get, "https://a.example/x", young).status == 503)
+        let permitted: HTTPHeaders = ["Cache-Control": "max-age=0, stale-if-error=60"]
+        #expect(try await origin.send(.get, "https://a.example/x", permitted).status == 200)
+    }
+
+    @Test(arguments: [
+        (HTTPError.Code.connectionLost, true), (.timedOut, true), (.invalidRequest, false),
+        (.serverNotTrusted, false), (.refreshFailed, false), (.bodyTooLarge, false),
+    ])
+    func `an error of the program or of a login is not hidden`(code: HTTPError.Code, isHidden: Bool)
+        async throws
+    {
+        let origin = CachedOrigin(["Cache-Control": "max-age=10, stale-if-error=60"])
+        try await origin.send()
+        origin.clock.advance(by: .seconds(20))
+        origin.answering { _, _ in throw HTTPError(code, "test") }
+        let status = try? await origin.send().status
+        #expect((status == 200) == isHidden)
+    }
+
     @Test func `the request can give the permission`() async throws {
         let origin = CachedOrigin(["Cache-Control": "max-age=10"])
         try await origin.send()
@@ -82,6 +108,40 @@ import Testing
         while origin.cache.statistics.stored < 2 { await Task.yield() }
         #expect(try await origin.send().body == "2")
         #expect(origin.count == 2)
+    }
+
+    @Test func `a revalidation in the background that hangs makes no request wait`() async throws {
+        let origin = CachedOrigin(["Cache-Control": "max-age=10, stale-while-revalidate=60"])
+        try await origin.send()
+        let (asked, open) = (Gate(), Gate())
+        origin.answering { request, number in
+            if number == 2 {
+                asked.open()
+                try await open.wait()
+            }
+            return HTTPResponse(
+                .ok, headers: ["Cache-Control": "max-age=10"], body: HTTPBody("\(number)"),
+                to: request)
+        }
+        origin.clock.advance(by: .seconds(20))
+        #expect(try await origin.send().body == "1")
+        try await asked.wait()
+        origin.clock.advance(by: .seconds(60))
+        #expect(try await origin.send().body == "3")
+        let limits = origin.requests[1].timeouts
+        #expect(limits.connect == .after(.seconds(10)) && limits.idle == .after(.seconds(60)))
+        open.open()
+    }
+
+    @Test func `a revalidation in the background does not count as a request`() async throws {
+        let origin = CachedOrigin(["Cache-Control": "max-age=10, stale-while-revalidate=60"])
+        try await origin.send()
+        origin.clock.advance(by: .seconds(20))
+        try await origin.send()
+        while origin.cache.revalidationCount > 0 { await Task.yield() }
+        let numbers = origin.cache.statistics
+        #expect(numbers.misses == 1 && numbers.staleHits == 1 && numbers.hits == 0)
+        #expect(numbers.stored == 2 && numbers.bytesServed == 1)
     }
 
     @Test func `the window of stale-while-revalidate ends`() async throws {

@@ -132,6 +132,63 @@ import Testing
         #expect(reply.isHit == isHit)
     }
 
+    @Test(arguments: [
+        ("only-if-cached", 200), ("only-if-cached, max-age=5", 504),
+        ("only-if-cached, min-fresh=55", 504), ("only-if-cached, max-age=10", 200),
+    ])
+    func `only-if-cached keeps to the other limits`(directives: String, status: Int) async throws {
+        let origin = CachedOrigin(minute)
+        try await origin.send()
+        origin.clock.advance(by: .seconds(10))
+        let fields: HTTPHeaders = ["Cache-Control": .init(directives)]
+        #expect(try await origin.send(.get, "https://a.example/x", fields).status == status)
+        #expect(origin.count == 1)
+    }
+
+    @Test func `only-if-cached sends nothing, whatever the request`() async throws {
+        let origin = CachedOrigin(["Cache-Control": "max-age=10, stale-while-revalidate=600"])
+        try await origin.send()
+        origin.clock.advance(by: .seconds(20))
+        let only: HTTPHeaders = ["Cache-Control": "only-if-cached"]
+        #expect(try await origin.send(.get, "https://a.example/x", only).status == 504)
+        #expect(try await origin.send(.post, "https://a.example/x", only).status == 504)
+        var conditional = only
+        conditional[.ifNoneMatch] = "\"1\""
+        let reply = try await origin.send(.get, "https://a.example/x", conditional)
+        #expect(reply.status == 504 && !reply.isHit && reply.forward == nil)
+        let stale: HTTPHeaders = ["Cache-Control": "only-if-cached, max-stale=5"]
+        #expect(try await origin.send(.get, "https://a.example/x", stale).status == 504)
+        let staler: HTTPHeaders = ["Cache-Control": "only-if-cached, max-stale=15"]
+        #expect(try await origin.send(.get, "https://a.example/x", staler).status == 200)
+        #expect(origin.count == 1 && origin.cache.revalidationCount == 0)
+    }
+
+    @Test func `a call that asks again gets a response that was made after the first`()
+        async throws
+    {
+        let origin = CachedOrigin(minute)
+        let request = try origin.request()
+        for expected in ["1", "2"] {
+            let response = try await origin.session.response(for: request)
+            #expect(try await response.body.collect() == Data(expected.utf8))
+        }
+        #expect(try await origin.send().body == "2")
+    }
+
+    @Test func `the limit of a buffered delivery holds for a hit`() async throws {
+        let origin = CachedOrigin { request, _ in
+            HTTPResponse(
+                .ok, headers: ["Cache-Control": "max-age=60"], body: HTTPBody("0123456789"),
+                to: request)
+        }
+        try await origin.send()
+        let request = try origin.request().delivery(.buffered(upTo: 5))
+        let error = await #expect(throws: HTTPError.self) {
+            _ = try await origin.session.attempt(request).get()
+        }
+        #expect(error?.code == .bodyTooLarge && origin.count == 1)
+    }
+
     @Test func `an immutable response is not revalidated while it is fresh`() async throws {
         let origin = CachedOrigin(["Cache-Control": "max-age=60, immutable"])
         try await origin.send()
@@ -181,6 +238,18 @@ import Testing
         #expect(try await origin.send(.get, urls[2]).body == "3", "another origin has no say")
     }
 
+    @Test func `an unsafe method invalidates for requests with other secrets, too`() async throws {
+        let origin = CachedOrigin(minute)
+        let cookie: HTTPHeaders = ["Cookie": "s=1"]
+        try await origin.send(.get, "https://a.example/x", cookie)
+        origin.clock.advance(by: .seconds(1))
+        var post = cookie
+        post["X-CSRF-Token"] = "t"
+        try await origin.send(.post, "https://a.example/x", post)
+        #expect(try await origin.send(.get, "https://a.example/x", cookie).body == "3")
+        #expect(try await origin.send(.get, "https://a.example/x", cookie).body == "3")
+    }
+
     @Test func `a failed unsafe method invalidates nothing`() async throws {
         let origin = CachedOrigin(minute)
         try await origin.send()
@@ -224,6 +293,24 @@ import Testing
         origin.answering(.ok, ["Cache-Control": "max-age=600", "ETag": "\"2\""])
         try await origin.send(.head)
         #expect(try await origin.send().forward == .uriMiss, "it was removed")
+    }
+
+    @Test func `HEAD without a tag or a date, or with no-store, renews nothing`() async throws {
+        for (stored, head): (HTTPHeaders, HTTPHeaders) in [
+            ([:], [:]), (["ETag": "\"1\""], [:]),
+            (["ETag": "\"1\""], ["ETag": "\"1\"", "Cache-Control": "no-store"]),
+        ] {
+            var fields = stored
+            fields[.cacheControl] = "max-age=10"
+            let origin = CachedOrigin(fields)
+            try await origin.send()
+            origin.clock.advance(by: .seconds(20))
+            var update: HTTPHeaders = ["Cache-Control": "max-age=600"]
+            for field in head { update[field.name] = field.value }
+            origin.answering(.ok, update)
+            try await origin.send(.head)
+            #expect(try await origin.send().body == "3")
+        }
     }
 
     // MARK: What is told

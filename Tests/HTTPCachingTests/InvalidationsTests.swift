@@ -1,4 +1,11 @@
+import HTTPCore
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 @testable import HTTPCaching
 
@@ -22,6 +29,26 @@ import Testing
         for number in 1...3 { invalidations.add(key(number)) }
         for number in 1...4 { #expect(invalidations.contains(key(number), since: before)) }
         #expect(!invalidations.contains(key(1), since: invalidations.now))
+    }
+
+    @Test func `a URL is invalid in all partitions for what was requested before`() {
+        var invalidations = Invalidations(capacity: 2)
+        func response(_ second: Double) -> HTTPStoredResponse {
+            HTTPStoredResponse(
+                id: "1", status: .ok, headers: [:],
+                requestDate: Date(timeIntervalSince1970: second),
+                responseDate: Date(timeIntervalSince1970: second))
+        }
+        func count(_ url: String, _ seconds: Double...) -> Int {
+            let key = HTTPCacheKey(partition: "p", url: url)
+            return invalidations.usable(seconds.map(response), for: key).count
+        }
+        invalidations.add(url: "a", at: Date(timeIntervalSince1970: 10))
+        #expect(count("a", 9, 10, 11) == 2)
+        #expect(count("b", 9, 10, 11) == 3)
+        invalidations.add(url: "b", at: Date(timeIntervalSince1970: 11))
+        invalidations.add(url: "c", at: Date(timeIntervalSince1970: 12))
+        #expect(count("d", 9, 10, 12) == 1, "dates that were forgotten count for all URLs")
     }
 
     @Test func `all keys can be invalidated at once`() {

@@ -173,6 +173,70 @@ import Testing
         #expect(try await own.text() == "6")
     }
 
+    @Test func `a request's own credentials count beside those of a client with one user`()
+        async throws
+    {
+        let mock = numbering(["Cache-Control": "max-age=60"])
+        let origin = try HTTPOrigin(host: "a.example")
+        let client = client(mock) {
+            $0.cachePartition = "app"
+            $0.headers = ["X-Api-Key": "app"]
+        }
+        func send(_ token: String) async throws -> String {
+            try await client.get("https://a.example/x").with { request in
+                request.modify { request in
+                    try request.authorize(.bearer(token), issuedBy: origin)
+                }
+            }.text()
+        }
+        #expect(try await send("ann") == "1")
+        #expect(try await send("bob") == "2")
+        #expect(try await send("ann") == "1")
+        client.update { $0.headers["X-Api-Key"] = "app2" }
+        #expect(try await send("ann") == "1", "the client's own key was renewed")
+    }
+
+    @Test func `a response without credentials is not given to a call that gets some below`()
+        async throws
+    {
+        let token = Locked(String?.none)
+        let origin = try HTTPOrigin(host: "a.example")
+        let mock = numbering(["Cache-Control": "max-age=60"])
+        let client = client(mock) {
+            $0.authentication = [BearerAuthentication(for: origin) { token.withLock { $0 } }]
+        }
+        #expect(try await client.get("https://a.example/x").text() == "1")
+        token.withLock { $0 = "ann" }
+        let response = try await client.get("https://a.example/x").response()
+        #expect(try await response.text() == "2")
+        #expect(response.timeline.cacheStatuses.last?.detail == "credentials")
+    }
+
+    @Test func `a validator that asks for a retry does not get the stored response again`()
+        async throws
+    {
+        let number = Locked(0)
+        let mock = MockSession { request in
+            let number = number.withLock { number in
+                number += 1
+                return number
+            }
+            return HTTPResponse(
+                .ok, headers: ["Cache-Control": "max-age=60"],
+                body: HTTPBody(number < 3 ? "pending" : "done"), to: request)
+        }
+        let untilDone = ClosureValidator(bodyLimit: 100) { response, _ in
+            response.body.bytes == Data("done".utf8) ? .next : .retry(.immediate)
+        }
+        let client = HTTPClient(transport: mock, validators: [untilDone], cache: .inMemory) {
+            $0.clock = BriskClock()
+        }
+        let call = client.get("https://a.example/x").with { $0.maxRetries(5) }
+        #expect(try await call.text() == "done")
+        #expect(try await client.get("https://a.example/x").text() == "done")
+        #expect(mock.requests.count == 3)
+    }
+
     @Test func `the policy of the client and of a request is honoured`() async throws {
         let mock = numbering(["Cache-Control": "max-age=60"])
         let client = client(mock)

@@ -38,9 +38,7 @@ enum CacheDecision: Hashable, Sendable {
         // Stale responses that the origin forbids to use without its word (RFC 9111 §4.2.4).
         let mayBeStale = !facts.noCache && !facts.mustRevalidate
 
-        if request.onlyIfCached, !facts.noCache, isFresh || mayBeStale && request.maxStale != nil {
-            self = .serve(response, timeToLive: timeToLive)
-        } else if request.noCache || facts.noCache {
+        if request.noCache || facts.noCache {
             self =
                 request.onlyIfCached
                 ? .unsatisfiable : .forward(request.noCache ? .request : .stale, response)
@@ -49,7 +47,8 @@ enum CacheDecision: Hashable, Sendable {
         } else if !isFresh, mayBeStale, request.acceptsStale(age: age, by: .zero - timeToLive) {
             self = .serve(response, timeToLive: timeToLive)
         } else if !isFresh, mayBeStale, request.maxAge.map({ age <= $0 }) ?? true,
-            request.minFresh == .zero, .zero - timeToLive < facts.staleWhileRevalidate
+            request.minFresh == .zero, !request.onlyIfCached,
+            .zero - timeToLive < facts.staleWhileRevalidate
         {
             self = .serveAndRevalidate(response, timeToLive: timeToLive)
         } else if request.onlyIfCached {
@@ -59,14 +58,15 @@ enum CacheDecision: Hashable, Sendable {
         }
     }
 
-    /// The newest response whose selecting fields the request matches (RFC 9111 §4.1).
+    /// The newest response whose selecting fields the request matches; one with `Vary` before one
+    /// without (RFC 9111 §4.1).
     private static func selected(
         from stored: [HTTPStoredResponse], for fields: HTTPHeaders, _ key: HTTPCacheKey
     ) -> HTTPStoredResponse? {
         var best: HTTPStoredResponse?
         for response in stored {
-            if let best, best.isNewer(than: response) { continue }
             let names = response.selectingFields
+            if let best, best.isPreferred(to: response) { continue }
             if names.isEmpty
                 || SelectingFields.variant(of: names, in: fields, for: key) == response.variant
             {
@@ -100,7 +100,10 @@ extension HTTPStoredResponse {
         facts.age(requested: requestDate, received: responseDate, now: now)
     }
 
-    fileprivate func isNewer(than other: HTTPStoredResponse) -> Bool {
+    fileprivate func isPreferred(to other: HTTPStoredResponse) -> Bool {
+        guard selectingFields.isEmpty == other.selectingFields.isEmpty else {
+            return !selectingFields.isEmpty
+        }
         let (own, others) = (
             facts.date.map(Double.init) ?? responseDate.timeIntervalSince1970,
             other.facts.date.map(Double.init) ?? other.responseDate.timeIntervalSince1970
@@ -114,8 +117,7 @@ extension HTTPStoredResponse {
         guard !directives.noCache, !directives.mustRevalidate, !request.noCache else {
             return false
         }
-        let staleness = age(at: now) - facts.lifetime
-        guard staleness > .zero else { return true }
+        let staleness = max(.zero, age(at: now) - facts.lifetime)
         let limits = [directives.staleIfError, request.staleIfError].compactMap(\.self)
         return limits.contains { staleness <= $0 }
     }

@@ -2,63 +2,93 @@ public import HTTPCore
 
 /// The partition of a request in a cache. Only requests of the same partition are given the
 /// response that is stored for it.
-enum CachePartition: Hashable, Sendable {
-    /// A name that the program chose, whatever credentials the requests carry.
-    case named(String)
-    /// The owner of the credentials that layers add to the request, and the credentials that the
-    /// request has by itself.
-    case owned(by: String)
-
+enum CachePartition {
     /// Returns the text of the partition for a key; empty for a request without credentials.
     static func text(of request: HTTPRequest) -> String {
-        var owner = ""
-        switch request.hasOptions ? request[Option.self] : nil {
-        case .named(let name): return "n:" + name
-        case .owned(let by): owner = by
-        case nil: break
+        let owner = request.cacheOwner
+        if case .named(let name) = owner { return "n:" + SHA256.hash(name).hexadecimal }
+        var credentials = Credentials(of: request, owner)
+        if case .client(let name) = owner {
+            credentials.add("client:\(name.utf8.count):\(name)\n")
+            // Layers below add credentials for the origin of the call, and none for another one.
+            if let home = request.call?.origin, (try? request.origin()) != home {
+                credentials.add("home:\(home)\n")
+            }
         }
-        var credentials = SHA256()
-        var isEmpty = true
-        let added = owner.isEmpty ? [:] : request[CredentialIssuers.self]
-        request.headers.forEachSensitiveField { name, value in
-            guard added.isEmpty || added[HTTPHeaderName(bytes: name)] == nil else { return }
-            isEmpty = false
-            credentials.update(name.map(\.asciiLowercased) + [UInt8(ascii: ":")])
-            credentials.update(Array(value) + [UInt8(ascii: "\n")])
-        }
-        guard !isEmpty || !owner.isEmpty else { return "" }
-        // Layers below add credentials for the origin of the call, and none for another one.
-        if !owner.isEmpty, let home = request.call?.origin, (try? request.origin()) != home {
-            credentials.update("home:\(home)\n")
-        }
-        credentials.update(owner)
-        return "c:" + credentials.finalize().hexadecimal
+        return credentials.text
     }
 
     /// Returns `true` if a response to `sent` may be stored for a request that the cache has seen
-    /// as `seen`: layers below have added no credentials that the partition does not know of.
+    /// as `seen`: layers below have neither added nor removed credentials, except for those of the
+    /// owner.
     static func covers(_ sent: HTTPRequest, seen: HTTPRequest) -> Bool {
-        var isOwned = false
-        switch seen.hasOptions ? seen[Option.self] : nil {
-        case .named: return true
-        case .owned: isOwned = true
-        case nil: break
-        }
         // Nearly always, and much cheaper than looking at each field.
         guard !sent.headers.isWritten(like: seen.headers) else { return true }
-        let added = isOwned ? sent[CredentialIssuers.self] : [:]
-        var isCovered = true
-        sent.headers.forEachSensitiveField { name, _ in
-            let name = HTTPHeaderName(bytes: name)
-            let values = seen.headers[values: name]
-            guard !(isOwned && (values.isEmpty || added[name] != nil)) else { return }
-            if values != sent.headers[values: name] { isCovered = false }
+        let owner = seen.cacheOwner
+        let names = sensitiveNames(in: sent.headers).union(sensitiveNames(in: seen.headers))
+        return names.allSatisfy { name in
+            let (own, others) = (sent.headers[values: name], seen.headers[values: name])
+            if own == others { return true }
+            // A credential that the guard has removed makes the response another user's.
+            guard !own.isEmpty else { return false }
+            switch owner {
+            case .named: return true
+            case .client:
+                return others.isEmpty
+                    || own == sent[ClientCredentials.self][values: name]
+                        && others == seen[ClientCredentials.self][values: name]
+            case .unknown, nil: return false
+            }
         }
-        return isCovered
     }
 
-    enum Option: HTTPRequestOption {
-        static var defaultValue: CachePartition? { nil }
+    private static func sensitiveNames(in headers: HTTPHeaders) -> Set<HTTPHeaderName> {
+        var names: Set<HTTPHeaderName> = []
+        headers.forEachSensitiveField { name, _ in names.insert(HTTPHeaderName(bytes: name)) }
+        for name in always where headers.contains(name) { names.insert(name) }
+        return names
+    }
+
+    /// Fields that are credentials even if they are marked as not sensitive, for a log.
+    static let always: [HTTPHeaderName] = [.authorization, .cookie]
+
+    /// The digest of a request's credentials.
+    private struct Credentials {
+        private var hash = SHA256()
+        private var isEmpty = true
+
+        init(of request: HTTPRequest, _ owner: CacheOwner?) {
+            let added = owner == nil ? [:] : request[ClientCredentials.self]
+            func isAdded(_ name: ArraySlice<UInt8>) -> Bool {
+                guard !added.isEmpty else { return false }
+                let name = HTTPHeaderName(bytes: name)
+                return added[values: name] == request.headers[values: name]
+            }
+            request.headers.forEachSensitiveField { name, value in
+                if !isAdded(name) { add(name, value) }
+            }
+            for name in CachePartition.always
+            where request.headers.contains(name) && !request.headers.isSensitive(name) {
+                request.headers.forEachValue(of: name) { value in
+                    var bytes: [UInt8] = []
+                    for index in value.indices { bytes.append(value[index]) }
+                    add(ArraySlice(name.spelling.utf8), bytes[...])
+                }
+            }
+        }
+
+        private mutating func add(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
+            isEmpty = false
+            hash.update(name.map(\.asciiLowercased) + [UInt8(ascii: ":")])
+            hash.update(Array(value) + [UInt8(ascii: "\n")])
+        }
+
+        mutating func add(_ text: String) {
+            isEmpty = false
+            hash.update(text)
+        }
+
+        var text: String { isEmpty ? "" : "c:" + hash.finalize().hexadecimal }
     }
 }
 
@@ -74,10 +104,8 @@ extension HTTPRequest {
     ///
     /// - Important: Requests that may see different responses must not have the same name.
     public var cachePartition: String? {
-        get {
-            if case .named(let name) = self[CachePartition.Option.self] { name } else { nil }
-        }
-        set { self[CachePartition.Option.self] = newValue.map { .named($0) } }
+        get { if case .named(let name) = cacheOwner { name } else { nil } }
+        set { cacheOwner = newValue.map { .named($0) } }
     }
 
     /// Returns this request with that ``cachePartition``.
@@ -85,12 +113,6 @@ extension HTTPRequest {
         var request = self
         request.cachePartition = name
         return request
-    }
-
-    /// Gives this request a partition of its own for each `owner`, unless it has a named one. The
-    /// credentials that layers add, also below the cache, must be those of the owner.
-    package mutating func setCacheOwner(_ owner: String) {
-        if cachePartition == nil { self[CachePartition.Option.self] = .owned(by: owner) }
     }
 }
 

@@ -27,17 +27,17 @@ struct CacheRequest: Hashable, Sendable {
     init(_ request: HTTPRequest) {
         let headers = request.headers
         isHead = request.method == .head
-        guard request.method == .get || isHead else {
-            let isSafe = request.method.isSafe
-            kind = isSafe ? .bypass("method") : .unsafe
-            return
-        }
         let control =
             headers.contains(.cacheControl)
             ? headers[combined: .cacheControl].map { CacheControl($0) } : nil
+        onlyIfCached = control?.onlyIfCached ?? false
+        guard request.method == .get || isHead else {
+            kind = request.method.isSafe ? .bypass("method") : .unsafe
+            return
+        }
         if let reason = Self.reason(request, control) {
             kind = .bypass(reason)
-        } else if headers.contains(.range) {
+        } else if headers.contains(.range), !isHead {
             kind = Self.range(headers).map { .range($0) } ?? .bypass("range")
         } else {
             kind = .lookup
@@ -48,7 +48,6 @@ struct CacheRequest: Hashable, Sendable {
             return
         }
         noCache = control.noCache
-        onlyIfCached = control.onlyIfCached
         maxAge = control.maxAge
         minFresh = control.minFresh ?? .zero
         maxStale = control.maxStale
@@ -60,6 +59,9 @@ struct CacheRequest: Hashable, Sendable {
         // A program with preconditions of its own holds a copy and wants the origin's word.
         if conditions.contains(where: { request.headers.contains($0) }) { return "precondition" }
         if !request.body.isEmpty { return "body" }
+        // The field names the target, which is then not the URL (RFC 9110 §7.1).
+        if request.headers.contains(.host) { return "host" }
+        if request.cacheOwner == .unknown { return "credentials" }
         // Such an option may prove an identity or choose another server.
         if request.hasOptions, request.options.hasTransportOptions, request.cachePartition == nil {
             return "transport-option"

@@ -10,9 +10,9 @@ enum Storability {
     static func refusal(of head: HTTPResponse.Head, _ facts: CacheFacts) -> String? {
         let status = head.status
         // An interim response is not final, 206 is a part, 304 is an update of what is stored.
-        guard status.code >= 200, status.code < 600, status.code != 206, status.code != 304 else {
-            return "status"
-        }
+        // 401 and 407 ask for credentials, which a layer below may have by the next request.
+        guard status.code >= 200, status.code < 600, ![206, 304, 401, 407].contains(status.code)
+        else { return "status" }
         let directives = facts.directives
         // With `must-understand`, `no-store` is for caches that do not know the status
         // (RFC 9111 §5.2.2.3).

@@ -19,8 +19,10 @@ public struct HTTPCacheStatus: Hashable, Sendable {
         case partial
     }
 
-    /// The reason for passing the request on; `nil` if a stored response was used without asking
-    /// the origin first, which is a hit.
+    /// `true` if a stored response was used without asking the origin first.
+    public var isHit: Bool
+    /// The reason for passing the request on, or for waiting for the request of another call; `nil`
+    /// for a hit, and for a response that the cache made itself.
     public var forward: Forward?
     /// The status that the origin sent, such as 304 for a stored response that was revalidated;
     /// `nil` if it sent none.
@@ -35,10 +37,13 @@ public struct HTTPCacheStatus: Hashable, Sendable {
     /// A word for what else happened, such as `stale-if-error`; it contains no secrets.
     public var detail: String?
 
+    /// - Parameter isHit: `nil` for a hit unless there is a reason to pass the request on.
     public init(
-        forward: Forward? = nil, forwardStatus: HTTPStatus? = nil, timeToLive: Duration? = nil,
+        isHit: Bool? = nil, forward: Forward? = nil, forwardStatus: HTTPStatus? = nil,
+        timeToLive: Duration? = nil,
         isStored: Bool = false, isCollapsed: Bool = false, detail: String? = nil
     ) {
+        self.isHit = isHit ?? (forward == nil)
         self.forward = forward
         self.forwardStatus = forwardStatus
         self.timeToLive = timeToLive
@@ -47,8 +52,6 @@ public struct HTTPCacheStatus: Hashable, Sendable {
         self.detail = detail
     }
 
-    /// `true` if a stored response was used without asking the origin first.
-    public var isHit: Bool { forward == nil }
 }
 
 extension HTTPCacheStatus: CustomStringConvertible {
@@ -60,16 +63,18 @@ extension HTTPCacheStatus: CustomStringConvertible {
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(96)
-        func add(_ name: String, _ value: String) {
+        func add(_ name: String, _ value: String = "") {
+            if !bytes.isEmpty { bytes += "; ".utf8 }
             bytes += name.utf8
             bytes += value.utf8
         }
-        if let forward { add("fwd=", forward.rawValue) } else { add("hit", "") }
-        if let forwardStatus { add("; fwd-status=", String(forwardStatus.code)) }
-        if let timeToLive { add("; ttl=", String(timeToLive.components.seconds)) }
-        if isStored { add("; stored", "") }
-        if isCollapsed { add("; collapsed", "") }
-        if let detail { add("; detail=", detail) }
+        if isHit { add("hit") }
+        if let forward { add("fwd=", forward.rawValue) }
+        if let forwardStatus { add("fwd-status=", String(forwardStatus.code)) }
+        if let timeToLive { add("ttl=", String(timeToLive.components.seconds)) }
+        if isStored { add("stored") }
+        if isCollapsed { add("collapsed") }
+        if let detail { add("detail=", detail) }
         return bytes
     }
 }

@@ -23,6 +23,12 @@ extension HTTPRequest {
         return request.joining(call)
     }
 
+    /// `true` if ``unprepared`` is another request.
+    package var isPreparedCopy: Bool { original != nil }
+
+    /// `false` if ``prepared()`` has certainly nothing to do.
+    package var mayChangeInPreparing: Bool { mayNeedPreparing }
+
     /// Forgets the request that this one was prepared from.
     package mutating func forgetUnprepared() {
         if original != nil { original = nil }

@@ -23,6 +23,7 @@ struct RequestIdentity: Hashable {
     /// The owner of the refresh that the request belongs to, if any. A refresh must not wait for a
     /// request that may wait for the refresh.
     private let refreshOwner: ObjectIdentifier?
+    private let cacheOwner: CacheOwner?
 
     /// - Throws: `unsupportedOption` if the response cannot be shared: the request's body is not in
     ///   memory, its delivery is streamed, or it has transport options.
@@ -46,6 +47,7 @@ struct RequestIdentity: Hashable {
         version = request.version
         timeouts = request.timeouts
         refreshOwner = request.refreshOwner
+        cacheOwner = request.cacheOwner
     }
 
     private static func refusal(_ reason: String) -> HTTPError {

@@ -36,6 +36,7 @@ public struct DefaultHeaders: HTTPRequestInterceptor {
         }
         for field in missing where field.isSensitive {
             request[CredentialIssuers.self][field.name] = target
+            try request[ClientCredentials.self].append(field.name, field.value)
         }
         request.headers.append(contentsOf: missing)
     }

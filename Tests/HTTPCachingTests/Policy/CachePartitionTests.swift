@@ -38,25 +38,37 @@ import Testing
     }
 
     @Test func `an owner is added to the credentials`() throws {
-        let one = try text(["Authorization": "a"]) { $0.setCacheOwner("1") }
-        #expect(one != (try text(["Authorization": "a"]) { $0.setCacheOwner("2") }))
-        #expect(one != (try text(["Authorization": "b"]) { $0.setCacheOwner("1") }))
-        #expect(try text([:]) { $0.setCacheOwner("1") } != "")
+        let one = try text(["Authorization": "a"]) { $0.cacheOwner = .client("1") }
+        #expect(one != (try text(["Authorization": "a"]) { $0.cacheOwner = .client("2") }))
+        #expect(one != (try text(["Authorization": "b"]) { $0.cacheOwner = .client("1") }))
+        #expect(try text([:]) { $0.cacheOwner = .client("1") } != "")
     }
 
     @Test func `credentials that layers have added do not count beside an owner`() throws {
-        let origin = try HTTPOrigin(host: "h")
-        func added(_ value: String) throws -> String {
+        func added(_ value: String, marked: String? = nil) throws -> String {
             try text(["Cookie": .init(value)]) {
-                $0.setCacheOwner("1")
-                $0[CredentialIssuers.self][.cookie] = origin
+                $0.cacheOwner = .client("1")
+                $0[ClientCredentials.self] = ["Cookie": marked ?? value]
             }
         }
         #expect(try added("a") == added("b"))
-        #expect(try added("a") != text(["Cookie": "a"]) { $0.setCacheOwner("1") })
+        #expect(try added("a") != text(["Cookie": "a"]) { $0.cacheOwner = .client("1") })
+        #expect(try added("a", marked: "b") != added("a"), "the request has replaced it")
         #expect(
-            try text(["Cookie": "a"]) { $0[CredentialIssuers.self][.cookie] = origin }
+            try text(["Cookie": "a"]) { $0[ClientCredentials.self] = ["Cookie": "a"] }
                 == text(["Cookie": "a"]), "without an owner they do")
+    }
+
+    @Test func `a credential marked as plain still counts, and an owner is not a credential`()
+        throws
+    {
+        var plain: HTTPHeaders = ["Authorization": "a"]
+        plain.setSensitive(.authorization, false)
+        #expect(try text(plain) == text(["Authorization": "a"]))
+        let owner = "1\nauthorization:a"
+        #expect(
+            try text([:]) { $0.cacheOwner = .client(owner) }
+                != text(["Authorization": "a"]) { $0.cacheOwner = .client("1") })
     }
 
     @Test func `credentials that a layer below adds are covered by an owner or a name only`() throws
@@ -67,10 +79,20 @@ import Testing
         #expect(CachePartition.covers(seen, seen: seen))
         #expect(!CachePartition.covers(sent, seen: seen))
         var owned = seen
-        owned.setCacheOwner("1")
+        owned.cacheOwner = .client("1")
         #expect(CachePartition.covers(sent, seen: owned))
         owned.headers[.authorization] = "Bearer y"
         #expect(!CachePartition.covers(sent, seen: owned), "they were changed, not added")
         #expect(CachePartition.covers(sent, seen: seen.cachePartition("ann")))
+    }
+
+    @Test func `a credential that a layer below removes is not covered`() throws {
+        var seen = try HTTPRequest("https://h/")
+        seen.headers[.authorization] = "Bearer x"
+        let sent = try HTTPRequest("https://h/")
+        for owner in [CacheOwner.named("ann"), .client("ann"), nil] {
+            seen.cacheOwner = owner
+            #expect(!CachePartition.covers(sent, seen: seen))
+        }
     }
 }

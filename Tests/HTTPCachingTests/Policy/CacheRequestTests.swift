@@ -37,6 +37,14 @@ import Testing
         #expect(CacheRequest(request).kind == .lookup)
     }
 
+    @Test func `a request whose target or user is unknown passes by`() throws {
+        #expect(try kind(.get, ["Host": "tenant.example"]) == .bypass("host"))
+        var request = try HTTPRequest("http://h/")
+        request.cacheOwner = .unknown
+        #expect(CacheRequest(request).kind == .bypass("credentials"))
+        #expect(try kind(.head, ["Range": "bytes=0-"]) == .lookup, "it has no meaning for HEAD")
+    }
+
     private enum Identity: HTTPTransportOption {
         static var defaultValue: String { "" }
     }

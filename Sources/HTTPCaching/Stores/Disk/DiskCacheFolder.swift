@@ -161,7 +161,7 @@ struct DiskCacheFolder: Sendable {
     // MARK: Locks
 
     /// The longest wait for a lock. It is held for a few local file operations.
-    private static let lockLimit = 10_000
+    private static let lockLimit = 2_000
 
     /// Runs `body` while no other task or process changes the files of this shard.
     ///

@@ -211,6 +211,10 @@ enum CacheTestMisses {
             ]
         ),
         (
+            "a response to HEAD renews a stored one only with an equal tag or date",
+            ["head-200-freshness-update"]
+        ),
+        (
             "a response to HEAD is passed on as it is",
             [
                 "head-200-retain",
