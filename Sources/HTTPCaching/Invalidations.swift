@@ -7,8 +7,8 @@
 /// The keys that were invalidated lately.
 ///
 /// A response that was requested before the invalidation and arrives after it may be the old one,
-/// and is not stored. A response of another partition, or one that the store failed to remove, is not
-/// used.
+/// and is not stored. A response of another partition, or one that the store failed to remove, is
+/// not used.
 struct Invalidations: Sendable {
     private var latest: UInt64 = 0
     /// All keys count as invalidated by then.

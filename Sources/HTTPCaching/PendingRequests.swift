@@ -43,7 +43,7 @@ final class PendingRequests: Sendable {
         case none
     }
 
-    /// How a leader's request has ended.
+    /// The end of a leader's request.
     enum End {
         case stored
         case unstored

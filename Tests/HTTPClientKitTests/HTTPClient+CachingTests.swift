@@ -237,7 +237,8 @@ import Testing
         #expect(mock.requests.count == 3)
     }
 
-    @Test func `the policy of the client and of a request is honoured`() async throws {
+    @Test(.rows("S2-18"))
+    func `the policy of the client and of a request is honoured`() async throws {
         let mock = numbering(["Cache-Control": "max-age=60"])
         let client = client(mock)
         #expect(try await client.get("https://a.example/x").text() == "1")
