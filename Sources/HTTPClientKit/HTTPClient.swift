@@ -156,8 +156,9 @@ extension HTTPClient {
     /// The transport is closed for all clients over it. ``standardTransport`` stays open, since the
     /// whole process shares it: over it, calls under way go on, and this method returns at once.
     ///
-    /// Saves the cookies of a jar with a file. The jar stays open, since others may share it. Its
-    /// `lastSaveError` says why the cookies could not be saved, if so.
+    /// Then saves the cookies of a jar with a file, which takes up to ten seconds while another
+    /// process saves. The jar stays open, since others may share it: close it yourself to learn of
+    /// an error, and for the cookies of calls that go on.
     ///
     /// Copies of the client are closed, too. Cancelling the calling task ends the grace at once.
     ///

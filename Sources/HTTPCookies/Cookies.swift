@@ -15,6 +15,9 @@ public import HTTPCore
 /// those of a name that it contains. The origin guard treats such a field like any other secret of
 /// the caller, and lets the jar's cookies without one pass to the host that set them.
 ///
+/// The `originalRequest` of a response has the cookies that were sent. Do not send it again: the
+/// jar may have newer ones.
+///
 /// The cookies of a response belong to the URL of the response. It differs from that of the request
 /// if a session below follows redirects by itself.
 public struct Cookies: HTTPClientMiddleware {
@@ -32,9 +35,12 @@ public struct Cookies: HTTPClientMiddleware {
 
     /// Returns the request with the cookies of the jar, or unchanged if there are none for it.
     ///
-    /// - Throws: `invalidRequest` if the request has no origin and the jar has cookies.
-    package func attached(to request: HTTPRequest) throws(HTTPError) -> HTTPRequest {
+    /// - Throws: `invalidRequest` if the request has no origin and the jar has cookies; the errors
+    ///   of `prepared()`.
+    package func attached(to request: HTTPRequest) throws -> HTTPRequest {
         guard jar.hasCookies else { return request }
+        // A later change would add a field of the caller's to the marked one.
+        let request = try request.prepared()
         let origin = try request.origin()
         let own = request.headers.contains(.cookie) ? OwnCookies(request.headers) : nil
         let found = jar.cookieField(for: request.url) { own?.names.contains($0) != true }
@@ -48,7 +54,7 @@ public struct Cookies: HTTPClientMiddleware {
             throw HTTPError(.internalFailure, "the cookies of \(origin.host) are not a field value")
         }
         if own == nil {
-            attached[CredentialIssuers.self][.cookie] = origin
+            attached.markIssued(.cookie, by: origin)
             attached[ClientCredentials.self][values: .cookie] = attached.headers[values: .cookie]
         }
         return attached

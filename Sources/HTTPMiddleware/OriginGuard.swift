@@ -33,7 +33,7 @@ public struct OriginGuard: HTTPClientMiddleware {
             // A change that ran later could add a secret, so all changes run now.
             request = try request.prepared()
             for name in Set(request.headers.lazy.filter(\.isSensitive).map(\.name))
-            where request[CredentialIssuers.self][name] != origin {
+            where !request.isIssued(name, by: origin) {
                 request.headers.remove(name)
                 request.call?.report(.secretWithheld(name, from: origin))
             }
@@ -55,7 +55,7 @@ extension HTTPRequest {
     ) throws(HTTPError) -> Bool {
         guard try HTTPOrigin(url) == origin else { return false }
         headers.set(authorization)
-        self[CredentialIssuers.self][authorization.fieldName] = origin
+        markIssued(authorization.fieldName, by: origin)
         return true
     }
 }

@@ -127,6 +127,31 @@ import Testing
         #expect(cookies(mock) == ["own=1; jar=a.example", "jar=b.example"])
     }
 
+    @Test func `what is added to the jar's cookies does not pass the guard`() async throws {
+        let mock = MockSession { request in
+            guard request.url.host() == "a.example" else { return HTTPResponse(.ok, to: request) }
+            return HTTPResponse(.found, headers: ["Location": "https://b.example/"], to: request)
+        }
+        let jar = HTTPCookieJar.inMemory
+        jar.set(try HTTPCookieJar.Cookie("jar", "b", domain: "b.example"))
+        let client = HTTPClient(transport: mock, cookies: jar) {
+            $0.attemptMiddleware = [Adding()]
+        }
+        _ = try await client.get("https://a.example/").response()
+        let bare = mock.with(Redirects(), Cookies(jar), OriginGuard())
+        _ = try await bare.response(
+            for: try HTTPRequest("https://a.example/").modify { $0.headers[.cookie] = "own=1" })
+        #expect(cookies(mock) == ["sso=1", nil, "own=1", nil])
+    }
+
+    /// Adds a cookie to those that are there.
+    private struct Adding: HTTPRequestInterceptor {
+        func process(request: inout HTTPRequest) async throws {
+            let present = request.headers[.cookie].map { $0 + "; " } ?? ""
+            request.headers[.cookie] = present + "sso=1"
+        }
+    }
+
     @Test func `clients share a jar, and none has one by default`() async throws {
         let mock = MockSession { request in
             HTTPResponse(.ok, headers: ["Set-Cookie": "a=1"], to: request)

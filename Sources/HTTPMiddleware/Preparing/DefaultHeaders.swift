@@ -34,10 +34,10 @@ public struct DefaultHeaders: HTTPRequestInterceptor {
         where request.headers.contains(field.name) || (field.isSensitive && !isHome) {
             missing.remove(field.name)
         }
+        request.headers.append(contentsOf: missing)
         for field in missing where field.isSensitive {
-            request[CredentialIssuers.self][field.name] = target
+            request.markIssued(field.name, by: target)
             try request[ClientCredentials.self].append(field.name, field.value)
         }
-        request.headers.append(contentsOf: missing)
     }
 }
