@@ -377,13 +377,13 @@ extension HTTPRequest {
 }
 
 extension HTTPStoredResponse {
-    private static let programID = UInt64.random(in: .min ... .max)
+    private static let programID = UInt64.random(in: .min ... .max).hexadecimal
     private static let lastNumber = Atomic(UInt64.random(in: .min ... .max))
 
     /// Returns the identity of new bytes: a random number of this program, and the next one.
     fileprivate static func newID() -> String {
         let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
-        return programID.hexadecimal + number.hexadecimal
+        return String(decoding: programID + number.hexadecimal, as: UTF8.self)
     }
 
     /// Returns the response after a later one has confirmed it.
@@ -441,12 +441,11 @@ extension Error {
 
 extension UInt64 {
     /// The number as 16 hexadecimal digits.
-    fileprivate var hexadecimal: String {
-        var digits = ""
-        for shift in stride(from: 60, through: 0, by: -4) {
-            let digit = UInt8(truncatingIfNeeded: self >> UInt64(shift)) & 15
-            digits.unicodeScalars.append(
-                Unicode.Scalar(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)))
+    fileprivate var hexadecimal: [UInt8] {
+        var digits = [UInt8](repeating: 0, count: 16)
+        for place in 0..<16 {
+            let digit = UInt8(truncatingIfNeeded: self >> UInt64(60 - 4 * place)) & 15
+            digits[place] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
         }
         return digits
     }
