@@ -74,6 +74,9 @@ struct CookieFile: Sendable {
         /// All cookies in the file, also those that the jar skips.
         var all: [Cookie] = []
         var contents = Contents()
+
+        /// `true` if there is no file, or an empty one.
+        var isWithoutContents: Bool { bytes?.isEmpty != false }
     }
 
     private func read(_ disk: ReplacedFile) throws(HTTPError) -> Found {
@@ -110,8 +113,9 @@ struct CookieFile: Sendable {
     /// Applies the changes of a jar to the file, and returns what the file contains then.
     ///
     /// Cookies that only other processes keep, such as session cookies, stay in the file. A file
-    /// that was removed is written again with all cookies in memory. Lines that are not understood
-    /// are dropped.
+    /// that was removed is written again with all cookies in memory. So is an empty one, because a
+    /// program that writes in place has just cut it, or has failed to fill it. Lines that are not
+    /// understood are dropped.
     ///
     /// - Throws: `cookiesNotSaved`.
     @concurrent func synchronize(_ memory: Memory) async throws(HTTPError) -> Contents {
@@ -125,7 +129,7 @@ struct CookieFile: Sendable {
             let written = cookies(in: found, after: memory)
             let bytes = try format.bytes(of: written)
             // A jar without cookies creates no file.
-            let isNeeded = found.bytes != nil || !written.isEmpty
+            let isNeeded = !found.isWithoutContents || !written.isEmpty
             if isNeeded, found.bytes != bytes { contents.stamp = try disk.replace(with: bytes) }
             contents.cookies = own(written)
             return contents
@@ -140,7 +144,7 @@ struct CookieFile: Sendable {
     /// Returns the cookies that the file is to contain.
     private func cookies(in found: Found, after memory: Memory) -> [Cookie] {
         let merged =
-            found.bytes == nil
+            found.isWithoutContents
             ? memory.cookies.filter(isFiled)
             : memory.journal.applied(to: found.all, isFiled: isFiled)
         var accesses: [Cookie.Key: Date] = [:]

@@ -48,22 +48,40 @@ struct CookieJournal: Sendable {
         guard !later.isCleared else { return later }
         var joined = self
         joined.changes.merge(later.changes) { $1 }
+        joined.dropExcess()
         return joined
+    }
+
+    /// Drops removals until the bound holds, as ``note(removed:)`` does.
+    private mutating func dropExcess() {
+        var excess = changes.count - Self.mostChanges
+        guard excess > 0 else { return }
+        changes = changes.filter { _, change in
+            guard excess > 0, case .removed = change else { return true }
+            excess -= 1
+            return false
+        }
     }
 
     /// Returns the cookies of a file after the changes: those that stay in their order, and then
     /// the new ones by age.
     ///
-    /// - Parameter isFiled: Returns `true` for a cookie that the file can contain. Any other one
-    ///   only removes an older cookie with its key.
+    /// - Parameter isFiled: Returns `true` for a cookie that this jar writes to the file. Any other
+    ///   one only removes an older cookie with its key that this jar would write, too: the rest
+    ///   belongs to other programs.
     func applied(to cookies: [Cookie], isFiled: (Cookie) -> Bool) -> [Cookie] {
         var new = changes
         var result: [Cookie] = []
         for cookie in isCleared ? [] : cookies {
             switch new.removeValue(forKey: cookie.key) {
             case nil: result.append(cookie)
-            case .stored(let changed)? where isFiled(changed): result.append(changed)
-            default: break
+            case .stored(let changed)?:
+                if isFiled(changed) {
+                    result.append(changed)
+                } else if !isFiled(cookie) {
+                    result.append(cookie)
+                }
+            case .removed?: break
             }
         }
         let added = new.values.compactMap { change -> Cookie? in

@@ -57,12 +57,13 @@ enum JSONCookies {
         }
         var cookies: [Cookie] = []
         var flaws: [FileFlaw] = []
+        var hosts = Cookie.Hosts(suffixes: suffixes)
         for (index, entry) in file.cookies.enumerated() {
             do throws(Cookie.Flaw) {
                 guard let record = entry.record else {
                     throw Cookie.Flaw(reason: "a part is missing or has another type")
                 }
-                cookies.append(try record.cookie(suffixes: suffixes))
+                cookies.append(try record.cookie(in: &hosts))
             } catch {
                 flaws.append(FileFlaw(line: index + 1, reason: error.reason))
             }
@@ -146,7 +147,7 @@ private struct Record: Codable {
     }
 
     func cookie(
-        suffixes: PublicSuffixList
+        in hosts: inout HTTPCookieJar.Cookie.Hosts
     ) throws(HTTPCookieJar.Cookie.Flaw) -> HTTPCookieJar.Cookie {
         guard let name = name.bytes, let value = value.bytes, let path = path.bytes else {
             throw HTTPCookieJar.Cookie.Flaw(reason: "a part is missing or has another type")
@@ -156,8 +157,8 @@ private struct Record: Codable {
                 name: name, value: value, domain: domain, path: path, isHostOnly: hostOnly,
                 isSecure: secure, isHTTPOnly: httpOnly,
                 sameSite: sameSite.flatMap(HTTPCookieJar.Cookie.SameSite.init(rawValue:)),
-                expires: expires.map(Date.init(timeIntervalSince1970:))),
-            suffixes: suffixes)
+                expires: expires.map(Date.init(timeIntervalSince1970:)), mayHaveDefaultPath: true),
+            in: &hosts)
         cookie.creationDate = Date(timeIntervalSince1970: created)
         cookie.lastAccessDate = Date(timeIntervalSince1970: accessed)
         return cookie

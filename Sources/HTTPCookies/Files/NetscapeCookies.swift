@@ -17,6 +17,8 @@ enum NetscapeCookies {
     typealias FileFlaw = HTTPCookieJar.FileFlaw
 
     private static let httpOnlyMark = Array("#HttpOnly_".utf8)
+    /// The mark of UTF-8, with which some editors begin a file.
+    private static let byteOrderMark = [0xEF, 0xBB, 0xBF] as [UInt8]
     private static let head = """
         # Netscape HTTP Cookie File
         # https://curl.se/docs/http-cookies.html
@@ -67,11 +69,13 @@ enum NetscapeCookies {
     ) throws(HTTPError) -> (cookies: [Cookie], flaws: [FileFlaw]) {
         var cookies: [Cookie] = []
         var flaws: [FileFlaw] = []
+        var hosts = Cookie.Hosts(suffixes: suffixes)
+        let bytes = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
             do throws(Cookie.Flaw) {
-                if let cookie = try cookie(line, suffixes: suffixes) { cookies.append(cookie) }
+                if let cookie = try cookie(line, in: &hosts) { cookies.append(cookie) }
             } catch {
                 flaws.append(FileFlaw(line: index + 1, reason: error.reason))
             }
@@ -82,7 +86,7 @@ enum NetscapeCookies {
         return (cookies, flaws)
     }
 
-    private static func isCookieFile(_ bytes: [UInt8]) -> Bool {
+    private static func isCookieFile(_ bytes: ArraySlice<UInt8>) -> Bool {
         ["# Netscape HTTP Cookie File", "# HTTP Cookie File"].contains {
             bytes.starts(with: $0.utf8)
         }
@@ -90,7 +94,7 @@ enum NetscapeCookies {
 
     /// Returns the cookie of a line, or `nil` if the line is empty or a comment.
     private static func cookie(
-        _ line: ArraySlice<UInt8>, suffixes: PublicSuffixList
+        _ line: ArraySlice<UInt8>, in hosts: inout Cookie.Hosts
     ) throws(Cookie.Flaw) -> Cookie? {
         let isHTTPOnly = line.starts(with: httpOnlyMark)
         let line = isHTTPOnly ? line.dropFirst(httpOnlyMark.count) : line
@@ -115,9 +119,17 @@ enum NetscapeCookies {
         return try Cookie(
             checking: Cookie.Parts(
                 name: fields[5], value: fields[6], domain: domain, path: path(fields[2]),
-                isHostOnly: !isShared, isSecure: isSecure, isHTTPOnly: isHTTPOnly, sameSite: nil,
-                expires: try expires(fields[4])),
-            suffixes: suffixes)
+                isHostOnly: !isShared || isSingleLabel(domain), isSecure: isSecure,
+                isHTTPOnly: isHTTPOnly, sameSite: nil, expires: try expires(fields[4]),
+                mayHaveDefaultPath: true),
+            in: &hosts)
+    }
+
+    /// Returns `true` for a host such as `localhost`. Some programs write that its cookie is
+    /// shared, although there is nothing to share it with.
+    private static func isSingleLabel(_ domain: String) -> Bool {
+        let name = domain.hasPrefix(".") ? domain.dropFirst() : domain[...]
+        return !name.utf8.contains(UInt8(ascii: "."))
     }
 
     private static func flag(_ field: [UInt8]) -> Bool? {
@@ -139,14 +151,16 @@ enum NetscapeCookies {
     }
 
     /// Returns the date, or `nil` for a session cookie: 0, or nothing, as Python writes it. Like
-    /// curl, ignores what follows the digits.
+    /// curl, ignores what follows the digits. A negative date has passed.
     private static func expires(_ field: [UInt8]) throws(Cookie.Flaw) -> Date? {
-        let digits = field.prefix(while: \.isASCIIDigit)
+        let isNegative = field.first == UInt8(ascii: "-")
+        let digits = field.dropFirst(isNegative ? 1 : 0).prefix(while: \.isASCIIDigit)
         guard !digits.isEmpty || field.isEmpty else {
             throw Cookie.Flaw(reason: "its date is not a number of seconds")
         }
         let seconds = digits.reduce(0.0) { $0 * 10 + Double($1 - UInt8(ascii: "0")) }
         // Far enough for any cookie, and safe to convert to an integer.
-        return seconds == 0 ? nil : Date(timeIntervalSince1970: min(seconds, 253_402_300_799))
+        let limited = min(seconds, 253_402_300_799)
+        return seconds == 0 ? nil : Date(timeIntervalSince1970: isNegative ? -limited : limited)
     }
 }

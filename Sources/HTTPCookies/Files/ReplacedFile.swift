@@ -60,12 +60,20 @@ struct ReplacedFile: Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The path of the file that replaces this one, in the same folder: `.cookies.txt.http-cookies`
+    /// for `cookies.txt`. No editor has a backup with such a name.
+    private var temporaryPath: String {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let name = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
+        return "\(path[..<name]).\(path[name...]).http-cookies"
+    }
+
     // MARK: Reading
 
     /// Returns the bytes, or `nil` if the file does not exist.
     ///
-    /// - Throws: `cookiesNotRead`, also if all users may write the file: they could choose the
-    ///   session that this program acts in.
+    /// - Throws: `cookiesNotRead`, also if all users may write the file, or it belongs to another
+    ///   user: they could choose the session that this program acts in.
     func read() throws(HTTPError) -> (bytes: [UInt8], stamp: FileStamp)? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -81,6 +89,9 @@ struct ReplacedFile: Sendable {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw HTTPError(.cookiesNotRead, "\(path.logSafe) is not a regular file")
         }
+        guard Self.isTrusted(owner: status.st_uid, user: geteuid()) else {
+            throw HTTPError(.cookiesNotRead, "\(path.logSafe) belongs to another user")
+        }
         guard status.st_mode & S_IWOTH == 0 else {
             throw HTTPError(
                 .cookiesNotRead,
@@ -91,6 +102,12 @@ struct ReplacedFile: Sendable {
         }
         let bytes = try Self.bytes(of: descriptor, path: path, expecting: Int(status.st_size))
         return (bytes, FileStamp(status))
+    }
+
+    /// Returns `true` if a process of `user` may trust the contents of a file of `owner`. Root can
+    /// change any file, and may use any.
+    static func isTrusted(owner: uid_t, user: uid_t) -> Bool {
+        owner == user || owner == 0 || user == 0
     }
 
     private static func bytes(
@@ -120,7 +137,7 @@ struct ReplacedFile: Sendable {
     ///
     /// - Throws: `cookiesNotSaved`.
     func replace(with bytes: [UInt8]) throws(HTTPError) -> FileStamp {
-        let fresh = path + "~"
+        let fresh = temporaryPath
         // A leftover of a process that was killed while it wrote.
         _ = unsafe unlink(fresh)
         let descriptor = unsafe open(
@@ -136,7 +153,7 @@ struct ReplacedFile: Sendable {
             guard unsafe rename(fresh, path) == 0 else {
                 throw .cookieFile(path, "replaced", errno)
             }
-            try syncFolder()
+            syncFolder()
             return FileStamp(status)
         } catch {
             _ = unsafe unlink(fresh)
@@ -160,14 +177,13 @@ struct ReplacedFile: Sendable {
         }
     }
 
-    private func syncFolder() throws(HTTPError) {
+    /// Syncs the folder if that is possible. The file has been replaced already, and some file
+    /// systems cannot sync a folder.
+    private func syncFolder() {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .cookieFile(folder, "opened", errno) }
-        defer { _ = close(descriptor) }
-        // Some file systems cannot sync a folder and do not need to.
-        guard fsync(descriptor) == 0 || errno == EINVAL else {
-            throw .cookieFile(folder, "synced", errno)
-        }
+        guard descriptor >= 0 else { return }
+        _ = fsync(descriptor)
+        _ = close(descriptor)
     }
 }
 

@@ -39,7 +39,8 @@ extension HTTPCookieJar {
         public internal(set) var expires: Date?
         /// The date at which a jar first stored the cookie; `Date.distantPast` if none has.
         public internal(set) var creationDate = Date.distantPast
-        /// The date at which the cookie was last stored or sent.
+        /// The date at which the cookie was last stored or sent; `Date.distantPast` if its file
+        /// does not have this date.
         public internal(set) var lastAccessDate = Date.distantPast
 
         /// The number of the cookie in the order in which its store created them.
@@ -93,6 +94,9 @@ extension HTTPCookieJar.Cookie {
         var isHTTPOnly: Bool
         var sameSite: SameSite?
         var expires: Date?
+        /// `true` to accept any path that the URL of a response can have: a cookie without a `Path`
+        /// attribute takes it from there, with semicolons and at any length.
+        var mayHaveDefaultPath = false
     }
 
     /// The reason why parts are no cookie; a clause without the value.
@@ -103,15 +107,36 @@ extension HTTPCookieJar.Cookie {
     /// Creates a cookie that was not set by a response. Looks up the public suffix, and so is not
     /// for use inside a lock.
     init(checking parts: Parts, suffixes: PublicSuffixList = .current) throws(Flaw) {
+        var hosts = Hosts(suffixes: suffixes)
+        try self.init(checking: parts, in: &hosts)
+    }
+
+    /// The hosts of many cookies. Each one is examined once: a file has few hosts in many lines.
+    struct Hosts {
+        let suffixes: PublicSuffixList
+        private var known: [String: (host: String, site: CookieSite)] = [:]
+
+        init(suffixes: PublicSuffixList) { self.suffixes = suffixes }
+
+        /// Returns the host of a domain, which may begin with a dot, and its site.
+        mutating func host(_ domain: String) throws(Flaw) -> (host: String, site: CookieSite) {
+            if let found = known[domain] { return found }
+            do throws(HTTPError) {
+                let name = domain.hasPrefix(".") ? String(domain.dropFirst()) : domain
+                let host = try HTTPOrigin(host: name).host
+                let found = (host, CookieSite(of: host, suffixes: suffixes))
+                known[domain] = found
+                return found
+            } catch {
+                throw Flaw(reason: "its domain is not a host name or an IP address")
+            }
+        }
+    }
+
+    init(checking parts: Parts, in hosts: inout Hosts) throws(Flaw) {
         try Self.check(parts)
         let host: String
-        do throws(HTTPError) {
-            let name = parts.domain.hasPrefix(".") ? String(parts.domain.dropFirst()) : parts.domain
-            host = try HTTPOrigin(host: name).host
-        } catch {
-            throw Flaw(reason: "its domain is not a host name or an IP address")
-        }
-        site = CookieSite(of: host, suffixes: suffixes)
+        (host, site) = try hosts.host(parts.domain)
         if !parts.isHostOnly, site.isSingleHost, !CookieSite.isAddress(host) {
             throw Flaw(reason: "its domain is a public suffix, whose hosts must not share a cookie")
         }
@@ -149,8 +174,9 @@ extension HTTPCookieJar.Cookie {
             throw Flaw(
                 reason: "its value has a control character, a semicolon, or a blank at an end")
         }
-        guard parts.path.first == UInt8(ascii: "/"), isAllowed(parts.path, without: ";"),
-            parts.path.count <= SetCookie.mostAttributeBytes
+        guard parts.path.first == UInt8(ascii: "/"),
+            isAllowed(parts.path, without: parts.mayHaveDefaultPath ? "" : ";"),
+            parts.mayHaveDefaultPath || parts.path.count <= SetCookie.mostAttributeBytes
         else {
             throw Flaw(
                 reason:

@@ -39,8 +39,9 @@ extension HTTPCookieJar {
     ///   - keepingSessionCookies: `true` to write and read cookies without a date of expiry, too.
     ///     Otherwise, those in the file are for other programs: they stay there, unused.
     ///   - clock: The clock by which cookies expire, and by which the jar waits before it writes.
-    /// - Throws: `cookiesNotRead` if the file exists but cannot be read, is not a cookie file, or
-    ///   may be written by all users. Lines that are not understood are in ``flaws``.
+    /// - Throws: `cookiesNotRead` if the file exists but cannot be read, is not a cookie file,
+    ///   belongs to another user, or may be written by all users. Lines that are not understood are
+    ///   in ``flaws``.
     public static func file(
         at path: String, format: FileFormat = .netscape, keepingSessionCookies: Bool = false,
         clock: any HTTPClock = .system
@@ -81,7 +82,7 @@ extension HTTPCookieJar {
     ///
     /// - Throws: `cookiesNotSaved`. The changes are kept for the next save.
     public func save() async throws(HTTPError) {
-        guard let file, !state.withLock({ $0.saving.isClosed }) else { return }
+        guard let file, !isClosed else { return }
         try await synchronize(file)
     }
 
@@ -89,16 +90,14 @@ extension HTTPCookieJar {
     ///
     /// - Throws: `cookiesNotSaved`. The jar stays open then.
     public func close() async throws(HTTPError) {
-        var isClosed = false
-        while !isClosed {
-            try await save()
-            // Another task may have changed the jar since.
-            isClosed = state.withLock { $0.close() }
-        }
+        // Another task may change the jar during a save. The next one writes this change, too.
+        while let file, !isClosed { try await synchronize(file, closing: true) }
         let task = backgroundTask
         task?.cancel()
         await task?.value
     }
+
+    private var isClosed: Bool { state.withLock { $0.saving.isClosed } }
 
     /// The background task, for tests that wait for its end.
     var backgroundTask: Task<Void, Never>? { state.withLock { $0.saving.task } }
@@ -159,11 +158,16 @@ extension HTTPCookieJar {
     // MARK: The file
 
     /// Writes the changes and takes over the contents of the file. One call at a time does so:
-    /// otherwise, older changes could be written after newer ones.
-    private func synchronize(_ file: CookieFile) async throws(HTTPError) {
+    /// otherwise, older changes could be written after newer ones. Does nothing if the jar was
+    /// closed before it is the turn of this call.
+    ///
+    /// - Parameter closing: `true` to end saving then, unless there are new changes.
+    private func synchronize(
+        _ file: CookieFile, closing: Bool = false
+    ) async throws(HTTPError) {
         await takeTurn()
         defer { endTurn() }
-        let memory = takeMemory()
+        guard let memory = takeMemory() else { return }
         do throws(HTTPError) {
             let contents = try await file.synchronize(memory)
             let date = clock.date
@@ -174,6 +178,7 @@ extension HTTPCookieJar {
                 guard contents.isForeign else { return }
                 state.store.adopt(contents.cookies, now: date, isFiled: file.isFiled)
             }
+            if closing { state.withLock { $0.close() } }
         } catch {
             state.withLock { state in
                 state.saving.lastError = error
@@ -183,9 +188,11 @@ extension HTTPCookieJar {
         }
     }
 
-    private func takeMemory() -> CookieFile.Memory {
+    /// Returns the cookies and the changes to write, or `nil` if the jar is closed.
+    private func takeMemory() -> CookieFile.Memory? {
         let now = clock.date
         return state.withLock { state in
+            guard !state.saving.isClosed else { return nil }
             state.saving.schedule.noteSave()
             return CookieFile.Memory(
                 cookies: state.store.all(now: now), journal: state.store.takeJournal(),
@@ -221,22 +228,17 @@ extension HTTPCookieJar {
     func saveAbandoned() {
         guard let file else { return }
         state.withLock { $0.saving.task }?.cancel()
-        guard !state.withLock({ $0.saving.isClosed }) else { return }
-        let memory = takeMemory()
-        guard !memory.journal.isEmpty else { return }
+        guard let memory = takeMemory(), !memory.journal.isEmpty else { return }
         Task.detached { _ = try? await file.synchronize(memory) }
     }
 }
 
 extension HTTPCookieJar.State {
     /// Ends saving, unless there are changes.
-    ///
-    /// - Returns: `true` if it has ended.
-    fileprivate mutating func close() -> Bool {
-        guard store.journal?.isEmpty != false else { return false }
+    fileprivate mutating func close() {
+        guard store.journal?.isEmpty != false else { return }
         saving.isClosed = true
         saving.schedule.noteSave()
         store.endJournal()
-        return true
     }
 }

@@ -98,14 +98,20 @@ public final class HTTPCookieJar: Sendable {
     /// Removes all cookies, also those of a file that another process has stored.
     public func removeAll() { update { state, _ in state.store.removeAll() } }
 
-    /// Removes the cookies for which `isRemoved` returns `true`.
+    /// Removes the cookies for which `isRemoved` returns `true`. A cookie that was set anew
+    /// meanwhile, with another value or another date of expiry, stays.
     public func removeAll<Failure: Error>(
         where isRemoved: (Cookie) throws(Failure) -> Bool
     ) throws(Failure) {
         // The caller's code runs outside the lock.
-        var keys = Set<Cookie.Key>()
-        for cookie in cookies where try isRemoved(cookie) { keys.insert(cookie.key) }
-        update { state, _ in _ = state.store.remove { keys.contains($0.key) } }
+        var seen: [Cookie.Key: Cookie] = [:]
+        for cookie in cookies where try isRemoved(cookie) { seen[cookie.key] = cookie }
+        update { state, _ in
+            _ = state.store.remove { cookie in
+                guard let old = seen[cookie.key] else { return false }
+                return old.valueBytes == cookie.valueBytes && old.expires == cookie.expires
+            }
+        }
     }
 
     /// Removes all cookies without a date of expiry, as at the end of a browser's session.

@@ -199,10 +199,16 @@ extension CookieStore {
     /// Removes the cookies that have expired. Nothing notes it, because they expire in a file, too.
     private mutating func removeExpired(at now: Date) {
         guard nextExpiry <= now else { return }
-        nextExpiry = .distantFuture
+        drop { $0.isExpired(at: now) }
+        nextExpiry = sites.values.joined().reduce(.distantFuture) { date, cookie in
+            min(date, cookie.expires ?? .distantFuture)
+        }
+    }
+
+    /// Removes the cookies that meet a condition, and notes nothing.
+    private mutating func drop(where isDropped: (Cookie) -> Bool) {
         for (name, cookies) in sites {
-            let kept = cookies.filter { !$0.isExpired(at: now) }
-            for cookie in kept { nextExpiry = min(nextExpiry, cookie.expires ?? .distantFuture) }
+            let kept = cookies.filter { !isDropped($0) }
             guard kept.count < cookies.count else { continue }
             sites[name] = kept.isEmpty ? nil : kept
             count -= cookies.count - kept.count
@@ -229,6 +235,28 @@ extension CookieStore {
             remove(victim)
         }
         return isKept
+    }
+
+    /// Removes cookies by the same rules, any number of them at once, and notes nothing. Among
+    /// cookies that were used at the same time, or never, the latest ones go. Otherwise, cookies
+    /// that were in memory would give way to others of the file each time it is read.
+    private mutating func dropExcess() {
+        func isFirst(_ a: Cookie, _ b: Cookie) -> Bool {
+            a.lastAccessDate == b.lastAccessDate
+                ? a.order > b.order : a.lastAccessDate < b.lastAccessDate
+        }
+        var victims = Set<Int>()
+        for cookies in sites.values where cookies.count > limits.perSite {
+            let sorted = cookies.sorted { a, b in
+                a.isSecure == b.isSecure ? isFirst(a, b) : !a.isSecure
+            }
+            victims.formUnion(sorted.prefix(cookies.count - limits.perSite).map(\.order))
+        }
+        if !victims.isEmpty { drop { victims.contains($0.order) } }
+        guard count > limits.total else { return }
+        let sorted = sites.values.joined().sorted(by: isFirst)
+        victims = Set(sorted.prefix(count - limits.total).map(\.order))
+        drop { victims.contains($0.order) }
     }
 
     private static func isUnusedLonger(_ a: Cookie, _ b: Cookie) -> Bool {
@@ -260,42 +288,62 @@ extension CookieStore {
     /// it.
     ///
     /// Changes that were noted since then stay. A cookie that the file does not contain was removed
-    /// by another process, unless the file cannot contain it.
+    /// by another process, unless the file cannot contain it. Nothing of this is a change: cookies
+    /// that exceed the limits stay in the file.
     ///
     /// - Parameters:
-    ///   - cookies: The cookies in the file, in the order of creation.
+    ///   - cookies: The cookies in the file with different keys, in the order of creation.
     ///   - isFiled: Returns `true` for a cookie that a file would contain.
+    /// - Complexity: O(*n* log *n*), where *n* is the number of cookies in the file and in memory.
     mutating func adopt(_ cookies: [Cookie], now: Date, isFiled: (Cookie) -> Bool) {
-        let later = journal ?? CookieJournal()
-        var known: [Cookie.Key: Cookie] = [:]
-        for cookie in sites.values.joined() { known[cookie.key] = cookie }
+        removeExpired(at: now)
+        var known: [Cookie.Key: Int] = [:]
+        for cookies in sites.values {
+            for (index, cookie) in cookies.enumerated() { known[cookie.key] = index }
+        }
         var filed = Set<Cookie.Key>()
-        for cookie in cookies where !later.concerns(cookie.key) {
-            filed.insert(cookie.key)
-            if let old = known[cookie.key], cookie.hasSameFiledContent(as: old) { continue }
-            adopt(cookie, now: now)
+        for cookie in cookies {
+            let key = cookie.key
+            guard journal?.concerns(key) != true, filed.insert(key).inserted else { continue }
+            adopt(cookie, at: known[key], now: now)
         }
-        let lost = known.values.filter {
-            !filed.contains($0.key) && !later.concerns($0.key) && isFiled($0)
+        let later = journal
+        drop { cookie in
+            let key = cookie.key
+            return !filed.contains(key) && later?.concerns(key) != true && isFiled(cookie)
         }
-        let own = journal
-        for cookie in lost { remove(cookie) }
-        journal = own
+        dropExcess()
     }
 
-    /// Adds a cookie of a file, with its dates. It is no change, unless it exceeds a limit.
-    private mutating func adopt(_ cookie: Cookie, now: Date) {
+    /// Adds a cookie of a file, with its dates.
+    ///
+    /// A cookie without a date of access was never used here, and so is removed before all others.
+    ///
+    /// - Parameter index: The place of the cookie with the same key in its site, if there is one.
+    private mutating func adopt(_ cookie: Cookie, at index: Int?, now: Date) {
         var new = cookie
         if let expires = new.expires {
             new.expires = min(expires, now.addingTimeInterval(Self.longestLife))
         }
         guard !new.isExpired(at: now) else { return }
         if new.creationDate == .distantPast || new.creationDate > now { new.creationDate = now }
-        new.lastAccessDate = min(max(new.lastAccessDate, new.creationDate), now)
-        let own = journal
-        put(new)
-        journal = own
-        _ = removeExcess(of: new)
+        if new.lastAccessDate != .distantPast {
+            new.lastAccessDate = min(max(new.lastAccessDate, new.creationDate), now)
+        }
+        let site = new.site.name
+        if let index, let old = sites[site]?[index] {
+            guard !cookie.hasSameFiledContent(as: old) else { return }
+            new.creationDate = old.creationDate
+            new.lastAccessDate = max(new.lastAccessDate, old.lastAccessDate)
+            new.order = old.order
+            sites[site]?[index] = new
+        } else {
+            lastOrder += 1
+            new.order = lastOrder
+            sites[site, default: []].append(new)
+            count += 1
+        }
+        nextExpiry = min(nextExpiry, new.expires ?? .distantFuture)
     }
 }
 

@@ -50,8 +50,8 @@ final class CookieFolder: Sendable {
         return Int(status.st_mode & 0o7777)
     }
 
-    func change(mode: Int) throws {
-        try #require(unsafe chmod(path, mode_t(mode)) == 0)
+    func change(mode: Int, of name: String = "cookies.txt") throws {
+        try #require(unsafe chmod("\(folder)/\(name)", mode_t(mode)) == 0)
     }
 
     var names: [String] {

@@ -32,10 +32,19 @@ struct CookieJournalTests {
         #expect(!journal.isEmpty)
     }
 
-    @Test func `a cookie that is not filed removes an older one`() throws {
+    @Test func `a cookie that is not filed removes an older one that was`() throws {
         var journal = CookieJournal()
         journal.note(stored: try cookie("a", "2"))
-        #expect(names(journal, on: [try cookie("a"), try cookie("b")]) { _ in false } == ["b=1"])
+        let file = [try cookie("a"), try cookie("b")]
+        #expect(names(journal, on: file) { $0.value == "1" } == ["b=1"])
+    }
+
+    @Test func `a cookie that is not filed leaves the one of another program`() throws {
+        var journal = CookieJournal()
+        journal.note(stored: try cookie("a", "2"))
+        journal.note(removed: try cookie("b").key)
+        let file = [try cookie("a"), try cookie("b")]
+        #expect(names(journal, on: file) { _ in false } == ["a=1"])
     }
 
     @Test func `removing all removes the file's cookies, too`() throws {
@@ -69,5 +78,23 @@ struct CookieJournalTests {
         #expect(journal.count <= CookieJournal.mostChanges)
         journal.note(stored: try cookie("a"))
         #expect(names(journal, on: []) == ["a=1"])
+    }
+
+    @Test func `a journal that is put back again and again stays bounded`() throws {
+        var journal = CookieJournal()
+        journal.note(stored: try cookie("a"))
+        for round in 0..<3 {
+            var later = CookieJournal()
+            for number in 0..<CookieJournal.mostChanges / 2 {
+                let name = Array("n\(round)-\(number)".utf8)
+                later.note(
+                    removed: Cookie.Key(
+                        name: name, domain: "example.com", isHostOnly: true, path: [0x2F]))
+            }
+            later.note(stored: try cookie("b"))
+            journal = journal.followed(by: later)
+        }
+        #expect(journal.count == CookieJournal.mostChanges)
+        #expect(names(journal, on: []) == ["a=1", "b=1"])
     }
 }

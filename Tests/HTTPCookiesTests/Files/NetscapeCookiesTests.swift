@@ -55,6 +55,8 @@ struct NetscapeCookiesTests {
         ("example.com\tFALSE\tx\tFALSE\t0\ta\t1", "example.com", true, "/", "1"),
         ("EXAMPLE.com\tFALSE\t/\tFALSE\t\ta\t1", "example.com", true, "/", "1"),
         ("127.0.0.1\tTRUE\t/\tFALSE\t0\ta\t1", "127.0.0.1", true, "/", "1"),
+        ("localhost\tTRUE\t/\tFALSE\t0\ta\t1", "localhost", true, "/", "1"),
+        (".localhost\tTRUE\t/\tFALSE\t0\ta\t1", "localhost", true, "/", "1"),
         ("bücher.example\tFALSE\t/\tFALSE\t0\ta\t1", "xn--bcher-kva.example", true, "/", "1"),
     ])
     func `lines of other programs are read`(
@@ -71,9 +73,9 @@ struct NetscapeCookiesTests {
     @Test(arguments: [
         "example.com", "example.com FALSE / FALSE 0 a secret", "a\tb\tc\td\te\tf\tsecret",
         "example.com\tFALSE\t/\tFALSE\tsoon\ta\tsecret",
-        "example.com\tFALSE\t/\tFALSE\t-1\ta\tsecret",
+        "example.com\tFALSE\t/\tFALSE\t-\ta\tsecret",
         "example.com\tFALSE\t/\tFALSE\t0\ta\tsecret\tsecret",
-        "com\tTRUE\t/\tFALSE\t0\ta\tsecret", "exa mple.com\tFALSE\t/\tFALSE\t0\ta\tsecret",
+        "co.uk\tTRUE\t/\tFALSE\t0\ta\tsecret", "exa mple.com\tFALSE\t/\tFALSE\t0\ta\tsecret",
         "example.com\tFALSE\t/\tFALSE\t0\ta\tsecret\u{1}",
         "example.com\tFALSE\t/\tFALSE\t0\ta;b\tsecret",
         "example.com\tFALSE\t/\tFALSE\t0\t__Host-a\tsecret",
@@ -101,6 +103,22 @@ struct NetscapeCookiesTests {
         #expect(NetscapeCookies.flaw(of: try Cookie("a", "1\t2", domain: "example.com")) != nil)
         #expect(NetscapeCookies.flaw(of: try Cookie("a\tb", "1", domain: "example.com")) != nil)
         #expect(NetscapeCookies.flaw(of: try Cookie("a", "1 2", domain: "example.com")) == nil)
+    }
+
+    @Test(arguments: ["-1", "-99999999999999999999999999"])
+    func `a negative date is that of an expired cookie`(date: String) throws {
+        let (cookies, flaws) = try read("example.com\tFALSE\t/\tFALSE\t\(date)\ta\t1\n")
+        #expect(flaws.isEmpty && cookies.count == 1)
+        #expect(cookies.first?.isExpired(at: Date(timeIntervalSince1970: 0)) == true)
+    }
+
+    @Test(arguments: ["# Netscape HTTP Cookie File\nbroken\n", ""])
+    func `a byte order mark is skipped`(head: String) throws {
+        let line = "example.com\tFALSE\t/\tFALSE\t0\ta\t1\n"
+        let (cookies, flaws) = try read("\u{FEFF}\(head)\(line)")
+        #expect(cookies.map(\.domain) == ["example.com"])
+        #expect(flaws.map(\.line) == (head.isEmpty ? [] : [2]))
+        #expect(try read("\u{FEFF}# Netscape HTTP Cookie File\nbroken\n").0.isEmpty)
     }
 
     @Test func `a date beyond all integers is read`() throws {

@@ -61,6 +61,24 @@ import Testing
         #expect(try other.field(for: "https://www.example.com/x") == "a=1; b=\"2\" 3")
     }
 
+    @Test(arguments: [FileFormat.netscape, .json])
+    func `a cookie with the path of its URL is read again, whatever that is`(
+        format: FileFormat
+    ) async throws {
+        let jar = try jar(format)
+        let paths = ["/a;b=c", "/" + String(repeating: "l", count: 2_000)]
+        for path in paths {
+            try jar.receive("a=1; Max-Age=60", from: "https://example.com\(path)/page")
+            let error = #expect(throws: HTTPError.self) {
+                try Cookie("a", "1", domain: "example.com", path: path)
+            }
+            #expect(error?.code == .invalidCookie)
+        }
+        try await jar.close()
+        let other = try self.jar(format)
+        #expect(other.flaws.isEmpty && Set(other.cookies.map(\.path)) == Set(paths))
+    }
+
     @Test func `the dates of access are kept in JSON`() async throws {
         let jar = try jar(.json)
         jar.set(try cookie("a"))
@@ -91,6 +109,32 @@ import Testing
         try await plain.save()
         #expect(try jar().pairs == ["b=1"])
         #expect(plain.pairs == ["a=2", "b=1", "t=1"])
+    }
+
+    @Test func `a session cookie of curl survives a jar that does not keep such cookies`()
+        async throws
+    {
+        let line = "example.com\tFALSE\t/\tFALSE\t0\tsid\tcurl"
+        try folder.write("# Netscape HTTP Cookie File\n\(line)\n")
+        let jar = try jar()
+        try jar.receive("sid=own; Path=/", "a=1; Max-Age=60", from: "https://example.com/")
+        try await jar.save()
+        #expect(folder.lines.count == 2 && folder.lines.first == line)
+        #expect(jar.pairs == ["a=1", "sid=own"])
+    }
+
+    @Test func `a jar keeps its session cookies when another one does not keep its own`()
+        async throws
+    {
+        let keeping = try jar(keepingSessionCookies: true)
+        keeping.set(try cookie("sid", "mine", life: nil))
+        try await keeping.save()
+        let other = try jar()
+        try other.receive("sid=other; Path=/", "a=1; Max-Age=60", from: "https://example.com/")
+        try await other.save()
+        try await keeping.save()
+        #expect(keeping.pairs == ["a=1", "sid=mine"] && other.pairs == ["a=1", "sid=other"])
+        #expect(try jar(keepingSessionCookies: true).pairs == ["a=1", "sid=mine"])
     }
 
     @Test func `expired cookies are neither read nor written`() async throws {
@@ -194,6 +238,27 @@ import Testing
         #expect(folder.mode() == 0o600 && folder.lines.count == 2)
     }
 
+    @Test(
+        arguments: [
+            (1_000, 1_000, true), (0, 1_000, true), (1_000, 0, true), (0, 0, true),
+            (1_001, 1_000, false),
+        ] as [(UInt32, UInt32, Bool)])
+    func `a file is trusted if it belongs to the user or to root`(
+        owner: UInt32, user: UInt32, isTrusted: Bool
+    ) {
+        #expect(ReplacedFile.isTrusted(owner: owner, user: user) == isTrusted)
+    }
+
+    @Test func `a folder that cannot be synced is no error`() async throws {
+        // Root can open it. Other users can open only the files in it.
+        try folder.change(mode: 0o300, of: ".")
+        let jar = try jar()
+        jar.set(try cookie("a"))
+        try await jar.close()
+        try folder.change(mode: 0o700, of: ".")
+        #expect(folder.lines.count == 1)
+    }
+
     @Test func `a path that cannot be a file is refused`() throws {
         for path in ["", "a\u{0}b", folder.folder, folder.folder + "/none/cookies.txt"] {
             let error = #expect(throws: HTTPError.self) {
@@ -228,5 +293,41 @@ import Testing
         jar.set(try cookie("b"))
         try await jar.save()
         #expect(jar.pairs == ["a=1", "b=1"] && folder.lines.count == 2)
+    }
+
+    @Test(arguments: [FileFormat.netscape, .json])
+    func `a file that a program has cut is written again with all cookies`(
+        format: FileFormat
+    ) async throws {
+        let jar = try jar(format)
+        jar.set(try cookie("a"))
+        try await jar.save()
+        try folder.write("")
+        try await jar.save()
+        #expect(jar.pairs == ["a=1"])
+        try folder.write("")
+        jar.set(try cookie("b"))
+        try await jar.save()
+        #expect(jar.pairs == ["a=1", "b=1"])
+        #expect(try self.jar(format).pairs == ["a=1", "b=1"])
+    }
+
+    @Test func `a jar without cookies leaves an empty file to its writer`() async throws {
+        try folder.write("")
+        try await jar().save()
+        #expect(folder.text == "")
+    }
+
+    // MARK: Large files
+
+    @Test func `a file keeps the cookies that do not fit into memory`() async throws {
+        let lines = (0..<20_000).map {
+            "h\($0 / 100).example\tFALSE\t/\tFALSE\t784111900\tn\($0)\tv"
+        }
+        try folder.write(lines.joined(separator: "\n"))
+        let jar = try jar()
+        #expect(jar.count == 3_000 && jar.flaws.isEmpty)
+        try await jar.save()
+        #expect(folder.lines == lines && jar.count == 3_000)
     }
 }

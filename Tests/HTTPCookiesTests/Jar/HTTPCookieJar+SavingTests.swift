@@ -75,7 +75,7 @@ import Testing
         jar.set(try cookie("a"))
         try await clock.waitForSleepers(1)
         // A folder in place of the temporary file, which not even root can replace.
-        let obstacle = folder.path + "~"
+        let obstacle = folder.folder + "/.cookies.txt.http-cookies"
         try FileManager.default.createDirectory(
             atPath: obstacle, withIntermediateDirectories: false)
         clock.advance(by: .seconds(1))
@@ -101,6 +101,34 @@ import Testing
         try await jar.save()
         try await jar.close()
         #expect(jar.count == 2 && folder.lines.count == 1 && clock.sleeperCount == 0)
+    }
+
+    @Test func `a save that waits while the jar is closed does nothing`() async throws {
+        jar.set(try cookie("a"))
+        // In place of another save, which has the turn.
+        jar.state.withLock { $0.saving.isSaving = true }
+        let task = Task { try await jar.save() }
+        while jar.state.withLock({ $0.saving.turns.isEmpty }) { await Task.yield() }
+        let turn = jar.state.withLock { state in
+            state.saving.isClosed = true
+            return state.saving.turns.removeFirst()
+        }
+        turn.resume()
+        try await task.value
+        #expect(folder.names.isEmpty && jar.state.withLock { !$0.saving.isSaving })
+    }
+
+    @Test func `no save goes on after the jar is closed`() async throws {
+        let lock = try await FileLock.taking(folder.path + ".lock", within: .seconds(60))
+        jar.set(try cookie("a"))
+        let closing = Task { try await jar.close() }
+        while jar.state.withLock({ !$0.saving.isSaving }) { await Task.yield() }
+        let saves = (0..<4).map { _ in Task { try await jar.save() } }
+        while jar.state.withLock({ $0.saving.turns.count < 4 }) { await Task.yield() }
+        lock.release()
+        try await closing.value
+        for save in saves { try await save.value }
+        #expect(folder.lines.count == 1 && jar.lastSaveError == nil)
     }
 
     @Test func `a cancelled task still saves`() async throws {

@@ -74,6 +74,20 @@ import Testing
         #expect(jar.count == 1)
     }
 
+    @Test func `a cookie that was set anew during a condition stays`() throws {
+        let jar = HTTPCookieJar(clock: clock)
+        try jar.receive("a=1", "b=1; Max-Age=60", "c=1", from: "https://example.com/")
+        try jar.removeAll { cookie in
+            switch cookie.name {
+            case "a": try jar.receive("a=2", from: "https://example.com/")
+            case "b": try jar.receive("b=1; Max-Age=90", from: "https://example.com/")
+            default: try jar.receive("c=1; HttpOnly", from: "https://example.com/")
+            }
+            return true
+        }
+        #expect(jar.pairs == ["a=2", "b=1"])
+    }
+
     @Test func `refusals have a host, a name and a reason, and are limited`() throws {
         let jar = HTTPCookieJar(clock: clock)
         try jar.receive(

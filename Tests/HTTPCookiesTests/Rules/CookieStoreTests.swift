@@ -240,4 +240,53 @@ struct CookieStoreTests {
         try store.receive("e=1", from: "https://e.example/", now: date(8))
         #expect(store.all(now: date(8)).map(\.name) == ["a", "d", "e"])
     }
+
+    // MARK: Files
+
+    /// Returns cookies as those of a file without dates of access.
+    private func filed(_ names: [String], domain: String? = nil) throws -> [HTTPCookieJar.Cookie] {
+        try names.map {
+            try HTTPCookieJar.Cookie(
+                $0, "1", domain: domain ?? "\($0).example",
+                expires: testDate.addingTimeInterval(1_000))
+        }
+    }
+
+    @Test func `cookies of a file that exceed the limits are dropped without a note`() throws {
+        let limits = CookieStore.Limits(perSite: 2, total: 3)
+        var store = CookieStore(limits: limits, keepsJournal: true)
+        let file = try filed(["a", "b", "c"], domain: "example.com") + filed(["d", "e", "f"])
+        store.adopt(file, now: testDate) { _ in true }
+        #expect(store.all(now: testDate).map(\.name) == ["a", "b", "d"])
+        #expect(store.noteCount == 0 && store.count == 3)
+        // When the file is read again, the same cookies stay.
+        store.adopt(file, now: testDate.addingTimeInterval(1)) { _ in true }
+        #expect(store.all(now: testDate).map(\.name) == ["a", "b", "d"])
+        #expect(store.noteCount == 0 && store.count == 3)
+    }
+
+    @Test func `cookies of a file that were never used are evicted first`() throws {
+        var store = CookieStore(limits: CookieStore.Limits(perSite: 10, total: 3))
+        func date(_ second: Double) -> Date { testDate.addingTimeInterval(second) }
+        store.adopt(try filed(["a", "b"]), now: date(5)) { _ in true }
+        try store.receive("own=1", from: "https://own.example/", now: date(1))
+        _ = try store.field(for: "https://a.example/", now: date(2))
+        try store.receive("new=1", from: "https://new.example/", now: date(3))
+        #expect(Set(store.all(now: date(3)).map(\.name)) == ["a", "own", "new"])
+        store.adopt(try filed(["a", "x", "y"]), now: date(4)) { $0.expires != nil }
+        #expect(Set(store.all(now: date(4)).map(\.name)) == ["a", "own", "new"])
+    }
+
+    @Test func `a cookie that another program changed keeps its dates`() throws {
+        var store = CookieStore()
+        let old = try filed(["a"])
+        let later = testDate.addingTimeInterval(60)
+        store.adopt(old, now: testDate) { _ in true }
+        _ = try store.field(for: "https://a.example/", now: later)
+        let changed = try HTTPCookieJar.Cookie("a", "2", domain: "a.example", expires: later + 60)
+        store.adopt([changed], now: later) { _ in true }
+        let cookie = try #require(store.all(now: later).first)
+        #expect(cookie.value == "2" && cookie.creationDate == testDate)
+        #expect(cookie.lastAccessDate == later)
+    }
 }
