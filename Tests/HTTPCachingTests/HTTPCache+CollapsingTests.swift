@@ -1,7 +1,14 @@
 import HTTPCaching
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 @Suite(.timeLimit(.minutes(2))) struct HTTPCacheCollapsingTests {
     /// An origin that answers when the gate is open.
@@ -137,6 +144,55 @@ import Testing
         open.open()
         await #expect(throws: HTTPError.self) { try await leader.value }
         #expect(try await other.value.body == "2")
+    }
+
+    @Test(arguments: ["memory", "disk"])
+    func `64 tasks on 8 keys get responses of their key, user and time`(kind: String) async throws {
+        let folder = try DownloadFolder()
+        let store: any HTTPCacheStore =
+            kind == "memory"
+            ? HTTPMemoryCacheStore(limit: 1 << 20)
+            : try HTTPDiskCacheStore(folder: folder.file("cache"), limit: 1 << 20)
+        let origin = CachedOrigin(store: store) { request, number in
+            let user = request.headers[.authorization] ?? ""
+            let controls = [
+                "max-age=1", "max-age=60", "no-store", "max-age=1, stale-while-revalidate=60",
+            ]
+            return HTTPResponse(
+                .ok,
+                headers: [
+                    "Cache-Control": .init(controls[number % controls.count]),
+                    "ETag": .init("\"\(number % 3)\""),
+                ], body: HTTPBody("\(request.url.path) \(user)"), to: request)
+        }
+        let rounds = TestCounts.isFull ? 200 : 20
+        try await withThrowingTaskGroup { group in
+            for task in 0..<64 {
+                group.addTask {
+                    var random = SeededRandom(UInt64(task))
+                    for _ in 0..<rounds {
+                        let path = "/\(Int.random(in: 0..<8, using: &random))"
+                        let user = ["", "ann"][Int.random(in: 0..<2, using: &random)]
+                        let method: HTTPMethod =
+                            Int.random(in: 0..<20, using: &random) == 0 ? .post : .get
+                        let reply = try await origin.send(
+                            method, "https://a.example\(path)",
+                            user.isEmpty ? [:] : ["Authorization": .init(user)])
+                        #expect(reply.body == "\(path) \(user)")
+                        origin.clock.advance(by: .milliseconds(50))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        while origin.cache.revalidationCount > 0 { await Task.yield() }
+        #expect(origin.cache.waiterCount == 0)
+        let numbers = origin.cache.statistics
+        #expect(numbers.hits > 0 && numbers.storeFailures == 0)
+        let counted =
+            numbers.hits + numbers.staleHits + numbers.revalidated + numbers.misses
+            + numbers.bypassed
+        #expect(counted == 64 * rounds)
     }
 
     @Test func `another partition does not wait`() async throws {
