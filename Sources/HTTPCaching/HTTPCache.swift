@@ -19,13 +19,14 @@ import HTTPFormats
 /// the credentials of the request that it was stored for. See
 /// ``HTTPCore/HTTPRequest/cachePartition``.
 ///
-/// Requests pass by if they have preconditions, a body or options for the transport, or if their
-/// method is not GET or HEAD. A range is served from a response that is stored as a whole, and
+/// Requests pass by if they have `no-store`, preconditions, a body, a `Host` field or options for
+/// the transport, or if their method is not GET or HEAD. A range is served from a response that is stored as a whole, and
 /// passes by otherwise. Each response has a `Cache-Status` field (RFC 9211), and the
 /// call's timeline and observer are told the same (``HTTPCore/HTTPCacheStatus``).
 ///
-/// Identical requests at the same time are sent once: the others wait for the response, if it is
-/// stored before its head is returned, which is so for a body in memory.
+/// Identical requests at the same time wait for the head of the first one's response. If the
+/// response is stored by then, which is so for a body in memory, they get it. Otherwise they are
+/// sent.
 ///
 /// - Important: The cache does not see credentials of the transport, such as a client certificate
 ///   in its settings. Over transports with different ones, use different caches, or name the
@@ -56,7 +57,7 @@ public final class HTTPCache: HTTPClientMiddleware {
     ///
     /// - Parameters:
     ///   - folder: the path of the folder, which is created if it does not exist.
-    ///   - limit: the size of the store, in bytes.
+    ///   - limit: the size of the store, in bytes. See ``HTTPDiskCacheStore`` for when it holds.
     /// - Throws: `cacheFolderUnusable` if the folder cannot be used.
     public static func disk(at folder: String, limit: Int64) throws(HTTPError) -> HTTPCache {
         HTTPCache(store: try HTTPDiskCacheStore(folder: folder, limit: limit))

@@ -1,4 +1,5 @@
-/// The numbers of an ``HTTPCache`` since it was made. Each request counts in exactly one of
+/// The numbers of an ``HTTPCache`` since it was made. Each request that does not end while it waits
+/// for another one counts in exactly one of
 /// ``hits``, ``staleHits``, ``revalidated``, ``misses`` and ``bypassed``.
 public struct HTTPCacheStatistics: Hashable, Sendable {
     /// Responses served fresh, without asking the origin.
@@ -18,7 +19,8 @@ public struct HTTPCacheStatistics: Hashable, Sendable {
     public var backgroundRevalidations = 0
     /// Responses stored.
     public var stored = 0
-    /// Keys whose responses were removed because of a request with an unsafe method.
+    /// URLs that requests with an unsafe method have invalidated, whether or not a response was
+    /// stored.
     public var invalidated = 0
     /// Bytes of bodies served from the store.
     public var bytesServed: Int64 = 0

@@ -8,7 +8,7 @@ public import HTTPCore
 
 /// A middleware that sends the cookies of a jar, and stores those of every response.
 ///
-/// Runs once per exchange. Put it inside redirects and retries, so that each hop sends its own
+/// Runs once per exchange (row 11). Put it inside redirects and retries, so that each hop sends its own
 /// cookies, and a response that leads to another request is stored, too.
 ///
 /// A `Cookie` field that the request already has is kept. The jar's cookies are added to it, except

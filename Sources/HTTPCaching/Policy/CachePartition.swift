@@ -102,6 +102,9 @@ extension HTTPRequest {
     /// remains the same (a token that is refreshed), or where a layer below the cache adds
     /// credentials: without a name, such responses are not stored.
     ///
+    /// With a name, a request with options for the transport uses the cache, too. The name must then
+    /// stand for the server and the identity that the options choose.
+    ///
     /// - Important: Requests that may see different responses must not have the same name.
     public var cachePartition: String? {
         get { if case .named(let name) = cacheOwner { name } else { nil } }

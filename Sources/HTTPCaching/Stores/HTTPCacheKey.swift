@@ -1,8 +1,8 @@
 /// The key of stored responses: the URL, and the partition of the credentials that the request was
 /// sent with (RFC 9111 §2). Responses of different partitions are never mixed.
 public struct HTTPCacheKey: Hashable, Sendable {
-    /// The partition; empty for requests without credentials. It holds no secret: it is a digest,
-    /// or a name that the program chose.
+    /// The partition; empty for requests without credentials. It holds no secret: it is a digest of
+    /// the credentials, or of the name that the program chose.
     public let partition: String
     /// The URL in its normalized form, without user information and fragment.
     public let url: String

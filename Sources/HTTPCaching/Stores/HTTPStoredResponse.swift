@@ -8,7 +8,8 @@ public import HTTPCore
 
 /// A stored response without its body: what a store keeps beside the bytes.
 ///
-/// It holds nothing of the request but a digest, so no credential of a request reaches a store.
+/// It holds nothing of the request but a digest, so no field of a request reaches a store. The URL,
+/// in the key, is stored as it is, with its query.
 public struct HTTPStoredResponse: Hashable, Sendable {
     /// The identity of the stored bytes: 32 hexadecimal digits in lower case, different for each
     /// response that is or was stored. It stays the same when a revalidation replaces the header

@@ -12,7 +12,8 @@ public import HTTPCore
 /// from any thread.
 ///
 /// A jar holds at most 180 cookies of each registrable domain, and 3000 in all. Beyond that, it
-/// removes cookies that were not used for the longest time, first those that are not secure.
+/// removes the cookies that were not used for the longest time; within a domain, first those that
+/// are not secure.
 public final class HTTPCookieJar: Sendable {
     struct State: Sendable {
         var store: CookieStore
@@ -69,8 +70,9 @@ public final class HTTPCookieJar: Sendable {
 
     // MARK: Changing
 
-    /// Stores a cookie, in place of one with the same name, domain and path. A cookie that has
-    /// expired only removes that one.
+    /// Stores a cookie, in place of one with the same name, domain, path and
+    /// ``Cookie/isHostOnly``. A cookie that has expired only removes that one. If there is no room
+    /// for the cookie, it is in ``refusals``.
     public func set(_ cookie: Cookie) {
         update { state, now in
             guard !state.store.insert(cookie, now: now) else { return }

@@ -50,7 +50,7 @@ import Testing
 
         #expect(sent == [] && jar.cookies(for: url).map(\.name) == ["consent"])
         jar.remove(name: "consent", domain: "example.com")
-        jar.removeAll { $0.domain.hasSuffix("example.com") }
+        jar.removeAll { ".\($0.domain)".hasSuffix(".example.com") }
         jar.removeSessionCookies()
         jar.removeAll()
         #expect(jar.count == 0)
