@@ -8,8 +8,8 @@ public import HTTPCore
 
 /// A middleware that sends the cookies of a jar, and stores those of every response.
 ///
-/// Runs once per exchange (row 11). Put it inside redirects and retries, so that each hop sends its own
-/// cookies, and a response that leads to another request is stored, too.
+/// Runs once per exchange (row 11). Put it inside redirects and retries, so that each hop sends its
+/// own cookies, and a response that leads to another request is stored, too.
 ///
 /// A `Cookie` field that the request already has is kept. The jar's cookies are added to it, except
 /// those of a name that it contains. The origin guard treats such a field like any other secret of

@@ -102,8 +102,8 @@ extension HTTPRequest {
     /// remains the same (a token that is refreshed), or where a layer below the cache adds
     /// credentials: without a name, such responses are not stored.
     ///
-    /// With a name, a request with options for the transport uses the cache, too. The name must then
-    /// stand for the server and the identity that the options choose.
+    /// With a name, a request with options for the transport uses the cache, too. The name must
+    /// then stand for the server and the identity that the options choose.
     ///
     /// - Important: Requests that may see different responses must not have the same name.
     public var cachePartition: String? {

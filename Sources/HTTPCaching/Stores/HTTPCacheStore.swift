@@ -16,9 +16,9 @@ public import HTTPCore
 /// (``HTTPCacheStatistics/storeFailures``) and goes on as if nothing were stored. All methods may
 /// be called from several tasks at once.
 public protocol HTTPCacheStore: Sendable {
-    /// Returns the responses stored for a key, one for each variant, in any order. The stores of this
-    /// package keep 16 variants of a key. This counts as a
-    /// use of the key, for a store that drops what was used least recently.
+    /// Returns the responses stored for a key, one for each variant, in any order. The stores of
+    /// this package keep 16 variants of a key. This counts as a use of the key, for a store that
+    /// drops what was used least recently.
     func responses(for key: HTTPCacheKey) async throws -> [HTTPStoredResponse]
 
     /// Returns the body of a stored response, or `nil` if the response is no longer stored.
