@@ -32,7 +32,7 @@ struct PublicSuffixListFile: Sendable {
     func list(newerThan date: String?, fewestRules: Int = fewestRules) -> PublicSuffixList? {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_size <= Self.mostBytes
+            status.st_size > 0, status.st_size <= Self.mostBytes
         else { return nil }
         #if canImport(Darwin)
             let seconds = Int(status.st_mtimespec.tv_sec)

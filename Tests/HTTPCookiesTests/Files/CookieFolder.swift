@@ -35,7 +35,17 @@ final class CookieFolder: Sendable {
     func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
 
     /// The text of the file, or `nil` if there is none.
-    var text: String? { try? String(contentsOfFile: path, encoding: .utf8) }
+    var text: String? { Self.text(of: path) }
+
+    /// Returns the text of a file, or `nil` if there is none.
+    static func text(of path: String) -> String? {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+            return nil
+        }
+        // FoundationEssentials leaks the buffer of an empty file.
+        if attributes[.size] as? Int == 0 { return "" }
+        return try? String(contentsOfFile: path, encoding: .utf8)
+    }
 
     /// The lines of the file that are cookies.
     var lines: [String] {

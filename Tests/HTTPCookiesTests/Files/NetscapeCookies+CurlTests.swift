@@ -24,8 +24,7 @@ struct NetscapeCookiesCurlTests {
         try Data().write(to: URL(filePath: output))
         let command = [try #require(CurlProgram.path), "-sS", "-q", "--noproxy", "*"] + arguments
         let status = try ChildCommand.run(command, writingTo: output)
-        let text = try String(contentsOfFile: output, encoding: .utf8)
-        #expect(status == 0, "\(text)")
+        #expect(status == 0, "\(CookieFolder.text(of: output) ?? "")")
     }
 
     @Test func `curl writes what this package reads`() throws {
