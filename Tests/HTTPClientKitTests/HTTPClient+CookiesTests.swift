@@ -232,7 +232,7 @@ import Testing
         let folder = try DownloadFolder()
         let path = folder.file("cookies.txt")
         let mock = MockSession { request in
-            HTTPResponse(.ok, headers: ["Set-Cookie": "a=1; Max-Age=60"], to: request)
+            HTTPResponse(.ok, headers: ["Set-Cookie": "a=1; Max-Age=86400"], to: request)
         }
         let client = HTTPClient(transport: mock, cookies: try .file(at: path))
         _ = try await client.get("https://a.example/").response()

@@ -77,12 +77,13 @@ struct NetscapeCookiesCurlTests {
         let folder = try CookieFolder()
         let server = try LoopbackServer { request in
             var response = LoopbackResponse.ok("")
-            response.fields.append(("Set-Cookie", "curl=\(request.target.dropFirst()); Max-Age=99"))
+            response.fields.append(
+                ("Set-Cookie", "curl=\(request.target.dropFirst()); Max-Age=86400"))
             return response
         }
         let jar = try HTTPCookieJar.file(at: folder.path)
         for round in 0..<3 {
-            try jar.receive("own=\(round); Max-Age=99; Path=/", from: server.url("/"))
+            try jar.receive("own=\(round); Max-Age=86400; Path=/", from: server.url("/"))
             try await jar.save()
             try run("-b", folder.path, "-c", folder.path, server.url("/\(round)"), in: folder)
             try await jar.save()

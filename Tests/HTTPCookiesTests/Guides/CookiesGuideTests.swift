@@ -13,7 +13,7 @@ import Testing
 /// The code of Docs/Guides/Cookies.md, and what the page says of it.
 @Suite(.timeLimit(.minutes(5))) struct CookiesGuideTests {
     private let transport = MockSession {
-        HTTPResponse(.ok, headers: ["Set-Cookie": "session=1; Max-Age=60"], to: $0)
+        HTTPResponse(.ok, headers: ["Set-Cookie": "session=1; Max-Age=86400"], to: $0)
     }
 
     @Test func `a jar goes around any session`() async throws {

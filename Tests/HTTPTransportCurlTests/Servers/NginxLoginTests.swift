@@ -39,7 +39,7 @@ private final class NginxLogin: Sendable {
                         listen 127.0.0.1:\(port);
                         location = /login {
                             add_header Set-Cookie "session=s1; Path=/; HttpOnly" always;
-                            add_header Set-Cookie "theme=dark; Path=/account; Max-Age=60" always;
+                            add_header Set-Cookie "theme=dark; Path=/account; Max-Age=86400" always;
                             return 303 /welcome;
                         }
                         location = /welcome {
