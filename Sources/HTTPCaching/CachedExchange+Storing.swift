@@ -23,7 +23,7 @@ extension CachedExchange {
             status: response.status, headers: response.headers, received: received)
         if let refusal = refusal(of: response, facts) {
             status.detail = refusal
-            // What is stored is no longer what the origin sends.
+            // The origin no longer sends the stored response.
             if let old, response.status.code < 500 { await cache.drop(old, key) }
             return Outcome(response: response.with(status, for: request), end: .unstored)
         }
@@ -113,7 +113,8 @@ extension CachedExchange {
         }
         // Something must say that it is the same response, and nothing that it is another one.
         let (tag, date) = (isSame(.entityTag), isSame(.lastModified))
-        let isConfirmed = tag ?? date == true && date != false && isSame(.contentLength) != false
+        let isNamed = (tag ?? date) == true
+        let isConfirmed = isNamed && date != false && isSame(.contentLength) != false
         let updated = old.updated(by: head.headers, requested: requested, received: received)
         guard isConfirmed, !updated.facts.directives.noStore,
             SelectingFields.names(in: updated.headers) == old.selectingFields,

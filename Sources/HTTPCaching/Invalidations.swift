@@ -49,10 +49,11 @@ struct Invalidations: Sendable {
     /// Notes that responses for a URL that were requested before a date must not be used.
     mutating func add(url: String, at date: Date) {
         if dates.count >= capacity {
+            // The latest date of all, so that no URL that is forgotten becomes valid again.
+            dateFloor = dates.values.reduce(dateFloor ?? date, max)
             dates.removeAll(keepingCapacity: true)
-            dateFloor = date
         }
-        dates[url] = date
+        dates[url] = max(date, dates[url] ?? date)
     }
 
     /// Returns the responses that may be used.

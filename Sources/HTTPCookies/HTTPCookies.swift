@@ -3,9 +3,9 @@
 // The cookie jar (RFC 6265bis): which cookies of a response are stored, for how long, and to which
 // requests they are sent; and the files in which they outlive a program.
 //
-// Where the newest draft, draft-ietf-httpbis-layered-cookies, adds to 6265bis (the prefixes
-// `__Http-` and `__Host-Http-`), it counts. Where browsers agree on more than the standard says,
-// they count: loopback hosts are secure, and no cookie is shared across a public suffix.
+// The prefixes `__Http-` and `__Host-Http-` are those of the newest draft,
+// draft-ietf-httpbis-layered-cookies. Two rules are those of all browsers: loopback hosts are
+// secure, and no cookie is shared across a public suffix.
 //
 // Never here: the enforcement of SameSite, and everything else that needs a page: scripts, frames,
 // third-party policies, partitions. A client has no page. Redirects and the origin guard, which

@@ -51,6 +51,22 @@ import Testing
         #expect(count("d", 9, 10, 12) == 1, "dates that were forgotten count for all URLs")
     }
 
+    @Test func `an earlier date takes back no later one`() {
+        let key = HTTPCacheKey(partition: "", url: "a")
+        let response = HTTPStoredResponse(
+            id: "1", status: .ok, headers: [:], requestDate: Date(timeIntervalSince1970: 80),
+            responseDate: Date(timeIntervalSince1970: 80))
+        for others in [0, 3] {
+            var invalidations = Invalidations(capacity: 2)
+            invalidations.add(url: "a", at: Date(timeIntervalSince1970: 100))
+            invalidations.add(url: "a", at: Date(timeIntervalSince1970: 50))
+            for other in 0..<others {
+                invalidations.add(url: "\(other)", at: Date(timeIntervalSince1970: 50))
+            }
+            #expect(invalidations.usable([response], for: key).isEmpty, "\(others)")
+        }
+    }
+
     @Test func `all keys can be invalidated at once`() {
         var invalidations = Invalidations()
         let before = invalidations.now

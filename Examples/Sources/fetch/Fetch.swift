@@ -38,6 +38,9 @@ struct Fetch: AsyncParsableCommand {
         if compare, !output.isPlain {
             throw ValidationError("--compare writes no response: remove the output options")
         }
+        if compare, client.cache != nil {
+            throw ValidationError("--compare sends over both stacks: remove --cache")
+        }
     }
 
     func run() async throws {
@@ -99,6 +102,7 @@ struct Fetch: AsyncParsableCommand {
             let request = try self.request.makeRequest()
             let client = try makeClient(over: transport, for: request)
             answers.append(try await Comparison.Answer(transport.rawValue, to: request, of: client))
+            try await client.configuration.cookies?.close()
         }
         let comparison = Comparison(answers)
         try OutputFile.standardOutput.write(Data(comparison.description.utf8))

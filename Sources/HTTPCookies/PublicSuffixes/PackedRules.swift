@@ -78,7 +78,7 @@ enum PackedRules {
         var index = start
         var shared = 0
         while true {
-            // What the entry shares with its predecessor is as equal to the key as that was.
+            // The letters shared with the entry before were compared with the key there.
             var length = shared
             let mayAgree = agreed >= shared
             if mayAgree { agreed = shared }

@@ -15,8 +15,6 @@ public struct HTTPCacheStatus: Hashable, Sendable {
         case request
         /// The stored response is stale.
         case stale
-        /// The stored response holds only a part of what was requested.
-        case partial
     }
 
     /// `true` if a stored response was used without asking the origin first.

@@ -180,7 +180,9 @@ struct DiskCacheFolder: Sendable {
         var waited = 0
         while try !file.tryLock() {
             guard waited < Self.lockLimit else { throw .cacheFile(path, "locked", EWOULDBLOCK) }
-            // In a task of its own, so that a cancelled caller waits too instead of spinning.
+            // No event tells that the lock of another process is free, so the lock is tried
+            // again, on real time, as for all input and output. In a task of its own, so that a
+            // cancelled caller waits, too, and does not spin.
             await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
             waited += 1
         }
