@@ -10,6 +10,13 @@ import Testing
 #else
     import Foundation
 #endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPCookieJarFileTests {
     typealias Cookie = HTTPCookieJar.Cookie
@@ -249,8 +256,10 @@ import Testing
         #expect(ReplacedFile.isTrusted(owner: owner, user: user) == isTrusted)
     }
 
-    @Test func `a folder that cannot be synced is no error`() async throws {
-        // Root can open it. Other users can open only the files in it.
+    // Root can open every folder, so that the test could not fail.
+    @Test(.enabled(if: geteuid() != 0, "the user is root"))
+    func `a folder that cannot be synced is no error`() async throws {
+        // Only the files in it can be opened.
         try folder.change(mode: 0o300, of: ".")
         let jar = try jar()
         jar.set(try cookie("a"))
