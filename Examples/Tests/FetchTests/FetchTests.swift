@@ -169,4 +169,11 @@ import Testing
         }
         #expect(server.log.count == 1)
     }
+
+    @Test func `a comparison takes no stored response`() {
+        #expect(throws: (any Error).self) {
+            try Fetch.parse(["https://h/", "--compare", "--cache", "/tmp/cache"])
+        }
+        #expect(throws: Never.self) { try Fetch.parse(["https://h/", "--compare"]) }
+    }
 }
