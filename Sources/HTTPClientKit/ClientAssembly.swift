@@ -8,6 +8,7 @@ import HTTPValidation
 /// changes, not for each call. Layers that would do nothing are left out.
 final class ClientAssembly: Sendable {
     let configuration: HTTPClient.Configuration
+    let formats: ClientFormats
     private let chain: any HTTPSession
     private let isClosed: Bool
     /// `true` if a layer may send alternative requests during a call. They enter at the top of the
@@ -22,6 +23,7 @@ final class ClientAssembly: Sendable {
         _ defaults: LiveDefaults, _ coalescing: Coalescing, isClosed: Bool
     ) {
         self.configuration = configuration
+        formats = configuration.formats
         self.isClosed = isClosed
         hasAlternatives = configuration.validators.contains {
             ($0 as? HTTPDefaultValidator).map { $0.rule != nil } ?? true
@@ -40,6 +42,7 @@ final class ClientAssembly: Sendable {
             .beginningCall(
                 observer: configuration.observer, for: owners, clock: configuration.clock)
         if hasAlternatives { request[AlternativeEntry.self] = entrance }
+        if let decoder = formats.defaultDecoder { request[DefaultDecoder.self] = decoder }
         return request
     }
 

@@ -11,3 +11,18 @@
 #else
     @_exported public import HTTPTransportURLSession
 #endif
+
+// The types of Foundation in this API, so that a program needs no import of its own for them.
+#if canImport(FoundationEssentials)
+    @_exported public import struct FoundationEssentials.Data
+    @_exported public import struct FoundationEssentials.Date
+    @_exported public import class FoundationEssentials.JSONDecoder
+    @_exported public import class FoundationEssentials.JSONEncoder
+    @_exported public import struct FoundationEssentials.URL
+#else
+    @_exported public import struct Foundation.Data
+    @_exported public import struct Foundation.Date
+    @_exported public import class Foundation.JSONDecoder
+    @_exported public import class Foundation.JSONEncoder
+    @_exported public import struct Foundation.URL
+#endif

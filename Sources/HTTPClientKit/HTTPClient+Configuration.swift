@@ -1,7 +1,7 @@
 public import HTTPCaching
 public import HTTPCookies
 public import HTTPCore
-import HTTPFormats
+public import HTTPFormats
 public import HTTPMiddleware
 public import HTTPRetry
 public import HTTPValidation
@@ -33,6 +33,20 @@ extension HTTPClient {
         /// The cache policy of requests that have none. It is sent to all caches on the way, also
         /// without a ``cache`` of the client's own.
         public var cachePolicy: HTTPCachePolicy = .useProtocol
+        /// The decoder of JSON, for each convenience that is not passed one:
+        /// `$0.decoder.keyDecodingStrategy = .convertFromSnakeCase`.
+        ///
+        /// A client keeps a copy of its coders, made when it is created, derived or updated. Two
+        /// configurations that were copied from each other have one decoder, since it is an object.
+        public var decoder = JSONDecoder()
+        /// The encoder of JSON for contents that are made for this client, such as that of
+        /// `client.post("users", json: user)`, unless they are passed one. Sorts members by name.
+        ///
+        /// A request that is made apart from the client has been encoded already.
+        public var encoder: JSONEncoder = .sortedJSON
+        /// The encoding of query parameters, and of forms that are made for this client. A
+        /// request's own ``HTTPCore/HTTPRequest/queryEncoding(_:)`` takes precedence.
+        public var queryEncoding = QueryEncoding()
         public var observer: (any HTTPObserver)?
         /// The clock for waits, deadlines and dates.
         public var clock: any HTTPClock = .system
@@ -119,6 +133,7 @@ extension HTTPClient.Configuration: CustomStringConvertible, CustomDebugStringCo
             children: [
                 "baseURL": baseURL?.logSafe as Any, "queryParameters": query.count,
                 "deadline": deadline as Any, "timeouts": timeouts, "cachePolicy": cachePolicy,
+                "queryEncoding": queryEncoding,
                 "cookies": cookies as Any, "cache": types([cache].compactMap(\.self)),
                 "observer": types([observer].compactMap(\.self)), "clock": types([clock]),
                 "callMiddleware": types(callMiddleware), "validators": types(validators),
@@ -142,10 +157,25 @@ extension HTTPClient: CustomStringConvertible, CustomDebugStringConvertible, Cus
 }
 
 extension HTTPClient.Configuration {
+    var formats: ClientFormats {
+        ClientFormats(decoder: decoder, encoder: encoder, queryEncoding: queryEncoding)
+    }
+
+    /// A configuration with the same settings, and coders of its own.
+    var detached: Self {
+        var copy = self
+        copy.decoder = decoder.copy
+        copy.encoder = encoder.copy
+        return copy
+    }
+
     /// Returns the request as the call begins: absolute, with its query and its limits.
     func completed(_ original: HTTPRequest) throws(HTTPError) -> HTTPRequest {
         var request = original
-        if !original.isAbsolute { request = try original.joined(to: baseURL) }
+        if queryEncoding != QueryEncoding() {
+            request = request.queryEncoding(orDefault: queryEncoding)
+        }
+        if !original.isAbsolute { request = try request.joined(to: baseURL) }
         if !query.isEmpty, try isHome(request) { request = request.addingQuery(items: query) }
         // Assigning costs a copy of the request.
         if timeouts != HTTPTimeouts() { request.timeouts.inherit(timeouts) }

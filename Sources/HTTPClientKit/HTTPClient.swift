@@ -39,7 +39,7 @@ public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
     /// - Parameter transport: ``standardTransport`` by default.
     public init(_ configuration: Configuration, transport: any HTTPSession = standardTransport) {
         self.transport = transport
-        state = ClientState(configuration, transport)
+        state = ClientState(configuration.detached, transport)
     }
 
     /// - Parameters:
@@ -120,11 +120,13 @@ public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
 }
 
 extension HTTPClient {
-    /// The current configuration. To change it, use ``update(_:)``.
-    public var configuration: Configuration { state.assembly.configuration }
+    /// A copy of the current configuration. To change the client, use ``update(_:)``.
+    public var configuration: Configuration { state.assembly.configuration.detached }
+
+    var clientFormats: ClientFormats { state.assembly.formats }
 
     /// The current ``Configuration/headers``.
-    package var headers: HTTPHeaders { configuration.headers }
+    package var headers: HTTPHeaders { state.assembly.configuration.headers }
 
     /// Changes the configuration in one step: no call sees a part of the change. Calls under way
     /// continue with the configuration that they began with, except for the headers. A call with
@@ -199,9 +201,9 @@ private final class ClientState: Sendable {
         _ change: (inout HTTPClient.Configuration) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try turn.withLock { isClosed throws(Failure) in
-            var configuration = assembly.configuration
+            var configuration = assembly.configuration.detached
             let result = try change(&configuration)
-            replace(by: configuration, isClosed: isClosed)
+            replace(by: configuration.detached, isClosed: isClosed)
             return result
         }
     }

@@ -35,10 +35,12 @@ extension HTTPSession {
 }
 
 /// Middleware around a session that begins calls in its own way.
-struct InterceptedCallSession: HTTPCallBeginning {
+struct InterceptedCallSession: HTTPCallBeginning, WrappingSession {
     let session: any HTTPCallBeginning
     /// The same session inside the middleware.
     let chain: any HTTPSession
+
+    var wrapped: any HTTPSession { session }
 
     func beginningCall(for request: HTTPRequest) throws -> HTTPRequest {
         try session.beginningCall(for: request)

@@ -36,9 +36,16 @@ extension HTTPSession {
     }
 }
 
-private struct InterceptedSession: HTTPSession {
+/// A session around another one that has the other's defaults.
+package protocol WrappingSession: HTTPSession {
+    var wrapped: any HTTPSession { get }
+}
+
+private struct InterceptedSession: WrappingSession {
     let middleware: any HTTPClientMiddleware
     let next: any HTTPSession
+
+    var wrapped: any HTTPSession { next }
 
     // Inlined, here and in the layers of a default client: the witness of a protocol's asynchronous
     // requirement would otherwise have a frame of its own, beside that of the method.

@@ -53,9 +53,9 @@ extension HTTPSession {
     }
 
     /// Returns the whole body decoded from JSON by `decoder`, with its date and key strategies and
-    /// its user info; the body is read inside the attempt.
+    /// its user info; the body is read inside the attempt. For `nil`, decodes with the client's.
     @concurrent public func response<Value: Decodable & Sendable>(
-        _ type: Value.Type, decoder: JSONDecoder, for request: any HTTPRequestConvertible
+        _ type: Value.Type, decoder: JSONDecoder?, for request: any HTTPRequestConvertible
     ) async throws -> Value {
         try await bufferedResponse(for: request).json(type, decoder: decoder)
     }

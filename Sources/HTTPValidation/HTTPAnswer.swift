@@ -53,9 +53,11 @@ extension HTTPSession {
     /// a failure with `CancellationError`.
     ///
     /// A success type may also be `String`, `Data` or a ``HTTPCore/HTTPResponseConvertible`` type.
+    ///
+    /// - Parameter decoder: The decoder, or `nil` for that of the client in this session.
     @concurrent public func answer<Success, ErrorResponse>(
         _ success: Success.Type, orError errorResponse: ErrorResponse.Type,
-        for request: any HTTPRequestConvertible, decoder: JSONDecoder = JSONDecoder()
+        for request: any HTTPRequestConvertible, decoder: JSONDecoder? = nil
     ) async -> HTTPAnswer<Success, ErrorResponse>
     where Success: Decodable & Sendable, ErrorResponse: Decodable & Sendable {
         typealias Answer = HTTPAnswer<Success, ErrorResponse>
@@ -67,14 +69,14 @@ extension HTTPSession {
                 let error = HTTPError.unexpectedStatus(response.head)
                 return Answer(
                     error.ending(response.url, timeline: response.timeline),
-                    try await response.data(), decoder)
+                    try await response.data(), response.decoder(or: decoder))
             }
-            return try await Answer(response, decoder)
+            return try await Answer(response, response.decoder(or: decoder))
         } catch let error as HTTPError {
             guard [.unexpectedStatus, .retriesExhausted].contains(error.code),
                 error.response?.status.isSuccessful == false, let body = error.bodyPrefix
             else { return .failure(error) }
-            return Answer(error, body, decoder)
+            return Answer(error, body, decoder ?? error[DefaultDecoder.self] ?? JSONDecoder())
         } catch {
             return .failure(error)
         }
@@ -83,7 +85,7 @@ extension HTTPSession {
     /// Returns the success value, or throws. See ``answer(_:orError:for:decoder:)``.
     @concurrent public func response<Success, ErrorResponse>(
         _ success: Success.Type, orError errorResponse: ErrorResponse.Type,
-        for request: any HTTPRequestConvertible, decoder: JSONDecoder = JSONDecoder()
+        for request: any HTTPRequestConvertible, decoder: JSONDecoder? = nil
     ) async throws -> Success
     where Success: Decodable & Sendable, ErrorResponse: Decodable & Sendable {
         try await answer(success, orError: errorResponse, for: request, decoder: decoder).get()
@@ -107,7 +109,7 @@ extension HTTPAnswer where Success: Decodable, ErrorResponse: Decodable {
             decodingError = error
         }
         do {
-            let value = try decoder.decode(ErrorResponse.self, from: body)
+            let value = try decoder.value(ErrorResponse.self, from: body)
             let error = HTTPError(
                 .errorResponse, "the service answers \(response.status.code) with its error type",
                 mayHaveReachedServer: true, response: response.head)
@@ -138,13 +140,13 @@ extension HTTPAnswer where Success: Decodable, ErrorResponse: Decodable {
             return value
         }
         if let value = try response.emptyValue(Success.self, body) { return value }
-        return try decoder.decode(Success.self, from: body)
+        return try decoder.value(Success.self, from: body)
     }
 
     /// Decodes the body of a response without a successful status.
     fileprivate init(_ error: HTTPError, _ body: Data, _ decoder: JSONDecoder) {
         do {
-            let value = try decoder.decode(ErrorResponse.self, from: body)
+            let value = try decoder.value(ErrorResponse.self, from: body)
             self = .errorResponse(value, error.carrying(value, body))
         } catch let decodingError {
             guard let status = error.response?.status else {
@@ -176,4 +178,12 @@ extension HTTPDecodingFailures: CustomStringConvertible, CustomReflectable {
     /// A description without the body's content, which decoding errors repeat.
     public var description: String { "\(body.count) bytes of a \(status.code) were not decoded" }
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+extension HTTPErrorResponse: LocalizedError {
+    public var errorDescription: String? { description }
+}
+
+extension HTTPDecodingFailures: LocalizedError {
+    public var errorDescription: String? { description }
 }

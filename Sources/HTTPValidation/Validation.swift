@@ -177,7 +177,7 @@ extension Validation {
             let cause = "a validator does not accept this \(response.status.code)"
             return HTTPError.validation(error, cause)
                 .about(response.head, call).keeping(bodyPrefix: prefix)
-                .keeping(options: response.options)
+                .keeping(options: response.errorOptions)
                 .noting(clause, timeline: nil)
         case .failure(let original):
             let cause = "a validator has ended the call after \(original.nameForLogs)"

@@ -10,6 +10,10 @@ import Testing
             Redirects(), Validation(validators), Retry(policy),
         ]
         #expect(layers.count == 3)
+        let coders: (JSONDecoder, JSONEncoder) = (JSONDecoder(), JSONEncoder())
+        coders.0.keyDecodingStrategy = .convertFromSnakeCase
+        #expect(Data([1]).base64EncodedString() == "AQ==" && Date.distantPast < Date())
+        #expect(URL(string: "https://h/")?.host() == "h")
         #expect(request.method == .get)
     }
 }

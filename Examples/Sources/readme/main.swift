@@ -1,13 +1,13 @@
 import HTTPClientKit
 
-struct Repository: Decodable { var name: String, stargazers_count: Int }
+struct Repository: Decodable { var name: String, stargazersCount: Int }
 let github = try HTTPClient(
-    baseURL: "https://api.github.com", headers: ["User-Agent": "newcomer"], retry: .standard)
+    baseURL: "https://api.github.com", headers: ["User-Agent": "newcomer"], retry: .standard
+) { $0.decoder.keyDecodingStrategy = .convertFromSnakeCase }
 
 let swift = try await github.get("repos/swiftlang/swift").json(Repository.self)
-print(swift.name, swift.stargazers_count)
+print(swift.name, swift.stargazersCount)
 
-let events = try HTTPRequest(.get, "events").deadline(in: .seconds(30))
-try await github.withResponse(for: events) { response in  // as it arrives
-    for try await line in response.body.lines { print(response.status, line) }
+for try await line in github.get("events").deadline(in: .seconds(30)).lines {  // as it arrives
+    print(line)
 }

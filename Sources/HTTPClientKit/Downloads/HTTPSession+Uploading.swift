@@ -16,23 +16,10 @@ extension HTTPSession {
         var request = request
         request.body = try HTTPBody(file: path)
         if let progress {
-            let meter = SharedMeter()
-            if request.body.isEmpty {
-                progress(HTTPTransferProgress(.upload, bytes: 0, length: 0))
-            }
-            request.body = request.body.reportingProgress { sent in
-                if let news = meter.advance(sent) { progress(news) }
-            }
+            let meters = TransferMeters(progress)
+            if request.body.isEmpty { meters.sent(HTTPBodyProgress(bytes: 0, length: 0)) }
+            request.body = request.body.reportingProgress(meters.sent)
         }
         return try await response(for: request)
-    }
-}
-
-/// A meter that several sends of one request share.
-private final class SharedMeter: Sendable {
-    private let meter = Locked(TransferMeter(.upload))
-
-    func advance(_ sent: HTTPBodyProgress) -> HTTPTransferProgress? {
-        meter.withLock { $0.advance(to: sent.bytes, of: sent.length) }
     }
 }

@@ -24,9 +24,9 @@ extension HTTPBodyEndpoint {
         case let text as String: return .data(Data(text.utf8), contentType: type)
         case let bytes as Data: return .data(bytes, contentType: type)
         default:
-            return HTTPRequestContent { request in
+            return HTTPRequestContent { request, formats in
                 let typed = type.map { request.header(.contentType, $0.description) } ?? request
-                return try typed.json(body, encoder: configuration.encoder)
+                return try typed.json(body, encoder: configuration.encoder ?? formats.encoder)
             }
         }
     }

@@ -63,11 +63,16 @@ extension HTTPEndpoint {
 
     /// Returns the request before interceptors run. The content is made first: if it cannot be
     /// encoded, that error is thrown.
-    public func makeRequest() throws -> HTTPRequest { try makeRequest(configuration) }
+    public func makeRequest() throws -> HTTPRequest {
+        let configuration = configuration
+        return try makeRequest(configuration, for: configuration.session)
+    }
 
-    func makeRequest(_ configuration: HTTPEndpointConfiguration) throws -> HTTPRequest {
+    func makeRequest(
+        _ configuration: HTTPEndpointConfiguration, for session: any HTTPSession
+    ) throws -> HTTPRequest {
         let content = try content(for: configuration)
-        var request = try content.put(HTTPRequest(method, "/")).route(route)
+        var request = try content.put(HTTPRequest(method, "/"), session.formats).route(route)
         let query = query
         if !query.isEmpty { request = request.addingQuery(query) }
         if let timeout = configuration.timeout { request.timeouts.total = .after(timeout) }
@@ -87,9 +92,10 @@ extension HTTPEndpoint {
         _ session: (any HTTPSession)? = nil
     ) async -> HTTPAnswer<Success, ErrorResponse> {
         let configuration = configuration
-        let call = CallDescription(
-            session ?? configuration.session, layers: configuration.layers
-        ) { try makeRequest(configuration) }
+        let session = session ?? configuration.session
+        let call = CallDescription(session, layers: configuration.layers) {
+            try makeRequest(configuration, for: session)
+        }
         return await call.entry.answer(
             Success.self, orError: ErrorResponse.self, for: call, decoder: configuration.decoder)
     }

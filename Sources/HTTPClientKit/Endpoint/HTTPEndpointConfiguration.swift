@@ -39,6 +39,8 @@ public struct HTTPEndpointConfiguration: Sendable {
     public var maxRetries: Int?
     /// The cache policy of the requests; `nil` for the session's policy.
     public var cachePolicy: HTTPCachePolicy?
-    public var encoder: JSONEncoder = .sortedJSON
-    public var decoder = JSONDecoder()
+    /// The encoder of values; `nil` for that of the session's client.
+    public var encoder: JSONEncoder?
+    /// The decoder of responses; `nil` for that of the session's client.
+    public var decoder: JSONDecoder?
 }

@@ -108,7 +108,7 @@ extension HTTPSession {
 extension HTTPPipeline where Output == (data: Data, response: HTTPResponse) {
     /// Decodes the body from JSON and keeps the response.
     public func decode<Value: Decodable & Sendable>(
-        type: Value.Type, decoder: JSONDecoder = JSONDecoder()
+        type: Value.Type, decoder: JSONDecoder? = nil
     ) -> HTTPPipeline<(decoded: Value, response: HTTPResponse)> {
         decoded { try await $0.json(type, decoder: decoder) }
     }

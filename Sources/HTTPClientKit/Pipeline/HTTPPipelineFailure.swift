@@ -123,3 +123,7 @@ extension HTTPPipelineFailure: CustomStringConvertible, CustomDebugStringConvert
         (error as? HTTPError)?.description ?? "\(type(of: error))"
     }
 }
+
+extension HTTPPipelineFailure: LocalizedError {
+    public var errorDescription: String? { description }
+}

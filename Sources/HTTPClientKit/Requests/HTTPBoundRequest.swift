@@ -1,5 +1,7 @@
+public import HTTPCaching
 public import HTTPCore
-import HTTPFormats
+public import HTTPFormats
+public import HTTPMiddleware
 import HTTPRetry
 public import HTTPValidation
 
@@ -13,51 +15,150 @@ public import HTTPValidation
 ///
 /// It is a description: nothing is sent until a response is requested, and each such call sends the
 /// request. An invalid request throws then. The body of a response is in memory, read inside the
-/// attempt. To read it as it arrives, use ``withResponse(_:)``.
+/// attempt. To read it as it arrives, use ``lines``, ``events(options:)`` and their siblings, or
+/// ``withResponse(_:)``.
+///
+/// Each setting returns a changed copy, and does the same as the method of that name on
+/// `HTTPRequest`. For a setting without such a method here, use ``with(_:)``.
 public struct HTTPBoundRequest: Sendable {
-    private let call: CallDescription
+    package let session: any HTTPSession
+    private var request: Result<HTTPRequest, any Error>
+    private var report: TransferReport?
+    /// The time limit of each call, which begins with the call.
+    private var limit: Duration?
 
     init(_ session: any HTTPSession, _ make: () throws -> HTTPRequest) {
-        call = CallDescription(session, request: Result { try make() }.get)
+        self.session = session
+        request = Result { try make() }
     }
 
-    package var session: any HTTPSession { call.session }
-
-    /// Returns the same with a changed request: `client.get("u").with { try $0.json(user) }`.
+    /// Returns the same with a changed request: `client.get("u").with { $0.option(Key.self, 3) }`.
     ///
     /// - Parameter change: If it throws, the error is thrown when a response is requested.
     public func with(_ change: (HTTPRequest) throws -> HTTPRequest) -> HTTPBoundRequest {
-        HTTPBoundRequest(session) { try change(try call.request()) }
+        var copy = self
+        copy.request = Result { try change(try request.get()) }
+        return copy
+    }
+
+    /// Returns the same with a handler of progress, of the request's body and then of the
+    /// response's.
+    ///
+    /// - Parameter handler: Called where the body is read, so it should return at once. The values
+    ///   of one kind never decrease within a call, even if a layer sends the request again. An
+    ///   upload at a fraction of 1 has been handed over for sending; the server may not have it.
+    public func onProgress(
+        _ handler: @escaping @Sendable (HTTPTransferProgress) -> Void
+    ) -> HTTPBoundRequest {
+        let earlier = report
+        var copy = self
+        copy.report = { progress in
+            earlier?(progress)
+            handler(progress)
+        }
+        return copy
     }
 }
 
 extension HTTPBoundRequest: HTTPRequestConvertible {
-    public var httpRequest: HTTPRequest { get throws { try call.request() } }
+    /// The request of a call that begins now, without handlers of progress.
+    public var httpRequest: HTTPRequest {
+        get throws {
+            let request = try request.get()
+            return limit.map { request.deadline(in: $0) } ?? request
+        }
+    }
 }
 
-// MARK: - Common request settings
+// MARK: - Settings
 
 extension HTTPBoundRequest {
-    /// Sets a header field. See `HTTPRequest.header(_:_:)`.
     public func header(_ name: HTTPHeaderName, _ value: String?) -> HTTPBoundRequest {
         with { $0.header(name, value) }
     }
 
-    /// Sets the query parameters. See `HTTPRequest.query(_:)`.
+    public func headers(_ change: (inout HTTPHeaders) throws -> Void) -> HTTPBoundRequest {
+        with { try $0.headers(change) }
+    }
+
     public func query(_ parameters: [String: Any?]) -> HTTPBoundRequest {
         with { $0.query(parameters) }
     }
 
-    /// Sets a query parameter. See `HTTPRequest.query(_:_:)`.
     public func query(_ name: String, _ value: Any?) -> HTTPBoundRequest {
         with { $0.query(name, value) }
     }
 
-    /// Limits each exchange, as `HTTPRequest.timeout(_:)` does; a deadline limits the call.
+    /// Adds a parameter after the existing ones, also under the same name.
+    public func addingQuery(_ name: String, _ value: Any?) -> HTTPBoundRequest {
+        with { $0.addingQuery(name, value) }
+    }
+
+    public func queryEncoding(_ encoding: QueryEncoding) -> HTTPBoundRequest {
+        with { $0.queryEncoding(encoding) }
+    }
+
+    /// Limits each call, from the time when its response is requested to the last byte of the body.
+    public func deadline(in duration: Duration) -> HTTPBoundRequest {
+        var copy = self
+        copy.limit = duration
+        return copy
+    }
+
+    /// Limits each exchange; a deadline limits the call.
     public func timeout(_ duration: Duration) -> HTTPBoundRequest { with { $0.timeout(duration) } }
 
-    /// Limits the retries. See `HTTPRequest.maxRetries(_:)`.
+    public func timeouts(_ timeouts: HTTPTimeouts) -> HTTPBoundRequest {
+        with { $0.timeouts(timeouts) }
+    }
+
     public func maxRetries(_ count: Int) -> HTTPBoundRequest { with { $0.maxRetries(count) } }
+
+    /// Sets `Idempotency-Key`, the same for all calls of this description: a server that has
+    /// processed the request does so only once, however often it is sent.
+    public func idempotencyKey(_ key: String = UUID().uuidString) -> HTTPBoundRequest {
+        with { $0.idempotencyKey(key) }
+    }
+
+    public func redirects(_ mode: RedirectMode) -> HTTPBoundRequest {
+        with { $0.redirects(mode) }
+    }
+
+    /// Says what happens if the same request is under way already.
+    public func coalescing(_ mode: CoalescingMode) -> HTTPBoundRequest {
+        with { $0.coalescing(mode) }
+    }
+
+    public func cachePolicy(_ policy: HTTPCachePolicy) -> HTTPBoundRequest {
+        with { $0.cachePolicy(policy) }
+    }
+
+    public func priority(_ priority: RequestPriority) -> HTTPBoundRequest {
+        with { $0.priority(priority) }
+    }
+
+    /// Sets the version of HTTP; a transport that cannot speak it refuses the request.
+    public func version(_ version: HTTPVersion?) -> HTTPBoundRequest {
+        with { $0.version(version) }
+    }
+
+    /// Sets the limit of a body that is read into memory, in bytes; 16 MiB by default.
+    public func limit(_ bytes: Int) -> HTTPBoundRequest {
+        with { $0.delivery(.buffered(upTo: bytes)) }
+    }
+
+    /// Adds a change that is made again before each attempt.
+    public func modify(
+        _ change: @escaping @Sendable (inout HTTPRequest) throws -> Void
+    ) -> HTTPBoundRequest {
+        with { $0.modify(change) }
+    }
+
+    public func option<Key: HTTPRequestOption>(
+        _ key: Key.Type, _ value: Key.Value
+    ) -> HTTPBoundRequest {
+        with { $0.option(key, value) }
+    }
 }
 
 // MARK: - Responses
@@ -66,44 +167,129 @@ extension HTTPBoundRequest {
     /// Returns the response with its body in memory.
     @discardableResult
     @concurrent public func response() async throws -> HTTPResponse {
-        try await call.entry.response(HTTPResponse.self, for: call)
+        try await session.response(HTTPResponse.self, for: reported())
     }
 
     @concurrent public func data() async throws -> Data {
-        try await call.entry.response(Data.self, for: call)
+        try await session.response(Data.self, for: reported())
     }
 
     @concurrent public func text() async throws -> String {
-        try await call.entry.response(String.self, for: call)
+        try await session.response(String.self, for: reported())
     }
 
     /// Returns the body decoded from JSON; `HTTPJSON.self` accepts any JSON.
+    ///
+    /// - Parameter decoder: The decoder, or `nil` for the client's
+    ///   (``HTTPClient/Configuration/decoder``).
     @concurrent public func json<Value: Decodable & Sendable>(
-        _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
+        _ type: Value.Type = Value.self, decoder: JSONDecoder? = nil
     ) async throws -> Value {
-        try await call.entry.response(type, decoder: decoder, for: call)
+        try await session.response(type, decoder: decoder, for: reported())
     }
 
     /// Returns a value of a type that can be made from a response.
     @concurrent public func value<Value: HTTPResponseConvertible>(
         _ type: Value.Type = Value.self
     ) async throws -> Value {
-        try await call.entry.response(type, for: call)
+        try await session.response(type, for: reported())
     }
 
     /// Returns the body as one of two types, for services that describe their errors.
     @concurrent public func answer<Success, ErrorResponse>(
         _ success: Success.Type, orError errorResponse: ErrorResponse.Type,
-        decoder: JSONDecoder = JSONDecoder()
+        decoder: JSONDecoder? = nil
     ) async -> HTTPAnswer<Success, ErrorResponse>
     where Success: Decodable & Sendable, ErrorResponse: Decodable & Sendable {
-        await call.entry.answer(success, orError: errorResponse, for: call, decoder: decoder)
+        do {
+            return await session.answer(
+                success, orError: errorResponse, for: try reported(), decoder: decoder)
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Passes the response to `read`, which can read the body as it arrives.
     public func withResponse<Result>(
         _ read: (HTTPResponse) async throws -> Result
     ) async throws -> Result {
-        try await call.session.withResponse(for: self, read)
+        let meters = report.map { TransferMeters($0) }
+        return try await session.withResponse(for: reported(by: meters)) { response in
+            try await read(response.reported(by: meters))
+        }
+    }
+
+    /// Downloads the body to a file. See ``HTTPCore/HTTPSession/download(_:to:options:progress:)``.
+    @concurrent @discardableResult
+    public func download(
+        to path: String, options: HTTPDownloadOptions = HTTPDownloadOptions()
+    ) async throws -> HTTPDownload {
+        try await session.download(self, to: path, options: options, progress: report)
+    }
+
+    /// Returns the request of a call whose body is read into memory.
+    private func reported() throws -> HTTPRequest {
+        guard let meters = report.map({ TransferMeters($0) }) else { return try httpRequest }
+        var request = try reported(by: meters)
+        request[ReceivingProgress.self] = meters.received
+        return request
+    }
+
+    private func reported(by meters: TransferMeters?) throws -> HTTPRequest {
+        var request = try httpRequest
+        guard let meters, !request.body.isEmpty else { return request }
+        if let count = request.body.bytes?.count, count <= 64 << 10 {
+            // It stays in memory, where layers may need to read it: a signature, a cache.
+            meters.sent(HTTPBodyProgress(bytes: Int64(count), length: Int64(count)))
+        } else {
+            request.body = request.body.reportingProgress(meters.sent)
+        }
+        return request
+    }
+}
+
+extension HTTPResponse {
+    fileprivate func reported(by meters: TransferMeters?) -> HTTPResponse {
+        guard let meters else { return self }
+        var response = self
+        response.body = body.reportingProgress(meters.received)
+        return response
+    }
+}
+
+// MARK: - Streams
+
+extension HTTPBoundRequest {
+    /// The lines of the response's body, as they arrive. See ``HTTPResponseStream``.
+    public var lines: HTTPResponseStream<HTTPBody.Lines> { stream { $0.body.lines } }
+
+    /// Returns the values of a body of JSON Lines, as they arrive. See ``HTTPResponseStream`` and
+    /// ``HTTPCore/HTTPBody/jsonLines(of:decoder:upTo:)``.
+    ///
+    /// - Parameter decoder: The decoder, or `nil` for the client's.
+    public func jsonLines<Value: Decodable & Sendable>(
+        of type: Value.Type, decoder: JSONDecoder? = nil
+    ) -> HTTPResponseStream<HTTPBody.JSONLines<Value>> {
+        stream { $0.body.jsonLines(of: type, decoder: $0.decoder(or: decoder)) }
+    }
+
+    /// Returns the server-sent events of the response, over as many connections as necessary. See
+    /// ``HTTPEventSource``.
+    ///
+    /// - Throws: `invalidRequest` if the request is not valid.
+    public func events(
+        options: HTTPEventSourceOptions = HTTPEventSourceOptions()
+    ) throws -> HTTPEventSource {
+        try session.events(from: self, options: options)
+    }
+
+    private func stream<Elements: AsyncSequence & Sendable>(
+        _ read: @escaping @Sendable (HTTPResponse) throws -> Elements
+    ) -> HTTPResponseStream<Elements> {
+        HTTPResponseStream {
+            let meters = report.map { TransferMeters($0) }
+            let response = try await session.response(for: reported(by: meters))
+            return try read(response.reported(by: meters))
+        }
     }
 }

@@ -51,7 +51,7 @@ public struct HTTPPages: AsyncSequence, Sendable {
 
     /// Returns each page decoded from JSON.
     public func json<Page: Decodable & Sendable>(
-        _ type: Page.Type, decoder: JSONDecoder = JSONDecoder()
+        _ type: Page.Type, decoder: JSONDecoder? = nil
     ) -> AsyncThrowingMapSequence<HTTPPages, Page> {
         map { response in try await response.json(type, decoder: decoder) }
     }
@@ -76,7 +76,7 @@ extension HTTPSession {
     /// Returns the pages of a collection decoded from JSON. See ``pages(of:limit:)``.
     public func pages<Page: Decodable & Sendable>(
         _ type: Page.Type, of request: any HTTPRequestConvertible, limit: Int = 100,
-        decoder: JSONDecoder = JSONDecoder()
+        decoder: JSONDecoder? = nil
     ) throws -> AsyncThrowingMapSequence<HTTPPages, Page> {
         try pages(of: request, limit: limit).json(type, decoder: decoder)
     }

@@ -24,7 +24,7 @@ extension HTTPRequest {
     /// never a decoding error.
     @concurrent public func fetch<Value: Decodable & Sendable>(
         _ session: any HTTPSession = HTTPClient.shared, _ type: Value.Type,
-        decoder: JSONDecoder = JSONDecoder()
+        decoder: JSONDecoder? = nil
     ) async throws -> Value {
         try await session.response(type, decoder: decoder, for: self)
     }

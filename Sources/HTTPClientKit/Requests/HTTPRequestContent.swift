@@ -11,28 +11,36 @@ public import HTTPFormats
 ///
 /// Each member does the same as the method of that name on `HTTPRequest`, when the request is made.
 public struct HTTPRequestContent {
-    let put: (HTTPRequest) throws -> HTTPRequest
+    /// Returns a request with this content, in the formats of the session that it is made for.
+    let put: (HTTPRequest, ClientFormats) throws -> HTTPRequest
+
+    init(_ put: @escaping (HTTPRequest, ClientFormats) throws -> HTTPRequest) { self.put = put }
+
+    private init(_ put: @escaping (HTTPRequest) throws -> HTTPRequest) {
+        self.put = { request, _ in try put(request) }
+    }
 
     public static var empty: Self { Self { $0 } }
 
-    public static func json(
-        _ value: some Encodable, encoder: JSONEncoder = .sortedJSON
-    ) -> Self {
-        Self { try $0.json(value, encoder: encoder) }
+    /// - Parameter encoder: The encoder, or `nil` for that of the client
+    ///   (``HTTPClient/Configuration/encoder``); `JSONEncoder.sortedJSON` for any other session.
+    public static func json(_ value: some Encodable, encoder: JSONEncoder? = nil) -> Self {
+        Self { try $0.json(value, encoder: encoder ?? $1.encoder) }
     }
 
     /// Encodes a dictionary of mixed values as JSON.
     @_disfavoredOverload
     public static func json(_ object: [String: Any]) -> Self { Self { try $0.json(object) } }
 
-    /// Encodes the parameters as `application/x-www-form-urlencoded`.
+    /// Encodes the parameters as `application/x-www-form-urlencoded`, by the client's
+    /// ``HTTPClient/Configuration/queryEncoding``.
     public static func form(_ parameters: [String: Any?]) -> Self {
-        Self { $0.formURLEncoded(parameters) }
+        Self { $0.formURLEncoded(parameters, encoding: $1.queryEncoding) }
     }
 
     /// Encodes the properties of a value as `application/x-www-form-urlencoded`.
     public static func form(propertiesOf value: some Encodable) -> Self {
-        Self { try $0.formURLEncoded(propertiesOf: value) }
+        Self { try $0.formURLEncoded(propertiesOf: value, encoding: $1.queryEncoding) }
     }
 
     public static func multipart(_ form: MultipartForm) -> Self { Self { $0.multipart(form) } }

@@ -9,7 +9,7 @@ extension HTTPSession {
     public func request(
         _ method: HTTPMethod, _ route: String, _ content: HTTPRequestContent = .empty
     ) -> HTTPBoundRequest {
-        HTTPBoundRequest(self) { try content.put(try HTTPRequest(method, route)) }
+        HTTPBoundRequest(self) { try content.put(try HTTPRequest(method, route), formats) }
     }
 
     public func request(_ request: any HTTPRequestConvertible) -> HTTPBoundRequest {

@@ -24,7 +24,7 @@ extension HTTPRequest {
     /// Starts this request and returns its task, with a value decoded from JSON. See ``run(in:)``.
     @_disfavoredOverload
     public func run<Value: Decodable & Sendable>(
-        _ type: Value.Type, decoder: JSONDecoder = JSONDecoder(),
+        _ type: Value.Type, decoder: JSONDecoder? = nil,
         in session: any HTTPSession = HTTPClient.shared
     ) -> HTTPTask<Value> {
         HTTPTask(type, decoder: decoder, for: self, in: session).run()
@@ -44,7 +44,7 @@ extension HTTPTask {
     /// Creates a pending task with a value decoded from JSON. See ``init(_:for:in:)``.
     @_disfavoredOverload
     public convenience init(
-        _ type: Value.Type, decoder: JSONDecoder = JSONDecoder(), for request: HTTPRequest,
+        _ type: Value.Type, decoder: JSONDecoder? = nil, for request: HTTPRequest,
         in session: any HTTPSession = HTTPClient.shared
     ) where Value: Decodable {
         self.init(request, session) { try await $0.json(type, decoder: decoder) }

@@ -40,7 +40,7 @@ extension HTTPRequest {
     @_disfavoredOverload
     @available(*, noasync, message: "try await run(_:in:).value")
     public func runSync<Value: Decodable & Sendable>(
-        _ type: Value.Type, decoder: JSONDecoder = JSONDecoder(),
+        _ type: Value.Type, decoder: JSONDecoder? = nil,
         in session: any HTTPSession = HTTPClient.shared
     ) throws -> Value {
         try HTTPTask(type, decoder: decoder, for: self, in: session).waitUntilOver()

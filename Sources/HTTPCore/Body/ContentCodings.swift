@@ -12,6 +12,11 @@ package struct ContentCodings: Equatable, Sendable {
         }.filter { !$0.isEmpty && $0 != "identity" }
     }
 
+    /// `true` if one of the codings is registered and changes the bytes (RFC 9110 §8.4.1).
+    package var hasKnown: Bool {
+        names.contains { ["gzip", "x-gzip", "deflate", "br", "zstd", "compress"].contains($0) }
+    }
+
     /// Throws an error if there is more than one coding; transports decode at most one.
     ///
     /// Each coding multiplies the size that the outer one has produced, so a few hundred bytes can

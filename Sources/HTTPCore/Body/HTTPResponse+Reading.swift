@@ -41,15 +41,17 @@ extension HTTPResponse {
 
     /// Returns the body decoded from JSON. An empty body is `nil` if the type is an `Optional`.
     ///
+    /// - Parameter decoder: The decoder, or `nil` for that of the client which sent the request.
+    ///   Without a client, it is a `JSONDecoder` as it is created.
     /// - Throws: `emptyResponse` for an empty body; `decodingFailed` with the decoder's error
     ///   inside, saying where it stopped; otherwise the errors of ``data(upTo:)``. The first two
     ///   contain the head and, up to ``HTTPRequest/errorBodyLimit``, the ``HTTPError/bodyPrefix``.
     @concurrent public func json<Value: Decodable & Sendable>(
-        _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder(),
-        upTo limit: Int? = nil
+        _ type: Value.Type = Value.self, decoder: JSONDecoder? = nil, upTo limit: Int? = nil
     ) async throws -> Value {
-        try await decoded(upTo: limit) { bytes in
-            try emptyValue(type, bytes) ?? decoder.decode(type, from: bytes)
+        let decoder = self.decoder(or: decoder)
+        return try await decoded(upTo: limit) { bytes in
+            try emptyValue(type, bytes) ?? decoder.value(type, from: bytes)
         }
     }
 
@@ -71,10 +73,19 @@ extension HTTPResponse {
             throw HTTPError(
                 .decodingFailed,
                 "the \(bytes.count) bytes\(contentType) of this \(status.code) response are not "
-                    + "a \(Value.self)" + error.decodingClause,
+                    + "a \(Value.self)" + (codingClause ?? error.decodingClause),
                 mayHaveReachedServer: true, response: head, underlyingError: error
             ).ending(url).keeping(bodyPrefix: prefix(of: bytes))
         }
+    }
+
+    /// A clause for the error of a body that is still in the content codings of the server; `nil`
+    /// for any other body.
+    package var codingClause: String? {
+        let names = ContentCodings(headers).names.prefix(8)
+        guard !names.isEmpty else { return nil }
+        return ": they are still in the content coding \(names.joined(separator: ", ").logSafe). "
+            + "To have it decoded, do not set Accept-Encoding"
     }
 
     /// Returns the value of an empty JSON body, which is `nil` inside if `Value` is an `Optional`,

@@ -223,6 +223,11 @@ extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
+extension HTTPError: LocalizedError {
+    /// The same as ``description``, in English: `localizedDescription` of Foundation returns it.
+    public var errorDescription: String? { description }
+}
+
 extension HTTPError.Code {
     /// The request cannot be sent as it is, and nothing was sent. The message names the invalid
     /// part.

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -18,4 +24,8 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         guard unsafe strerror_r(code, &text, text.count) == 0 else { return "error \(code)" }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
     }
+}
+
+extension SystemError: LocalizedError {
+    public var errorDescription: String? { description }
 }

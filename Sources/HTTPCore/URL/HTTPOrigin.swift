@@ -64,10 +64,7 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
 
     package init(_ uri: borrowing URIReference) throws(HTTPError) {
         guard let scheme = uri.scheme, let host = uri.authority?.host else {
-            throw HTTPError(
-                .invalidRequest,
-                "the URL is relative: a session needs scheme and host, such as https://example.com/"
-            )
+            throw HTTPError(.invalidRequest, Self.whyIncomplete(uri))
         }
         switch scheme {
         case "https": self.scheme = .https
@@ -112,6 +109,30 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension HTTPOrigin {
+    /// Returns a sentence about a URL without a scheme or a host. It suggests the scheme that was
+    /// probably left out: `example.com/a` is a relative path, and `localhost:8080` has the scheme
+    /// `localhost` (RFC 3986 §4.2).
+    private static func whyIncomplete(_ uri: borrowing URIReference) -> String {
+        let first = uri.path.prefix { $0 != "/" }
+        guard let scheme = uri.scheme else {
+            let isHost =
+                (first == "localhost" || first.dropFirst().utf8.contains(UInt8(ascii: ".")))
+                && first.utf8.first != UInt8(ascii: ".")
+                && first.utf8.allSatisfy { ByteSet.unreserved.contains($0) }
+            return isHost && uri.authority == nil
+                ? "the URL has no scheme: write https://\(first)/…"
+                : "the URL is relative: a session needs scheme and host, such as "
+                    + "https://example.com/"
+        }
+        if Scheme(rawValue: scheme.lowercased()) != nil {
+            return "the URL has no host: write \(scheme.lowercased())://, then the host"
+        }
+        // What follows another scheme may be a secret, as in `user:password@host`. A port is none.
+        return (1...5).contains(first.utf8.count) && first.utf8.allSatisfy(\.isASCIIDigit)
+            ? "the URL has no scheme: write http://\(scheme):\(first)/…"
+            : "the scheme \(String(scheme).logSafe) is neither http nor https"
+    }
+
     /// Returns a separate host as it is written in a URL; ASCII is not changed.
     package static func hostInURL(_ host: String) throws(HTTPError) -> String {
         guard !host.utf8.contains(where: "@/?#".utf8.contains) else {

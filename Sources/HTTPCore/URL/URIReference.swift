@@ -57,7 +57,9 @@ package struct URIReference: Sendable, Equatable {
         }), bytes[delimiter] == UInt8(ascii: ":") {
             guard Self.isScheme(bytes[..<delimiter]) else {
                 throw SyntaxError(
-                    offset: 0, reason: "a scheme must be a letter, then letters and digits")
+                    offset: 0,
+                    reason: "a scheme must be a letter, then letters and digits; before a host "
+                        + "and a port, write http:// or https://")
             }
             scheme = part(0..<delimiter)
             start = delimiter + 1

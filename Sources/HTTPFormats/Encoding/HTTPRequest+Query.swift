@@ -71,6 +71,16 @@ extension HTTPRequest {
     public func queryEncoding(_ encoding: QueryEncoding) -> HTTPRequest {
         changingQuery { $0.encoding = encoding }
     }
+
+    /// Returns this request with its parameters written by `encoding`, unless the caller has chosen
+    /// an encoding or has set no parameters.
+    package func queryEncoding(orDefault encoding: QueryEncoding) -> HTTPRequest {
+        let state = self[RequestQuery.self]
+        guard state.encoding == nil, !(state.parameters.isEmpty && state.additions.isEmpty) else {
+            return self
+        }
+        return queryEncoding(encoding)
+    }
 }
 
 /// The parameters that the query methods have set, and the text that they wrote into the URL.
@@ -82,13 +92,15 @@ private struct RequestQuery: HTTPRequestOption {
         case pairs([QueryPair])
     }
 
-    var encoding = QueryEncoding()
+    /// The encoding that the caller has chosen; `nil` for the default.
+    var encoding: QueryEncoding?
     var parameters: [String: QueryValue] = [:]
     var additions: [Addition] = []
     /// The end of the URL's query that was written, with the `&` that was put before it.
     var written = ""
 
     var text: String {
+        let encoding = encoding ?? QueryEncoding()
         var pairs = encoding.pairs(parameters)
         for addition in additions {
             switch addition {

@@ -296,3 +296,7 @@ extension HTTPJSON: Codable {
 }
 
 extension HTTPJSON: JSONWritable {}
+
+extension HTTPJSON: JSONReadable {
+    package init(json: Data) throws { try self.init(parsing: json) }
+}

@@ -1,5 +1,11 @@
 import HTTPCore
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 extension HTTPJSON {
     /// The error for text that is not JSON.
     public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -290,4 +296,8 @@ struct JSONParser {
     ) -> HTTPJSON.ParseError {
         HTTPJSON.ParseError(reason: reason, offset: offset ?? position)
     }
+}
+
+extension HTTPJSON.ParseError: LocalizedError {
+    public var errorDescription: String? { description }
 }

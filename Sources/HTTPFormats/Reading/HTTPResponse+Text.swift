@@ -8,6 +8,13 @@ extension HTTPResponse {
     ///   charset and the bytes are not UTF-8; otherwise the errors of ``data(upTo:)``.
     @concurrent public func text(upTo limit: Int? = nil) async throws -> String {
         let bytes = try await data(upTo: limit)
+        // Some servers write a charset there, or `none`.
+        if let codingClause, !bytes.isEmpty, ContentCodings(headers).hasKnown {
+            throw HTTPError(
+                .decodingFailed, "the \(bytes.count) bytes of the body are no text" + codingClause,
+                mayHaveReachedServer: true, response: head
+            ).ending(url).keeping(bodyPrefix: prefix(of: bytes))
+        }
         let label = headers[.contentType].flatMap { MediaType($0) }?.charset
         do {
             return try HTTPCharset.decode(bytes, contentTypeCharset: label)

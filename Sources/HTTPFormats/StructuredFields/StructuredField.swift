@@ -1,5 +1,11 @@
 import HTTPCore
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// A namespace for structured field values (RFC 9651): ``Item``, ``List`` and ``Dictionary``, their
 /// components, and the errors of reading and creating them.
 ///
@@ -31,4 +37,12 @@ public enum StructuredField {
 
         public var description: String { reason }
     }
+}
+
+extension StructuredField.ParseError: LocalizedError {
+    public var errorDescription: String? { description }
+}
+
+extension StructuredField.ValueError: LocalizedError {
+    public var errorDescription: String? { description }
 }

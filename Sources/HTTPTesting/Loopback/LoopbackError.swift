@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// An error of a loopback server that could not start, or of waiting for it.
 public enum LoopbackError: Error, Equatable, CustomStringConvertible {
     /// The server could not start; `reason` names the call and the system's message.
@@ -14,4 +20,8 @@ public enum LoopbackError: Error, Equatable, CustomStringConvertible {
         case .stopped: "the loopback server stopped before the awaited event happened"
         }
     }
+}
+
+extension LoopbackError: LocalizedError {
+    public var errorDescription: String? { description }
 }

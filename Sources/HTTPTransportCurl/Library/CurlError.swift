@@ -1,6 +1,16 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// libcurl's own code with its general text, which holds nothing of a request.
 public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Int32
 
     public var description: String { "libcurl \(code): \(CurlEasyHandle.errorText(code))" }
+}
+
+extension CurlError: LocalizedError {
+    public var errorDescription: String? { description }
 }

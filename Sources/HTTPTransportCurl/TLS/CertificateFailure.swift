@@ -1,5 +1,11 @@
 import CHTTPTransportCurl
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// The reason why a server's certificate was refused: the `underlyingError` of `serverNotTrusted`.
 public struct CertificateFailure: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
@@ -88,4 +94,8 @@ extension CertificateFailure: CustomStringConvertible {
         verificationCode == 0
             ? "\(message) (\(curl))" : "\(message) (\(curl); X509 error \(verificationCode))"
     }
+}
+
+extension CertificateFailure: LocalizedError {
+    public var errorDescription: String? { description }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import HTTPCore
 
 #if canImport(FoundationNetworking)
@@ -20,6 +20,10 @@ public struct URLSessionError: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     public var description: String { "URLSession \(code): \(reason)" }
+}
+
+extension URLSessionError: LocalizedError {
+    public var errorDescription: String? { description }
 }
 
 extension HTTPError {

@@ -54,9 +54,13 @@ private struct CreateUser: AppEndpoint, HTTPPostEndpoint {
 
     @Test func `one line each`() async throws {
         let client = try client
+        let file = try TemporaryFile("movie")
+        let path = file.path
         let found = try await client.get("search", query: ["q": "a b", "page": 2]).json([User].self)
         let token = try await client.post("token", .form(["grant_type": "refresh"])).text()
         try await client.put("notes/1", .text("remember")).header(.ifMatch, "\"v1\"").response()
+        try await client.put("movie", .file(path)).onProgress { print($0.fraction ?? 0) }.response()
+        _ = consume file
         #expect(found.isEmpty && !token.isEmpty)
         #expect(service.requests[0].url.query() == "page=2&q=a%20b")
     }
@@ -76,8 +80,47 @@ private struct CreateUser: AppEndpoint, HTTPPostEndpoint {
         #expect(options.maxRetries == 2)
     }
 
+    @Test func formats() throws {
+        let url = try HTTPRequest("https://api.example.com/").url
+        let service = HTTPClient(baseURL: url) {
+            $0.decoder.keyDecodingStrategy = .convertFromSnakeCase
+            $0.decoder.dateDecodingStrategy = .iso8601
+            $0.encoder.keyEncodingStrategy = .convertToSnakeCase
+            $0.encoder.dateEncodingStrategy = .iso8601
+            $0.queryEncoding = QueryEncoding(array: .noBrackets, bool: .asLiterals, date: .internet)
+        }
+        #expect(service.configuration.queryEncoding.date == .internet)
+    }
+
+    /// The table of values.
+    @Test func `a query writes values like this`() throws {
+        let date = Date(timeIntervalSince1970: 1_628_862_942)
+        func query(_ value: Any?, _ encoding: QueryEncoding = QueryEncoding()) throws -> String? {
+            let request = try HTTPRequest("/").query("name", value).queryEncoding(encoding)
+            return request.url.absoluteString.split(separator: "?").dropFirst().first.map(
+                String.init)
+        }
+        #expect(try query("a b") == "name=a%20b" && query("ä") == "name=%C3%A4")
+        #expect(try query(true) == "name=1" && query(false) == "name=0")
+        #expect(try query(true, QueryEncoding(bool: .asLiterals)) == "name=true")
+        #expect(try query([1, 2]) == "name%5B%5D=1&name%5B%5D=2")
+        #expect(try query([1, 2], QueryEncoding(array: .noBrackets)) == "name=1&name=2")
+        #expect(try query(["min": 1]) == "name%5Bmin%5D=1")
+        #expect(try query(["min": 1], QueryEncoding(dictionary: .dots)) == "name.min=1")
+        #expect(try query(date) == "name=2021-08-13%2013%3A55%3A42%20%2B0000")
+        #expect(
+            try query(date, QueryEncoding(date: .internet)) == "name=2021-08-13T13%3A55%3A42Z")
+        #expect(try query(date, QueryEncoding(date: .secondsSince1970)) == "name=1628862942")
+        #expect(
+            try query(date, QueryEncoding(date: .millisecondsSince1970)) == "name=1628862942000")
+        #expect(try query(nil) == nil && query([Int]()) == nil && query([String: Int]()) == nil)
+        #expect(try query("") == "name=" && query(2.0) == "name=2.0")
+        #expect(try query(User(id: 1, name: "Ada")) == "name%5Bid%5D=1&name%5Bname%5D=Ada")
+    }
+
     @Test func `as it arrives`() async throws {
         let client = try client
+        for try await line in client.get("log").lines { print(line) }
         let count = try await client.get("log").withResponse { response in
             var lines = 0
             for try await line in response.body.lines where !line.isEmpty { lines += 1 }
@@ -108,7 +151,7 @@ private struct CreateUser: AppEndpoint, HTTPPostEndpoint {
 
     @Test func `the page shows this code`() throws {
         let page = try GuidePage("Requests")
-        #expect(page.blocks.count == 6)
+        #expect(page.blocks.count == 8)
         let paragraphs = page.blocks.flatMap { $0.split(separator: "\n\n") }
         #expect(paragraphs.filter { !page.isTested($0) } == [])
     }

@@ -235,6 +235,124 @@ import Testing
         #expect(mock.requests.allSatisfy { $0.url.absoluteString == text && $0.method == .get })
     }
 
+    // MARK: Settings
+
+    @Test func `each setting does the same as that of a request`() async throws {
+        enum Mark: HTTPRequestOption { static var defaultValue: Int { 0 } }
+        let client = try client
+        try await client.get("u")
+            .headers { $0["X-A"] = "1" }
+            .query("b", [true]).addingQuery("b", 2)
+            .queryEncoding(QueryEncoding(array: .noBrackets, bool: .asLiterals))
+            .timeouts(HTTPTimeouts(connect: .seconds(1))).timeout(.seconds(2))
+            .idempotencyKey("key").redirects(.manual).coalescing(.dropIfDuplicated)
+            .cachePolicy(.reload).priority(.high).version(.http1_1).limit(99)
+            .modify { $0.headers["X-M"] = "2" }
+            .option(Mark.self, 3)
+            .response()
+        let sent = try #require(mock.requests.last)
+        #expect(sent.headers["X-A"] == "1" && sent.headers["X-M"] == "2")
+        #expect(sent.url.absoluteString == "https://h/u?b=true&b=2")
+        #expect(sent.timeouts == HTTPTimeouts(connect: .seconds(1), total: .seconds(2)))
+        #expect(sent.headers["Idempotency-Key"] == "key")
+        #expect(sent.coalescing == .dropIfDuplicated && sent.priority == .high)
+        #expect(sent.cachePolicy == .reload && sent.version == .http1_1)
+        #expect(sent.delivery == .buffered(upTo: 99) && sent[Mark.self] == 3)
+        guard case .manual = sent.redirectMode else {
+            Issue.record("\(String(describing: sent.redirectMode))")
+            return
+        }
+    }
+
+    @Test func `a setting that throws is thrown when a response is requested`() async throws {
+        let line = try client.get("u").headers { try $0.append("X", "a\nb") }
+        let error = await #expect(throws: HTTPError.self) { try await line.response() }
+        #expect(error?.code == .invalidRequest && mock.requests.isEmpty)
+    }
+
+    @Test func `a deadline begins with each call, and all calls have one idempotency key`()
+        async throws
+    {
+        let line = try client.post("u").deadline(in: .seconds(100)).idempotencyKey()
+        try await line.response()
+        try await line.response()
+        let (first, second) = (mock.requests[0], mock.requests[1])
+        let (one, two) = (try #require(first.deadline), try #require(second.deadline))
+        #expect(one < two)
+        #expect(try #require(line.httpRequest.deadline) > two)
+        #expect(first.headers["Idempotency-Key"] == second.headers["Idempotency-Key"])
+        #expect(first.headers.contains("Idempotency-Key"))
+    }
+
+    // MARK: Progress
+
+    @Test func `progress is reported for the upload, then for the download`() async throws {
+        let echo = MockSession { request in
+            let body = try await request.body.collect(upTo: 1 << 20)
+            return HTTPResponse(.ok, body: HTTPBody(body), to: request)
+        }
+        let bytes = Data(repeating: 7, count: 200_000)
+        let streamed = HTTPBody(length: 200_000, restarting: { Pieces(bytes) })
+        for body in [HTTPBody(bytes), streamed, HTTPBody(Data(repeating: 7, count: 1000))] {
+            let reports = Locked<[HTTPTransferProgress]>([])
+            let other = Locked(0)
+            let line = echo.put("https://h/u", .body(body))
+                .onProgress { report in reports.withLock { $0.append(report) } }
+                .onProgress { _ in other.withLock { $0 += 1 } }
+            for round in 0..<2 {
+                reports.withLock { $0 = [] }
+                switch round {
+                case 0: try await line.response()
+                default: _ = try await line.withResponse { try await $0.data() }
+                }
+                let reports = reports.withLock { $0 }
+                let kinds = reports.map(\.kind)
+                #expect(kinds == kinds.filter { $0 == .upload } + kinds.filter { $0 == .download })
+                for kind in [HTTPTransferProgress.Kind.upload, .download] {
+                    let own = reports.filter { $0.kind == kind }
+                    #expect(own.map(\.bytes) == own.map(\.bytes).sorted())
+                    // A response in memory at its head has arrived: nothing is left to report.
+                    guard kind == .upload || round > 0 else { continue }
+                    #expect(own.last?.fraction == 1 && own.last?.bytes == body.length, "\(round)")
+                }
+            }
+            #expect(other.withLock { $0 } > 0)
+        }
+    }
+
+    @Test func `a small body stays in memory, although its progress is reported`() async throws {
+        let client = try client
+        try await client.post("u", json: ada).onProgress { _ in }.response()
+        #expect(mock.requests.last?.body.bytes?.count == 21)
+    }
+
+    @Test func `a download in one line reports its progress`() async throws {
+        let folder = try DownloadFolder()
+        let reports = Locked<[HTTPTransferProgress]>([])
+        let download = try await client.get("u/1")
+            .onProgress { report in reports.withLock { $0.append(report) } }
+            .download(to: folder.file())
+        #expect(download.length == 21)
+        #expect(reports.withLock { $0.last?.fraction } == 1)
+    }
+
+    private struct Pieces: AsyncSequence, Sendable {
+        let bytes: Data
+        init(_ bytes: Data) { self.bytes = bytes }
+
+        struct AsyncIterator: AsyncIteratorProtocol {
+            var rest: Data
+            mutating func next() async throws -> Data? {
+                guard !rest.isEmpty else { return nil }
+                let piece = Data(rest.prefix(10_000))
+                rest = rest.dropFirst(10_000)
+                return piece
+            }
+        }
+
+        func makeAsyncIterator() -> AsyncIterator { AsyncIterator(rest: bytes) }
+    }
+
     // MARK: Decoding
 
     @Test(.rows("S0-39"))

@@ -122,4 +122,23 @@ import Testing
     ) throws {
         #expect(try URL(strictly: text).logSafe == expected)
     }
+
+    @Test func `localizedDescription is the description`() {
+        let error = HTTPError(
+            .timedOut, "nothing came", phase: .waiting, timer: HTTPError.Timer(.idle, .seconds(1)))
+        let errors: [any LocalizedError & CustomStringConvertible] = [error, SystemError(2)]
+        for error in errors { #expect(error.errorDescription == error.description) }
+        #expect(error.errorDescription?.hasPrefix("timedOut: nothing came; idle limit of") == true)
+    }
+
+    @Test func `an error is handled by its code`() {
+        let error: any Error = HTTPError(.connectionLost, "gone")
+        var handled = ""
+        switch (error as? HTTPError)?.code {
+        case .timedOut?: handled = "slow"
+        case .connectionLost?, .cannotConnect?: handled = "gone"
+        default: break
+        }
+        #expect(handled == "gone")
+    }
 }

@@ -38,7 +38,15 @@ import Testing
     @Test(
         arguments: [
             ("", "relative"), ("/a", "relative"), ("//example.com/", "relative"),
-            ("example.com", "relative"), ("http:/a", "relative"), ("http:a", "relative"),
+            ("a/b.html", "relative"), ("http:/a", "no host: write http://"),
+            ("HTTP:a", "no host: write http://"), ("http:user:pw@h", "no host: write http://"),
+            ("example.com", "no scheme: write https://example.com/…"),
+            ("example.com/a?b=secret", "no scheme: write https://example.com/…"),
+            ("localhost/a", "no scheme: write https://localhost/…"),
+            ("localhost:8080/a", "no scheme: write http://localhost:8080/…"),
+            ("example.com:443", "no scheme: write http://example.com:443/…"),
+            ("user:123456@h", "neither"), ("user:12345@h", "neither"),
+            ("pass@example.com", "relative"),
             ("ftp://h/", "scheme"), ("file:///etc/passwd", "scheme"), ("ws://h", "scheme"),
             ("http+unix://h", "scheme"), ("http://", "no host"), ("http:///a", "no host"),
             ("http://:80", "no host"), ("http://u@/", "no host"),
@@ -65,6 +73,14 @@ import Testing
         let error = #expect(throws: HTTPError.self) { try origin(text) }
         #expect(error?.code == .invalidRequest)
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+        for secret in ["secret", "pass", "pw", "12345"] {
+            #expect(error?.message.contains(secret) == false)
+        }
+    }
+
+    @Test func `a port after an address suggests a scheme`() {
+        let error = #expect(throws: HTTPError.self) { try HTTPRequest("127.0.0.1:8080/a") }
+        #expect(error?.message.contains("write http:// or https://") == true, "\(error as Any)")
     }
 
     /// RFC 5952 §1, §2, §4 and RFC 4291 §2.2; WHATWG URL for embedded IPv4.

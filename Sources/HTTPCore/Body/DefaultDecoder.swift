@@ -1,0 +1,45 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// The decoder of responses where a caller passes none. A client sets it on its requests if its
+/// decoder has other settings than a new one.
+package enum DefaultDecoder: HTTPRequestOption {
+    package static var defaultValue: JSONDecoder? { nil }
+}
+
+extension HTTPResponse {
+    /// Returns `decoder`; if that is `nil`, the default of the client that sent the request.
+    package func decoder(or decoder: JSONDecoder?) -> JSONDecoder {
+        decoder ?? originalRequest[DefaultDecoder.self] ?? JSONDecoder()
+    }
+
+    /// The options for an error that stands for this response: its own, and the decoder of a body
+    /// that is read from the error.
+    package var errorOptions: HTTPOptions {
+        var options = options
+        if let decoder = originalRequest[DefaultDecoder.self] {
+            options[DefaultDecoder.self] = decoder
+        }
+        return options
+    }
+}
+
+/// A value that reads its own JSON, whatever the strategies of a decoder are.
+package protocol JSONReadable {
+    init(json: Data) throws
+}
+
+extension JSONDecoder {
+    /// Returns a value decoded from JSON, or a value that reads its own JSON.
+    package func value<Value: Decodable>(_ type: Value.Type, from json: Data) throws -> Value {
+        if let readable = type as? any JSONReadable.Type,
+            let value = try readable.init(json: json) as? Value
+        {
+            return value
+        }
+        return try decode(type, from: json)
+    }
+}
