@@ -213,6 +213,10 @@ import Testing
                 for try await _ in body().jsonLines(of: HTTPJSON.self, upTo: limit) {}
             }
             await expectEnd {
+                let sequence = HTTPBody("\u{1E}" + text)
+                for try await _ in sequence.jsonSequence(of: HTTPJSON.self, upTo: limit) {}
+            }
+            await expectEnd {
                 for try await part in body().parts(boundary: "b", headLimit: limit) {
                     part.body.abandon()
                 }

@@ -3,18 +3,23 @@ import HTTPCore
 import HTTPFormats
 
 extension FuzzTarget {
-    /// The lines are the bytes between line feeds, and JSON lines are those values, regardless of
-    /// the division of the bytes.
+    /// The lines are the bytes between line feeds, and JSON lines and JSON sequences are the same
+    /// values, regardless of the division of the bytes.
     static let lines = Self("lines") { bytes in
         let expected = plainLines(bytes)
         let values = jsonLines(Pieces(pieces: [bytes]))
+        let texts = [false, true].map { jsonSequence(Pieces(pieces: [bytes]), skipping: $0) }
         let limited = lines(Pieces(pieces: [bytes]), upTo: 9)
         for pieces in bytes.cuts {
             let read = lines(pieces, upTo: HTTPBody.defaultLimit)
             require(read == LinesRead(lines: expected), "the lines are \(read), not \(expected)")
             require(jsonLines(pieces) == values, "JSON lines depend on how they are cut")
+            require(
+                [false, true].map { jsonSequence(pieces, skipping: $0) } == texts,
+                "JSON sequences depend on how they are cut")
             require(lines(pieces, upTo: 9) == limited, "a limit depends on the division of lines")
         }
+        require(!texts[1].contains(.string("failed")), "a malformed text is not skipped")
         require(expected.starts(with: limited.lines), "a limit changes lines before it")
         require(limited.lines.allSatisfy { $0.utf8.count <= 27 }, "a limit is exceeded")
     }
@@ -44,6 +49,18 @@ extension FuzzTarget {
             var values: [HTTPJSON] = []
             do {
                 for try await value in HTTPBody(pieces).jsonLines { values.append(value) }
+            } catch { values.append(.string("failed")) }
+            return values
+        }
+    }
+
+    private static func jsonSequence(_ pieces: Pieces, skipping: Bool) -> [HTTPJSON] {
+        waiting {
+            var values: [HTTPJSON] = []
+            do {
+                let sequence = HTTPBody(pieces).jsonSequence(
+                    of: HTTPJSON.self, skippingMalformed: skipping)
+                for try await value in sequence { values.append(value) }
             } catch { values.append(.string("failed")) }
             return values
         }

@@ -46,9 +46,13 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
 
     let session: any HTTPSession
     let request: HTTPRequest
+    let end: String?
     let options: HTTPEventSourceOptions
 
-    init(_ session: any HTTPSession, _ request: HTTPRequest, _ options: HTTPEventSourceOptions) {
+    init(
+        _ session: any HTTPSession, _ request: HTTPRequest, endingAt end: String?,
+        _ options: HTTPEventSourceOptions
+    ) {
         var request = request
         request.delivery = .streamed
         for limit in [\HTTPTimeouts.idle, \.total]
@@ -59,7 +63,7 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
             request.headers[.accept] = "text/event-stream"
         }
         if !request.headers.contains(.cacheControl) { request.headers[.cacheControl] = "no-store" }
-        (self.session, self.request, self.options) = (session, request, options)
+        (self.session, self.request, self.end, self.options) = (session, request, end, options)
     }
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
@@ -74,6 +78,8 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
         private let source: HTTPEventSource
         private var machine: EventSourceMachine
         private var state = State.closed
+        /// The original request of the last response that was an event stream.
+        private(set) var originalRequest: HTTPRequest?
 
         fileprivate init(_ source: HTTPEventSource) {
             self.source = source
@@ -120,7 +126,7 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
             do {
                 let event = try await events.next()
                 learn(from: events)
-                if event == nil { try await take(machine.ended(), after: nil) }
+                if event == nil, !events.isAtEnd { try await take(machine.ended(), after: nil) }
                 return event
             } catch let error as HTTPError {
                 learn(from: events)
@@ -150,7 +156,9 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
                 }
                 do {
                     let events = try response.serverSentEvents(
-                        after: machine.lastEventID, upTo: source.options.limit)
+                        after: machine.lastEventID, upTo: source.options.limit,
+                        endingAt: source.end)
+                    originalRequest = response.originalRequest
                     machine.opened()
                     state = .open(events.makeAsyncIterator())
                 } catch {
@@ -179,11 +187,15 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
 extension HTTPSession {
     /// Returns the events of a server; see ``HTTPEventSource``. Sends nothing yet.
     ///
+    /// - Parameter end: The data of the event that ends the sequence, such as `[DONE]`. That event
+    ///   is not returned, the rest of the response is discarded, and there is no new connection. A
+    ///   response that ends before it counts as broken: `bodyIncomplete` if the source does not
+    ///   connect again.
     /// - Throws: `invalidRequest` if `request` is not valid.
     public func events(
-        from request: any HTTPRequestConvertible,
+        from request: any HTTPRequestConvertible, endingAt end: String? = nil,
         options: HTTPEventSourceOptions = HTTPEventSourceOptions()
     ) throws -> HTTPEventSource {
-        HTTPEventSource(self, try request.httpRequest, options)
+        HTTPEventSource(self, try request.httpRequest, endingAt: end, options)
     }
 }

@@ -13,12 +13,13 @@ extension HTTPBody {
     /// Lines end as in ``lines``; empty lines are skipped. At the first line that is not such a
     /// value, reading throws `decodingFailed`, which names the line, and then ends.
     ///
-    /// - Parameter limit: The maximum length of a line in bytes. Reading throws `bodyTooLarge`
-    ///   beyond it.
+    /// - Parameters:
+    ///   - decoder: The decoder of the lines; `nil` for a plain one.
+    ///   - limit: The maximum length of a line in bytes. Reading throws `bodyTooLarge` beyond it.
     public func jsonLines<Value: Decodable & Sendable>(
-        of type: Value.Type, decoder: JSONDecoder = JSONDecoder(), upTo limit: Int = defaultLimit
+        of type: Value.Type, decoder: JSONDecoder? = nil, upTo limit: Int = defaultLimit
     ) -> JSONLines<Value> {
-        JSONLines(body: self, decoder: decoder, limit: limit)
+        JSONLines(body: self, decoder: PieceDecoder(decoder), limit: limit)
     }
 
     /// The body as JSON Lines of any shape. See ``jsonLines(of:decoder:upTo:)``.
@@ -29,7 +30,7 @@ extension HTTPBody {
     /// only once.
     public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         fileprivate let body: HTTPBody
-        fileprivate let decoder: JSONDecoder
+        fileprivate let decoder: PieceDecoder
         fileprivate let limit: Int
 
         public func makeAsyncIterator() -> AsyncIterator {
@@ -38,10 +39,10 @@ extension HTTPBody {
 
         public struct AsyncIterator: AsyncIteratorProtocol {
             private var lines: LineIterator
-            private let decoder: JSONDecoder
+            private let decoder: PieceDecoder
             private var number = 0
 
-            fileprivate init(lines: LineIterator, decoder: JSONDecoder) {
+            fileprivate init(lines: LineIterator, decoder: PieceDecoder) {
                 self.lines = lines
                 self.decoder = decoder
             }
@@ -63,25 +64,27 @@ extension HTTPBody {
                 return nil
             }
 
-            private mutating func value(of line: ArraySlice<UInt8>) throws -> Value {
-                do {
-                    // Parsed without a decoder, so that numbers stay exact.
-                    if Value.self == HTTPJSON.self,
-                        let value = try HTTPJSON(parsing: line) as? Value
-                    {
-                        return value
-                    }
-                    return try decoder.decode(Value.self, from: Data(line))
+            private mutating func value(of line: ArraySlice<UInt8>) throws(HTTPError) -> Value {
+                do throws(HTTPError) {
+                    return try decoder.value(
+                        Value.self, of: line, named: "line \(number) of the body")
                 } catch {
                     lines.stop()
-                    throw HTTPError(
-                        .decodingFailed,
-                        "line \(number) of the body is not a valid \(Value.self)"
-                            + error.decodingClause,
-                        phase: .receiving, mayHaveReachedServer: true, underlyingError: error)
+                    throw error
                 }
             }
         }
+    }
+}
+
+extension HTTPResponse {
+    /// Returns the body as JSON Lines. See ``HTTPBody/jsonLines(of:decoder:upTo:)``. The type of
+    /// the content is not checked, because none is registered.
+    public func jsonLines<Value: Decodable & Sendable>(
+        of type: Value.Type, decoder: JSONDecoder? = nil, upTo limit: Int = HTTPBody.defaultLimit
+    ) -> HTTPBody.JSONLines<Value> {
+        HTTPBody.JSONLines(
+            body: body, decoder: PieceDecoder(decoder, for: originalRequest), limit: limit)
     }
 }
 

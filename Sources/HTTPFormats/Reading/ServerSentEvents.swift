@@ -77,6 +77,9 @@ package struct ServerSentEventParser: Sendable {
     /// Returns the event that ``advance()`` has reached.
     @inline(__always)
     fileprivate mutating func takeEvent() -> ServerSentEvent? { event.take() }
+
+    /// Returns `true` if the event that ``advance()`` has reached has exactly this data.
+    fileprivate func isAtEvent(with data: String) -> Bool { event.hasData(data) }
 }
 
 /// The event that the lines since the last blank one describe.
@@ -108,6 +111,12 @@ private struct PendingEvent: Sendable {
         }
         if data == nil { type = nil }
         return data != nil
+    }
+
+    func hasData(_ text: String) -> Bool {
+        lines.isEmpty
+            ? data.map { $0.utf8.elementsEqual(text.utf8) } == true
+            : lines.elementsEqual(text.utf8)
     }
 
     @inline(__always)
@@ -207,7 +216,7 @@ extension UInt64 {
 }
 
 extension HTTPBody {
-    /// The body as an event stream. See ``serverSentEvents(after:upTo:)``.
+    /// The body as an event stream. See ``serverSentEvents(after:upTo:endingAt:)``.
     public var serverSentEvents: ServerSentEvents { serverSentEvents() }
 
     /// Returns the body as an event stream: events of every type, as they arrive. The sequence ends
@@ -217,30 +226,41 @@ extension HTTPBody {
     ///   - lastEventID: The last identifier of an earlier connection.
     ///   - limit: The maximum length of a line, and of the data of an event, in bytes. Reading
     ///     throws `bodyTooLarge` beyond it.
+    ///   - end: The data of the event that ends the sequence, such as `[DONE]`. That event is not
+    ///     returned, and the rest of the body is discarded unread. A body that ends before it
+    ///     throws `bodyIncomplete`. By default, only the end of the body ends the sequence.
     public func serverSentEvents(
-        after lastEventID: String = "", upTo limit: Int = defaultLimit
+        after lastEventID: String = "", upTo limit: Int = defaultLimit,
+        endingAt end: String? = nil
     ) -> ServerSentEvents {
         ServerSentEvents(
-            body: self, parser: ServerSentEventParser(lastEventID: lastEventID, upTo: limit))
+            body: self, parser: ServerSentEventParser(lastEventID: lastEventID, upTo: limit),
+            end: end)
     }
 
-    /// A sequence of the events in a body. See ``HTTPBody/serverSentEvents(after:upTo:)``.
+    /// A sequence of the events in a body. See ``HTTPBody/serverSentEvents(after:upTo:endingAt:)``.
     /// Iterating reads the body; a stream can be read only once.
     public struct ServerSentEvents: AsyncSequence, Sendable {
         fileprivate let body: HTTPBody
         fileprivate let parser: ServerSentEventParser
+        fileprivate let end: String?
 
         public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(bytes: body.makeAsyncIterator(), parser: parser)
+            AsyncIterator(body: body, parser: parser, end: end)
         }
 
         public struct AsyncIterator: AsyncIteratorProtocol {
             private var bytes: HTTPBody.AsyncIterator?
             private var parser: ServerSentEventParser
+            /// The data of the last event, with the body whose rest that event discards.
+            private let end: (data: String, body: HTTPBody)?
+            /// `true` once the event that ends the sequence has arrived.
+            package private(set) var isAtEnd = false
 
-            fileprivate init(bytes: HTTPBody.AsyncIterator, parser: ServerSentEventParser) {
-                self.bytes = bytes
+            fileprivate init(body: HTTPBody, parser: ServerSentEventParser, end: String?) {
+                bytes = body.makeAsyncIterator()
                 self.parser = parser
+                self.end = end.map { ($0, body) }
             }
 
             /// The same as ``ServerSentEventParser/lastEventID``; valid after the end, too.
@@ -267,7 +287,9 @@ extension HTTPBody {
             @usableFromInline @inline(never) mutating func isAtEvent() throws -> Bool {
                 guard bytes != nil else { return false }
                 do throws(HTTPError) {
-                    return try parser.advance()
+                    guard try parser.advance() else { return false }
+                    if let end, parser.isAtEvent(with: end.data) { isAtEnd = true }
+                    return !isAtEnd
                 } catch {
                     bytes = nil
                     throw error
@@ -281,9 +303,16 @@ extension HTTPBody {
             @usableFromInline mutating func fetch(
                 isolation actor: (any Actor)?
             ) async throws -> Bool {
+                guard bytes != nil else { return false }
                 do {
+                    if isAtEnd {
+                        await end?.body.discard()
+                        bytes = nil
+                        return false
+                    }
                     guard let piece = try await bytes?.next(isolation: actor) else {
                         bytes = nil
+                        if let end { throw HTTPError.eventsIncomplete(end.data) }
                         return false
                     }
                     parser.append(piece)
@@ -297,13 +326,24 @@ extension HTTPBody {
     }
 }
 
+extension HTTPError {
+    fileprivate static func eventsIncomplete(_ end: String) -> HTTPError {
+        HTTPError(
+            .bodyIncomplete,
+            "the body ended before the event with data \(end.logSafe), which ends the events",
+            phase: .receiving, isRetryable: true, mayHaveReachedServer: true)
+    }
+}
+
 extension HTTPResponse {
     /// Returns the body as an event stream if the response is one: status 200 and type
-    /// `text/event-stream` (HTML Standard §9.2.3).
+    /// `text/event-stream` (HTML Standard §9.2.3). See
+    /// ``HTTPBody/serverSentEvents(after:upTo:endingAt:)``.
     ///
     /// - Throws: `decodingFailed` if it is not. The body is left unread.
     public func serverSentEvents(
-        after lastEventID: String = "", upTo limit: Int = HTTPBody.defaultLimit
+        after lastEventID: String = "", upTo limit: Int = HTTPBody.defaultLimit,
+        endingAt end: String? = nil
     ) throws(HTTPError) -> HTTPBody.ServerSentEvents {
         let contentType = headers[.contentType] ?? ""
         guard status.code == 200, headers.contentType?.essence == MediaType.eventStream.essence
@@ -314,6 +354,6 @@ extension HTTPResponse {
                 phase: .receiving, mayHaveReachedServer: true
             ).ending(url, response: head)
         }
-        return body.serverSentEvents(after: lastEventID, upTo: limit)
+        return body.serverSentEvents(after: lastEventID, upTo: limit, endingAt: end)
     }
 }

@@ -224,6 +224,29 @@ import Testing
         #expect(session.requests.count == 1)
     }
 
+    @Test func `the event that ends the events is the last of all connections`() async throws {
+        let session = server { request, number in
+            Self.stream("id: \(number)\ndata: \(number == 1 ? "a" : "[DONE]")\n\n", to: request)
+        }
+        let source = try session.events(
+            from: "https://h/", endingAt: "[DONE]", options: options)
+        #expect(try await collect(source).map(\.data) == ["a"])
+        #expect(session.requests.map { $0.headers[.lastEventID] } == [nil, "1"])
+        var events = try session.events(from: "https://h/", endingAt: "[DONE]").makeAsyncIterator()
+        for _ in 0..<2 { #expect(try await events.next() == nil) }
+        #expect(session.requests.count == 3, "a sequence stays at its end")
+        #expect(events.lastEventID == "3")
+    }
+
+    @Test func `a POST's response that ends before that event is not complete`() async throws {
+        let session = server { request, _ in Self.stream("data: a\n\n", to: request) }
+        let source = try session.events(
+            from: HTTPRequest(.post, "https://h/"), endingAt: "[DONE]", options: options)
+        let error = await #expect(throws: HTTPError.self) { try await collect(source) }
+        #expect(error?.code == .bodyIncomplete)
+        #expect(session.requests.count == 1)
+    }
+
     @Test(arguments: ClientWire.allCases)
     func `over a real connection, leaving the loop gives it up`(wire: ClientWire) async throws {
         let gate = LoopbackGate()
@@ -244,5 +267,26 @@ import Testing
         #expect(seen == ["a", "b"])
         try await server.waitUntil { $0.connections.open == 0 }
         #expect(server.log.map { $0.request?["Last-Event-ID"] } == [nil, "1"])
+    }
+
+    @Test(arguments: ClientWire.allCases)
+    func `over a real connection, the event that ends the events ends a response without end`(
+        wire: ClientWire
+    ) async throws {
+        let gate = LoopbackGate()
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
+        let server = try LoopbackServer(script: { _ in
+            [.send(head + "\r\ndata: a\n\ndata: [DONE]\n\n"), .pause(until: gate), .stall]
+        })
+        let transport = try wire.transport()
+        for _ in 0..<2 {
+            var seen: [String] = []
+            for try await event in try transport.events(from: server.url("/"), endingAt: "[DONE]") {
+                seen.append(event.data)
+            }
+            #expect(seen == ["a"])
+        }
+        try await server.waitUntil { $0.connections.open == 0 }
+        #expect(server.log.count == 2)
     }
 }

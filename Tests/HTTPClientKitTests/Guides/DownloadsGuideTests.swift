@@ -110,22 +110,9 @@ import Testing
         #expect(names == ["a", "b"])
     }
 
-    @Test func `events`() async throws {
-        let session = MockSession { request in
-            HTTPResponse(
-                .ok, headers: [.contentType: "text/event-stream"],
-                body: HTTPBody("data: a\n\nevent: goodbye\ndata: b\n\n"), to: request)
-        }
-        for try await event in try session.events(from: "https://api.example.com/events") {
-            print(event.type, event.data)
-            if event.type == "goodbye" { break }
-        }
-        #expect(session.requests.count == 1)
-    }
-
     @Test func `the page shows this code`() throws {
         let page = try GuidePage("Downloads")
-        #expect(page.blocks.count == 6)
+        #expect(page.blocks.count == 5)
         #expect(page.untested == [])
     }
 }

@@ -65,6 +65,18 @@ struct JSONLinesConformanceTests {
         report.finish()
     }
 
+    @Test func `the JSON text sequence among the vectors is read as a sequence`() async throws {
+        let cases = try ConformanceData.cases("json-lines/json-lines.json", as: Case.self)
+        let test = try #require(cases.first { $0.id == "jsonlines/rfc7464" })
+        let bytes = try #require(Data(base64Encoded: test.stream_b64))
+        for pieces in Cuts.all(bytes) {
+            let body = HTTPBody(source: ScriptedBodySource(pieces.map { .piece($0) }))
+            var values: [HTTPJSON] = []
+            for try await value in body.jsonSequence(of: HTTPJSON.self) { values.append(value) }
+            #expect(values == test.expected.map(\.value))
+        }
+    }
+
     private func lines(_ pieces: [Data]) async -> [String] {
         let body = HTTPBody(source: ScriptedBodySource(pieces.map { .piece($0) }))
         var read: [String] = []

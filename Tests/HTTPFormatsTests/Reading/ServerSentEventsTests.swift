@@ -202,6 +202,56 @@ import Testing
         #expect(events.lastEventID == "1")
     }
 
+    @Test(
+        arguments: [
+            ("data: a\n\ndata: [DONE]\n\ndata: b\n\n", "[DONE]", ["a"]),
+            ("data: [DONE]\r\n\r\n", "[DONE]", []),
+            ("data: a\n\nevent: end\nid: 7\ndata:[DONE]\n\nid: 8\n\n", "[DONE]", ["a"]),
+            ("data: [DONE] \n\ndata: [DONE]x\n\ndata: x\n\n", "x", ["[DONE] ", "[DONE]x"]),
+            ("data: a\n\ndata: a\ndata: b\n\ndata: c\n\n", "a\nb", ["a"]),
+            ("data: a\n\ndata\n\ndata: b\n\n", "", ["a"]),
+            ("data: a\n\n: [DONE]\n\ndata: \u{1E9B}\n\ndata: z\n\n", "z", ["a", "\u{1E9B}"]),
+        ])
+    func `an event with the data that ends the events ends them, however the stream is cut`(
+        text: String, end: String, data: [String]
+    ) async throws {
+        for pieces in Cuts.all(Data(text.utf8)) {
+            let source = ScriptedBodySource(pieces.map { .piece($0) } + [.fail])
+            let body = HTTPBody(source: source)
+            let ends = BodyEnds(body)
+            var events = body.serverSentEvents(endingAt: end).makeAsyncIterator()
+            var read: [String] = []
+            while let event = try await events.next() { read.append(event.data) }
+            #expect(read == data, "\(pieces)")
+            #expect(try await events.next() == nil && source.discards == 1)
+            #expect(ends.list == ["abandoned"], "the rest is discarded once")
+            if text.contains("id: 7") { #expect(events.lastEventID == "7") }
+        }
+    }
+
+    @Test func `the rest of the body is not waited for`() async throws {
+        let (reached, never) = (Gate(), Gate())
+        let source = ScriptedBodySource([
+            "data: a\n\ndata: [DONE]\n\n", .stall(reached: reached, until: never),
+        ])
+        let events = HTTPBody(source: source).serverSentEvents(endingAt: "[DONE]")
+        var read: [String] = []
+        for try await event in events { read.append(event.data) }
+        #expect(read == ["a"] && source.reads == 1)
+    }
+
+    @Test(arguments: ["", "data: a\n\n", "data: [DONE]", "data: [DONE]\n"])
+    func `a body that ends before its last event is not complete`(text: String) async throws {
+        let body = HTTPBody(source: ScriptedBodySource([.piece(Data(text.utf8))]))
+        var events = body.serverSentEvents(endingAt: "[DONE]").makeAsyncIterator()
+        let error = await #expect(throws: HTTPError.self) {
+            while try await events.next() != nil {}
+        }
+        #expect(error?.code == .bodyIncomplete && error?.isRetryable == true)
+        #expect(error?.message.contains("[DONE]") == true)
+        #expect(try await events.next() == nil)
+    }
+
     @Test func `a response that is no event stream says so and is left unread`() throws {
         let request = try HTTPRequest(.get, "https://h/")
         let body = HTTPBody(source: ScriptedBodySource(["data: a\n\n"]))

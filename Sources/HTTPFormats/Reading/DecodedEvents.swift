@@ -1,0 +1,134 @@
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension ServerSentEvent {
+    /// Returns the data decoded from JSON, for streams whose events have several shapes.
+    ///
+    /// - Parameter decoder: The decoder. An event does not know the client that received it.
+    /// - Throws: `decodingFailed`, which names the type of the event and says where the decoder
+    ///   stopped, but contains no data.
+    public func json<Value: Decodable>(
+        _ value: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
+    ) throws(HTTPError) -> Value {
+        try PieceDecoder(decoder).value(
+            value, of: data.utf8, named: "the data of an event of type \(type.logSafe)")
+    }
+}
+
+/// Decodes the data of the events of one stream.
+package struct EventDecoder: Sendable {
+    private let types: Set<String>?
+    private let decoder: PieceDecoder
+    /// The number of events that were read, of all types.
+    private var number = 0
+
+    /// - Parameter types: The types of the events to decode, or `nil` for all events.
+    package init(_ types: Set<String>?, _ decoder: PieceDecoder) {
+        self.types = types
+        self.decoder = decoder
+    }
+
+    /// Returns the value of the next event, or `nil` if its type is not decoded.
+    ///
+    /// - Throws: `decodingFailed`, which names the event by its number and type.
+    package mutating func value<Value: Decodable>(
+        _ type: Value.Type, of event: ServerSentEvent
+    ) throws(HTTPError) -> Value? {
+        number += 1
+        if let types, !types.contains(event.type) { return nil }
+        return try decoder.value(
+            type, of: event.data.utf8, named: "event \(number) of type \(event.type.logSafe)")
+    }
+}
+
+extension HTTPBody {
+    /// Returns the body as an event stream whose data is JSON: a value for each event, as soon as
+    /// it has arrived.
+    ///
+    /// At the first event whose data is not such a value, reading throws `decodingFailed`, which
+    /// names the event, and then ends. For the type or the identifier of an event, or for data of
+    /// several shapes, read ``serverSentEvents(after:upTo:endingAt:)`` and decode each event with
+    /// ``ServerSentEvent/json(_:decoder:)``.
+    ///
+    /// - Parameters:
+    ///   - types: The types of the events to decode; `nil` for all. Other events are skipped.
+    ///   - decoder: The decoder of the data; `nil` for a plain one.
+    ///   - lastEventID: The last identifier of an earlier connection.
+    ///   - limit: The maximum length of a line, and of the data of an event, in bytes. Reading
+    ///     throws `bodyTooLarge` beyond it.
+    ///   - end: The data of the event that ends the sequence, which need not be JSON. See
+    ///     ``serverSentEvents(after:upTo:endingAt:)``.
+    public func serverSentEvents<Value: Decodable & Sendable>(
+        of type: Value.Type, types: Set<String>? = nil, decoder: JSONDecoder? = nil,
+        after lastEventID: String = "", upTo limit: Int = defaultLimit,
+        endingAt end: String? = nil
+    ) -> DecodedEvents<Value> {
+        DecodedEvents(
+            events: serverSentEvents(after: lastEventID, upTo: limit, endingAt: end),
+            decoder: EventDecoder(types, PieceDecoder(decoder)))
+    }
+
+    /// A sequence of the values in an event stream. See
+    /// ``HTTPBody/serverSentEvents(of:types:decoder:after:upTo:endingAt:)``. Iterating reads the
+    /// body; a stream can be read only once.
+    public struct DecodedEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable {
+        fileprivate let events: ServerSentEvents
+        fileprivate let decoder: EventDecoder
+
+        public func makeAsyncIterator() -> AsyncIterator {
+            AsyncIterator(events: events.makeAsyncIterator(), decoder: decoder)
+        }
+
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            private var events: ServerSentEvents.AsyncIterator?
+            private var decoder: EventDecoder
+
+            fileprivate init(events: ServerSentEvents.AsyncIterator, decoder: EventDecoder) {
+                self.events = events
+                self.decoder = decoder
+            }
+
+            public mutating func next() async throws -> Value? {
+                try await next(isolation: nil)
+            }
+
+            /// Returns the next value. Runs in the caller's isolation, whatever is passed.
+            public nonisolated(nonsending) mutating func next(
+                isolation actor: (any Actor)?
+            ) async throws -> Value? {
+                do {
+                    while let event = try await events?.next(isolation: actor) {
+                        if let value = try decoder.value(Value.self, of: event) { return value }
+                    }
+                } catch {
+                    events = nil
+                    throw error
+                }
+                events = nil
+                return nil
+            }
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// Returns the body as an event stream whose data is JSON, if the response is an event stream:
+    /// status 200 and type `text/event-stream` (HTML Standard §9.2.3). See
+    /// ``HTTPBody/serverSentEvents(of:types:decoder:after:upTo:endingAt:)``.
+    ///
+    /// - Throws: `decodingFailed` if it is not. The body is left unread.
+    public func serverSentEvents<Value: Decodable & Sendable>(
+        of type: Value.Type, types: Set<String>? = nil, decoder: JSONDecoder? = nil,
+        after lastEventID: String = "", upTo limit: Int = HTTPBody.defaultLimit,
+        endingAt end: String? = nil
+    ) throws(HTTPError) -> HTTPBody.DecodedEvents<Value> {
+        HTTPBody.DecodedEvents(
+            events: try serverSentEvents(after: lastEventID, upTo: limit, endingAt: end),
+            decoder: EventDecoder(types, PieceDecoder(decoder, for: originalRequest)))
+    }
+}
