@@ -28,6 +28,10 @@ import Testing
             HTTPResponse(.notFound, body: HTTPBody("{\"error_code\":7}"), to: request)
         case "/lines":
             HTTPResponse(.ok, body: HTTPBody("\(json)\n\(json)\n"), to: request)
+        case "/events":
+            HTTPResponse(
+                .ok, headers: [.contentType: "text/event-stream"],
+                body: HTTPBody("data: \(json)\n\n"), to: request)
         default:
             HTTPResponse(
                 .ok, headers: [.contentType: "application/json"], body: HTTPBody(json),
@@ -86,6 +90,15 @@ import Testing
             },
             {
                 try await client.get("lines").jsonLines(of: Repository.self).reduce(nil) { $1 }
+                    ?? Repository(stargazersCount: -1)
+            },
+            {
+                try await client.get("lines").withResponse { response in
+                    try await response.jsonLines(of: Repository.self).reduce(nil) { $1 }
+                } ?? Repository(stargazersCount: -1)
+            },
+            {
+                try await client.post("events").events(of: Repository.self).reduce(nil) { $1 }
                     ?? Repository(stargazersCount: -1)
             },
             { try await client.with(UserAgent("a/1")).get("r").json() },

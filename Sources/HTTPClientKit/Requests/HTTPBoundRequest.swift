@@ -15,7 +15,7 @@ public import HTTPValidation
 ///
 /// It is a description: nothing is sent until a response is requested, and each such call sends the
 /// request. An invalid request throws then. The body of a response is in memory, read inside the
-/// attempt. To read it as it arrives, use ``lines``, ``events(options:)`` and their siblings, or
+/// attempt. To read it as it arrives, use ``lines``, ``events(endingAt:options:)`` and their siblings, or
 /// ``withResponse(_:)``.
 ///
 /// Each setting returns a changed copy, and does the same as the method of that name on
@@ -42,7 +42,7 @@ public struct HTTPBoundRequest: Sendable {
     }
 
     /// Returns the same with a handler of progress, of the request's body and then of the
-    /// response's.
+    /// response's. It is not called for events, whose bodies have no end.
     ///
     /// - Parameter handler: Called where the body is read, so it should return at once. The values
     ///   of one kind never decrease within a call, even if a layer sends the request again. An
@@ -270,17 +270,42 @@ extension HTTPBoundRequest {
     public func jsonLines<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: JSONDecoder? = nil
     ) -> HTTPResponseStream<HTTPBody.JSONLines<Value>> {
-        stream { $0.body.jsonLines(of: type, decoder: $0.decoder(or: decoder)) }
+        stream { $0.jsonLines(of: type, decoder: decoder) }
+    }
+
+    /// Returns the values of a JSON text sequence (RFC 7464), as they arrive. See
+    /// ``HTTPResponseStream`` and
+    /// ``HTTPCore/HTTPBody/jsonSequence(of:decoder:upTo:skippingMalformed:)``.
+    ///
+    /// - Parameter decoder: The decoder, or `nil` for the client's.
+    public func jsonSequence<Value: Decodable & Sendable>(
+        of type: Value.Type, decoder: JSONDecoder? = nil, skippingMalformed: Bool = false
+    ) -> HTTPResponseStream<HTTPBody.JSONSequence<Value>> {
+        stream {
+            $0.jsonSequence(of: type, decoder: decoder, skippingMalformed: skippingMalformed)
+        }
     }
 
     /// Returns the server-sent events of the response, over as many connections as necessary. See
-    /// ``HTTPEventSource``.
+    /// ``HTTPCore/HTTPSession/events(from:endingAt:options:)``.
     ///
     /// - Throws: `invalidRequest` if the request is not valid.
     public func events(
-        options: HTTPEventSourceOptions = HTTPEventSourceOptions()
+        endingAt end: String? = nil, options: HTTPEventSourceOptions = HTTPEventSourceOptions()
     ) throws -> HTTPEventSource {
-        try session.events(from: self, options: options)
+        try session.events(from: self, endingAt: end, options: options)
+    }
+
+    /// Returns the server-sent events of the response as values decoded from JSON. See
+    /// ``HTTPCore/HTTPSession/events(of:types:from:endingAt:decoder:options:)``.
+    ///
+    /// - Throws: `invalidRequest` if the request is not valid.
+    public func events<Value: Decodable & Sendable>(
+        of type: Value.Type, types: Set<String>? = nil, endingAt end: String? = nil,
+        decoder: JSONDecoder? = nil, options: HTTPEventSourceOptions = HTTPEventSourceOptions()
+    ) throws -> HTTPEventSource.DecodedEvents<Value> {
+        try session.events(
+            of: type, types: types, from: self, endingAt: end, decoder: decoder, options: options)
     }
 
     private func stream<Elements: AsyncSequence & Sendable>(

@@ -13,10 +13,10 @@ package struct PieceDecoder: Sendable {
     private let decoder: JSONDecoder
 
     /// - Parameters:
-    ///   - decoder: The caller's decoder, or `nil` for the default.
+    ///   - decoder: The caller's decoder, or `nil` for that of the client which sent `request`.
     ///   - request: The original request of the response that has the pieces, if there is one.
     package init(_ decoder: JSONDecoder?, for request: HTTPRequest? = nil) {
-        self.decoder = decoder ?? JSONDecoder()
+        self.decoder = decoder ?? request?[DefaultDecoder.self] ?? JSONDecoder()
     }
 
     /// Returns the value of one piece. An `HTTPJSON` is parsed without a decoder, so that numbers

@@ -50,9 +50,7 @@ import Testing
 
     @Test func `lines`() async throws {
         let client = try client
-        try await client.get("log").withResponse { response in
-            for try await line in response.body.lines { print(line) }
-        }
+        for try await line in client.get("log").lines { print(line) }
         #expect(service.requests.count == 1)
     }
 
@@ -66,15 +64,15 @@ import Testing
         #expect(sum == 3)
     }
 
-    @Test func `a JSON sequence`() async throws {
+    @Test func `JSON in loops`() async throws {
         let client = try client
-        let sum = try await client.get("journal").withResponse { response in
-            var sum = 0
-            let readings = response.jsonSequence(of: Reading.self, skippingMalformed: true)
-            for try await reading in readings { sum += reading.value }
-            return sum
+        var sum = 0
+        for try await reading in client.get("readings").jsonLines(of: Reading.self) {
+            sum += reading.value
         }
-        #expect(sum == 3)
+        let journal = client.get("journal").jsonSequence(of: Reading.self, skippingMalformed: true)
+        for try await reading in journal { sum += reading.value }
+        #expect(sum == 6)
     }
 
     @Test func `events`() async throws {
@@ -123,8 +121,7 @@ import Testing
         let client = try client
         let request = client.post("v1/chat/completions", json: question)
         var answer = ""
-        for try await chunk in try client.events(of: Chunk.self, from: request, endingAt: "[DONE]")
-        {
+        for try await chunk in try request.events(of: Chunk.self, endingAt: "[DONE]") {
             answer += chunk.choices.first?.delta.content ?? ""
         }
         #expect(answer == "A protocol.")
@@ -160,7 +157,7 @@ import Testing
         var answer = ""
         await #expect(throws: ModelError.self) {
             let request = client.post("v1/messages", json: question)
-            for try await event in try client.events(from: request) {
+            for try await event in try request.events() {
                 switch event.type {
                 case "content_block_delta": answer += try event.json(Block.self).delta.text
                 case "error": throw try event.json(ModelError.self)
@@ -175,8 +172,7 @@ import Testing
         let client = try client
         let request = client.post("v1/messages", json: question)
         var answer = ""
-        let blocks = try client.events(
-            of: Block.self, types: ["content_block_delta"], from: request)
+        let blocks = try request.events(of: Block.self, types: ["content_block_delta"])
         for try await block in blocks { answer += block.delta.text }
         #expect(answer == "A protocol.")
     }
@@ -204,7 +200,7 @@ import Testing
 
     @Test func `the page shows this code`() throws {
         let page = try GuidePage("Streams")
-        #expect(page.blocks.count == 11)
+        #expect(page.blocks.count == 12)
         #expect(page.untested == [])
     }
 }

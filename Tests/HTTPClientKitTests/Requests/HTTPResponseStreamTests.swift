@@ -22,6 +22,12 @@ import Testing
             HTTPResponse(
                 .ok, headers: [.contentType: "text/event-stream"],
                 body: HTTPBody("data: a\n\ndata: b\n\n"), to: request)
+        case "/texts":
+            HTTPResponse(.ok, body: HTTPBody("\u{1E}{\"id\":3}\n"), to: request)
+        case "/values":
+            HTTPResponse(
+                .ok, headers: [.contentType: "text/event-stream"],
+                body: HTTPBody("data: {\"id\":4}\n\ndata: [DONE]\n\n"), to: request)
         default: HTTPResponse(.ok, body: HTTPBody("a\nb\nc"), to: request)
         }
     }
@@ -46,6 +52,10 @@ import Testing
         options.reconnection = .never
         let events = try client.get("events").events(options: options)
         #expect(try await events.reduce(into: []) { $0.append($1.data) } == ["a", "b"])
+        let texts = try client.get("texts").jsonSequence(of: Item.self)
+        #expect(try await texts.reduce(into: []) { $0.append($1) } == [Item(id: 3)])
+        let values = try client.post("values").events(of: Item.self, endingAt: "[DONE]")
+        #expect(try await values.reduce(into: []) { $0.append($1) } == [Item(id: 4)])
     }
 
     @Test func `an error comes before the first element, and then the end`() async throws {
