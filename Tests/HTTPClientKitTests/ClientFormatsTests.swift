@@ -101,6 +101,10 @@ import Testing
                 try await client.post("events").events(of: Repository.self).reduce(nil) { $1 }
                     ?? Repository(stargazersCount: -1)
             },
+            {
+                try await client.post("events").events().reduce(nil) { try $1.json() }
+                    ?? Repository(stargazersCount: -1)
+            },
             { try await client.with(UserAgent("a/1")).get("r").json() },
             { try await MiddlewareSession(client).get("r").json() },
         ]

@@ -9,13 +9,13 @@ public import HTTPCore
 extension ServerSentEvent {
     /// Returns the data decoded from JSON, for streams whose events have several shapes.
     ///
-    /// - Parameter decoder: The decoder. An event does not know the client that received it.
+    /// - Parameter decoder: The decoder, or `nil` for that of the client which received the event.
     /// - Throws: `decodingFailed`, which names the type of the event and says where the decoder
     ///   stopped, but contains no data.
     public func json<Value: Decodable>(
-        _ value: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
+        _ value: Value.Type = Value.self, decoder: JSONDecoder? = nil
     ) throws(HTTPError) -> Value {
-        try PieceDecoder(decoder).value(
+        try PieceDecoder(decoder ?? self.decoder).value(
             value, of: data.utf8, named: "the data of an event of type \(type.logSafe)")
     }
 }

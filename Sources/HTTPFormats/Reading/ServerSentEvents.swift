@@ -15,11 +15,24 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// The identifier that a reconnection after this event sends as `Last-Event-ID`. Empty if the
     /// server has named none, or has reset it.
     public var lastEventID: String
+    /// The decoder of the client that received the event, if it is not a plain one. It is not a
+    /// part of the value.
+    var decoder: JSONDecoder?
 
     public init(type: String = "message", data: String, lastEventID: String = "") {
         self.type = type
         self.data = data
         self.lastEventID = lastEventID
+    }
+
+    public static func == (a: Self, b: Self) -> Bool {
+        a.type == b.type && a.data == b.data && a.lastEventID == b.lastEventID
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(type)
+        hasher.combine(data)
+        hasher.combine(lastEventID)
     }
 }
 
@@ -31,6 +44,8 @@ public struct ServerSentEvent: Sendable, Hashable {
 package struct ServerSentEventParser: Sendable {
     private var lines: LineSplitter
     private var event: PendingEvent
+    /// The decoder that events carry.
+    fileprivate var decoder: JSONDecoder?
 
     /// Creates a parser.
     ///
@@ -76,7 +91,7 @@ package struct ServerSentEventParser: Sendable {
 
     /// Returns the event that ``advance()`` has reached.
     @inline(__always)
-    fileprivate mutating func takeEvent() -> ServerSentEvent? { event.take() }
+    fileprivate mutating func takeEvent() -> ServerSentEvent? { event.take(decoder) }
 
     /// Returns `true` if the event that ``advance()`` has reached has exactly this data.
     fileprivate func isAtEvent(with data: String) -> Bool { event.hasData(data) }
@@ -120,15 +135,17 @@ private struct PendingEvent: Sendable {
     }
 
     @inline(__always)
-    mutating func take() -> ServerSentEvent? {
+    mutating func take(_ decoder: JSONDecoder?) -> ServerSentEvent? {
         guard var data = data.take() else { return nil }
         if !lines.isEmpty {
             data = lines.span.text
             lines.removeAll(keepingCapacity: true)
         }
         dataCount = 0
-        return ServerSentEvent(
+        var event = ServerSentEvent(
             type: type.take() ?? "message", data: data, lastEventID: lastEventID)
+        event.decoder = decoder
+        return event
     }
 
     @inline(__always)
@@ -242,7 +259,7 @@ extension HTTPBody {
     /// Iterating reads the body; a stream can be read only once.
     public struct ServerSentEvents: AsyncSequence, Sendable {
         fileprivate let body: HTTPBody
-        fileprivate let parser: ServerSentEventParser
+        fileprivate var parser: ServerSentEventParser
         fileprivate let end: String?
 
         public func makeAsyncIterator() -> AsyncIterator {
@@ -354,6 +371,8 @@ extension HTTPResponse {
                 phase: .receiving, mayHaveReachedServer: true
             ).ending(url, response: head)
         }
-        return body.serverSentEvents(after: lastEventID, upTo: limit, endingAt: end)
+        var events = body.serverSentEvents(after: lastEventID, upTo: limit, endingAt: end)
+        events.parser.decoder = originalRequest[DefaultDecoder.self]
+        return events
     }
 }
