@@ -150,6 +150,10 @@ extension HTTPBody {
         if case .stream = storage { true } else { false }
     }
 
+    var streamSource: (any HTTPBodySource)? {
+        if case .stream(let stream, _) = storage { stream.source } else { nil }
+    }
+
     /// `true` if reading would start at the first byte: always for a replayable body, and for a
     /// one-shot body until it is read, discarded or abandoned.
     public var canBeSent: Bool {

@@ -108,7 +108,7 @@ private struct ReportedBytes: AsyncSequence, Sendable {
 }
 
 /// A one-shot body that reports progress, and keeps the trailers and the end of the original.
-private final class ReportedBodySource: HTTPBodySource {
+private final class ReportedBodySource: WrittenSource {
     private struct State {
         var iterator: HTTPBody.AsyncIterator?
         var bytes: Int64 = 0
@@ -156,6 +156,10 @@ private final class ReportedBodySource: HTTPBodySource {
         await body.discard()
         end()
     }
+
+    func willBeRead() { body.willBeRead() }
+
+    func end(because reason: HTTPError) { body.endWriting(because: reason) }
 
     /// Releases the iterator, which abandons the body that it reads.
     private func end() {

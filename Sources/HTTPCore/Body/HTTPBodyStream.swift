@@ -24,7 +24,7 @@ final class HTTPBodyStream: Sendable {
         var handlers: [@Sendable (HTTPBodyEnd) -> Void] = []
     }
 
-    private let source: any HTTPBodySource
+    let source: any HTTPBodySource
     private let state = Locked(State())
 
     init(_ source: any HTTPBodySource) { self.source = source }

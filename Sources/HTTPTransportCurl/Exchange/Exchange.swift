@@ -327,6 +327,7 @@ extension Exchange {
 extension Exchange {
     /// Starts the task that produces the request's body into the bounded buffer.
     func startPump() {
+        request.body.willBeRead()
         let task = Task.detached { [self] in
             do {
                 for try await piece in request.body {
@@ -422,13 +423,16 @@ extension Exchange {
     }
 
     /// Ends the upload and cancels the producer, because the exchange needs no more of the body.
-    func endUpload() {
+    ///
+    /// - Parameter reason: The error of a task that writes to the body.
+    func endUpload(because reason: @autoclosure () -> HTTPError) {
         let (pump, suspension) = state.withLock { state in
             state.isUploadOver = true
             state.fetched = nil
             return (state.pump.take(), state.uploadWait.end())
         }
         suspension?()
+        request.body.endWriting(because: reason())
         pump?.cancel()
     }
 }

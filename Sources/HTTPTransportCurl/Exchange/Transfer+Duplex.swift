@@ -22,7 +22,9 @@ extension Transfer {
             isFramed: !hasContent || collector.contentLength != nil
                 || headers.contains(.transferEncoding))
         guard machine.receive(early: early) == .cutNow else { return }
-        exchange.endUpload()
+        exchange.endUpload(
+            because: .requestBodyEnded(
+                "the server responded before its end, with \(status.code)", response: head()))
         flow.pauseSending()
         _ = applyPause()
     }

@@ -148,9 +148,17 @@ extension Transfer {
             end = .failed(error.ending(exchange.request.url, response: head()))
         }
         machine.end(end)
-        if isUpload { exchange.endUpload() }
+        if isUpload { exchange.endUpload(because: uploadEnd(end)) }
         captureTimeline()
         markDirty()
+    }
+
+    /// Returns the error of a task that still writes to the body.
+    private func uploadEnd(_ end: Exchange.End) -> HTTPError {
+        switch end {
+        case .complete: .requestBodyEnded("the response has ended", response: head())
+        case .failed(let error): .requestBodyEnded("the exchange has failed", because: error)
+        }
     }
 
     /// `true` if the handle may be used again, because nothing of this transfer can remain in it.

@@ -200,6 +200,13 @@ extension HTTPRequest {
                 "URLSessionTransport cannot be told to use \(version): leave the version open",
                 phase: .preparing)
         }
+        if self[NeedsDuplex.self] {
+            throw HTTPError(
+                .unsupportedOption,
+                "URLSessionTransport sends a body only once it is complete: "
+                    + "use another transport, or write the whole body before you read the response",
+                phase: .preparing)
+        }
         if method == .get || method == .head, !body.isEmpty {
             throw HTTPError(
                 .unsupportedOption,

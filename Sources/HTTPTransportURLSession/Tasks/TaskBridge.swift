@@ -265,6 +265,10 @@ extension TaskBridge {
             effects.releasedFrom = state.release()
             return effects
         }
+        if effects.producer != nil {
+            request.body.endWriting(
+                because: .requestBodyEnded("the exchange has failed", because: error))
+        }
         perform(effects)
     }
 
