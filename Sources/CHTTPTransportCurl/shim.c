@@ -661,8 +661,10 @@ static int own_trust(void *ctx, const chttp_tls_setup *setup) {
 }
 
 static CURLcode prepare_tls(CURL *easy, void *ctx, void *context) {
-    (void)easy;
     const chttp_tls_setup *setup = context;
+    void *owner = NULL;
+    if (setup->handshake && curl_easy_getinfo(easy, CURLINFO_PRIVATE, &owner) == CURLE_OK)
+        setup->handshake(owner);
     if ((setup->uses_finder || setup->directory) && !own_trust(ctx, setup))
         return CURLE_OUT_OF_MEMORY;
     if (setup->key_log == CHTTP_KEY_LOG_NONE) openssl.ctx_set_keylog_callback(ctx, NULL);

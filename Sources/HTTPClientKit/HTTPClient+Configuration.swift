@@ -180,7 +180,7 @@ extension HTTPClient.Configuration {
         // Assigning costs a copy of the request.
         if timeouts != HTTPTimeouts() { request.timeouts.inherit(timeouts) }
         if request.call == nil, request.deadline == nil, let deadline {
-            request.deadline = clock.now + deadline
+            request.setDeadline(in: deadline, on: clock)
         }
         request.applyCachePolicy(or: cachePolicy)
         return request
@@ -204,6 +204,8 @@ extension HTTPRequest {
 extension HTTPTimeouts {
     fileprivate mutating func inherit(_ defaults: HTTPTimeouts) {
         if connect == .standard { connect = defaults.connect }
+        if tls == .standard { tls = defaults.tls }
+        if responseHead == .standard { responseHead = defaults.responseHead }
         if idle == .standard { idle = defaults.idle }
         if total == .standard { total = defaults.total }
     }

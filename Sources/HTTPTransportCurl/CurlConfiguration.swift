@@ -12,7 +12,8 @@ public struct CurlConfiguration: Sendable {
     // MARK: Time
 
     /// The limits that ``HTTPTimeouts/Limit/standard`` means in requests. A
-    /// ``HTTPTimeouts/Limit/standard`` here means 10 s to connect, 60 s idle, and no total limit.
+    /// ``HTTPTimeouts/Limit/standard`` here means 10 s to connect, 60 s idle, and no other limit.
+    /// A limit for TLS needs a libcurl that uses OpenSSL.
     public var timeouts = HTTPTimeouts()
 
     // MARK: Threads
@@ -180,10 +181,10 @@ extension CurlConfiguration {
         guard highWater >= 1, (0..<highWater).contains(lowWater) else {
             throw refuse("lowWater must not be negative and must be less than highWater")
         }
-        for limit in [timeouts.connect, timeouts.idle, timeouts.total] {
-            if case .after(let duration) = limit, duration <= .zero {
-                throw refuse("a time limit of \(duration) is not positive: use .never")
-            }
+        do throws(HTTPError) {
+            try timeouts.check()
+        } catch {
+            throw refuse(error.message)
         }
         for (name, duration, least) in [
             ("queueTimeout", queueTimeout, .nanoseconds(1)),
@@ -192,7 +193,7 @@ extension CurlConfiguration {
             ("unacknowledgedTimeout", unacknowledgedTimeout, .milliseconds(1)),
         ] as [(String, Duration?, Duration)] {
             if let duration, duration < least {
-                throw refuse("\(name) is \(duration), less than \(least)")
+                throw refuse("\(name) is \(duration.readable), less than \(least.readable)")
             }
         }
         for proxy in [proxies.http, proxies.https] { try proxy?.check() }

@@ -133,11 +133,15 @@ public final class CurlTransport: HTTPClosableSession {
 
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
         let request = try request.prepared()
-        let destination = try destination(of: request, CurlLibrary.loaded.get())
+        let library = try CurlLibrary.loaded.get()
+        let destination = try destination(of: request, library)
         let limits = TimeLimits(request, session: settings.configuration.timeouts)
         if limits.deadline == .zero {
             throw limits.timedOut(.deadline, phase: .preparing, mayHaveReachedServer: false)
                 .ending(request.url)
+        }
+        if limits.tls != nil, destination.route.tls != nil, !library.tls.showsHandshakes {
+            throw library.tls.refusal(of: "timeouts.tls").ending(request.url)
         }
         try Task.checkCancellation()
         if !request.body.isBytes, request.body.length == 0 {

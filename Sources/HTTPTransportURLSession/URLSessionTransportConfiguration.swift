@@ -12,8 +12,8 @@ public import HTTPCore
 /// `suspend()`, so there are no settings for these.
 public struct URLSessionTransportConfiguration: Sendable {
     /// The limits for requests that say ``HTTPTimeouts/Limit/standard``. Where this says
-    /// `.standard` too, they are 10 s to connect, 60 s idle and none in total. The transport keeps
-    /// them with timers of its own.
+    /// `.standard` too, they are 10 s to connect, 60 s idle and no other. The transport keeps them
+    /// with timers of its own. A limit for TLS is refused, see ``URLSessionTransport``.
     public var timeouts = HTTPTimeouts()
 
     /// The largest number of connections that are open to one host at once, at least 1. Further
@@ -64,12 +64,7 @@ public struct URLSessionTransportConfiguration: Sendable {
                 .invalidRequest, "spillThreshold is \(spillThreshold): it must be at least 0",
                 phase: .preparing)
         }
-        for case .after(let limit) in [timeouts.connect, timeouts.idle, timeouts.total] {
-            guard limit > .zero else {
-                throw HTTPError(
-                    .invalidRequest, "a time limit of \(limit) is not positive: use .never",
-                    phase: .preparing)
-            }
-        }
+        try timeouts.check()
+        try timeouts.checkForURLSession()
     }
 }

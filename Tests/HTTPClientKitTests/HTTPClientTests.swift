@@ -466,13 +466,20 @@ import Testing
         let client = HTTPClient(transport: mock) {
             $0.timeouts.total = .after(.seconds(9))
             $0.timeouts.idle = .after(.seconds(3))
+            $0.timeouts.tls = .seconds(4)
+            $0.timeouts.responseHead = .seconds(5)
         }
         try await client.get("https://h/").response()
         try await client.get("https://h/").timeout(.seconds(1)).response()
-        #expect(mock.requests.map(\.timeouts.total) == [.after(.seconds(9)), .after(.seconds(1))])
+        var own = try HTTPRequest(.get, "https://h/")
+        own.timeouts = HTTPTimeouts(tls: .never, responseHead: .seconds(6), total: .seconds(1))
+        _ = try await client.response(for: own)
+        #expect(mock.requests.map(\.timeouts.tls) == [.seconds(4), .seconds(4), .never])
         #expect(
-            mock.requests.map(\.timeouts.idle) == .init(repeating: .after(.seconds(3)), count: 2))
-        #expect(mock.requests.map(\.timeouts.connect) == [.standard, .standard])
+            mock.requests.map(\.timeouts.responseHead) == [.seconds(5), .seconds(5), .seconds(6)])
+        #expect(mock.requests.map(\.timeouts.total) == [.seconds(9), .seconds(1), .seconds(1)])
+        #expect(mock.requests.map(\.timeouts.idle) == .init(repeating: .seconds(3), count: 3))
+        #expect(mock.requests.map(\.timeouts.connect) == .init(repeating: .standard, count: 3))
     }
 
     @Test(.rows("S0-5", "S1-10"))

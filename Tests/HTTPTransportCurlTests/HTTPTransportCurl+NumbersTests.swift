@@ -48,7 +48,7 @@ import Testing
             }
             let idle = try await send(server) { $0.idleConnectionTimeout = duration }
             #expect((idle == nil) == (duration >= .seconds(1)))
-            for limit in [\HTTPTimeouts.connect, \.idle, \.total] {
+            for limit in [\HTTPTimeouts.connect, \.tls, \.responseHead, \.idle, \.total] {
                 let error = try await send(server) {
                     $0.timeouts[keyPath: limit] = .after(duration)
                 }

@@ -35,7 +35,7 @@ import Testing
     @Test func `a limit of any time is honoured, or refused by name`() async throws {
         let server = try LoopbackServer { _ in .ok("text") }
         for duration in Extremes.durations {
-            for limit in [\HTTPTimeouts.connect, \.idle, \.total] {
+            for limit in [\HTTPTimeouts.connect, \.responseHead, \.idle, \.total] {
                 let error = try await send(server) {
                     $0.timeouts[keyPath: limit] = .after(duration)
                 }

@@ -56,6 +56,11 @@ private enum LayerOption: HTTPRequestOption { static let defaultValue = 0 }
         Case(name: "no scheme that we speak", code: .invalidRequest) {
             try HTTPRequest(.get, $0.replacing("http:", with: "ftp:"))
         },
+        Case(name: "limit of TLS", code: .unsupportedOption) {
+            var request = try HTTPRequest(.get, $0)
+            request.timeouts.tls = .seconds(60)
+            return request
+        },
         Case(name: "limit of nothing", code: .invalidRequest) {
             var request = try HTTPRequest(.get, $0)
             request.timeouts.idle = .after(.zero)
@@ -78,6 +83,15 @@ private enum LayerOption: HTTPRequestOption { static let defaultValue = 0 }
         await transport.close()
         #expect(server.snapshot.requestCount == 0)
         #expect(server.connections.accepted == 0)
+    }
+
+    @Test func `a configuration with a limit of TLS is refused, and one with none passes`() throws {
+        var configuration = URLSessionTransportConfiguration()
+        configuration.timeouts.tls = .seconds(60)
+        let error = #expect(throws: HTTPError.self) { try URLSessionTransport(configuration) }
+        #expect(error?.code == .unsupportedOption)
+        configuration.timeouts.tls = .never
+        _ = try URLSessionTransport(configuration)
     }
 
     // MARK: Options of layers

@@ -94,7 +94,7 @@ import Testing
         let failure = await #expect(throws: ConformanceFailure.self) {
             try await suite.run(example, within: .milliseconds(100))
         }
-        #expect(failure?.reason == "it did not end within 0.1 seconds")
+        #expect(failure?.reason == "it did not end within 100 ms")
     }
 
     @Test func `a cancelled run ends at once`() async throws {

@@ -89,13 +89,19 @@ struct Mutant: Sendable, CustomStringConvertible {
             $0.headers[.acceptEncoding] = nil
         },
         sends(.timeLimits, "knows no limit of time") {
-            $0.timeouts = HTTPTimeouts(connect: .never, idle: .never, total: .never)
+            $0.timeouts = HTTPTimeouts(
+                connect: .never, tls: .never, responseHead: .never, idle: .never, total: .never)
             $0.deadline = nil
         },
         sends(.timeLimits, "takes an idle limit for a total one") {
             let limits = $0.timeouts
             $0.timeouts.idle = limits.total
             $0.timeouts.total = limits.idle
+        },
+        sends(.timeLimits, "takes a limit of the head for a total one") { request in
+            guard case .after = request.timeouts.responseHead else { return }
+            request.timeouts.total = request.timeouts.responseHead
+            request.timeouts.responseHead = .never
         },
         sends(.reports, "tells the observer nothing") { $0 = $0.endingCall() },
     ]

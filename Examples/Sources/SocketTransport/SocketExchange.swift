@@ -27,6 +27,8 @@ actor SocketExchange: HTTPBodySource {
     private let trailerSection = Mutex<HTTPHeaders?>(nil)
 
     private var phase = HTTPError.Phase.resolving
+    /// The time when the last byte of the request was sent.
+    private var sent = Duration.zero
     private var head: HTTPResponse.Head?
     /// Received bytes that have not been read yet.
     private var rest: ArraySlice<UInt8> = []
@@ -43,7 +45,8 @@ actor SocketExchange: HTTPBodySource {
             if timeouts.idle == .standard { timeouts.idle = .after(.seconds(60)) }
         }
         limits = [
-            .connect: timeouts.connect, .idle: timeouts.idle, .total: timeouts.total,
+            .connect: timeouts.connect, .responseHead: timeouts.responseHead,
+            .idle: timeouts.idle, .total: timeouts.total,
             .deadline: request.timeLeft.map { .after($0) } ?? .never,
         ]
         // The limits count from here. Begun before the time left was read, they would end early.
@@ -128,6 +131,7 @@ actor SocketExchange: HTTPBodySource {
             unsent = unsent.dropFirst(count)
         }
         phase = .waiting
+        sent = record.elapsed
     }
 
     /// Waits for bytes. At the end of a body that ends with the connection, there are none.
@@ -148,9 +152,9 @@ actor SocketExchange: HTTPBodySource {
         while true {
             let elapsed = record.elapsed
             var (timer, timeLeft) = (HTTPError.Timer?.none, Duration.seconds(1_000_000))
-            for case (let name, .after(let limit)) in limits
-            where name != (phase == .connecting ? .idle : .connect) {
-                let time = max(.zero, name == .idle ? limit : limit - elapsed)
+            for case (let name, .after(let limit)) in limits where runs(name) {
+                let start = name == .idle ? elapsed : name == .responseHead ? sent : .zero
+                let time = max(.zero, limit - (elapsed - start))
                 if time < timeLeft { (timer, timeLeft) = (HTTPError.Timer(name, limit), time) }
             }
             let wait = Int32((timeLeft / .milliseconds(1)).rounded(.up))
@@ -164,6 +168,16 @@ actor SocketExchange: HTTPBodySource {
             let code = errno
             if isAbandoned.load(ordering: .sequentiallyConsistent) { throw CancellationError() }
             if result >= 0 || code != EAGAIN && code != EINTR { return result }
+        }
+    }
+
+    /// Returns `true` if a limit runs in the present phase.
+    private func runs(_ name: HTTPError.Timer.Name) -> Bool {
+        switch name {
+        case .connect: phase == .connecting
+        case .idle: phase != .connecting
+        case .responseHead: phase == .waiting
+        case .tls, .total, .deadline: true
         }
     }
 

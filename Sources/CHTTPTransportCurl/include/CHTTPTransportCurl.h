@@ -271,6 +271,9 @@ typedef struct {
     int uses_finder;
     // NULL, or the directories with certificates under hashed names that connections trust.
     const char *_Nullable directory;
+    // NULL, or called with the handle's private context when a handshake is about to begin: that
+    // with the server, or with a proxy that is reached over TLS.
+    void (*_Nullable handshake)(void *_Nullable context);
 } chttp_tls_setup;
 // With a finder or a directory, connections trust nothing that other options name. `setup` must
 // outlive the transfer.

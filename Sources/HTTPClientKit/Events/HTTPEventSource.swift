@@ -37,8 +37,9 @@ public struct HTTPEventSourceOptions: Sendable {
 /// first event is requested. Dropping the iterator closes the connection, and cancelling its task
 /// ends any wait.
 ///
-/// A task's inherited deadline does not apply (``HTTPCore/HTTPDeadline``), nor do limits that the
-/// request leaves at ``HTTPCore/HTTPTimeouts/Limit/standard``: a stream may be silent for long. A
+/// A task's inherited deadline does not apply (``HTTPCore/HTTPDeadline``), nor do idle and total
+/// limits that the request leaves at ``HTTPCore/HTTPTimeouts/Limit/standard``: a stream may be
+/// silent for long. Limits on connecting and on the wait for the head apply to each connection. A
 /// deadline that a client sets for each call ends a connection, not the events. A deadline of the
 /// request ends the sequence.
 public struct HTTPEventSource: AsyncSequence, Sendable {

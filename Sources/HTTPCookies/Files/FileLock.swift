@@ -29,7 +29,7 @@ struct FileLock: Sendable {
             guard clock.now < deadline else {
                 throw HTTPError(
                     .cookiesNotSaved,
-                    "another process has held the lock \(path.logSafe) for \(patience)",
+                    "another process has held the lock \(path.logSafe) for \(patience.readable)",
                     isRetryable: true)
             }
             // In a task of its own, because a cancelled task saves, too.

@@ -10,7 +10,8 @@ public final class HTTPCall: Identifiable, Sendable {
     public let deadline: HTTPInstant?
     public let clock: any HTTPClock
 
-    /// The time from the call's beginning to its deadline.
+    /// The time that the deadline was set to, or the time from the call's beginning to a deadline
+    /// that was set to a moment.
     let limit: Duration?
     /// The object whose refresh the call is part of. See ``RefreshScope``.
     let refreshOwner: ObjectIdentifier?
@@ -44,14 +45,15 @@ public final class HTTPCall: Identifiable, Sendable {
     package var isObserved: Bool { observed.load(ordering: .relaxed) }
 
     init(
-        origin: HTTPOrigin, deadline: HTTPInstant?, observer: (any HTTPObserver)?,
+        origin: HTTPOrigin, deadline: HTTPInstant?, limit: Duration? = nil,
+        observer: (any HTTPObserver)?,
         observing: [any AnyObject & Sendable] = [], clock: any HTTPClock,
         refreshOwner: ObjectIdentifier? = RefreshScope.owner
     ) {
         self.id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
         self.origin = origin
         self.deadline = deadline
-        self.limit = deadline.map { $0 - clock.now }
+        self.limit = limit ?? deadline.map { $0 - clock.now }
         self.clock = clock
         self.refreshOwner = refreshOwner
         guard let observer else { return }

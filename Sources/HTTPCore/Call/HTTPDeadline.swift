@@ -6,6 +6,8 @@ public enum HTTPDeadline {
     struct Scope: Sendable {
         var instant: HTTPInstant
         var clock: any HTTPClock
+        /// The time that the deadline was set to.
+        var limit: Duration
         /// The call that already enforces this deadline.
         var enforcedCall: UInt64?
 
@@ -30,11 +32,12 @@ public enum HTTPDeadline {
         _ duration: Duration, clock: any HTTPClock = .system,
         _ body: () async throws -> Result
     ) async rethrows -> Result {
-        var instant = clock.now + max(.zero, duration)
-        if let scope { instant = min(instant, scope.instant(on: clock)) }
-        return try await $scope.withValue(Scope(instant: instant, clock: clock)) {
-            try await body()
+        let limit = max(.zero, duration)
+        var new = Scope(instant: clock.now + limit, clock: clock, limit: limit)
+        if let scope, case let outer = scope.instant(on: clock), outer < new.instant {
+            (new.instant, new.limit) = (outer, scope.limit)
         }
+        return try await $scope.withValue(new) { try await body() }
     }
 
     /// Runs `body` without the deadline of the current task, for work that outlives its caller.
@@ -44,10 +47,18 @@ public enum HTTPDeadline {
         try await $scope.withValue(nil) { try await body() }
     }
 
-    /// Returns the deadline of a call that begins now and has the deadline `own`.
-    static func beginning(with own: HTTPInstant?, on clock: any HTTPClock) -> HTTPInstant? {
-        guard let inherited = scope?.instant(on: clock) else { return own }
-        return own.map { min($0, inherited) } ?? inherited
+    /// Returns the deadline of a call that begins now with `request`, and the time that it was set
+    /// to. A deadline that was set to a moment counts from the call's beginning.
+    static func beginning(
+        _ request: HTTPRequest, on clock: any HTTPClock
+    ) -> (instant: HTTPInstant, limit: Duration)? {
+        let own = request.deadline.map { instant in
+            (instant: instant, limit: request.deadlineLimit ?? instant - clock.now)
+        }
+        guard let scope else { return own }
+        let inherited = (instant: scope.instant(on: clock), limit: scope.limit)
+        guard let own, own.instant <= inherited.instant else { return inherited }
+        return own
     }
 }
 
@@ -62,8 +73,12 @@ extension HTTPCall {
     func response(
         to request: HTTPRequest, from session: any HTTPSession, by deadline: HTTPInstant
     ) async throws -> HTTPResponse {
-        guard clock.now < deadline else { throw deadlineError(phase: .preparing) }
-        let scope = HTTPDeadline.Scope(instant: deadline, clock: clock, enforcedCall: id)
+        let limit = request.deadlineLimit ?? limit
+        guard clock.now < deadline else {
+            throw deadlineError(phase: .preparing, after: limit)
+        }
+        let scope = HTTPDeadline.Scope(
+            instant: deadline, clock: clock, limit: limit ?? .zero, enforcedCall: id)
         return try await HTTPDeadline.$scope.withValue(scope) {
             try await race(request, session, until: deadline)
         }
@@ -114,17 +129,20 @@ extension HTTPCall {
             return nil
         }
         guard let outcome else {
-            throw deadlineError(phase: sends > sendsBefore ? .waiting : .preparing)
+            throw deadlineError(
+                phase: sends > sendsBefore ? .waiting : .preparing, after: request.deadlineLimit)
         }
         return try outcome.get()
     }
 
     /// Returns the error of a call whose deadline has passed, or would pass before the call could
     /// be sent.
-    package func deadlineError(phase: HTTPError.Phase) -> HTTPError {
-        HTTPError(
-            .timedOut, "the call's deadline has passed", phase: phase,
-            timer: HTTPError.Timer(.deadline, limit ?? .zero), mayHaveReachedServer: sends > 0
+    ///
+    /// - Parameter limit: The time that the deadline was set to, if it is not the call's.
+    package func deadlineError(phase: HTTPError.Phase, after limit: Duration? = nil) -> HTTPError {
+        let timer = HTTPError.Timer(.deadline, max(.zero, limit ?? self.limit ?? .zero))
+        return HTTPError(
+            .timedOut, timer.sentence, phase: phase, timer: timer, mayHaveReachedServer: sends > 0
         ).noting(nil, timeline: timeline)
     }
 }

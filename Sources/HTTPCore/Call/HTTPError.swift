@@ -33,17 +33,32 @@ public struct HTTPError: Error, Sendable {
 
     /// A time limit that passed.
     public struct Timer: Sendable, Hashable, CustomStringConvertible {
-        public enum Name: String, Sendable, Hashable {
+        public enum Name: String, Sendable, Hashable, CustomStringConvertible {
             /// Name resolution, connecting and TLS.
             case connect
+            /// The TLS handshake alone.
+            case tls
+            /// The time from the end of the request to the response's final head.
+            case responseHead
             /// The time between two transfers of bytes, in either direction.
             case idle
             /// One exchange, from submission to the last byte of the body.
             case total
             /// The whole call.
             case deadline
+
+            /// The words for the limit in a sentence, such as `"response head"`.
+            public var description: String {
+                switch self {
+                case .tls: "TLS"
+                case .responseHead: "response head"
+                case .connect, .idle, .total, .deadline: rawValue
+                }
+            }
         }
         public var name: Name
+        /// The limit as it was set. A deadline that was set to a moment has the time from the
+        /// call's beginning.
         public var limit: Duration
 
         public init(_ name: Name, _ limit: Duration) {
@@ -51,7 +66,7 @@ public struct HTTPError: Error, Sendable {
             self.limit = limit
         }
 
-        public var description: String { "\(name.rawValue) limit of \(limit)" }
+        public var description: String { "\(name) limit of \(limit.readable)" }
     }
 
     /// A single reference keeps the error cheap to throw.
@@ -215,7 +230,7 @@ extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         if let phase { text += "; phase \(phase)" }
         if let url { text += "; \(url)" }
         if let attempt, attempt > 1 { text += "; attempt \(attempt)" }
-        if let elapsed { text += "; after \(elapsed.milliseconds)" }
+        if let elapsed { text += "; after \(elapsed.readable)" }
         return text
     }
 

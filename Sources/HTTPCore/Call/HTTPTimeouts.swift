@@ -1,7 +1,7 @@
 /// The time limits of one exchange. The deadline of the request covers the whole call.
 public struct HTTPTimeouts: Hashable, Sendable {
     public enum Limit: Hashable, Sendable {
-        /// The session's own limit: 10 s to connect, 60 s idle, and no total limit, unless
+        /// The session's own limit: 10 s to connect, 60 s idle, and no other limit, unless
         /// configured. A deadline turns it off.
         case standard
         case never
@@ -22,30 +22,54 @@ public struct HTTPTimeouts: Hashable, Sendable {
 
     /// The limit of name resolution, connecting and TLS together.
     public var connect: Limit
+    /// The limit of one TLS handshake, from its first byte until the request can be written.
+    ///
+    /// The limit ``connect`` covers the handshake, too. This one ends the wait for a server that
+    /// accepts connections and then says nothing, without hurrying a slow network. A connection
+    /// that is used again has no handshake, and over HTTP/3 the handshake is the connecting itself:
+    /// only ``connect`` limits it. A transport that cannot see handshakes refuses the request with
+    /// `unsupportedOption`.
+    public var tls: Limit
+    /// The limit of the wait for the response: from the last byte of the request to the last line
+    /// of the final head. Interim responses, such as 103 (Early Hints), do not end the wait.
+    ///
+    /// The limit does not run while the request's body is still being sent, nor before a server
+    /// has let the client send it, and a head that comes before the body's end leaves nothing to
+    /// limit. Each exchange has its own limit: each redirect, each retry, and each repetition by
+    /// the transport itself. The limit ``idle`` runs beside it, and ends a longer wait first.
+    public var responseHead: Limit
     /// The longest time without a byte sent or received. Does not run while the reader is slow.
     public var idle: Limit
     /// The limit from submission to the last byte of the body.
     public var total: Limit
 
-    public init(connect: Limit = .standard, idle: Limit = .standard, total: Limit = .standard) {
+    public init(
+        connect: Limit = .standard, tls: Limit = .standard, responseHead: Limit = .standard,
+        idle: Limit = .standard, total: Limit = .standard
+    ) {
         self.connect = connect
+        self.tls = tls
+        self.responseHead = responseHead
         self.idle = idle
         self.total = total
     }
 
     /// - Throws: `invalidRequest` if a limit is not positive.
-    func check() throws(HTTPError) {
-        try connect.check()
-        try idle.check()
-        try total.check()
+    package func check() throws(HTTPError) {
+        try connect.check(.connect)
+        try tls.check(.tls)
+        try responseHead.check(.responseHead)
+        try idle.check(.idle)
+        try total.check(.total)
     }
 }
 
 extension HTTPTimeouts.Limit {
-    fileprivate func check() throws(HTTPError) {
+    fileprivate func check(_ name: HTTPError.Timer.Name) throws(HTTPError) {
         guard case .after(let duration) = self, duration <= .zero else { return }
         throw HTTPError(
-            .invalidRequest, "a time limit of \(duration) is not positive: use .never",
+            .invalidRequest,
+            "the \(name) limit of \(duration.readable) is not positive: use .never for no limit",
             phase: .preparing)
     }
 }

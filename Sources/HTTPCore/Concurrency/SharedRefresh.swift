@@ -126,7 +126,8 @@ package final class SharedRefresh<Value: Sendable>: Sendable {
             }
             defer { group.cancelAll() }
             guard let value = try await group.next() ?? nil else {
-                throw HTTPError(.timedOut, "refreshing took longer than its limit of \(limit)")
+                throw HTTPError(
+                    .timedOut, "refreshing took longer than its limit of \(limit.readable)")
             }
             return value
         }

@@ -19,7 +19,7 @@ extension HTTPRequest {
     /// Returns the request that this one was prepared from, as part of this one's call, or `self`.
     package var unprepared: HTTPRequest {
         guard var request = original?.request, let call else { return self }
-        request.deadline = deadline
+        request.setDeadline(deadline, lasting: deadlineLimit)
         return request.joining(call)
     }
 

@@ -30,6 +30,8 @@ public struct HTTPRequest: Identifiable, Sendable {
         @usableFromInline var body: HTTPBody
         @usableFromInline var delivery = HTTPDelivery.streamed
         @usableFromInline var deadline: HTTPInstant?
+        /// The time that ``deadline`` was set to; `nil` if it was set to a moment.
+        @usableFromInline var deadlineLimit: Duration?
         @usableFromInline var timeouts = HTTPTimeouts()
         @usableFromInline var version: HTTPVersion?
         @usableFromInline var options = HTTPOptions()
@@ -153,7 +155,23 @@ extension HTTPRequest {
     /// A deadline turns off limits that were not set explicitly (``HTTPTimeouts/Limit/standard``).
     public var deadline: HTTPInstant? {
         @inlinable get { parts[0].deadline }
-        set { if newValue != deadline { parts[0].deadline = newValue } }
+        set { if newValue != deadline { setDeadline(newValue, lasting: nil) } }
+    }
+
+    /// The time that the deadline was set to, for errors: the time left tells the caller nothing.
+    /// `nil` if it was set to a moment, until the call begins.
+    package var deadlineLimit: Duration? { parts[0].deadlineLimit }
+
+    /// Sets the deadline and the time that the caller set it to.
+    package mutating func setDeadline(_ deadline: HTTPInstant?, lasting limit: Duration?) {
+        guard deadline != parts[0].deadline || limit != parts[0].deadlineLimit else { return }
+        parts[0].deadline = deadline
+        parts[0].deadlineLimit = limit
+    }
+
+    /// Sets a deadline `duration` from now on `clock`.
+    package mutating func setDeadline(in duration: Duration, on clock: any HTTPClock) {
+        setDeadline(clock.now + duration, lasting: duration)
     }
 
     public var timeouts: HTTPTimeouts {
@@ -222,7 +240,9 @@ extension HTTPRequest {
     ) throws(HTTPError) -> HTTPRequest {
         guard call == nil else { return self }
         var request = self
-        request.deadline = HTTPDeadline.beginning(with: deadline, on: clock)
+        if let (instant, limit) = HTTPDeadline.beginning(self, on: clock) {
+            request.setDeadline(instant, lasting: limit)
+        }
         // Parsed once for all layers that need it.
         if parts[0].target == nil, let target = try? HTTPTarget(url) {
             request.parts[0].target = KnownTarget(target)
@@ -231,13 +251,13 @@ extension HTTPRequest {
         if hasOptions, let leader = request[LeadingOrigin.self] {
             request.options.remove(LeadingOrigin.self)
             request.call = HTTPCall(
-                origin: leader, deadline: request.deadline, observer: observer,
-                observing: owners, clock: clock)
+                origin: leader, deadline: request.deadline, limit: request.deadlineLimit,
+                observer: observer, observing: owners, clock: clock)
             return request
         }
         request.call = HTTPCall(
-            origin: origin, deadline: request.deadline, observer: observer, observing: owners,
-            clock: clock)
+            origin: origin, deadline: request.deadline, limit: request.deadlineLimit,
+            observer: observer, observing: owners, clock: clock)
         return request
     }
 
@@ -267,10 +287,11 @@ extension HTTPRequest {
     package func servingSeveral(for limit: Duration) -> HTTPRequest {
         var request = self
         guard let call else { return request }
-        request.deadline = call.clock.now + limit
+        request.setDeadline(in: limit, on: call.clock)
         request.call = HTTPCall(
-            origin: call.origin, deadline: request.deadline, observer: call.observer,
-            observing: call.observing, clock: call.clock, refreshOwner: refreshOwner)
+            origin: call.origin, deadline: request.deadline, limit: limit,
+            observer: call.observer, observing: call.observing, clock: call.clock,
+            refreshOwner: refreshOwner)
         return request
     }
 
@@ -294,7 +315,9 @@ extension HTTPRequest {
     package func joining(_ call: HTTPCall) -> HTTPRequest {
         var request = self
         request.call = call
-        if let limit = call.deadline { request.deadline = min(deadline ?? limit, limit) }
+        if let end = call.deadline, end <= deadline ?? end {
+            request.setDeadline(end, lasting: call.limit)
+        }
         return request
     }
 
@@ -308,7 +331,7 @@ extension HTTPRequest {
     /// Returns this request with a deadline `duration` from now, on the system clock.
     public func deadline(in duration: Duration) -> HTTPRequest {
         var request = self
-        request.deadline = HTTPSystemClock().now + duration
+        request.setDeadline(in: duration, on: .system)
         return request
     }
 }

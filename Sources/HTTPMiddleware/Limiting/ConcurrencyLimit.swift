@@ -104,7 +104,7 @@ private final class Permits: Sendable {
         let registry = state.withLock { $0.registry }
         return HTTPError(
             .queueTimedOut,
-            "no permit within \(timeout): \(registry.runningCount) exchanges run, at most "
+            "no permit within \(timeout.readable): \(registry.runningCount) exchanges run, at most "
                 + "\(registry.perOrigin) to one origin and \(registry.total) in total; "
                 + "\(registry.waitingCount) more requests wait",
             phase: .queued, isRetryable: true)

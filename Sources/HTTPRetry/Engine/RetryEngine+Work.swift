@@ -50,7 +50,7 @@ extension RetryEngine {
     ) async -> HTTPOutcome {
         var marked = alternative.endingCall()
         marked[AlternativeMark.self] = true
-        marked.deadline = marked.deadline ?? call.clock.now + .seconds(60)
+        if marked.deadline == nil { marked.setDeadline(in: .seconds(60), on: call.clock) }
         do {
             // A client begins the call itself, since the URL may be relative to its base.
             if let entry = request[AlternativeEntry.self] {

@@ -40,7 +40,7 @@ extension TransportConformance {
             } catch is CancellationError where Task.isCancelled {
                 throw CancellationError()
             } catch is TimeLimited.Overdue {
-                throw ConformanceFailure(name, "it did not end within \(limit)")
+                throw ConformanceFailure(name, "it did not end within \(limit.readable)")
             } catch {
                 throw ConformanceFailure(name, "it ended with \(type(of: error)): \(error)")
             }

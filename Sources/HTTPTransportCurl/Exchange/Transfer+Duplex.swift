@@ -6,6 +6,7 @@ import HTTPCore
 extension Transfer {
     func wants(_ interest: Int32) {
         guard isUpload, !machine.isOver else { return }
+        if times.bodyTaken != nil, interest & CHTTP_POLL_OUT == 0 { markDirty() }
         connection.awaitsInput = interest & CHTTP_POLL_IN != 0
         connection.awaitsOutput = interest & CHTTP_POLL_OUT != 0
         if !connection.awaitsInput, machine.hasHead { markDirty() }
@@ -64,13 +65,14 @@ extension Transfer {
     }
 
     /// `true` if libcurl has written all bytes that it was given.
-    private var isBodyWritten: Bool {
+    var isBodyWritten: Bool {
         guard let easy else { return false }
         return easy.offset(CHTTP_INFO_SIZE_UPLOAD) >= Int64(uploadPosition)
     }
 
     /// Reports the request as sent once its last byte is written.
     func noteSent() {
+        if times.bodyTaken != nil, isBodyWritten { noteRequestSent() }
         guard machine.awaitsWritten, isBodyWritten else { return }
         machine.reportWritten()
         if observes { events.append(.sent) }

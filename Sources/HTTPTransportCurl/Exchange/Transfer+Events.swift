@@ -27,7 +27,17 @@ extension Transfer: CurlEasyEvents {
     func opened(_ descriptor: Int32) {
         connection.openedDescriptors.append(descriptor)
         loop.opened(descriptor, for: lane)
+        // libcurl may make another connection for a request that it sends again.
+        times.startAgain()
         openedForAlternative()
+    }
+
+    func beganHandshake() {
+        // Over QUIC, the handshake is the connecting itself.
+        guard limitsTLS, !lane.route.protocols.isHTTP3 else { return }
+        // Not the time of the turn, which would make the limit shorter.
+        times.securing = chttp_monotonic_ns()
+        loop.schedule(self)
     }
 
     func failedToOpen(_ error: Int32) { connection.socketError = error }
@@ -81,6 +91,9 @@ extension Transfer: CurlEasyEvents {
             connections: opened, hasSent: easy.long(CHTTP_INFO_REQUEST_SIZE) > 0,
             isIdempotent: exchange.request.method.isIdempotent)
         times.lastActivity = loop.progress()
+        times.startAgain()
+        // The body, if libcurl has it, is written with the head.
+        if !isUpload { noteRequestSent() }
         connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
         if let path = lane.route.unixSocket {
             connection.remoteHost = path
@@ -402,6 +415,7 @@ extension Transfer: CurlEasyEvents {
     }
 
     func endedUpload() {
+        awaitRequestSent()
         guard machine.take() else { return }
         limitDraining()
         if observes { markDirty() }

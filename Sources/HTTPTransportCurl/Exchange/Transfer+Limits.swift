@@ -1,3 +1,4 @@
+import CHTTPTransportCurl
 import HTTPCore
 
 // Which limit of time has passed. The loop asks after each turn for the next time to check, and
@@ -47,13 +48,13 @@ extension Transfer {
 
     /// The time at which to check the limits next.
     var nextDue: Int64? {
-        let due = min(
-            min(deadlineDue ?? .max, totalDue ?? .max),
-            min(
-                min(idleDue ?? .max, times.drainDue ?? .max),
-                min(
-                    min(queueDue ?? .max, keepAliveDue ?? .max),
-                    min(alternativeDue ?? .max, silenceDue ?? .max))))
+        let ofCaller = min(
+            min(deadlineDue ?? .max, totalDue ?? .max), min(idleDue ?? .max, queueDue ?? .max))
+        let ofPhase = min(tlsDue ?? .max, responseHeadDue ?? .max)
+        let ofTransport = min(
+            min(times.drainDue ?? .max, keepAliveDue ?? .max),
+            min(alternativeDue ?? .max, silenceDue ?? .max))
+        let due = min(ofCaller, min(ofPhase, ofTransport))
         return due == .max ? nil : due
     }
 
@@ -80,6 +81,39 @@ extension Transfer {
         let (due, overflow) = max(times.lastActivity, exchange.submitted)
             .addingReportingOverflow(idle.nanoseconds)
         return overflow ? nil : due
+    }
+
+    var limitsTLS: Bool { exchange.limits.tls != nil }
+    private var tlsDue: Int64? {
+        times.securing.flatMap { securing in
+            exchange.limits.tls.flatMap { due($0, from: securing) }
+        }
+    }
+
+    /// The time at which to check the wait for the head. While the end of the body is not known to
+    /// be written, that is looked for often enough that the limit ends little too late.
+    private var responseHeadDue: Int64? {
+        guard let limit = exchange.limits.responseHead, !machine.hasHead else { return nil }
+        if let requestSent = times.requestSent { return due(limit, from: requestSent) }
+        return times.bodyTaken.flatMap { due(max(limit / 8, .milliseconds(1)), from: $0) }
+    }
+
+    /// Begins the wait for the head.
+    func noteRequestSent() {
+        times.bodyTaken = nil
+        guard exchange.limits.responseHead != nil else { return }
+        // Not the time of the turn, which would make the limit shorter.
+        times.requestSent = chttp_monotonic_ns()
+        loop.schedule(self)
+    }
+
+    /// Begins the wait for the head once the last byte of the body, which libcurl has taken, is
+    /// written. Usually it is in this turn.
+    func awaitRequestSent() {
+        guard exchange.limits.responseHead != nil, !machine.hasHead else { return }
+        times.bodyTaken = chttp_monotonic_ns()
+        loop.schedule(self)
+        markDirty()
     }
 
     /// The time that an exchange waits for a connection over HTTP/3 that needs no new socket, or
@@ -187,6 +221,11 @@ extension Transfer {
                     + "\(lane.queue.limit) may run at a time",
                 phase: .queued, isRetryable: true)
         }
+        if let tlsDue, tlsDue <= now { return timedOut(.tls) }
+        if let due = responseHeadDue, due <= now {
+            if times.requestSent != nil { return timedOut(.responseHead) }
+            if isBodyWritten { noteRequestSent() } else { times.bodyTaken = chttp_monotonic_ns() }
+        }
         if let idleDue, idleDue <= now {
             // The server is not at fault: the reader or the producer is slow, or the request has
             // not begun.
@@ -201,6 +240,7 @@ extension Transfer {
 
     func timedOut(_ name: HTTPError.Timer.Name) -> HTTPError {
         exchange.limits.timedOut(
-            name, phase: machine.phase, mayHaveReachedServer: machine.writes > 0)
+            name, phase: name == .tls ? .securing : machine.phase,
+            mayHaveReachedServer: machine.writes > 0)
     }
 }

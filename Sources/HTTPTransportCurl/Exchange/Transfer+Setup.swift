@@ -27,7 +27,7 @@ extension Transfer {
             method: exchange.request.method, hasFields: hasFields, decodes: decoding.isAsked,
             isRestricted: !exchange.addressPolicy.isOpen,
             asksForAuthorities: lane.route.tls?.asksForAuthorities ?? false,
-            series: lane.series)
+            series: lane.series, observesHandshakes: limitsTLS)
     }
 
     /// Sets the options of the transfer, or those that differ from the ones that the handle has.
@@ -94,7 +94,8 @@ extension Transfer {
         {
             tls.apply(
                 to: easy, host: exchange.destination.target.origin.host,
-                asksForAuthorities: settings.purpose?.asksForAuthorities ?? tls.asksForAuthorities)
+                asksForAuthorities: settings.purpose?.asksForAuthorities ?? tls.asksForAuthorities,
+                observesHandshakes: limitsTLS)
             easy.setShare(loop.share)
             easy.set(CHTTP_OPT_PIPE_WAIT, true)
             setScope(easy)
@@ -133,6 +134,7 @@ extension Transfer {
     /// start.
     func configureAnew(_ easy: CurlEasyHandle, _ reason: FreshStart) throws(HTTPError) {
         connection.startAgain()
+        times.startAgain()
         machine.restart(reason)
         switch reason {
         // Other kept connections may be stale, too. A new one cannot be.
@@ -191,7 +193,9 @@ extension Transfer {
                 easy.set(CHTTP_OPT_PROXY_USER, credentials.user)
                 easy.set(CHTTP_OPT_PROXY_PASSWORD, credentials.password)
             }
-            if proxy.scheme == .https { route.tls?.applyToProxy(of: easy) }
+            if proxy.scheme == .https {
+                route.tls?.applyToProxy(of: easy, observesHandshakes: limitsTLS)
+            }
         }
         if let path = route.unixSocket {
             if path.hasPrefix("@") {

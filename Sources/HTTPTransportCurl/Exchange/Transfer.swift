@@ -109,6 +109,7 @@ extension Transfer {
         note(.failed(.http3, reason: reason))
         lane = alternative.home
         connection = TransferConnection()
+        times.startAgain()
         machine.restart(start)
         beginAgain()
         uploadPosition = 0

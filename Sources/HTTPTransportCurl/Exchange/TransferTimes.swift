@@ -10,6 +10,14 @@ struct TransferTimes {
     var started: Int64?
     /// The moment when the request was first about to be written.
     var sending: Int64?
+    /// The moment when the TLS handshake under way began; `nil` once the request may be written.
+    var securing: Int64?
+    /// The moment when libcurl took the last byte of the request's body, or was last found not to
+    /// have written it; `nil` once it is written.
+    var bodyTaken: Int64?
+    /// The moment when the request was written, as far as is known; `nil` while any of it is still
+    /// to be sent.
+    var requestSent: Int64?
     /// The moment when the request was last about to be written over HTTP/3.
     var written: Int64?
     /// The moment when it was last examined whether the HTTP/3 connection is lost.
@@ -26,4 +34,11 @@ struct TransferTimes {
     var keptAlive: Int64?
     /// The moment when the wait for the rest of a response without a reader ends.
     var drainDue: Int64?
+
+    /// A connection is to be made, over which the request is sent from its beginning.
+    mutating func startAgain() {
+        securing = nil
+        bodyTaken = nil
+        requestSent = nil
+    }
 }

@@ -48,6 +48,10 @@ protocol CurlEasyEvents: AnyObject {
 
     func opened(_ descriptor: Int32)
 
+    /// A TLS handshake is about to begin, with the server or with a proxy. Reported if the handle
+    /// was set up for it.
+    func beganHandshake()
+
     /// No socket could be made, with this error of the system.
     func failedToOpen(_ error: Int32)
 

@@ -70,6 +70,10 @@ extension CurlEasyHandle {
         unsafe events(context)?.opened(descriptor)
     }
 
+    static let handshakeCallback: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+        unsafe events(context)?.beganHandshake()
+    }
+
     static let notOpenedCallback: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Void = {
         context, error in
         unsafe events(context)?.failedToOpen(error)

@@ -36,6 +36,8 @@ struct TLSBackend: Hashable, Sendable {
     var takesIdentities: Bool { family == .openSSL }
     /// Others accept a list and ignore it, or understand other names.
     var takesCipherSuites: Bool { family == .openSSL }
+    /// `true` if libcurl reports when a handshake begins.
+    var showsHandshakes: Bool { family == .openSSL }
     /// `true` if the library says why it refused a certificate.
     var explainsRefusals: Bool { family == .openSSL }
 

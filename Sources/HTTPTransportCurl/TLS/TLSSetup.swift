@@ -22,13 +22,17 @@ import CHTTPTransportCurl
         unsafe raw.initialize(
             to: chttp_tls_setup(
                 key_log: keyLog, uses_finder: asksForAuthorities ? 1 : 0,
-                directory: directory.flatMap { unsafe UnsafePointer(strdup($0)) }))
+                directory: directory.flatMap { unsafe UnsafePointer(strdup($0)) },
+                handshake: CurlEasyHandle.handshakeCallback))
     }
 
     deinit {
         unsafe free(UnsafeMutablePointer(mutating: raw.pointee.directory))
         unsafe raw.deallocate()
     }
+
+    /// The setup of connections that only report their handshakes.
+    static let observing = TLSSetup(keyLog: CHTTP_KEY_LOG_DEFAULT)
 
     /// Applies the setup, which must outlive the transfer.
     func apply(to easy: CurlEasyHandle) { unsafe easy.prepareTLS(raw) }

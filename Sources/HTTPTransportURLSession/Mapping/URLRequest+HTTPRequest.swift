@@ -194,6 +194,7 @@ extension HTTPHeaders {
 extension HTTPRequest {
     /// Throws if URLSession would not send the request as it is.
     func checkForURLSession() throws(HTTPError) {
+        try timeouts.checkForURLSession()
         if let version {
             throw HTTPError(
                 .unsupportedOption,
@@ -213,5 +214,17 @@ extension HTTPRequest {
                 "URLSession sends no content with \(method): use another method or transport",
                 phase: .preparing)
         }
+    }
+}
+
+extension HTTPTimeouts {
+    /// Throws if URLSession gives no sign by which a limit could be kept.
+    func checkForURLSession() throws(HTTPError) {
+        guard case .after = tls else { return }
+        throw HTTPError(
+            .unsupportedOption,
+            "URLSessionTransport cannot limit TLS, of which URLSession shows nothing: set "
+                + "timeouts.connect instead",
+            phase: .preparing)
     }
 }

@@ -19,9 +19,15 @@ struct ExchangeLimits {
     /// The time when the task began. Until then, neither idle nor connect runs.
     private var begin: Duration?
     private var lastActivity = Duration.zero
+    /// The time when the request was sent, as far as URLSession shows it, until the head arrives.
+    private var requestSent: Duration?
 
-    init(_ request: HTTPTimeouts, session: HTTPTimeouts, timeLeft: Duration?) {
-        limits = TimeLimits(request, session: session, timeLeft: timeLeft)
+    init(
+        _ request: HTTPTimeouts, session: HTTPTimeouts, timeLeft: Duration?,
+        deadlineLimit: Duration? = nil
+    ) {
+        limits = TimeLimits(
+            request, session: session, timeLeft: timeLeft, deadlineLimit: deadlineLimit)
         isConnectSet = request.connect != .standard || session.connect != .standard
     }
 
@@ -31,14 +37,30 @@ struct ExchangeLimits {
     /// - Parameter hasBody: whether URLSession gives a sign between connecting and the head, which
     ///   it does by asking for bytes of a body. Without a body it gives none. A connect limit that
     ///   was not set is then left out, because it would end every response that takes long to
-    ///   compute. A connect limit that was set runs until the head.
+    ///   compute. A connect limit that was set runs until the head. The limit of the head begins
+    ///   here without a body, and when URLSession has taken the last byte of one.
     mutating func begins(at moment: Duration, hasBody: Bool) {
         begin = moment
         lastActivity = moment
-        if !hasBody, !isConnectSet { isConnecting = false }
+        if !hasBody {
+            requestSent = moment
+            if !isConnectSet { isConnecting = false }
+        }
     }
 
-    /// Records that bytes moved or the head arrived: idle time starts anew, and connecting is over.
+    /// Records that URLSession has taken the last byte of the body.
+    mutating func sentBody(at moment: Duration) { requestSent = moment }
+
+    /// Records that URLSession sends the body once more.
+    mutating func sendsAgain() { requestSent = nil }
+
+    /// Records that the final head has arrived.
+    mutating func receivedHead(at moment: Duration) {
+        requestSent = nil
+        active(at: moment)
+    }
+
+    /// Records that bytes moved or a head arrived: idle time starts anew, and connecting is over.
     mutating func active(at moment: Duration) {
         isConnecting = false
         lastActivity = max(lastActivity, moment)
@@ -56,6 +78,9 @@ struct ExchangeLimits {
         if hasPassed(limits.total, from: .zero) { return .expired(.total) }
         if let begin {
             if isConnecting, hasPassed(limits.connect, from: begin) { return .expired(.connect) }
+            if let requestSent, hasPassed(limits.responseHead, from: requestSent) {
+                return .expired(.responseHead)
+            }
             if hasPassed(limits.idle, from: lastActivity) { return .expired(.idle) }
         }
         return next.map { .lookAgain(at: $0) } ?? .never

@@ -52,7 +52,7 @@ extension TaskBridge {
         record.update { $0.firstByte = elapsed }
         let effects: Effects? = state.withLock { state in
             var effects = Effects()
-            state.limits.active(at: elapsed)
+            state.limits.receivedHead(at: elapsed)
             guard state.failure == nil, state.head == nil else { return nil }
             state.head = head
             if heldBytes == nil || !head.hasContent { effects.head = state.endHeadWait() }

@@ -49,6 +49,8 @@ final class TaskBridge: Sendable {
         var number: Int?
         var wire = Wire.notBegun
         var outgoing = BodySpool.empty
+        /// The bytes of the body that URLSession has taken since it last began to send.
+        var sentCount: Int64 = 0
         var hasSent = false
         var isVetoed = false
         var interims = 0
@@ -87,7 +89,8 @@ final class TaskBridge: Sendable {
     init(_ request: HTTPRequest, owner: URLSessionOwner) {
         self.request = request
         let limits = ExchangeLimits(
-            request.timeouts, session: owner.configuration.timeouts, timeLeft: request.timeLeft)
+            request.timeouts, session: owner.configuration.timeouts, timeLeft: request.timeLeft,
+            deadlineLimit: request.deadlineLimit)
         // The limits count from here. Begun before the clock was read, they would end early.
         self.record = ExchangeRecord()
         self.state = Locked(
@@ -215,14 +218,21 @@ extension TaskBridge {
     /// Records that URLSession has taken bytes of the body.
     func sent(_ count: Int) {
         let elapsed = record.elapsed
-        state.withLock { state in
+        let awaitsHead = state.withLock { state in
             state.hasSent = true
             state.limits.active(at: elapsed)
+            state.sentCount += Int64(count)
+            guard state.sentCount >= state.outgoing.count, state.head == nil,
+                state.failure == nil, state.limits.limits.responseHead != nil
+            else { return false }
+            state.limits.sentBody(at: elapsed)
+            return true
         }
         record.update {
             $0.requestBodyBytes += Int64(count)
             if $0.sending == nil { $0.sending = elapsed }
         }
+        if awaitsHead { startTimer() }
     }
 
     #if !canImport(Darwin)
@@ -232,6 +242,8 @@ extension TaskBridge {
         func streamForResend() -> InputStream? {
             let body: BodySpool = state.withLock { state in
                 if !request.method.isIdempotent { state.isVetoed = true }
+                state.sentCount = 0
+                state.limits.sendsAgain()
                 return state.outgoing
             }
             if case .empty = body { return nil }

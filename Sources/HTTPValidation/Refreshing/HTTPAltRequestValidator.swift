@@ -71,7 +71,9 @@ public struct HTTPAltRequestValidator: HTTPValidator {
             else { return nil }
             return { [limit, receive, receiveFailure] original, engine, next in
                 var alternative = alternative
-                alternative.deadline = alternative.deadline ?? engine.call.clock.now + limit
+                if alternative.deadline == nil {
+                    alternative.setDeadline(in: limit, on: engine.call.clock)
+                }
                 let response: HTTPResponse
                 do {
                     let outcome = await engine.send(

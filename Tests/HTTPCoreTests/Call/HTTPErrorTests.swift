@@ -22,8 +22,8 @@ import Testing
             elapsed: .milliseconds(10_001))
         #expect(
             "\(full)"
-                == "timedOut: no connection in time; connect limit of 10.0 seconds; "
-                + "phase connecting; https://h:8443/a/b?…; attempt 2; after 10001.0 ms")
+                == "timedOut: no connection in time; connect limit of 10 s; "
+                + "phase connecting; https://h:8443/a/b?…; attempt 2; after 10.001 s")
         #expect(String(reflecting: full) == full.description)
         #expect(full.code == .timedOut && full.isRetryable && full.url == "https://h:8443/a/b?…")
     }

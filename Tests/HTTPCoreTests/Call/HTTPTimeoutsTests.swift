@@ -20,6 +20,7 @@ import Testing
     func `limits are standard unless said otherwise`() {
         let timeouts = HTTPTimeouts(idle: .milliseconds(5))
         #expect(timeouts.connect == .standard && timeouts.total == .standard)
+        #expect(timeouts.tls == .standard && timeouts.responseHead == .standard)
         #expect(timeouts.idle == .after(.milliseconds(5)))
     }
 }

@@ -85,7 +85,11 @@ import Testing
         Bad("HTTP2-Settings") { $0.headers["HTTP2-Settings"] = "AA" },
         Bad("Host occurs twice") { $0.headers[values: .host] = ["a", "b"] },
         Bad("Bad Name") { $0.headers["Bad Name"] = "x" },
-        Bad("not positive") { $0.timeouts.connect = .after(.zero) },
+        Bad("connect limit of 0 s is not positive") { $0.timeouts.connect = .after(.zero) },
+        Bad("TLS limit of 0 s is not positive") { $0.timeouts.tls = .after(.zero) },
+        Bad("response head limit of -1.5 s is not positive") {
+            $0.timeouts.responseHead = .after(.milliseconds(-1500))
+        },
         Bad("not positive") { $0.timeouts.idle = .seconds(-1) },
         Bad("not positive") { $0.timeouts.idle = .seconds(.nan) },
         Bad("not positive") { $0.timeouts.total = .milliseconds(0) },

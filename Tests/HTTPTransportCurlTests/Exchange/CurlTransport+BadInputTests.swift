@@ -82,8 +82,8 @@ import Testing
         Mistake("HTTP/2 without TLS", .unsupportedOption, names: "HTTP/2") { $0.version = .http2 },
         Mistake("HTTP/1.0", .unsupportedOption, names: "HTTP/1.0") { $0.version = .http1_0 },
         Mistake("HTTP/3", .unsupportedOption, names: "HTTP/3") { $0.version = .http3 },
-        Mistake("no time", names: "time limit") { $0.timeouts.total = .milliseconds(0) },
-        Mistake("negative time", names: "time limit") { $0.timeouts.idle = .milliseconds(-5) },
+        Mistake("no time", names: "total limit") { $0.timeouts.total = .milliseconds(0) },
+        Mistake("negative time", names: "idle limit") { $0.timeouts.idle = .milliseconds(-5) },
         Mistake("an unknown option", .unsupportedOption, names: "Frobnication") {
             $0[Frobnication.self] = 7
         },
@@ -169,7 +169,8 @@ import Testing
     @Test func `a limit of no time is refused in a configuration, too`() {
         for timeouts in [
             HTTPTimeouts(connect: .milliseconds(0)), HTTPTimeouts(idle: .milliseconds(-1)),
-            HTTPTimeouts(total: .seconds(-.infinity)),
+            HTTPTimeouts(total: .seconds(-.infinity)), HTTPTimeouts(tls: .seconds(0)),
+            HTTPTimeouts(responseHead: .seconds(.nan)),
         ] {
             var configuration = CurlConfiguration()
             configuration.timeouts = timeouts

@@ -122,10 +122,10 @@ import Testing
             Refusal(name: "maximumConnectionsPerHost", code: .invalidRequest) {
                 $0.httpMaximumConnectionsPerHost = 0
             },
-            Refusal(name: "time limit", code: .invalidRequest) {
+            Refusal(name: "idle limit", code: .invalidRequest) {
                 $0.timeoutIntervalForRequest = 0
             },
-            Refusal(name: "time limit", code: .invalidRequest) {
+            Refusal(name: "total limit", code: .invalidRequest) {
                 $0.timeoutIntervalForResource = .nan
             },
             Refusal(name: "httpAdditionalHeaders", code: .invalidRequest) {

@@ -47,6 +47,26 @@ import Testing
         #expect(limits.check(at: .seconds(105)) == .lookAgain(at: .seconds(110)))
     }
 
+    @Test func `the wait for the head begins with the task, or with the last byte of the body`() {
+        let own = HTTPTimeouts(connect: .never, responseHead: .seconds(5))
+        var bare = limits(own, hasBody: false)
+        #expect(bare.check(at: .seconds(4)) == .lookAgain(at: .seconds(5)))
+        bare.active(at: .seconds(4))  // an interim response
+        #expect(bare.check(at: .seconds(5)) == .expired(.responseHead))
+        bare.receivedHead(at: .seconds(5))
+        #expect(bare.check(at: .seconds(64)) == .lookAgain(at: .seconds(65)))
+
+        var upload = limits(own)
+        #expect(upload.check(at: .seconds(50)) == .lookAgain(at: .seconds(60)))
+        upload.active(at: .seconds(50))
+        upload.sentBody(at: .seconds(50))
+        #expect(upload.check(at: .seconds(54)) == .lookAgain(at: .seconds(55)))
+        upload.sendsAgain()
+        #expect(upload.check(at: .seconds(55)) == .lookAgain(at: .seconds(110)))
+        upload.sentBody(at: .seconds(60))
+        #expect(upload.check(at: .seconds(65)) == .expired(.responseHead))
+    }
+
     @Test func `never means never`() {
         let limits = limits(HTTPTimeouts(connect: .never, idle: .never, total: .never))
         #expect(limits.check(at: .seconds(1_000_000)) == .never)

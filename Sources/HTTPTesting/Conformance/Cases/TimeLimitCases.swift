@@ -72,19 +72,55 @@ enum TimeLimitCases {
                 try await exam.serve { server in
                     var request = try HTTPRequest(.get, server.url("/"))
                     request.timeouts = HTTPTimeouts(
-                        connect: .seconds(60), idle: .seconds(60), total: .seconds(60))
+                        connect: .seconds(60), responseHead: .seconds(60), idle: .seconds(60),
+                        total: .seconds(60))
                     let text = try await exam.session.response(for: request).text()
                     try exam.expect(text, is: "fine", "the response")
                 }
             },
-        ]
+        ] + ofPhases
+
+    private static let ofPhases: [TransportConformance.Case] = [
+        limited(.responseHead, "before the head", []),
+        limited(
+            .responseHead, "after interim responses",
+            [
+                .send("HTTP/1.1 100 Continue\r\n\r\n"),
+                .send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
+            ]),
+        limited(
+            .responseHead, "after a body was sent", [.awaitContentEnd], sending: 100_000),
+        outlived("a body that stalls after the head", Self.half),
+        outlived(
+            "a buffered body that stalls after the head", Self.half,
+            delivery: .buffered(upTo: 100)),
+        outlived("a body that is still being sent", [], sending: 16 << 20),
+        Case(.timeLimits, "a TLS limit ends a handshake, or is refused") { exam in
+            let server = try LoopbackServer(scripts: [[.stall]])
+            defer { server.stop() }
+            var request = try HTTPRequest(.get, "https" + server.url("/").dropFirst(4))
+            request.timeouts = HTTPTimeouts(connect: .never, tls: .milliseconds(150))
+            let limited = request
+            let error = try await exam.expectError([.timedOut, .unsupportedOption]) {
+                _ = try await exam.session.response(for: limited).data()
+            }
+            try exam.expect(!error.mayHaveReachedServer, "mayHaveReachedServer is true")
+            if error.code == .timedOut {
+                try exam.expect(error.timer?.name, is: .tls, "the timer")
+                try exam.expect(error.phase, is: .securing, "the phase")
+                try await exam.expectDeparture(server)
+            } else {
+                try exam.expect(server.connections.accepted, is: 0, "connections")
+            }
+        },
+    ]
 
     /// Returns a case in which the server plays `script` and then sends nothing.
     private static func limited(
         _ timer: HTTPError.Timer.Name, _ place: String, _ script: LoopbackScript,
         inBody: Bool = false, sending count: Int = 0, delivery: HTTPDelivery = .streamed
     ) -> Case {
-        let name = timer == .deadline ? "the deadline" : "the \(timer.rawValue) limit"
+        let name = timer == .deadline ? "the deadline" : "the \(timer) limit"
         return Case(.timeLimits, "\(name) ends an exchange \(place)") { exam in
             try await exam.patiently { limit in
                 let gate = LoopbackGate()
@@ -95,6 +131,7 @@ enum TimeLimitCases {
                     switch timer {
                     case .idle: request.timeouts.idle = .after(limit)
                     case .total: request.timeouts.total = .after(limit)
+                    case .responseHead: request.timeouts.responseHead = .after(limit)
                     default:
                         request.deadline = HTTPSystemClock().now + limit
                         request = try request.beginningCall()
@@ -109,6 +146,40 @@ enum TimeLimitCases {
                     }
                     if server.log.isEmpty { throw ConformanceExam.TooSoon() }
                     try exam.expect(error.mayHaveReachedServer, "mayHaveReachedServer is false")
+                    gate.open()
+                    try await exam.expectDeparture(server)
+                    try await exam.expectFine(server)
+                }
+            }
+        }
+    }
+
+    private static let half: LoopbackScript = [
+        .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")
+    ]
+
+    /// Returns a case in which nothing that the server does is a wait for the head, so that the
+    /// total limit ends the exchange although it is longer.
+    private static func outlived(
+        _ place: String, _ script: LoopbackScript, sending count: Int = 0,
+        delivery: HTTPDelivery = .streamed
+    ) -> Case {
+        Case(.timeLimits, "the response head limit does not end \(place)") { exam in
+            try await exam.patiently { limit in
+                let gate = LoopbackGate()
+                try await exam.serveEarly(script + .untilTheClientLeaves(after: gate)) { server in
+                    var request = try HTTPRequest(
+                        count == 0 ? .get : .post, server.url("/"), body: .pattern(count))
+                    request.delivery = delivery
+                    request.timeouts.responseHead = .after(limit)
+                    request.timeouts.total = .after(limit * 3)
+                    let limited = request
+                    let error = try await exam.expectError(.timedOut) {
+                        _ = try await exam.session.response(for: limited).data()
+                    }
+                    // The head itself came too late.
+                    if count == 0, error.response == nil { throw ConformanceExam.TooSoon() }
+                    try exam.expect(error.timer?.name, is: .total, "the timer")
                     gate.open()
                     try await exam.expectDeparture(server)
                     try await exam.expectFine(server)

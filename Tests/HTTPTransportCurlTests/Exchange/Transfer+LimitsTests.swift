@@ -1,0 +1,68 @@
+import HTTPCore
+import Testing
+
+@testable import HTTPTransportCurl
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite struct TransferLimitsTests {
+    private static let second: Int64 = 1_000_000_000
+
+    @Test func `the wait for the head begins when the last byte is written, not when it is taken`()
+        throws
+    {
+        let rig = try TransferRig()
+        var request = try HTTPRequest(
+            .post, "http://host.test/", body: HTTPBody(Data(count: 100_000)))
+        request.timeouts = HTTPTimeouts(responseHead: .seconds(8), idle: .never)
+        let transfer = try rig.transfer(request)
+        transfer.admit()
+        #expect(transfer.nextDue == nil)
+
+        transfer.endedUpload()
+        let taken = try #require(transfer.times.bodyTaken)
+        #expect(transfer.nextDue == taken + Self.second)
+        rig.now = taken + 9 * Self.second
+        #expect(transfer.checkLimits() == nil)
+        #expect(transfer.times.requestSent == nil)
+
+        transfer.noteRequestSent()
+        let sent = try #require(transfer.times.requestSent)
+        #expect(transfer.nextDue == sent + 8 * Self.second)
+        rig.now = sent + 8 * Self.second - 1
+        #expect(transfer.checkLimits() == nil)
+        rig.now = sent + 8 * Self.second
+        let error = transfer.checkLimits() as? HTTPError
+        #expect(error?.timer == HTTPError.Timer(.responseHead, .seconds(8)))
+
+        // libcurl makes another connection.
+        transfer.opened(-1)
+        #expect(transfer.nextDue == nil)
+    }
+
+    @Test(arguments: [ConnectionRoute.Protocols.best, .http3Alone])
+    func `a handshake has its limit unless it is a part of QUIC`(
+        protocols: ConnectionRoute.Protocols
+    ) throws {
+        let rig = try TransferRig()
+        var request = try HTTPRequest(.get, "https://host.test/")
+        request.timeouts = HTTPTimeouts(tls: .seconds(2), idle: .never)
+        let transfer = try rig.transfer(request, over: protocols)
+        transfer.admit()
+        transfer.beganHandshake()
+        guard protocols == .best else {
+            #expect(transfer.nextDue == nil)
+            return
+        }
+        let began = try #require(transfer.times.securing)
+        #expect(transfer.nextDue == began + 2 * Self.second)
+        rig.now = began + 2 * Self.second
+        let error = transfer.checkLimits() as? HTTPError
+        #expect(error?.timer == HTTPError.Timer(.tls, .seconds(2)))
+        #expect(error?.phase == .securing && error?.mayHaveReachedServer == false)
+    }
+}
