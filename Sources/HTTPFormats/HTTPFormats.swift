@@ -11,4 +11,4 @@
 //
 // Read `HTTPHeaders+Typed`, the entry to the fields, and `StructuredField`; for writing,
 // `QueryEncoding` and `MultipartForm`; for reading, `LineSplitter` and `Lines`, the pattern of the
-// other readers; then `HTTPJSON`.
+// other readers; then `HTTPJSON`. `HTTPDigest` and `HMACSHA256` are for content and signatures.

@@ -5,10 +5,11 @@
 #endif
 
 /// A hash function that takes its message in pieces, for digest authentication, for resuming
-/// ranges, and for checking downloads.
+/// ranges, for checking downloads and content, and for signatures.
 ///
 /// A copy continues independently, so a common prefix is hashed once. Not hardened against
-/// observers of its timing or memory: the only secret that it hashes is a digest password.
+/// observers of its timing or memory: the only secrets that it hashes are digest passwords and the
+/// keys of HMAC.
 package protocol Hashing: Sendable {
     init()
 

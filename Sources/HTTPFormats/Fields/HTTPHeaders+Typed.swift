@@ -205,6 +205,35 @@ extension HTTPHeaders {
         self[combined: .proxyAuthenticationInfo].flatMap { AuthenticationInfo($0) }
     }
 
+    /// The digests of the content as it is sent, with its content coding (RFC 9530 §2). Digests of
+    /// other algorithms than ``HTTPDigest/Algorithm`` are left out.
+    public var contentDigest: [HTTPDigest] {
+        get { digests(of: .contentDigest) }
+        set { setDigests(.contentDigest, newValue) }
+    }
+
+    /// The digests of the whole representation, with its content coding, also if the content is
+    /// only a part of it (RFC 9530 §3). Digests of other algorithms are left out.
+    public var reprDigest: [HTTPDigest] {
+        get { digests(of: .reprDigest) }
+        set { setDigests(.reprDigest, newValue) }
+    }
+
+    /// The algorithms that the sender wants in ``contentDigest``, with preferences from 1, the
+    /// lowest, to 10; 0 means that an algorithm is not acceptable (RFC 9530 §4). Other algorithms,
+    /// and preferences that are no such number, are left out when they are read, and refused when
+    /// they are set.
+    public var wantContentDigest: [HTTPDigest.Algorithm: Int] {
+        get { digestPreferences(of: .wantContentDigest) }
+        set { setDigestPreferences(.wantContentDigest, newValue) }
+    }
+
+    /// The algorithms that the sender wants in ``reprDigest``. See ``wantContentDigest``.
+    public var wantReprDigest: [HTTPDigest.Algorithm: Int] {
+        get { digestPreferences(of: .wantReprDigest) }
+        set { setDigestPreferences(.wantReprDigest, newValue) }
+    }
+
     private func tokens(of name: HTTPHeaderName) -> [String] {
         self[combined: name].map(FieldScanner.tokens) ?? []
     }

@@ -54,6 +54,27 @@ struct HashingTests {
     }
 
     @Test(arguments: [
+        (
+            "",
+            "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce"
+                + "47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e"
+        ),
+        (
+            "abc",
+            "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
+                + "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"
+        ),
+        (
+            twoBlocks512,
+            "8e959b75dae313da8cf4f72814fc143f8f7779c6eb9f7fa17299aeadb6889018"
+                + "501d289e4900f7e4331b99dec4b5433ac7d329eeb6dd26545e96e55b874be909"
+        ),
+    ])
+    func `SHA-512 agrees with NIST's examples`(message: String, digest: String) {
+        #expect(SHA512.hash(message).hexadecimal == digest)
+    }
+
+    @Test(arguments: [
         ("", "c672b8d1ef56ed28ab87c3622c5114069bdd3ad7b8f9737498d0c01ecef0967a"),
         ("abc", "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23"),
         (twoBlocks256, "bde8e1f9f19bb9fd3406c90ec6bc47bd36d8ada9f11880dbc8a22a7078b6a461"),
@@ -76,6 +97,10 @@ struct HashingTests {
             digest(SHA256.self)
                 == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
         #expect(
+            digest(SHA512.self)
+                == "e718483d0ce769644e2e42c7bc15b4638e1f98b13b2044285632a803afa973eb"
+                + "de0ff244877ea60a4cb0432ce577c31beb009c5c2c49aa2e4eadb217ad8cc09b")
+        #expect(
             digest(SHA512_256.self)
                 == "9a59a052930187a97038cae692f30708aa6491923ef5194394dc68d56c74fb21")
     }
@@ -94,6 +119,10 @@ struct HashingTests {
         #expect(
             digest(SHA256.self)
                 == "051bf35ddb72b3336c3d8bd867f707f92305556b95c2ca05aec5e9b49064a8a1")
+        #expect(
+            digest(SHA512.self)
+                == "addd27777a4b68e7646c1c294f4808eea2eebdc50d15481c1610fce41a65b29f"
+                + "a0b14107de93109bdffcab12dcd9b158f43a6f4b50d955ca7daa94ca269b90c0")
         #expect(
             digest(SHA512_256.self)
                 == "3878b4ee3d6983e76cb29977c9582840104f4a1d90b0f62734563053b94bea33")
@@ -115,6 +144,7 @@ struct HashingTests {
         }
         check(MD5.self)
         check(SHA256.self)
+        check(SHA512.self)
         check(SHA512_256.self)
     }
 
