@@ -5,8 +5,6 @@ extension HTTPError.Code {
     public static var tooManyPages: Self { Self(rawValue: "tooManyPages") }
     /// A pipeline could not adapt its request, and nothing was sent. See ``AdaptingFailure``.
     package static var adaptingFailed: Self { Self(rawValue: "adaptingFailed") }
-    /// The file arrived, but its digest is not the expected one.
-    public static var digestMismatch: Self { Self(rawValue: "digestMismatch") }
     /// Another download writes to the same path, in this process or another one.
     public static var fileBusy: Self { Self(rawValue: "fileBusy") }
     /// A call that blocks its thread was made from within a task; nothing was sent.

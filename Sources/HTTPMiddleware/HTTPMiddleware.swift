@@ -9,5 +9,6 @@
 // that follows a redirect, `Redirects` sends it. What it must not carry to another origin is in
 // `Redirects/HTTPRequest+CrossOrigin`; `OriginGuard` removes the secrets that layers add.
 // `DefaultHeaders` has the last place in the precedence of fields, which `ImpliedFields` in
-// HTTPCore states. `AuthenticationScheme` says where another scheme goes.
+// HTTPCore states. `AuthenticationScheme` says where another scheme goes. `RequestSigning` takes a
+// scheme that signs the whole request; `DigestCheck` has the rules of digests.
 // The documentation of each type names its row in the order of layers (Docs/Architecture.md).

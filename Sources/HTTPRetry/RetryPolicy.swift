@@ -49,8 +49,8 @@ public struct RetryPolicy: Sendable {
     public static var none: Self { Self(methods: [], statuses: [], errorCodes: [], maxRetries: 0) }
 
     /// The complete policy: idempotent methods, or an `Idempotency-Key`; 408, 425, 429, 500, 502,
-    /// 503, 504 and connections that failed; two retries; full jitter from 0.5 s to 20 s;
-    /// `Retry-After` up to a minute.
+    /// 503, 504, connections that failed and content that was changed on the way; two retries; full
+    /// jitter from 0.5 s to 20 s; `Retry-After` up to a minute.
     public static var standard: Self {
         Self(
             methods: [.get, .head, .options, .trace, .put, .delete, .query],
@@ -60,6 +60,7 @@ public struct RetryPolicy: Sendable {
             ],
             errorCodes: [
                 .nameNotResolved, .cannotConnect, .connectionLost, .bodyIncomplete, .timedOut,
+                .digestMismatch,
             ],
             maxRetries: 2)
     }

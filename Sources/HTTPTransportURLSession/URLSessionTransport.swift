@@ -125,7 +125,8 @@ public final class URLSessionTransport: HTTPClosableSession {
                 call.report(.ended(end, record.exchange), exchange: number)
             }
         }
-        let response = HTTPResponse(head.head, body: body, to: request, timeline: bridge.record)
+        var response = HTTPResponse(head.head, body: body, to: request, timeline: bridge.record)
+        if head.isDecoded { response.isDecodedUnasked = request.headers.contains(.acceptEncoding) }
         guard case .buffered(let limit) = request.delivery else { return response }
         do {
             // The bytes were reported as they arrived, and are not reported again.

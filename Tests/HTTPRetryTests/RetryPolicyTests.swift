@@ -63,6 +63,7 @@ import Testing
     @Test(
         arguments: [
             .nameNotResolved, .cannotConnect, .connectionLost, .bodyIncomplete, .timedOut,
+            .digestMismatch,
         ] as [HTTPError.Code])
     func `standard retries failures of the connection`(code: HTTPError.Code) async throws {
         #expect(try await retries(.standard, attempt(.get, .failure(HTTPError(code, "")))))

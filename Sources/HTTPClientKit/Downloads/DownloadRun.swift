@@ -133,6 +133,12 @@ struct DownloadRun: Sendable {
     ///
     /// - Throws: `error` if continuing would not help, or has been tried often enough.
     private mutating func resuming(after error: HTTPError) async throws -> StoredPart {
+        if error.code == .digestMismatch {
+            // A layer below found that the bytes written are wrong. A later call must not continue
+            // with them.
+            try giveUpPart()
+            throw error
+        }
         guard error.isRetryable, error.timer?.name != .deadline,
             resumptions < options.maxResumptions,
             let part = try file.storedPart(of: request, record)

@@ -18,13 +18,15 @@ public struct HTTPBody: AsyncSequence, Sendable {
         indirect case bytesWithTrailers(Data, HTTPHeaders)
         case arrived(HTTPBodyArrival)
         case file(HTTPBodyFile)
-        case restartable(Restartable)
+        indirect case restartable(Restartable)
         case stream(HTTPBodyStream, length: Int64?)
     }
 
     private struct Restartable: Sendable {
         var length: Int64?
         var start: @Sendable () async throws -> any HTTPBodySource
+        /// The body with the same bytes that this one reads, if there is one.
+        var original: HTTPBody?
     }
 
     private let storage: Storage
@@ -62,6 +64,16 @@ public struct HTTPBody: AsyncSequence, Sendable {
         length: Int64?, restartable: @escaping @Sendable () async throws -> any HTTPBodySource
     ) {
         storage = .restartable(Restartable(length: length, start: restartable))
+    }
+
+    /// Creates a replayable body with the bytes of `original`, which it reads in another way.
+    init<Bytes: AsyncSequence & Sendable>(
+        of original: HTTPBody, restarting sequence: @escaping @Sendable () -> Bytes
+    ) where Bytes.Element == Data {
+        storage = .restartable(
+            Restartable(
+                length: original.length, start: { AsyncSequenceBodySource(sequence()) },
+                original: original))
     }
 
     /// Creates a one-shot body of the elements of a sequence.
@@ -127,6 +139,13 @@ extension HTTPBody {
         case .arrived, .stream: .once
         case .bytes, .bytesWithTrailers, .file, .restartable: .always
         }
+    }
+
+    /// The body with the same bytes that does not report its progress, for layers that read it
+    /// without sending it.
+    package var unreported: HTTPBody {
+        guard case .restartable(let restartable) = storage else { return self }
+        return restartable.original?.unreported ?? self
     }
 
     /// `true` if the bytes are in memory and can be read any number of times.

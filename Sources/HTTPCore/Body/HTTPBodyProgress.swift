@@ -61,7 +61,7 @@ extension HTTPBody {
     ) -> HTTPBody {
         switch replay {
         case .always:
-            HTTPBody(length: length, restarting: { ReportedBytes(body: self, report: report) })
+            HTTPBody(of: self, restarting: { ReportedBytes(body: self, report: report) })
         case .once:
             HTTPBody(source: ReportedBodySource(self, report), length: length)
         }

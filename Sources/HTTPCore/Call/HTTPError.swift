@@ -268,6 +268,8 @@ extension HTTPError.Code {
     public static var bodyTooLarge: Self { Self(rawValue: "bodyTooLarge") }
     /// A second iteration of a body that can be read once.
     public static var bodyAlreadyRead: Self { Self(rawValue: "bodyAlreadyRead") }
+    /// The bytes arrived, but their digest is not the expected one.
+    public static var digestMismatch: Self { Self(rawValue: "digestMismatch") }
     /// The content coding is unknown or its data is invalid.
     public static var contentDecodingFailed: Self { Self(rawValue: "contentDecodingFailed") }
     /// The request's body could not be produced. See `underlyingError`.

@@ -164,6 +164,21 @@ extension HTTPResponse {
     }
 }
 
+extension HTTPResponse {
+    private enum DecodedUnasked: HTTPRequestOption {
+        static var defaultValue: Bool { false }
+    }
+
+    /// `true` if the transport has decoded the content although the request has an
+    /// `Accept-Encoding` of its own, so that the body is not the content that the server sent.
+    ///
+    /// `URLSessionTransport` sets this. Other transports decode only what they have asked for.
+    package var isDecodedUnasked: Bool {
+        get { self[DecodedUnasked.self] }
+        set { self[DecodedUnasked.self] = newValue }
+    }
+}
+
 extension HTTPResponse.Head: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {

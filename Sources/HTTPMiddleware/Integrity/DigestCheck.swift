@@ -1,0 +1,154 @@
+import HTTPCore
+import HTTPFormats
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The digests that a response names, and those of the bytes that have arrived.
+///
+/// A value, so that the rules of RFC 9530 are tested without a body. The rules say when the bytes
+/// are those that a field speaks of.
+struct DigestCheck: Sendable {
+    private struct Claim: Sendable {
+        let field: HTTPHeaderName
+        let algorithm: HTTPDigest.Algorithm
+        /// Bytes of another length than a digest's match no content.
+        let bytes: Data
+    }
+
+    private let head: HTTPResponse.Head
+    private let claims: [Claim]
+    /// The fields that are announced as trailers.
+    private let awaited: [HTTPHeaderName]
+    private var computations: [HTTPDigest.Computation]
+
+    /// Creates a check, or `nil` if `response` names no digest of the bytes of its body.
+    init?(_ response: HTTPResponse, to method: HTTPMethod) {
+        let fields = Self.fields(of: response, to: method)
+        let claims = fields.flatMap { Self.claims($0, in: response.headers) }
+        let awaited = fields.isEmpty ? [] : Self.announced(in: response.headers, among: fields)
+        guard !claims.isEmpty || !awaited.isEmpty else { return nil }
+        let algorithms = HTTPDigest.Algorithm.allCases.filter { algorithm in
+            !awaited.isEmpty || claims.contains { $0.algorithm == algorithm }
+        }
+        (head, self.claims, self.awaited) = (response.head, claims, awaited)
+        computations = algorithms.map { HTTPDigest.Computation($0) }
+    }
+
+    /// The fields whose digests are those of the body's bytes.
+    ///
+    /// A response without content may describe the content that another response would have
+    /// (RFC 9530 Appendix A). The representation is the content unless that is a part (206) or a
+    /// difference (226).
+    private static func fields(
+        of response: HTTPResponse, to method: HTTPMethod
+    ) -> [HTTPHeaderName] {
+        if method == .head || response.isDecodedUnasked { return [] }
+        return switch response.status {
+        case .noContent, .resetContent, .notModified: []
+        case .partialContent, .imUsed: [.contentDigest]
+        default: [.contentDigest, .reprDigest]
+        }
+    }
+
+    private static func claims(_ field: HTTPHeaderName, in headers: HTTPHeaders) -> [Claim] {
+        headers.digestMembers(of: field).map {
+            Claim(field: field, algorithm: $0.algorithm, bytes: $0.bytes)
+        }
+    }
+
+    private static func announced(
+        in headers: HTTPHeaders, among fields: [HTTPHeaderName]
+    ) -> [HTTPHeaderName] {
+        guard let trailer = headers[combined: .trailer] else { return [] }
+        let names = FieldScanner.tokens(trailer).map { HTTPHeaderName($0) }
+        return fields.filter(names.contains)
+    }
+
+    mutating func update(_ piece: Data) {
+        for index in computations.indices { computations[index].update(piece) }
+    }
+
+    /// Returns the error for a body that has ended, or `nil` if all digests are right.
+    func failure(trailers: HTTPHeaders?) -> HTTPError? {
+        let late = trailers.map { trailers in awaited.flatMap { Self.claims($0, in: trailers) } }
+        let digests = computations.map(\.digest)
+        let wrong = (claims + (late ?? [])).first { claim in
+            guard let named = HTTPDigest(claim.algorithm, bytes: claim.bytes) else { return true }
+            return !digests.contains(named)
+        }
+        guard let wrong else { return nil }
+        return HTTPError(
+            .digestMismatch,
+            "the content does not have the \(wrong.algorithm.rawValue) digest of \(wrong.field): "
+                + "it was changed on the way, or the server names a wrong one",
+            phase: .receiving, isRetryable: true, mayHaveReachedServer: true, response: head
+        ).ending(head.url)
+    }
+}
+
+/// A body that fails at its end if its digests are wrong. Passes everything else on.
+final class DigestCheckedSource: HTTPBodySource {
+    private struct Reading {
+        var iterator: HTTPBody.AsyncIterator
+        var check: DigestCheck
+    }
+
+    private struct State {
+        var reading: Reading?
+        var isOver = false
+    }
+
+    private let body: HTTPBody
+    private let state: Locked<State>
+
+    init(_ body: HTTPBody, _ check: DigestCheck) {
+        self.body = body
+        state = Locked(
+            State(reading: Reading(iterator: body.makeAsyncIterator(), check: check)))
+    }
+
+    func next() async throws -> Data? {
+        // Taken out while it waits: calls of `next()` never overlap.
+        guard var reading = state.withLock({ $0.reading.take() }) else {
+            throw HTTPError.bodyAlreadyRead
+        }
+        let piece = try await reading.iterator.next()
+        guard let piece else {
+            if let failure = reading.check.failure(trailers: body.trailers) { throw failure }
+            return nil
+        }
+        reading.check.update(piece)
+        let isOver = state.withLock { [reading] state in
+            guard !state.isOver else { return true }
+            state.reading = reading
+            return false
+        }
+        if isOver { throw HTTPError.bodyAlreadyRead }
+        return piece
+    }
+
+    func abandon() {
+        body.abandon()
+        end()
+    }
+
+    func discard() async {
+        await body.discard()
+        end()
+    }
+
+    /// Releases the iterator, which abandons the body that it reads.
+    private func end() {
+        let reading = state.withLock { state in
+            state.isOver = true
+            return state.reading.take()
+        }
+        _ = consume reading
+    }
+
+    var trailers: HTTPHeaders? { body.trailers }
+}

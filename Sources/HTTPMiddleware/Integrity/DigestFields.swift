@@ -1,0 +1,86 @@
+public import HTTPCore
+public import HTTPFormats
+
+/// A middleware that names the digest of each request's content in `Content-Digest`, and checks
+/// `Content-Digest` and `Repr-Digest` of responses while their bodies are read (RFC 9530).
+///
+/// A request gets the field if its body is in memory or a file. A file is read once more before
+/// each sending, in pieces. A stream has no digest before it is sent, so it gets no field; a field
+/// that the request has by itself stays.
+///
+/// A body whose digest is wrong ends with `digestMismatch` in place of its end. The bytes have then
+/// been passed on already, unless the delivery is `buffered`: there, the error comes in place of
+/// the response, and a retry layer outside of this one sees a failed attempt.
+///
+/// | response | checked |
+/// |---|---|
+/// | whole content | both fields; every digest by a known algorithm must be right |
+/// | a part (206) | `Content-Digest` only: `Repr-Digest` is that of the whole |
+/// | to HEAD; 204, 205, 304 | nothing: the fields describe another response's content |
+/// | fields in trailers | if `Trailer` announces them |
+/// | no field, a malformed one, unknown algorithms | nothing (RFC 9530 §5, RFC 9651 §4.2) |
+///
+/// Digests are those of the coded content, which a transport that decodes it does not pass on. So
+/// the middleware sends `Accept-Encoding: identity` with requests that have no such field, and
+/// responses are not compressed. With a field of the request's own, `CurlTransport` passes on the
+/// coded bytes, and they are checked. If `URLSessionTransport` decodes content nevertheless,
+/// nothing is checked.
+///
+/// A digest is no signature: whoever can change the content can change the field. Requests of a
+/// refresh of credentials pass unchanged, because a digest would help to guess their secrets. Runs
+/// per exchange (row 11), inside retries and outside ``RequestSigning``.
+public struct DigestFields: HTTPClientMiddleware {
+    private let algorithm: HTTPDigest.Algorithm
+    private let checksResponses: Bool
+
+    /// - Parameters:
+    ///   - algorithm: The algorithm for requests.
+    ///   - checksResponses: `false` to leave responses, and their compression, alone.
+    public init(_ algorithm: HTTPDigest.Algorithm = .sha256, checksResponses: Bool = true) {
+        self.algorithm = algorithm
+        self.checksResponses = checksResponses
+    }
+
+    /// - Throws: `requestBodyFailed` if a file cannot be read; `digestMismatch` under `buffered`
+    ///   delivery.
+    public func intercept(
+        _ request: HTTPRequest, next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        guard request.refreshOwner == nil else { return try await next.response(for: request) }
+        var request = try request.prepared()
+        if !request.headers.contains(.contentDigest), let digest = try await digest(of: request) {
+            request.headers.contentDigest = [digest]
+        }
+        guard checksResponses else { return try await next.response(for: request) }
+        if !request.headers.contains(.acceptEncoding) {
+            request.headers[.acceptEncoding] = "identity"
+        }
+        return try checked(try await next.response(for: request), to: request)
+    }
+
+    private func digest(of request: HTTPRequest) async throws -> HTTPDigest? {
+        let body = request.body.unreported
+        if body.isEmpty { return nil }
+        if let bytes = body.bytes { return HTTPDigest(algorithm, of: bytes) }
+        guard body.file != nil else { return nil }
+        return try await .computed(algorithm, of: body)
+    }
+
+    private func checked(
+        _ response: HTTPResponse, to request: HTTPRequest
+    ) throws(HTTPError) -> HTTPResponse {
+        guard let check = DigestCheck(response, to: request.method) else { return response }
+        if let bytes = response.body.bytes {
+            var whole = check
+            whole.update(bytes)
+            guard let failure = whole.failure(trailers: response.body.trailers) else {
+                return response
+            }
+            if case .buffered = request.delivery { throw failure }
+        }
+        var checked = response
+        checked.body = HTTPBody(
+            source: DigestCheckedSource(response.body, check), length: response.body.length)
+        return checked
+    }
+}
