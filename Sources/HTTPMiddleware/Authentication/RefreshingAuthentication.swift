@@ -203,7 +203,7 @@ private final class Refresher: Sendable {
                 "credentials were refreshed as often as the window allows: the server refuses what "
                     + "it issued, or the clocks differ")
         case .ask(let old):
-            let new = try await provider.credential(replacing: old, over: next)
+            let new = try await provider.credential(replacing: old, over: next, on: clock)
             let held = registry.withLock { [date = clock.date] in
                 $0.finish(replacing: version, with: new, at: date)
             }
@@ -234,14 +234,14 @@ extension RefreshingAuthentication {
         let obtain: @Sendable (HTTPCredential?, any HTTPSession) async throws -> HTTPCredential
 
         func credential(
-            replacing old: HTTPCredential?, over session: any HTTPSession
+            replacing old: HTTPCredential?, over session: any HTTPSession, on clock: any HTTPClock
         ) async throws -> HTTPCredential {
             try await obtain(old, session)
         }
     }
 
     /// Creates a middleware whose provider is a closure. See
-    /// ``CredentialProvider/credential(replacing:over:)``.
+    /// ``CredentialProvider/credential(replacing:over:on:)``.
     public init(
         for origin: HTTPOrigin, credential: HTTPCredential? = nil,
         leeway: Duration = .seconds(300), window: RefreshWindow = RefreshWindow(),

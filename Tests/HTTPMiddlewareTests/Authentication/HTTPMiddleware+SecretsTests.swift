@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HTTPMiddlewareSecretsTests {
     /// The secret in all of its encodings.
     private static let secrets = [
-        "hunter2", "bXI6aHVudGVyMg", MD5.hash("mr:r:hunter2").hexadecimal,
+        "hunter2", "bXI6aHVudGVyMg", "hunter=2", "hunter%3D2", MD5.hash("mr:r:hunter2").hexadecimal,
     ]
 
     private func expectSilence(
@@ -50,6 +50,16 @@ import Testing
             if realm == "b" { spaces.enter(space) }
         }
         let book = CredentialRegistry(credential, leeway: .zero, window: RefreshWindow())
+        func identity(
+            _ authentication: OAuthClientCredentials.ClientAuthentication
+        ) throws -> OAuthClientCredentials {
+            try OAuthClientCredentials(
+                tokenEndpoint: "https://h/t?key=hunter2", clientID: "mr", clientSecret: "hunter2",
+                authentication: authentication)
+        }
+        let token = try OAuthTokenResponse(
+            Data(#"{"access_token":"hunter2","token_type":"bearer","expires_in":1}"#.utf8),
+            at: HTTPTestClock.standardDate)
         let netrc = try Netrc("machine h login mr password hunter2 default password hunter2")
         expectSilence([
             credentials, [credentials], credential, answer, spaces, book,
@@ -60,6 +70,9 @@ import Testing
             DigestAuthentication(credentials), ChallengeAuthentication(credentials),
             ProxyAuthentication(credentials), try answer.authorization(method: .get, uri: "/"),
             try Authorization.basic(user: "mr", password: "hunter2").forProxy,
+            try identity(.basic), try identity(.body), [try identity(.body)], token,
+            try RefreshingAuthentication(for: origin, clientCredentials: identity(.body)),
+            RequestSigning { _, _ in ["X-Proof": "hunter2"] }, try HMACSHA256(key: "hunter2"),
         ])
         #expect(
             "\(credential)"
@@ -84,7 +97,7 @@ import Testing
                 .unauthorized, headers: [.wwwAuthenticate: "Basic realm=r"], to: $0)
         }
         var seen: [Any] = []
-        let layers: [any HTTPClientMiddleware] = [
+        var layers: [any HTTPClientMiddleware] = [
             ChallengeAuthentication(credentials), try BasicAuthentication(credentials),
             RefreshingAuthentication(for: origin, credential: try .bearer("hunter2")) { _, _ in
                 throw Told()
@@ -92,7 +105,25 @@ import Testing
             ChallengeAuthentication(sendsPasswordUnencrypted: false) { _ in
                 PasswordCredentials(user: "mr:", password: "hunter2", for: origin)
             },
+            RequestSigning { _, _ in ["X-Proof": "hunter2"] },
         ]
+        // The endpoint repeats what it was sent.
+        for authentication in [OAuthClientCredentials.ClientAuthentication.basic, .body] {
+            let echo = MockSession { request in
+                let form = String(decoding: try await request.body.collect(), as: UTF8.self)
+                let text = "\(form) \(request.headers[.authorization] ?? "")"
+                return HTTPResponse(
+                    .badRequest,
+                    body: HTTPBody("{\"error\":\"e\",\"error_description\":\"\(text)\"}"),
+                    to: request)
+            }
+            let secret = authentication == .body ? "hunter=2" : "hunter2"
+            let credentials = try OAuthClientCredentials(
+                tokenEndpoint: "https://h/t", clientID: "mr", clientSecret: secret,
+                authentication: authentication, over: echo)
+            layers.append(
+                try RefreshingAuthentication(for: origin, clientCredentials: credentials))
+        }
         for layer in layers {
             do {
                 let request = try HTTPRequest(.get, "https://h/").beginningCall(observer: log)

@@ -68,7 +68,7 @@ import Testing
         var count: Int { olds.withLock { $0.count } }
 
         func credential(
-            replacing old: HTTPCredential?, over session: any HTTPSession
+            replacing old: HTTPCredential?, over session: any HTTPSession, on clock: any HTTPClock
         ) async throws -> HTTPCredential {
             let number = olds.withLock {
                 $0.append(old)

@@ -16,7 +16,8 @@ package protocol CredentialProvider: Sendable {
     ///     client are safe too: they pass that layer unchanged, and start no refresh of any other,
     ///     so a refresh never waits for itself. If the refresh itself needs credentials, obtain
     ///     them in this method.
+    ///   - clock: the clock of the call, for the expiry.
     func credential(
-        replacing old: HTTPCredential?, over session: any HTTPSession
+        replacing old: HTTPCredential?, over session: any HTTPSession, on clock: any HTTPClock
     ) async throws -> HTTPCredential
 }
