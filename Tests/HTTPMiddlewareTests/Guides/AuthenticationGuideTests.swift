@@ -25,6 +25,10 @@ import Testing
 
     /// Refuses what is not signed, and gives out tokens.
     private let transport = MockSession { request in
+        if request.url.host() == "login.example.com" {
+            return HTTPResponse(
+                .badRequest, body: HTTPBody(#"{"error":"invalid_scope"}"#), to: request)
+        }
         if request.url.path() == "/token" {
             let body = try await request.body.collect()
             let form = "grant_type=refresh_token&refresh_token=r0"
@@ -81,6 +85,37 @@ import Testing
         #expect(authentication.credential?.refreshToken == "r1")
     }
 
+    @Test func `a token of a program`() async throws {
+        let id = "me"
+        let request = try HTTPRequest("https://api.example.com/")
+        let tokens = try OAuthClientCredentials(
+            tokenEndpoint: "https://login.example.com/token", clientID: id, clientSecret: secret,
+            scopes: ["orders.read"], parameters: ["audience": "https://api.example.com"])
+        let authentication = try RefreshingAuthentication(for: api, clientCredentials: tokens)
+        let session = transport.with(authentication, OriginGuard())
+        do {
+            _ = try await session.response(for: request)
+        } catch let error as HTTPError where error.code == .refreshFailed {
+            let refusal = error.underlyingError as? OAuthError
+            print(refusal?.code ?? "no answer", error.isRetryable)
+        }
+        #expect(transport.requests.map { $0.url.host() } == ["login.example.com"])
+    }
+
+    @Test func `a signature`() async throws {
+        let key = try HMACSHA256(key: secret)
+        let signing = RequestSigning(for: api) { request, date in
+            let digest = try await HTTPDigest.computed(.sha256, of: request.body).hexadecimal
+            let time = "\(Int(date.timeIntervalSince1970))"
+            let lines = [request.method.rawValue, request.url.path(), time, digest]
+            let code = key.hexadecimalCode(for: Data(lines.joined(separator: "\n").utf8))
+            return ["X-Time": time, .authorization: "Example \(code)"]
+        }
+        let session = transport.with(signing, OriginGuard())
+        #expect(try await status(session) == .ok)
+        #expect(transport.requests[0].headers[.authorization]?.hasPrefix("Example ") == true)
+    }
+
     @Test func `a password`() async throws {
         let credentials = PasswordCredentials(user: "me", password: secret, for: api)
         let session = transport.with(ChallengeAuthentication(credentials), OriginGuard())
@@ -107,7 +142,7 @@ import Testing
 
     @Test func `the page shows this code`() throws {
         let page = try GuidePage("Authentication")
-        #expect(page.blocks.count == 6)
+        #expect(page.blocks.count == 9)
         #expect(page.untested == [])
     }
 }
