@@ -1,0 +1,14 @@
+import HTTPCore
+
+struct Weather {
+    struct Report: Codable {
+        var degrees: Double
+    }
+
+    let session: any HTTPSession
+
+    func report(for city: String) async throws -> Report {
+        try await session.response(
+            Report.self, for: "https://weather.example.com/cities/\(city)")
+    }
+}
