@@ -100,8 +100,11 @@ import Testing
         let full = try FullListener()
         defer { full.close() }
         let session = CurlTransport()
-        let url = "http://127.0.0.1:\(full.port)/"
-        let tasks = (0..<3).map { _ in Task { try await session.response(for: url).text() } }
+        var request = try HTTPRequest("http://127.0.0.1:\(full.port)/")
+        request.timeouts.connect = .never
+        let tasks = (0..<3).map { [request] _ in
+            Task { try await session.response(for: request).text() }
+        }
         while await session.statistics().openSockets < 3 {
             try Task.checkCancellation()
             await Task.yield()

@@ -95,7 +95,7 @@ import Testing
 
     @Test func `calls that share a deadline`() async throws {
         let client = try client
-        let names = try await HTTPDeadline.within(.seconds(5)) {
+        let names = try await HTTPDeadline.within(.seconds(60)) {
             let first = try await client.get("names/1").text()
             let second = try await client.get("names/2").text()
             return [first, second]

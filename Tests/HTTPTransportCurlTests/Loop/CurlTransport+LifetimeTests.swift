@@ -71,13 +71,14 @@ import Testing
         let gate = LoopbackGate()
         let server = try gatedServer(gate)
         let session = CurlTransport()
-        let response = try await session.response(for: server.url)
+        let request = try HTTPRequest(server.url).timeouts(HTTPTimeouts(idle: .never))
+        let response = try await session.response(for: request)
         let mayEnd = Locked(false)
-        let first = Task { await session.close(grace: .seconds(60)) }
+        let first = Task { await session.close(grace: .seconds(600)) }
         let origin = try HTTPOrigin(server.url)
         while (try? session.taskExecutor(for: origin)) != nil { await Task.yield() }
         let second = Task {
-            await session.close(grace: .seconds(60))
+            await session.close(grace: .seconds(600))
             return mayEnd.withLock { $0 }
         }
         try await gate.reached()
