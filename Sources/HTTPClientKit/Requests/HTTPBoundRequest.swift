@@ -15,8 +15,8 @@ public import HTTPValidation
 ///
 /// It is a description: nothing is sent until a response is requested, and each such call sends the
 /// request. An invalid request throws then. The body of a response is in memory, read inside the
-/// attempt. To read it as it arrives, use ``lines``, ``events(endingAt:options:)`` and their siblings, or
-/// ``withResponse(_:)``.
+/// attempt. To read it as it arrives, use ``lines``, ``events(endingAt:options:)`` and their
+/// siblings, or ``withResponse(_:)``.
 ///
 /// Each setting returns a changed copy, and does the same as the method of that name on
 /// `HTTPRequest`. For a setting without such a method here, use ``with(_:)``.

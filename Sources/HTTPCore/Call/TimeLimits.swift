@@ -72,8 +72,8 @@ package struct TimeLimits: Equatable, Sendable {
 }
 
 extension HTTPError.Timer {
-    /// What has happened, and what to do about it, for the error of an exchange or a call that the
-    /// limit has ended.
+    /// The sentence for the error of an exchange or a call that the limit has ended: what has
+    /// happened, and what to do about it.
     var sentence: String {
         let time = limit.readable
         return switch name {

@@ -10,7 +10,8 @@ import HTTPCore
 ///
 /// A text begins after an RS. It ends at the first LF that is outside of all strings, arrays and
 /// objects, so that it is returned as soon as it has arrived; else at the next RS, or with the
-/// sequence. What else stands between two RS is returned as stray once. Every byte is examined once.
+/// sequence. What else stands between two RS is returned as stray once. Every byte is examined
+/// once.
 struct JSONTextSplitter: Sendable {
     enum Piece: Equatable, Sendable {
         /// A text, as a range in ``JSONTextSplitter/bytes``. It is valid until the next call.
@@ -23,7 +24,7 @@ struct JSONTextSplitter: Sendable {
     }
 
     private enum Place {
-        /// At the first byte, where there may be a byte order mark.
+        /// The first byte, where there may be a byte order mark.
         case start
         /// Before the first RS.
         case outside

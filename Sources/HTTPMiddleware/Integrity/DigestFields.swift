@@ -26,8 +26,8 @@ public import HTTPFormats
 /// coded bytes, and they are checked. If `URLSessionTransport` decodes content nevertheless,
 /// nothing is checked.
 ///
-/// A digest is no signature: whoever can change the content can change the field. Requests of a
-/// refresh of credentials pass unchanged, because a digest would help to guess their secrets. Runs
+/// A digest is no signature: a change of the content can come with a change of the field. Requests
+/// of a refresh of credentials pass unchanged, because a digest would help to guess their secrets. Runs
 /// per exchange (row 11), inside retries and outside ``RequestSigning``.
 public struct DigestFields: HTTPClientMiddleware {
     private let algorithm: HTTPDigest.Algorithm

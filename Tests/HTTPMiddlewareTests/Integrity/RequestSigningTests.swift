@@ -156,7 +156,7 @@ import Testing
         #expect(source.reads == 0)
     }
 
-    /// As an upload with progress has it.
+    /// An upload with progress has such a body.
     @Test func `a body that reports its progress is signed, and named, as the bytes that it has`()
         async throws
     {
