@@ -27,8 +27,8 @@ public import HTTPFormats
 /// nothing is checked.
 ///
 /// A digest is no signature: a change of the content can come with a change of the field. Requests
-/// of a refresh of credentials pass unchanged, because a digest would help to guess their secrets. Runs
-/// per exchange (row 11), inside retries and outside ``RequestSigning``.
+/// of a refresh of credentials pass unchanged, because a digest would help to guess their secrets.
+/// Runs per exchange (row 11), inside retries and outside ``RequestSigning``.
 public struct DigestFields: HTTPClientMiddleware {
     private let algorithm: HTTPDigest.Algorithm
     private let checksResponses: Bool
