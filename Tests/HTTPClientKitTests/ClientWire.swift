@@ -36,19 +36,19 @@ enum ClientWire: String, CaseIterable, Codable, Sendable {
         return cases
     }()
 
-    /// Returns a transport with one connection to each origin.
-    func transport() throws -> any HTTPSession {
+    /// Returns a transport with at most this number of connections to each origin.
+    func transport(connections: Int = 1) throws -> any HTTPSession {
         switch self {
         #if canImport(HTTPTransportCurl)
             case .curl:
                 var configuration = CurlConfiguration()
-                configuration.maximumConnectionsPerOrigin = 1
+                configuration.maximumConnectionsPerOrigin = connections
                 return try CurlTransport(configuration)
         #endif
         #if canImport(HTTPTransportURLSession)
             case .urlSession:
                 var configuration = URLSessionTransportConfiguration()
-                configuration.maximumConnectionsPerHost = 1
+                configuration.maximumConnectionsPerHost = connections
                 return try URLSessionTransport(configuration)
         #endif
         }

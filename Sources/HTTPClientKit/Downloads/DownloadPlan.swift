@@ -31,9 +31,9 @@ enum DownloadPlan: Hashable {
         switch (head.status, part) {
         case (.noContent, _), (.resetContent, _): self = .unexpected
         case (.partialContent, let part?):
-            self = Self.continuing(part, head.headers, contentLength)
+            self = Self.continuing(part, head, contentLength)
         case (.partialContent, nil): self = .refuse("a part, though the whole file was requested")
-        case (.rangeNotSatisfiable, let part?): self = Self.beyondEnd(part, head.headers)
+        case (.rangeNotSatisfiable, let part?): self = Self.beyondEnd(part, head)
         case (let status, _) where status.isSuccessful:
             self = .write(offset: 0, end: contentLength, length: contentLength)
         default: self = .unexpected
@@ -41,18 +41,15 @@ enum DownloadPlan: Hashable {
     }
 
     private static func continuing(
-        _ part: StoredPart, _ headers: HTTPHeaders, _ contentLength: Int64?
+        _ part: StoredPart, _ head: HTTPResponse.Head, _ contentLength: Int64?
     ) -> Self {
-        guard let content = headers.contentRange, content.unit == "bytes", let range = content.range
+        guard let content = head.headers.contentRange, content.unit == "bytes",
+            let range = content.range
         else { return .refuse("a part without a Content-Range of bytes") }
         let (first, end) = (Int64(range.lowerBound), Int64(range.upperBound) + 1)
         let length = content.completeLength.map(Int64.init)
-        // Whether it is the same file comes first: another file may well have another range. Bytes
-        // in different codings belong to different representations, even if the server gives both
-        // the same tag.
-        guard part.condition.allows(headers), part.coding == headers.contentCoding else {
-            return .startOver
-        }
+        // Whether it is the same file comes first: another file may well have another range.
+        guard part.isContinued(by: head) else { return .startOver }
         if let known = part.length, let length, known != length { return .startOver }
         guard first == part.offset else {
             return .refuse(
@@ -67,11 +64,12 @@ enum DownloadPlan: Hashable {
         return .write(offset: first, end: end, length: length ?? part.length)
     }
 
-    private static func beyondEnd(_ part: StoredPart, _ headers: HTTPHeaders) -> Self {
-        guard let content = headers.contentRange, content.unit == "bytes", content.range == nil,
+    private static func beyondEnd(_ part: StoredPart, _ head: HTTPResponse.Head) -> Self {
+        guard let content = head.headers.contentRange, content.unit == "bytes",
+            content.range == nil,
             content.completeLength.map(Int64.init) == part.bytes,
             part.length ?? part.bytes == part.bytes,
-            !headers.contains(.entityTag) || part.condition.allows(headers)
+            !head.headers.contains(.entityTag) || part.isConfirmed(by: head)
         else { return .startOver }
         return .finish(part.bytes)
     }
@@ -83,18 +81,5 @@ extension HTTPHeaders {
     var contentCoding: String? {
         let codings = contentEncoding.filter { $0 != "identity" }
         return codings.isEmpty ? nil : codings.joined(separator: ", ")
-    }
-}
-
-extension IfRange {
-    /// Returns `true` if a part with these fields belongs to the representation that this condition
-    /// names. Servers repeat the entity tag (RFC 9110 §15.3.7), but need not repeat
-    /// `Last-Modified`.
-    fileprivate func allows(_ headers: HTTPHeaders) -> Bool {
-        switch self {
-        case .entityTag(let tag): headers.entityTag.map(tag.matchesStrongly) ?? false
-        case .date(let date):
-            headers.lastModified.map { $0 == date } ?? !headers.contains(.lastModified)
-        }
     }
 }

@@ -19,12 +19,15 @@ struct DownloadRun: Sendable {
     private var meter = TransferMeter(.download)
     private var resumptions = 0
     private var hasWritten = false
+    /// `false` once the file has turned out to be another one than expected. From then on, one
+    /// request brings all of it: with a server whose responses do not agree, the call still ends.
+    private var mayLoadRanges = true
 
     /// The number of bytes that a crash of the system may lose.
-    private static let checkpoint: Int64 = 64 << 20
+    static let checkpoint: Int64 = 64 << 20
     /// The fewest bytes that a range must bring. A server may send less than was requested, but
     /// must not make the client load a file byte by byte.
-    private static let shortRange: Int64 = 64 << 10
+    static let shortRange: Int64 = 64 << 10
 
     init(
         _ session: any HTTPSession, _ request: HTTPRequest, into file: PartialFile,
@@ -64,11 +67,39 @@ struct DownloadRun: Sendable {
     /// Loads all missing bytes in the first attempt. See ``arrive(_:through:)``.
     mutating func arrive() async throws -> HTTPDownload {
         var part = try file.storedPart(of: request, record)
+        var replacement: HTTPResponse?
+        if let missing = try missingRanges() {
+            if !hasWritten { meter.resumedOffset = missing.arrivedBytes }
+            switch try await load(missing) {
+            case .complete(let head): return try await arrived(head, at: missing.length)
+            case .startOver: try giveUpPart()
+            case .replaced(let response): replacement = response
+            }
+        }
         while true {
-            let response = try await response(continuing: part)
+            let response: HTTPResponse
+            if let whole = replacement {
+                (response, part, replacement) = (whole, nil, nil)
+            } else {
+                response = try await self.response(continuing: part)
+            }
             let length = response.body.length
             switch DownloadPlan(response.head, contentLength: length, to: part) {
             case .write(let offset, let end, let length):
+                let missing = missingRanges(after: offset, until: end, of: length, response.head)
+                try begin(response, offset: offset, length: length, missing)
+                if let missing {
+                    let stream = RangedDownload.Stream(
+                        response: response, offset: offset, end: missing.length)
+                    switch try await load(missing, stream) {
+                    case .complete(let head): return try await arrived(head, at: missing.length)
+                    case .startOver:
+                        try giveUpPart()
+                        part = nil
+                    case .replaced(let response): replacement = response
+                    }
+                    continue
+                }
                 do {
                     let size = try await write(response, offset: offset, end: end, length: length)
                     if size == length || length == nil && offset == 0 {
@@ -89,14 +120,12 @@ struct DownloadRun: Sendable {
             case .startOver:
                 await response.discard()
                 try giveUpPart()
+                mayLoadRanges = false
                 part = nil
             case .refuse(let reason):
                 response.body.abandon()
-                try giveUpPart()
-                throw HTTPError(
-                    .protocolViolation, "the server sent \(reason)", phase: .receiving,
-                    mayHaveReachedServer: true, response: response.head
-                ).ending(request.url)
+                if part != nil { try giveUpPart() }
+                throw HTTPError.refused(reason, response.head).ending(request.url)
             case .unexpected: throw await Self.unexpected(response)
             }
         }
@@ -105,23 +134,10 @@ struct DownloadRun: Sendable {
     // MARK: Requesting
 
     private mutating func response(continuing part: StoredPart?) async throws -> HTTPResponse {
-        var request = request
-        request.delivery = .streamed
-        request.isValidatedByHead = true
-        if !request.headers.contains(.acceptEncoding) {
-            request.headers[.acceptEncoding] = "identity"
-        }
-        part?.ask(&request)
         while true {
             do {
-                return try await session.response(for: request)
+                return try await session.response(for: request, continuing: part)
             } catch let error as HTTPError {
-                // A status that a validator below refuses may be the reply to the range request.
-                if part != nil, error.code == .unexpectedStatus, let head = error.response,
-                    head.status == .rangeNotSatisfiable
-                {
-                    return HTTPResponse(head, to: request)
-                }
                 // The first request resumes nothing: sending it again is the task of layers below.
                 guard resumptions > 0 else { throw error }
                 _ = try await resuming(after: error)
@@ -150,7 +166,7 @@ struct DownloadRun: Sendable {
         return part
     }
 
-    private static func unexpected(_ response: HTTPResponse) async -> HTTPError {
+    static func unexpected(_ response: HTTPResponse) async -> HTTPError {
         // An error page is short. A body that is long or of unknown length is not waited for.
         var body: Data?
         if let length = response.body.length, length <= 4 << 10 {
@@ -171,10 +187,12 @@ struct DownloadRun: Sendable {
         try file.truncate(to: 0)
     }
 
-    /// Writes the body, and returns the size of the file afterwards.
-    private mutating func write(
-        _ response: HTTPResponse, offset: Int64, end: Int64?, length: Int64?
-    ) async throws -> Int64 {
+    /// Prepares the file for the bytes of a response.
+    ///
+    /// - Parameter missing: The ranges to load beside this response, if there are any.
+    private mutating func begin(
+        _ response: HTTPResponse, offset: Int64, length: Int64?, _ missing: MissingRanges?
+    ) throws {
         do {
             if offset == 0 {
                 // This order makes sure that a record never describes a part that does not exist.
@@ -187,11 +205,18 @@ struct DownloadRun: Sendable {
                 if !hasWritten { meter.resumedOffset = offset }
             }
             hasWritten = true
-            if let record { try file.write(record) }
+            guard missing == nil, let record else { return }
+            try file.write(record)
         } catch {
             response.body.abandon()
             throw error
         }
+    }
+
+    /// Writes the body, and returns the size of the file afterwards.
+    private mutating func write(
+        _ response: HTTPResponse, offset: Int64, end: Int64?, length: Int64?
+    ) async throws -> Int64 {
         tell(meter.advance(to: offset, of: length))
 
         var size = offset
@@ -199,9 +224,7 @@ struct DownloadRun: Sendable {
         for try await piece in response.body {
             guard size + Int64(piece.count) <= end ?? .max else {
                 try giveUpPart()
-                throw HTTPError(
-                    .protocolViolation, "the server sent more bytes than it announced",
-                    phase: .receiving, mayHaveReachedServer: true, response: response.head)
+                throw HTTPError.tooManyBytes(response.head)
             }
             try piece.write(toDescriptor: file.descriptor, at: size)
             size += Int64(piece.count)
@@ -220,6 +243,65 @@ struct DownloadRun: Sendable {
         try file.sync()
         record?.durable = size
         if let record { try file.write(record) }
+    }
+
+    // MARK: Ranges
+
+    /// Returns the gaps of the part that an earlier call or attempt left.
+    private func missingRanges() throws -> MissingRanges? {
+        try file.missingRanges(of: request, record, shortest: options.shortestRange)
+    }
+
+    /// Returns the gaps to load beside a response; `nil` if the response alone is to bring the rest
+    /// of the file.
+    private func missingRanges(
+        after offset: Int64, until end: Int64?, of length: Int64?, _ head: HTTPResponse.Head
+    ) -> MissingRanges? {
+        guard options.maxConcurrentRanges > 1, mayLoadRanges, let length, end == length,
+            length - offset >= 2 * options.shortestRange
+        else { return nil }
+        // A 206 proves that the server supports ranges.
+        if head.status != .partialContent {
+            guard head.headers.acceptRanges.contains("bytes"),
+                PartRecord(head, to: request, length: length) != nil
+            else { return nil }
+        }
+        let arrived = offset > 0 ? [0..<offset] : []
+        return MissingRanges(of: length, arrived: arrived, shortest: options.shortestRange)
+    }
+
+    private mutating func load(
+        _ missing: MissingRanges, _ first: RangedDownload.Stream? = nil
+    ) async throws -> RangedDownload.End {
+        guard var record, let condition = record.condition(of: request) else {
+            throw HTTPError(.internalFailure, "the part of a download has no record")
+        }
+        do {
+            record.goOn(beside: missing.arrived, of: missing.length)
+            self.record = record
+            // Before the first byte beyond a gap, whose part would look like a longer beginning.
+            try file.write(record)
+        } catch {
+            first?.response.body.abandon()
+            throw error
+        }
+        let ranges = RangedDownload(
+            missing, of: request, condition, through: session, into: file, options,
+            at: RangedDownload.Position(record: record, meter: meter, resumptions: resumptions),
+            report: report)
+        let result: Result<RangedDownload.End, any Error>
+        do { result = .success(try await ranges.run(first)) } catch { result = .failure(error) }
+        let position = ranges.position
+        (self.record, meter, resumptions) = (position.record, position.meter, position.resumptions)
+        hasWritten = true
+        do {
+            let end = try result.get()
+            if case .complete = end {} else { mayLoadRanges = false }
+            return end
+        } catch let contradiction as RangedDownload.Contradiction {
+            try giveUpPart()
+            throw contradiction.error
+        }
     }
 
     private func tell(_ progress: HTTPTransferProgress?) {
@@ -276,6 +358,13 @@ extension DownloadRun {
                 .invalidRequest,
                 "a download requests ranges itself: remove the field \(name) from the request")
         }
+        guard (1...HTTPDownloadOptions.mostConcurrentRanges).contains(options.maxConcurrentRanges)
+        else {
+            throw HTTPError(
+                .invalidRequest,
+                "a download loads 1 to \(HTTPDownloadOptions.mostConcurrentRanges) ranges at once, "
+                    + "not \(options.maxConcurrentRanges)")
+        }
         if let digest = options.sha256 {
             guard digest.utf8.count == 64, digest.allSatisfy(\.isHexDigit) else {
                 throw HTTPError(.invalidRequest, "a SHA-256 has 64 hexadecimal digits")
@@ -290,8 +379,42 @@ extension HTTPHeaderName {
     ]
 }
 
+extension HTTPSession {
+    /// Sends the request for a file, or for the bytes that `part` lacks.
+    func response(
+        for request: HTTPRequest, continuing part: StoredPart?
+    ) async throws -> HTTPResponse {
+        var request = request
+        request.delivery = .streamed
+        request.isValidatedByHead = true
+        if !request.headers.contains(.acceptEncoding) {
+            request.headers[.acceptEncoding] = "identity"
+        }
+        part?.ask(&request)
+        do {
+            return try await response(for: request)
+        } catch let error as HTTPError {
+            // A status that a validator below refuses may be the reply to the range request.
+            guard part != nil, error.code == .unexpectedStatus, let head = error.response,
+                head.status == .rangeNotSatisfiable
+            else { throw error }
+            return HTTPResponse(head, to: request)
+        }
+    }
+}
+
 extension HTTPError {
-    fileprivate static func incomplete(
+    static func refused(_ reason: String, _ head: HTTPResponse.Head) -> HTTPError {
+        HTTPError(
+            .protocolViolation, "the server sent \(reason)", phase: .receiving,
+            mayHaveReachedServer: true, response: head)
+    }
+
+    static func tooManyBytes(_ head: HTTPResponse.Head) -> HTTPError {
+        refused("more bytes than it announced", head)
+    }
+
+    static func incomplete(
         _ head: HTTPResponse.Head, _ size: Int64, _ length: Int64?
     ) -> HTTPError {
         HTTPError(

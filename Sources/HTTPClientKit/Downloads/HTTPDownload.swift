@@ -29,6 +29,14 @@ public struct HTTPDownloadOptions: Sendable {
     /// The number of times that a call continues by itself after the body breaks. Failures before
     /// the body are left to a retry layer.
     public var maxResumptions = 5
+    /// The most ranges of the file that are loaded at once, from 1 to 16.
+    ///
+    /// With more than one, the file is split as soon as its first response shows that the server
+    /// supports ranges: a 206, or a 200 with `Accept-Ranges: bytes`, of known length and with a
+    /// strong entity tag or a date that can stand for one. The first response continues as the
+    /// first range. A range has at least 1 MiB. A range that the server refuses is loaded by the
+    /// others. Over HTTP/1.1, each range has its own connection; over HTTP/2, all share one.
+    public var maxConcurrentRanges = 1
     /// The waits before resumptions.
     public var backoff = Backoff()
     /// The clock for resumption waits when the request has no call.
@@ -36,6 +44,10 @@ public struct HTTPDownloadOptions: Sendable {
     /// A Boolean value that indicates whether the download begins at the first byte, even if an
     /// earlier download left a part.
     public var startsOver = false
+
+    static let mostConcurrentRanges = 16
+    /// The fewest bytes that a range is split into.
+    var shortestRange: Int64 = 1 << 20
 
     public init(sha256: String? = nil) { self.sha256 = sha256 }
 }
@@ -91,12 +103,16 @@ extension HTTPSession {
     }
 
     /// Continues a download where an earlier call ended. See ``download(_:to:options:progress:)``.
+    ///
+    /// - Throws: `invalidRequest` if `data` is of another URL than the request.
     @concurrent @discardableResult
     public func download(
         _ request: any HTTPRequestConvertible, resuming data: HTTPResumeData,
         options: HTTPDownloadOptions = HTTPDownloadOptions(),
         progress: (@Sendable (HTTPTransferProgress) -> Void)? = nil
     ) async throws -> HTTPDownload {
-        try await download(request, to: data.path, options: options, progress: progress)
+        let request = try request.httpRequest
+        try data.check(request)
+        return try await download(request, to: data.path, options: options, progress: progress)
     }
 }

@@ -11,7 +11,7 @@ import HTTPFormats
 ///
 /// The part and its record are files beside the path, and only they count: with this value or
 /// without it, a download to the same path continues. The value contains no query and no
-/// credentials.
+/// credentials, only a hash of the URL.
 public struct HTTPResumeData: Codable, Hashable, Sendable {
     /// The path of the complete file; its part is beside it, as `name.part`.
     public let path: String
@@ -21,6 +21,8 @@ public struct HTTPResumeData: Codable, Hashable, Sendable {
     public let length: Int64?
     /// The URL of the file, without user information, query and fragment.
     public let url: String
+    /// A hash of the whole URL; `nil` in a value that is older than this property.
+    private let fingerprint: String?
 
     /// Creates a description of the unfinished download to `path`, or `nil` if there is nothing to
     /// continue.
@@ -32,5 +34,19 @@ public struct HTTPResumeData: Codable, Hashable, Sendable {
         guard bytes > 0 else { return nil }
         (self.path, self.bytes) = (path, bytes)
         (self.length, self.url) = (record.length, record.url)
+        fingerprint = record.fingerprint
+    }
+
+    /// - Throws: `invalidRequest` if `request` is for another file.
+    func check(_ request: HTTPRequest) throws(HTTPError) {
+        let asked = request.url.logSafe
+        let isSame = fingerprint.map { $0 == PartRecord.fingerprint(request) } ?? (url == asked)
+        guard request.method == .get, isSame else {
+            let difference = url == asked ? " with another query or user" : ""
+            throw HTTPError(
+                .invalidRequest,
+                "the resume data is of GET \(url), not of \(request.method) \(asked)\(difference): "
+                    + "resume with the request that began the download, or download to a path")
+        }
     }
 }

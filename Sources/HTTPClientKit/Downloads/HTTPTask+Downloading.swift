@@ -16,7 +16,28 @@ extension HTTPSession {
         _ request: any HTTPRequestConvertible, to path: String,
         options: HTTPDownloadOptions = HTTPDownloadOptions()
     ) -> HTTPTask<HTTPDownload> {
-        let request = Result { try request.httpRequest }
+        downloadTask(Result { try request.httpRequest }, to: path, options)
+    }
+
+    /// Creates a pending task that continues a download where an earlier one ended. See
+    /// ``downloadTask(_:to:options:)``.
+    ///
+    /// ``HTTPTask/value`` throws `invalidRequest` if `data` is of another URL than the request.
+    public func downloadTask(
+        _ request: any HTTPRequestConvertible, resuming data: HTTPResumeData,
+        options: HTTPDownloadOptions = HTTPDownloadOptions()
+    ) -> HTTPTask<HTTPDownload> {
+        let request = Result {
+            let request = try request.httpRequest
+            try data.check(request)
+            return request
+        }
+        return downloadTask(request, to: data.path, options)
+    }
+
+    private func downloadTask(
+        _ request: Result<HTTPRequest, any Error>, to path: String, _ options: HTTPDownloadOptions
+    ) -> HTTPTask<HTTPDownload> {
         let arrived = Locked<HTTPDownload?>(nil)
         return HTTPTask(
             HTTPTask.Work(

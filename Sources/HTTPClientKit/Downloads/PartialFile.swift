@@ -35,18 +35,20 @@ final class PartialFile: Sendable {
 
         /// Returns the record; `nil` if there is none, or none that can be read.
         func readRecord() -> PartRecord? {
-            let file = systemOpen(record, O_RDONLY | O_CLOEXEC, 0)
+            // A pipe in the place of the record must not block.
+            let file = systemOpen(record, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0)
             guard file >= 0 else { return nil }
             defer { systemClose(file) }
-            var text = [UInt8](repeating: 0, count: 64 << 10)  // no record is longer
+            guard isRegularFile(file) else { return nil }
+            var text = [UInt8](repeating: 0, count: PartialFile.longestRecord)
             let count = unsafe read(file, &text, text.count)
             guard count > 0 else { return nil }
-            return try? JSONDecoder().decode(PartRecord.self, from: Data(text[..<count]))
+            return PartRecord(encoded: Data(text[..<count]))
         }
 
         var partSize: Int64? {
             var status = stat()
-            guard unsafe stat(part, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            guard unsafe lstat(part, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 return nil
             }
             return Int64(status.st_size)
@@ -55,6 +57,9 @@ final class PartialFile: Sendable {
 
     let names: Names
     let descriptor: Int32
+
+    /// The most bytes that are read of a record.
+    static let longestRecord = 64 << 10
 
     /// Opens an existing part, or creates an empty one.
     ///
@@ -74,6 +79,10 @@ final class PartialFile: Sendable {
             let descriptor = systemOpen(
                 names.part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
             guard descriptor >= 0 else { throw .file(names.part, "opened", errno) }
+            guard isRegularFile(descriptor) else {
+                systemClose(descriptor)
+                throw .file(names.part, "used, because it is not a regular file", EINVAL)
+            }
             var opened = stat()
             var named = stat()
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -119,14 +128,29 @@ final class PartialFile: Sendable {
         }
     }
 
-    /// Returns the part that `request` may continue, according to `record`.
+    /// Returns the beginning of the file that `request` may continue, according to `record`; `nil`
+    /// if there is none, or if the part has gaps.
     func storedPart(of request: HTTPRequest, _ record: PartRecord?) throws(HTTPError) -> StoredPart?
     {
-        guard let record, record.isOf(request), let condition = IfRange(record.ifRange, now: Date())
-        else { return nil }
+        guard let record, let condition = record.condition(of: request) else { return nil }
+        let ranges = record.trustedRanges(of: try size)
+        guard ranges.count == 1, ranges[0].lowerBound == 0 else { return nil }
         return StoredPart(
-            bytes: record.trustedBytes(of: try size), condition: condition, length: record.length,
-            coding: record.coding)
+            bytes: ranges[0].upperBound, condition: condition, length: record.length,
+            coding: record.coding, source: record.source)
+    }
+
+    /// Returns the ranges that `request` must still load, according to `record`; `nil` if the part
+    /// has no gaps.
+    func missingRanges(
+        of request: HTTPRequest, _ record: PartRecord?, shortest: Int64
+    ) throws(HTTPError) -> MissingRanges? {
+        guard let record, let length = record.length, record.condition(of: request) != nil else {
+            return nil
+        }
+        let ranges = record.trustedRanges(of: try size)
+        guard let first = ranges.first, ranges.count > 1 || first.lowerBound > 0 else { return nil }
+        return MissingRanges(of: length, arrived: ranges, shortest: shortest)
     }
 
     // MARK: The part
@@ -165,7 +189,7 @@ final class PartialFile: Sendable {
         let fresh = names.freshRecord
         let text: Data
         do {
-            text = try JSONEncoder().encode(record)
+            text = try record.encoded()
         } catch {
             throw HTTPError(.internalFailure, "a record cannot be encoded", underlyingError: error)
         }
@@ -178,6 +202,27 @@ final class PartialFile: Sendable {
             throw .file(names.record, "replaced", errno)
         }
         try syncFolder()
+    }
+
+    /// Adds the ranges that have arrived to the record of a part with gaps. They outlive the
+    /// process, not the system.
+    ///
+    /// - Returns: `false` if the record has become too long and must be written again.
+    func note(_ ranges: StoredRanges) throws(HTTPError) -> Bool {
+        let text: Data
+        do {
+            text = try ranges.line()
+        } catch {
+            throw HTTPError(.internalFailure, "a record cannot be encoded", underlyingError: error)
+        }
+        let file = systemOpen(names.record, O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0)
+        guard file >= 0 else { throw .file(names.record, "opened", errno) }
+        defer { systemClose(file) }
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0 else { throw .file(names.record, "examined", errno) }
+        guard Int(status.st_size) + text.count <= Self.longestRecord else { return false }
+        try text.write(toDescriptor: file, at: Int64(status.st_size))
+        return true
     }
 
     /// Removes the record. From then on, the part cannot be continued.
@@ -241,6 +286,11 @@ enum Boot {
 
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
     unsafe open(path, flags, mode)
+}
+
+private func isRegularFile(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
 
 private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }

@@ -142,6 +142,126 @@ import Testing
         #expect(bytes == 40)
     }
 
+    // MARK: Ranges at once
+
+    @Test(.rows("S1-37"), arguments: ClientWire.allCases)
+    func `ranges are loaded at once, each on its own connection`(wire: ClientWire) async throws {
+        let transport = try wire.transport(connections: 4)
+        let length = 4 << 20
+        let gate = LoopbackGate()
+        let server = try LoopbackServer(script: { request in
+            if request["Range"] == nil { return LoopbackRoutes.standard(request) }
+            return LoopbackScript([.pause(until: gate)]) + LoopbackRoutes.standard(request)
+        })
+        var options = quick
+        options.maxConcurrentRanges = 4
+        let log = Locked([HTTPTransferProgress]())
+        let task = Task { [options, path = folder.file()] in
+            try await transport.download(
+                server.url("/file/\(length)?rate=1000000"), to: path, options: options
+            ) { news in log.withLock { $0.append(news) } }
+        }
+        try await gate.reached(count: 3)
+        gate.open()
+        let download = try await task.value
+        #expect(download.length == length && download.resumptions == 0)
+        #expect(LoopbackPattern.firstMismatch(in: try folder.bytes()) == nil)
+        #expect(try folder.bytes().count == length)
+        #expect(try folder.names == ["file"])
+        let bytes = log.withLock { $0.map(\.bytes) }
+        #expect(bytes == bytes.sorted())
+        let ranges = server.log.compactMap { $0.request?["Range"] }.sorted()
+        #expect(
+            ranges
+                == ["bytes=1048576-2097151", "bytes=2097152-3145727", "bytes=3145728-4194303"])
+    }
+
+    @Test(.rows("S1-31", "S1-37"), arguments: ClientWire.allCases)
+    func `a transport with one connection loads the ranges one after the other`(
+        wire: ClientWire
+    ) async throws {
+        let transport = try wire.transport()
+        let length = 4 << 20
+        let server = try LoopbackServer(script: LoopbackRoutes.standard)
+        var options = quick
+        options.maxConcurrentRanges = 4
+        try await transport.download(
+            server.url("/file/\(length)"), to: folder.file(), options: options)
+        #expect(LoopbackPattern.firstMismatch(in: try folder.bytes()) == nil)
+        #expect(try folder.bytes().count == length)
+    }
+
+    @Test(.rows("S1-30", "S1-31"), arguments: ClientWire.allCases)
+    func `a cancelled download closes all of its connections, and its gaps are loaded later`(
+        wire: ClientWire
+    ) async throws {
+        let transport = try wire.transport(connections: 4)
+        let length = 4 << 20
+        let isComplete = Locked(false)
+        let sent = 100_000
+        let server = try LoopbackServer(script: { request in
+            let range =
+                request["Range"].flatMap { HTTPRange($0) }?.parts[0].resolved(inLength: length)
+            let bytes = range ?? 0..<length
+            var head = "HTTP/1.1 200 OK\r\nAccept-Ranges: bytes\r\n"
+            if range != nil {
+                head = "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes "
+                head += "\(bytes.lowerBound)-\(bytes.upperBound - 1)/\(length)\r\n"
+            }
+            head += "ETag: \"v1\"\r\nContent-Length: \(bytes.count)\r\n\r\n"
+            if isComplete.withLock({ $0 }) {
+                return [.send(head), .generate(bytes.count, from: bytes.lowerBound)]
+            }
+            return [.send(head), .generate(sent, from: bytes.lowerBound), .stall]
+        })
+        var options = quick
+        options.maxConcurrentRanges = 4
+        let (arrivals, arrived) = AsyncStream.makeStream(of: Int64.self)
+        let task = Task { [options, path = folder.file()] in
+            try await transport.download(server.url("/f"), to: path, options: options) {
+                arrived.yield($0.bytes)
+            }
+        }
+        for await bytes in arrivals where bytes == 4 * sent { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try await server.waitUntil { $0.connections.open == 0 }
+        #expect(HTTPResumeData(downloadTo: folder.file())?.bytes == Int64(4 * sent))
+
+        isComplete.withLock { $0 = true }
+        let download = try await transport.download(server.url("/f"), to: folder.file())
+        #expect(download.resumedOffset == Int64(4 * sent))
+        #expect(LoopbackPattern.firstMismatch(in: try folder.bytes()) == nil)
+        #expect(try folder.bytes().count == length)
+    }
+
+    @Test(.rows("S1-31", "S1-37"), arguments: ClientWire.allCases)
+    func `ranges that break again and again still bring the file`(wire: ClientWire) async throws {
+        let transport = try wire.transport(connections: 3)
+        let length = 6 << 20
+        let cuts = Locked(6)
+        let server = try LoopbackServer(script: { request in
+            let script = LoopbackRoutes.standard(request)
+            let isCut = cuts.withLock { cuts in
+                cuts -= 1
+                return cuts >= 0
+            }
+            guard isCut, let head = script.steps.first else { return script }
+            let first =
+                request["Range"].flatMap { HTTPRange($0) }?.parts[0]
+                .resolved(inLength: length)?.lowerBound ?? 0
+            return [head, .generate(100_000, from: first), .close]
+        })
+        var options = quick
+        options.maxConcurrentRanges = 3
+        options.maxResumptions = 6
+        let download = try await transport.download(
+            server.url("/file/\(length)"), to: folder.file(), options: options)
+        #expect((1...6).contains(download.resumptions))
+        #expect(LoopbackPattern.firstMismatch(in: try folder.bytes()) == nil)
+        #expect(try folder.bytes().count == length)
+    }
+
     // MARK: Uploads
 
     @Test(.rows("S1-40"), arguments: ClientWire.allCases)

@@ -444,6 +444,37 @@ import Testing
         #expect(session.requests.map { $0.headers[.range] } == [nil, nil])
     }
 
+    @Test(.rows("S1-31"))
+    func `a part of another URL is kept until a file arrives in its place`() async throws {
+        try folder.write([9, 9, 9], to: "file.part")
+        try record(length: 100)
+        let answers: [@Sendable (HTTPRequest) throws -> HTTPResponse] = [
+            { HTTPResponse(.notFound, to: $0) },
+            { _ in throw HTTPError(.cannotConnect, "down") },
+            { HTTPResponse(.partialContent, body: HTTPBody("x"), to: $0) },
+        ]
+        for answer in answers {
+            await #expect(throws: HTTPError.self) {
+                try await MockSession { try answer($0) }
+                    .download("https://h/other", to: folder.file())
+            }
+            #expect(try folder.bytes(of: "file.part") == [9, 9, 9])
+            #expect(HTTPResumeData(downloadTo: folder.file())?.bytes == 3)
+        }
+        try await Origin(100).session.download("https://h/other", to: folder.file())
+        try expectFile(100)
+    }
+
+    @Test(.rows("S1-31"))
+    func `a part that is longer than the file is not continued`() async throws {
+        try folder.write([UInt8](repeating: 9, count: 101), to: "file.part")
+        try record(length: 100)
+        let session = Origin(100).session
+        try await session.download(url, to: folder.file())
+        try expectFile(100)
+        #expect(session.requests.map { $0.headers[.range] } == [nil])
+    }
+
     @Test(.rows("S1-31", "B-18"), arguments: ["", "{", "null", #"{"url":1}"#])
     func `a broken record is no record`(text: String) async throws {
         try folder.write([9, 9, 9], to: "file.part")

@@ -55,6 +55,81 @@ import Testing
         #expect(session.requests.last?.headers.range?.description == "bytes=50-")
     }
 
+    // MARK: Resuming
+
+    private func resumeData() throws -> HTTPResumeData {
+        let request = try HTTPRequest("https://h/file?key=hunter2")
+        let head = HTTPResponse.Head(
+            status: .ok, headers: [.entityTag: #""v1""#], url: request.url)
+        let record = try #require(PartRecord(head, to: request, length: 100))
+        try folder.write(content[..<50], to: "file.part")
+        try folder.write(record.encoded(), to: "file.part.json")
+        return try #require(HTTPResumeData(downloadTo: folder.file()))
+    }
+
+    @Test(.rows("S1-30", "S1-31"))
+    func `a task continues a download from its resume data`() async throws {
+        let session = origin()
+        let task = session.downloadTask("https://h/file?key=hunter2", resuming: try resumeData())
+        #expect(task.state == .pending && session.requests.isEmpty)
+        #expect(try await task.value.resumedOffset == 50)
+        #expect(try folder.bytes() == content)
+        #expect(session.requests.map { $0.headers[.range] } == ["bytes=50-"])
+    }
+
+    @Test(
+        .rows("S1-31"),
+        arguments: [
+            "https://h/file?key=other", "https://h/file", "http://h/file?key=hunter2",
+            "https://g/file?key=hunter2", "https://u:p@h/file?key=hunter2",
+        ])
+    func `resume data of another URL is refused, and the part is kept`(url: String) async throws {
+        let session = origin()
+        let data = try resumeData()
+        var options = HTTPDownloadOptions()
+        options.maxResumptions = 0
+        for isTask in [false, true] {
+            let error = await #expect(throws: HTTPError.self) {
+                if isTask {
+                    try await session.downloadTask(url, resuming: data).value
+                } else {
+                    try await session.download(url, resuming: data)
+                }
+            }
+            #expect(error?.code == .invalidRequest)
+            let message = error?.message ?? ""
+            #expect(message.contains("https://h/file?…"), "\(message)")
+            #expect(message.contains(try HTTPRequest(url).url.logSafe), "\(message)")
+            #expect(!message.contains("hunter2") && !message.contains("u:p"))
+        }
+        await #expect(throws: HTTPError.self) {
+            try await session.download(
+                HTTPRequest(.post, "https://h/file?key=hunter2"), resuming: data)
+        }
+        #expect(session.requests.isEmpty)
+        #expect(try folder.bytes(of: "file.part") == Array(content[..<50]))
+        #expect(try folder.names == ["file.part", "file.part.json"])
+    }
+
+    @Test(.rows("S1-31"))
+    func `resume data of an older version is compared without its query`() async throws {
+        struct Older: Codable {
+            var path: String
+            var bytes: Int64
+            var length: Int64?
+            var url: String
+        }
+        let encoded = try JSONEncoder().encode(try resumeData())
+        let older = try JSONDecoder().decode(Older.self, from: encoded)
+        let data = try HTTPResumeData(try JSONEncoder().encode(older))
+        let error = await #expect(throws: HTTPError.self) {
+            try await origin().download("https://h/other", resuming: data)
+        }
+        #expect(error?.code == .invalidRequest)
+        let download = try await origin().download("https://h/file?key=hunter2", resuming: data)
+        #expect(download.resumedOffset == 50)
+    }
+
     // MARK: Finishing
 
     @Test(.rows("S1-37"), arguments: [true, false])

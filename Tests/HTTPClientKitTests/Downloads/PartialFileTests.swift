@@ -93,6 +93,64 @@ import Testing
         #expect(throws: HTTPError.self) { try PartialFile(for: folder.file()) }
     }
 
+    @Test(.rows("S1-31", "S1-39"), .timeLimit(.minutes(1)), arguments: [false, true])
+    func `a pipe or a folder in the place of the part is refused, and nothing is sent`(
+        isPipe: Bool
+    ) async throws {
+        if isPipe {
+            try #require(unsafe mkfifo(folder.file("file.part"), 0o600) == 0)
+        } else {
+            try FileManager.default.createDirectory(
+                atPath: folder.file("file.part"), withIntermediateDirectories: false)
+        }
+        let session = MockSession { HTTPResponse(.ok, body: HTTPBody("abc"), to: $0) }
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.download(request, to: folder.file())
+        }
+        #expect(error?.code == .fileNotWritten)
+        #expect(session.requests.isEmpty)
+        #expect(try folder.names == ["file.part"])
+    }
+
+    @Test(.rows("S1-31"), .timeLimit(.minutes(1)), arguments: ["pipe", "folder", "link", "huge"])
+    func `something else in the place of the record is no record`(kind: String) throws {
+        let path = folder.file("file.part.json")
+        switch kind {
+        case "pipe": try #require(unsafe mkfifo(path, 0o600) == 0)
+        case "folder":
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false)
+        case "link":
+            try folder.write(record.encoded(), to: "other.json")
+            try FileManager.default.createSymbolicLink(
+                atPath: path, withDestinationPath: folder.file("other.json"))
+        default:
+            try folder.write(
+                Data(repeating: UInt8(ascii: " "), count: 64 << 10) + record.encoded(),
+                to: "file.part.json")
+        }
+        try folder.write([1, 2, 3], to: "file.part")
+        #expect(PartialFile.Names(folder.file()).readRecord() == nil)
+        #expect(HTTPResumeData(downloadTo: folder.file()) == nil)
+    }
+
+    @Test(.rows("S1-31"))
+    func `notes of arrived ranges outlive the process, up to the longest record`() throws {
+        let file = try PartialFile(for: folder.file())
+        var record = record
+        record.goOn(beside: [], of: 100)
+        try file.write(record)
+        var count: Int64 = 0
+        while try file.note(StoredRanges(durable: [], arrived: [count % 50..<50, 60..<70])) {
+            count += 1
+            try #require(count < 100_000)
+        }
+        #expect(count > 1000)
+        let last = (count - 1) % 50
+        #expect(file.names.readRecord()?.ranges?.arrived == [last..<50, 60..<70])
+        #expect(try folder.bytes(of: "file.part.json").count <= PartialFile.longestRecord)
+    }
+
     @Test(.rows("S1-31"))
     func `after a restart of the system, only synced bytes count`() {
         var record = record

@@ -71,6 +71,40 @@ import Testing
         #expect(try folder.bytes() == Array("abc".utf8))
     }
 
+    @Test func `going on with a task`() async throws {
+        let path = folder.file()
+        let session = MockSession { request in
+            guard request.headers.contains(.range) else {
+                let pieces = AsyncStream<Data> { $0.yield(Data("ab".utf8)) }  // never ends
+                return HTTPResponse(
+                    .ok, headers: [.entityTag: "\"1\""], body: HTTPBody(pieces, length: 3),
+                    to: request)
+            }
+            return HTTPResponse(
+                .partialContent, headers: [.entityTag: "\"1\"", .contentRange: "bytes 2-2/3"],
+                body: HTTPBody("c"), to: request)
+        }
+        let first = session.downloadTask(url, to: path)
+        let half = Gate()
+        first.onProgress { if $0.bytes == 2 { half.open() } }.run()
+        try await half.wait()
+        let bytes = try #require(await first.cancelProducingResumeData())
+
+        let task = session.downloadTask(url, resuming: try HTTPResumeData(bytes)).run()
+        let download = try await task.value
+        #expect(download.resumedOffset == 2)
+        #expect(try folder.bytes() == Array("abc".utf8))
+    }
+
+    @Test func `several ranges at once`() async throws {
+        let path = folder.file()
+        var options = HTTPDownloadOptions()
+        options.maxConcurrentRanges = 4
+        try await session.download(url, to: path, options: options)
+        #expect(try folder.bytes() == Array("abc".utf8))
+        #expect(session.requests.count == 1, "three bytes are not split")
+    }
+
     @Test func `what the disk refuses`() async throws {
         let path = "/no/such/folder/file"
         do {
@@ -112,7 +146,7 @@ import Testing
 
     @Test func `the page shows this code`() throws {
         let page = try GuidePage("Downloads")
-        #expect(page.blocks.count == 5)
+        #expect(page.blocks.count == 7)
         #expect(page.untested == [])
     }
 }
