@@ -27,6 +27,15 @@ package struct GuidePage {
             .compactMap { $0.split(separator: "```").first }
     }
 
+    /// The number of sections that have one block of another library (`swift before`), and then one
+    /// block of this package.
+    package var pairCount: Int {
+        text.split(separator: "\n## ").count { section in
+            let fences = section.split(separator: "\n").filter { $0.hasPrefix("```swift") }
+            return fences == ["```swift before", "```swift"]
+        }
+    }
+
     /// The blocks that were not compiled. Every block has to be in a file word for word, except for
     /// whitespace.
     package var untested: [Substring] { blocks.filter { !isTested($0) } }
