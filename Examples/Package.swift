@@ -34,7 +34,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "fetch",
-            dependencies: ["TransportChoice", argumentParser, http("HTTPClientKit")],
+            dependencies: [
+                "TransportChoice", argumentParser, http("HTTPClientKit"),
+                http("HTTPTransportCurl"),
+            ],
             swiftSettings: settings
         ),
         .testTarget(

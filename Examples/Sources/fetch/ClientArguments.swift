@@ -3,10 +3,18 @@ import HTTPClientKit
 
 /// The arguments for more than one exchange, which HTTPClientKit implements.
 struct ClientArguments: ParsableArguments {
-    @Flag(help: "Do not follow redirects; treat them as any other response.")
+    @Flag(
+        name: [.long, .customLong("no-location")],
+        help: "Do not follow redirects; treat them as any other response.")
     var noRedirects = false
 
-    @Option(help: ArgumentHelp("The largest number of redirects to follow.", valueName: "count"))
+    @Flag(name: [.customShort("L"), .long], help: "Follow redirects, which is the default.")
+    var location = false
+
+    @Option(
+        name: [.long, .customLong("max-redirs")], parsing: .unconditional,
+        help: ArgumentHelp(
+            "The largest number of redirects to follow; -1 for no limit.", valueName: "count"))
     var maxRedirects = 20
 
     @Option(
@@ -18,24 +26,20 @@ struct ClientArguments: ParsableArguments {
     var retry = 0
 
     @Option(
-        name: [.customShort("u"), .customLong("user")],
         help: ArgumentHelp(
-            """
-            The credentials for the URL's origin, sent when it asks for them, with the stronger of \
-            Digest and Basic that it offers. Other origins get none.
-            """, valueName: "name:password"))
-    var user: String?
-
-    @Flag(help: "Send the password of -u for Basic over http, too, where others can read it.")
-    var unencryptedPassword = false
+            "Wait this long before each retry, instead of growing waits.", valueName: "seconds"))
+    var retryDelay: Double?
 
     @Option(
         help: ArgumentHelp(
-            """
-            Send the cookies in this file and store those of responses in it. curl, wget and this \
-            program can use the same file (-b and -c of curl).
-            """, valueName: "file"))
-    var cookieJar: String?
+            "Begin no retry when the call is older than this.", valueName: "seconds"))
+    var retryMaxTime: Double?
+
+    @Flag(help: "Retry after every status of 400 or above, too.")
+    var retryAllErrors = false
+
+    @OptionGroup(title: "Credentials") var credentials: AuthenticationArguments
+    @OptionGroup(title: "Cookies") var cookies: CookieArguments
 
     @Option(
         help: ArgumentHelp(
@@ -46,49 +50,64 @@ struct ClientArguments: ParsableArguments {
     var cache: String?
 
     func validate() throws {
-        guard maxRedirects >= 0, retry >= 0 else {
+        guard maxRedirects >= -1, retry >= 0 else {
             throw ValidationError("--max-redirects and --retry take no negative number")
         }
-        if let user, !user.contains(":") {
-            throw ValidationError("-u takes 'name:password', but the argument has no colon")
+        for (name, seconds) in [
+            ("--retry-delay", retryDelay), ("--retry-max-time", retryMaxTime),
+        ] {
+            guard (0...1e9).contains(seconds ?? 0) else {
+                throw ValidationError("\(name) takes a number of seconds")
+            }
+        }
+        guard !noRedirects || !location else {
+            throw ValidationError("remove --location or --no-redirects: they contradict each other")
         }
     }
 
-    /// - Parameter log: The log of every exchange, if there is one.
+    /// Returns the client for a call.
+    ///
+    /// - Parameters:
+    ///   - userInfo: The credentials in the URL, if there are any.
+    ///   - log: The log of every exchange, if there is one.
     func makeClient(
-        over transport: any HTTPSession, for request: HTTPRequest, log: MessageLog?
+        over transport: any HTTPSession, for request: HTTPRequest, userInfo: String?,
+        log: MessageLog?
     ) throws -> HTTPClient {
-        var policy = RetryPolicy.none
-        if retry > 0 {
-            policy = .standard
-            policy.maxRetries = retry
-        }
-        return HTTPClient(
-            transport: transport, validators: [], retry: policy,
-            redirects: Redirects(noRedirects ? .manual : .follow, limit: maxRedirects),
-            authentication: try authentication(for: request),
-            cookies: try cookieJar.map { path throws in
-                try HTTPCookieJar.file(at: path, keepingSessionCookies: true)
-            },
+        HTTPClient(
+            transport: transport, validators: [], retry: retryPolicy,
+            redirects: Redirects(
+                noRedirects ? .manual : .follow, limit: maxRedirects < 0 ? .max : maxRedirects),
+            authentication: try credentials.layers(for: request, userInfo: userInfo),
+            cookies: try cookies.makeJar(),
             cache: try cache.map { folder throws in try .disk(at: folder, limit: 256 << 20) }
         ) { configuration in
             // The limit is the number from the command line, not a share of the traffic.
             configuration.retryBudget = nil
             // One person uses the command line.
-            configuration.cachePartition = user?.prefix { $0 != ":" }.description
+            configuration.cachePartition =
+                credentials.userName ?? userInfo?.prefix { $0 != ":" }.description
             guard let log else { return }
             configuration.observer = log
             configuration.callMiddleware = [log]
         }
     }
 
-    private func authentication(for request: HTTPRequest) throws -> [any HTTPClientMiddleware] {
-        guard let user, let colon = user.firstIndex(of: ":") else { return [] }
-        let credentials = PasswordCredentials(
-            user: String(user[..<colon]), password: String(user[user.index(after: colon)...]),
-            for: try HTTPOrigin(request.url))
-        return [
-            ChallengeAuthentication(credentials, sendsPasswordUnencrypted: unencryptedPassword)
-        ]
+    private var retryPolicy: RetryPolicy {
+        guard retry > 0 else { return .none }
+        var policy = RetryPolicy.standard
+        policy.maxRetries = retry
+        if let retryDelay, retryDelay > 0 { policy.backoff = .constant(.seconds(retryDelay)) }
+        if retryAllErrors {
+            policy = policy.also { attempt in
+                guard case .response(let head) = attempt.end else { return false }
+                return head.status.code >= 400
+            }
+        }
+        if let retryMaxTime, retryMaxTime > 0 {
+            let end = ContinuousClock.now + .seconds(retryMaxTime)
+            policy = policy.unless { _ in ContinuousClock.now >= end }
+        }
+        return policy
     }
 }

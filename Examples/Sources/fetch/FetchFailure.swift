@@ -1,7 +1,8 @@
 import HTTPClientKit
+import HTTPTransportCurl
 
 /// A failure of the program: one line for people, one exit code for scripts.
-struct FetchFailure: Error {
+struct FetchFailure: Error, Sendable {
     let message: String
     let exitCode: Int32
 
@@ -14,6 +15,11 @@ struct FetchFailure: Error {
     static let different = FetchFailure(
         message: "the transports do not agree in status or content", exitCode: 1)
 
+    /// The failure for `-C` if the server does not send the rest.
+    static let noRange = FetchFailure(
+        message: "the server does not continue the file at its end: remove -C, or the file",
+        exitCode: 33)
+
     private init(message: String, exitCode: Int32) {
         self.message = message
         self.exitCode = exitCode
@@ -23,12 +29,20 @@ struct FetchFailure: Error {
         switch error {
         case let failure as FetchFailure: self = failure
         case let error as HTTPError:
-            let exit = Self.exits.first { $0.code == error.code }
-            self.init(message: error.description, exitCode: exit?.number ?? Self.other)
+            let exit =
+                Self.exits.first { $0.code == error.code }
+                ?? Self.exits.first { $0.code == error.innermostCode }
+            let hint = Self.hints[error.code].map { "; \($0)" } ?? ""
+            self.init(message: error.description + hint, exitCode: exit?.number ?? Self.other)
         case is CancellationError: self.init(message: "interrupted", exitCode: 130)
         default: self.init(message: "\(error)", exitCode: Self.other)
         }
     }
+
+    /// Advice about an error, in terms of the command line.
+    private static let hints: [HTTPError.Code: String] = [
+        .passwordWithheld: "with fetch: --unencrypted-password"
+    ]
 
     /// The exit codes of curl, where curl has one.
     private static let exits: [(code: HTTPError.Code, number: Int32, meaning: String)] = [
@@ -40,12 +54,13 @@ struct FetchFailure: Error {
         (.bodyIncomplete, 18, "the body ended too soon"),
         (
             .unexpectedStatus, 22,
-            "with --fail: the status is 400 or above; with --resume: there is no file"
+            "with -f: the status is 400 or above; with --resume: there is no file"
         ),
         (.fileNotWritten, 23, "the output could not be written"),
         (.cookiesNotSaved, 23, "the file of --cookie-jar could not be written"),
         (.cacheFolderUnusable, 23, "the folder of --cache cannot be used"),
         (.requestBodyFailed, 26, "the data could not be read"),
+        (.invalidNetrc, 26, "the netrc file could not be read"),
         (.cookiesNotRead, 26, "the file of --cookie-jar could not be read"),
         (.timedOut, 28, "a time limit was exceeded"),
         (.tlsFailed, 35, "TLS failed"),
@@ -54,10 +69,12 @@ struct FetchFailure: Error {
         (.serverNotTrusted, 60, "the server's certificate was refused"),
         (.contentDecodingFailed, 61, "the content coding is unknown or the content is corrupt"),
         (.bodyTooLarge, 63, "the body is longer than --max-bytes"),
+        (.proxyFailed, 97, "the proxy refused, or could not be reached"),
         (.passwordWithheld, 94, "the password needs encryption, or --unencrypted-password"),
         (.headersTooLarge, 100, "the response's head is too large"),
         (.redirectRefused, 101, "a redirect that must not be followed, such as from https to http"),
         (.fileBusy, 102, "with --resume: another program is writing the file"),
+        (.versionNotSpoken, 103, "the server does not speak the version of HTTP"),
     ]
     private static let other: Int32 = 70
 
@@ -65,6 +82,7 @@ struct FetchFailure: Error {
         ([
             (0, "a response arrived, whatever its status"),
             (different.exitCode, "with --compare: status or content differ"),
+            (noRange.exitCode, "with -C: the server does not send the rest"),
         ]
         + exits.map { ($0.number, $0.meaning) }
         + [(64, "the command line is wrong"), (other, "any other failure"), (130, "interrupted")])

@@ -11,9 +11,12 @@ struct IndentedJSON {
     /// The largest size in bytes that is indented. A longer body is not held back.
     static let limit = 1 << 20
 
+    private let palette: Palette
     /// The bytes that are held back.
     private(set) var bytes = Data()
     private var isTooLong = false
+
+    init(palette: Palette = .plain) { self.palette = palette }
 
     /// Returns the bytes that are not held back: none, unless the body is too long.
     mutating func add(_ piece: Data) -> Data {
@@ -25,9 +28,10 @@ struct IndentedJSON {
         return bytes
     }
 
-    /// The held bytes: indented, or unchanged if they are not JSON.
+    /// The held bytes: indented and coloured, or unchanged if they are not JSON.
     var text: Data {
-        guard let json = try? HTTPJSON(parsing: bytes), let text = try? json.indented() else {
+        guard let json = try? HTTPJSON(parsing: bytes), let text = try? json.indented(palette)
+        else {
             return bytes
         }
         return Data((text + "\n").utf8)
@@ -36,21 +40,29 @@ struct IndentedJSON {
 
 extension HTTPJSON {
     /// Returns the text with a line for each element and member, in their order.
-    func indented(_ margin: String = "") throws(HTTPError) -> String {
+    func indented(_ palette: Palette, _ margin: String = "") throws(HTTPError) -> String {
         let inner = margin + "  "
         var lines: [String] = []
         switch self {
         case .array(let elements) where !elements.isEmpty:
-            for element in elements { lines.append(inner + (try element.indented(inner))) }
+            for element in elements {
+                lines.append(inner + (try element.indented(palette, inner)))
+            }
             return "[\n" + lines.joined(separator: ",\n") + "\n\(margin)]"
         case .object(let members) where !members.isEmpty:
             for (name, value) in members {
-                let name = try HTTPJSON.string(name).indented()
-                lines.append("\(inner)\(name): \(try value.indented(inner))")
+                let name = palette.paint(try HTTPJSON.string(name).text, .name)
+                lines.append("\(inner)\(name): \(try value.indented(palette, inner))")
             }
             return "{\n" + lines.joined(separator: ",\n") + "\n\(margin)}"
-        default:
-            return String(decoding: try serialized(), as: UTF8.self)
+        case .array, .object: return try text
+        case .string: return palette.paint(try text, .string)
+        case .number: return palette.paint(try text, .number)
+        case .bool, .null: return palette.paint(try text, .literal)
         }
+    }
+
+    private var text: String {
+        get throws(HTTPError) { String(decoding: try serialized(), as: UTF8.self) }
     }
 }

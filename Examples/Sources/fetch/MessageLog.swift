@@ -1,10 +1,20 @@
 import HTTPClientKit
+import TransportChoice
 
-/// The output of `-v` on standard error: every exchange, also of retries and redirects. Values of
-/// sensitive fields are redacted, since a log is often shared.
+/// The output of `-v` and `--waterfall` on standard error: every exchange, also of retries and
+/// redirects. Values of sensitive fields are redacted, since a log is often shared.
 struct MessageLog: HTTPObserver {
+    /// `true` for the messages, `false` for the waterfall only.
+    let showsMessages: Bool
+    let showsSecrets: Bool
+    let transport: TransportName
+    /// `true` if the transport asks for compressed responses.
+    let decodesContent: Bool
+    let palette: Palette
+
     /// Runs where the event happens: a program with a single call can wait for its terminal.
     func observe(_ event: HTTPEvent) {
+        guard showsMessages else { return }
         switch event.kind {
         case .versionChosen(let choice): Terminal.say("* \(choice)")
         case .sending(let request): sending(request)
@@ -19,20 +29,34 @@ struct MessageLog: HTTPObserver {
     }
 
     private func sending(_ request: HTTPRequest) {
-        let url = (try? request.checkedTarget().url) ?? "\(request.url)"
-        tell("> ", ["\(request.method) \(url)"] + request.headers.map(\.description))
-        if let length = request.body.length, length > 0 {
-            Terminal.say("> (\(length) bytes of body)")
-        }
+        let target = (try? request.checkedTarget())?.originForm ?? "\(request.url)"
+        let lines =
+            switch transport {
+            case .curl:
+                SentFields(request, decodesContent: decodesContent, showsSecrets: showsSecrets)
+                    .lines
+            // URLSession adds fields that it does not report.
+            case .urlsession: request.headers.map { line($0) }
+            }
+        tell("> ", ["\(request.method) \(target)"] + lines)
     }
 
     private func received(_ head: HTTPResponse.Head) {
-        tell("< ", [head.statusLine] + head.headers.map(\.description))
+        tell("< ", [head.statusLine] + head.headers.map { line($0) })
+    }
+
+    private func line(_ field: HTTPHeaders.Field) -> String {
+        showsSecrets ? "\(field.name): \(field.value)" : field.description
     }
 
     private func tell(_ prefix: String, _ lines: [String]) {
         for line in lines { Terminal.say(prefix + line) }
         Terminal.say(String(prefix.prefix(1)))
+    }
+
+    /// Shows where the time of a call went.
+    func show(_ timeline: HTTPTimeline) {
+        Terminal.say(palette.paint(waterfall: timeline.waterfall()))
     }
 }
 
@@ -46,8 +70,8 @@ extension MessageLog: HTTPClientMiddleware {
         // not retain itself.
         response.body.whenEnded { [call = request.call] end in
             guard case .complete(let trailers) = end else { return }
-            if let trailers { tell("< ", trailers.map(\.description)) }
-            if let call { Terminal.say(call.timeline.waterfall()) }
+            if showsMessages, let trailers { tell("< ", trailers.map { line($0) }) }
+            if let call { show(call.timeline) }
         }
         return response
     }

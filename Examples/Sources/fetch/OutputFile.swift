@@ -20,23 +20,50 @@ final class OutputFile {
     static var standardError: OutputFile { OutputFile(STDERR_FILENO, "standard error") }
 
     private let descriptor: Int32
-    private let name: String
+    let name: String
 
     private init(_ descriptor: Int32, _ name: String) {
         self.descriptor = descriptor
         self.name = name
     }
 
-    /// Creates the file, or empties it if it exists.
-    convenience init(_ path: String) throws(HTTPError) {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    /// Opens the null device in place of the standard streams that are closed, so that no other
+    /// file gets their numbers. Writing to it fails.
+    static func fillStandardStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = unsafe open("/dev/null", O_RDONLY)
+        }
+    }
+
+    enum Mode {
+        /// Creates the file, or empties it if it exists.
+        case replacing
+        /// Creates the file, and fails if it exists.
+        case creating
+        /// Creates the file, or writes behind its end.
+        case appending
+
+        fileprivate var flags: Int32 {
+            switch self {
+            case .replacing: O_TRUNC
+            case .creating: O_EXCL
+            case .appending: O_APPEND
+            }
+        }
+    }
+
+    convenience init(_ path: String, _ mode: Mode = .replacing) throws(HTTPError) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | mode.flags, 0o666)
         guard descriptor >= 0 else { throw Self.failure(path, SystemError(errno)) }
         self.init(descriptor, path)
     }
 
     var isTerminal: Bool { isatty(descriptor) != 0 }
 
-    deinit { if descriptor > STDERR_FILENO { _ = close(descriptor) } }
+    /// `true` if the program has opened it, by its path.
+    var isFile: Bool { descriptor > STDERR_FILENO }
+
+    deinit { if isFile { _ = close(descriptor) } }
 
     /// Writes all bytes, in as many calls as necessary.
     func write(_ data: Data) throws(HTTPError) {

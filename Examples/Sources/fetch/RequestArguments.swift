@@ -9,47 +9,86 @@ import HTTPClientKit
 
 /// The arguments of a request. All are checked before anything is sent.
 struct RequestArguments: ParsableArguments {
-    @Argument(help: "An absolute http or https URL; an invalid URL is not repaired.")
-    var url: String
+    @Argument(
+        help: ArgumentHelp(
+            "An http or https URL. An invalid URL is not repaired; without a scheme, it is http.",
+            valueName: "url"))
+    var location: String?
 
     @Option(
-        name: [.customShort("X"), .customLong("request")],
+        parsing: .unconditional,
+        help: ArgumentHelp("The same as the argument <url>.", valueName: "url"))
+    var url: String?
+
+    @Option(help: ArgumentHelp("The scheme of a URL without one.", valueName: "scheme"))
+    var protoDefault = "http"
+
+    @Option(
+        name: [.customShort("X"), .customLong("request")], parsing: .unconditional,
         help: ArgumentHelp(
-            "The method; GET unless there is data, then POST.", valueName: "method"))
+            "The method; GET unless there is data, then POST or PUT.", valueName: "method"))
     var method: String?
 
+    @Flag(name: [.customShort("I"), .long], help: "Send a HEAD, and write the response's head.")
+    var head = false
+
     @Option(
-        name: [.customShort("H"), .customLong("header")],
-        help: ArgumentHelp("A field to send; can be repeated.", valueName: "name: value"))
+        name: [.customShort("H"), .customLong("header")], parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            """
+            A field to send; can be repeated. 'Name:' removes a field that is sent by default, \
+            'Name;' sends an empty one, and @FILE is a file with a field on each line.
+            """, valueName: "name: value"))
     var headers: [String] = []
 
     @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "The body: text, or @FILE to stream a file. Set its Content-Type with -H.",
-            valueName: "text|@file"))
-    var data: String?
+        name: [.customShort("A"), .long], parsing: .unconditional,
+        help: ArgumentHelp("The User-Agent; empty for none.", valueName: "name"))
+    var userAgent: String?
 
     @Option(
-        help: ArgumentHelp(
-            """
-            The same as --data, for JSON: sets Content-Type, and asks for JSON in Accept. Text is \
-            checked, and sent unchanged.
-            """, valueName: "json|@file"))
-    var json: String?
+        name: [.customShort("e"), .long], parsing: .unconditional,
+        help: ArgumentHelp("The Referer.", valueName: "url"))
+    var referer: String?
 
     @Option(
+        name: [.customShort("r"), .long], parsing: .unconditional,
+        help: ArgumentHelp(
+            "The bytes to ask for: 0-99, 100-, or -100 for the last ones.", valueName: "range"))
+    var range: String?
+
+    @Flag(help: "Ask for a compressed response, and decode it.")
+    var compressed = false
+
+    @Option(
+        name: [.customShort("m"), .long, .customLong("max-time")], parsing: .unconditional,
         help: ArgumentHelp(
             "The time limit of the whole call, to the last byte of the body.",
             valueName: "seconds"))
     var timeout: Double?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The time limit of connecting, with TLS.", valueName: "seconds"))
+    var connectTimeout: Double?
+
+    @Option(
+        name: [.customShort("y"), .long], parsing: .unconditional,
+        help: ArgumentHelp(
+            "The time limit without a byte sent or received; 60 by default, 0 for none.",
+            valueName: "seconds"))
+    var speedTime: Double?
 
     /// The versions that can be asked for.
     enum Version: String, EnumerableFlag {
         case http1_1, http2, http3
 
         static func name(for value: Self) -> NameSpecification {
-            .customLong(value == .http1_1 ? "http1.1" : value.rawValue)
+            switch value {
+            case .http1_1: .customLong("http1.1")
+            case .http2: .customLong("http2")
+            case .http3: [.customLong("http3"), .customLong("http3-only")]
+            }
         }
 
         static func help(for value: Self) -> ArgumentHelp? {
@@ -67,58 +106,75 @@ struct RequestArguments: ParsableArguments {
 
     @Flag var version: Version?
 
+    @OptionGroup(title: "Data") var data: DataArguments
+
     func validate() throws {
-        guard data == nil || json == nil else {
-            throw ValidationError("a request has one body: --data or --json")
+        guard (location == nil) != (url == nil) else {
+            throw ValidationError(
+                location == nil ? "the URL is missing" : "fetch takes one URL: remove --url")
+        }
+        if head, data.hasBody {
+            throw ValidationError("-I sends no data: remove it, or add it to the URL with -G")
         }
     }
 
-    func makeRequest() throws(HTTPError) -> HTTPRequest {
-        let hasBody = data != nil || json != nil
-        let method = self.method.map { HTTPMethod($0) } ?? (hasBody ? .post : .get)
-        var request = try HTTPRequest(method, url)
-        for header in headers {
-            let (name, value) = try Self.parse(header: header)
-            try request.headers.append(name, value)
-        }
-        if let data { request.body = try Self.body(data) }
-        if let json { request = try Self.adding(json: json, to: request) }
-        request.version = version?.version
-        if let timeout {
-            guard timeout > 0, timeout <= 1e9 else {
-                throw HTTPError(.invalidRequest, "--timeout takes a number of seconds above zero")
+    /// Returns the URL with what the data adds to it.
+    func makeURL() throws(HTTPError) -> RequestURL {
+        var url = try RequestURL(location ?? url ?? "", defaultScheme: protoDefault)
+        try data.complete(&url)
+        return url
+    }
+
+    func makeRequest() throws -> HTTPRequest { try makeRequest(to: makeURL()) }
+
+    func makeRequest(to url: RequestURL) throws -> HTTPRequest {
+        let method = self.method.map { HTTPMethod($0) } ?? (head ? .head : data.method)
+        var request = try HTTPRequest(method, url.text)
+        var removed: [HTTPHeaderName] = []
+        for line in try headers.flatMap(HeaderLine.lines) {
+            switch line {
+            case .field(let name, let value): try request.headers.append(name, value)
+            case .removal(let name): removed.append(name)
             }
-            request = request.deadline(in: .seconds(timeout))
         }
-        return request
+        try addDefaults(to: &request)
+        try data.complete(&request)
+        for name in removed { request.headers.remove(name) }
+        request.version = version?.version
+        return try addingLimits(to: request)
     }
 
-    private static func body(_ data: String) throws(HTTPError) -> HTTPBody {
-        data.hasPrefix("@") ? try HTTPBody(file: String(data.dropFirst())) : HTTPBody(data)
+    private func addDefaults(to request: inout HTTPRequest) throws(HTTPError) {
+        if let userAgent {
+            request.headers.remove(.userAgent)
+            if !userAgent.isEmpty { try request.headers.set(.userAgent, userAgent) }
+        } else {
+            try request.setDefault(.userAgent, "fetch")
+        }
+        if let referer { try request.setDefault(.referer, referer) }
+        if let range {
+            try request.setDefault(.range, "bytes=\(range)\(range.contains("-") ? "" : "-")")
+        }
+        try request.setDefault(.accept, data.json.isEmpty ? "*/*" : "application/json")
     }
 
-    private static func adding(
-        json: String, to original: HTTPRequest
-    ) throws(HTTPError) -> HTTPRequest {
+    private func addingLimits(to original: HTTPRequest) throws(HTTPError) -> HTTPRequest {
         var request = original
-        if !request.headers.contains(.accept) { request.headers.accept = Accept(.json) }
-        if json.hasPrefix("@") {
-            return try request.file(String(json.dropFirst()), contentType: .json)
+        for (name, seconds) in [
+            ("--max-time", timeout), ("--connect-timeout", connectTimeout),
+        ] {
+            guard let seconds else { continue }
+            guard seconds > 0, seconds <= 1e9 else {
+                throw HTTPError(.invalidRequest, "\(name) takes a number of seconds above zero")
+            }
         }
-        do throws(HTTPJSON.ParseError) {
-            _ = try HTTPJSON(parsing: json)
-        } catch {
-            throw HTTPError(.invalidRequest, "--json takes JSON: \(error)")
+        if let connectTimeout { request.timeouts.connect = .seconds(connectTimeout) }
+        if let speedTime {
+            guard speedTime >= 0, speedTime <= 1e9 else {
+                throw HTTPError(.invalidRequest, "--speed-time takes a number of seconds")
+            }
+            request.timeouts.idle = speedTime == 0 ? .never : .seconds(speedTime)
         }
-        return request.data(Data(json.utf8), contentType: .json)
-    }
-
-    /// Splits `Name: value` at the first colon. Errors do not quote the value: it may be a secret.
-    private static func parse(header: String) throws(HTTPError) -> (HTTPHeaderName, String) {
-        guard let colon = header.firstIndex(of: ":") else {
-            throw HTTPError(.invalidRequest, "-H takes 'Name: value', but there is no colon")
-        }
-        let value = header[header.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-        return (HTTPHeaderName(String(header[..<colon])), String(value))
+        return timeout.map { request.deadline(in: .seconds($0)) } ?? request
     }
 }

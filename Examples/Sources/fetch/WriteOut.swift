@@ -1,0 +1,109 @@
+import HTTPClientKit
+
+/// The format of `-w`: text with variables, which are filled in when the call has ended.
+struct WriteOut: Sendable {
+    enum Piece: Sendable, Equatable {
+        case text(String)
+        case variable(TransferReport.Variable)
+        /// `%header{name}`: a field of the response.
+        case field(HTTPHeaderName)
+        /// `%{json}`: all variables.
+        case json
+        /// `%{header_json}`: all fields of the response.
+        case fieldsJSON
+        /// `%{onerror}`: the rest is only for failures.
+        case onlyFailures
+        /// `%{stderr}` and `%{stdout}`: where the rest goes.
+        case destination(isStandardError: Bool)
+    }
+
+    let pieces: [Piece]
+
+    /// Creates a format from the value of `-w`, which may be `@` and a file, or `@-`.
+    ///
+    /// - Throws: `invalidRequest` if a variable is not known; nothing is left out in silence.
+    init(argument: String) throws(HTTPError) {
+        try self.init(
+            argument.hasPrefix("@") ? InputFile(argument.dropFirst()).readText() : argument)
+    }
+
+    init(_ format: String) throws(HTTPError) {
+        var pieces: [Piece] = []
+        var text = ""
+        var rest = format[...]
+        func flush() {
+            if !text.isEmpty { pieces.append(.text(text)) }
+            text = ""
+        }
+        while let character = rest.popFirst() {
+            if character == "\\", let next = rest.popFirst() {
+                switch next {
+                case "n": text += "\n"
+                case "r": text += "\r"
+                case "t": text += "\t"
+                default: text += "\\\(next)"
+                }
+            } else if character == "%", rest.first == "%" {
+                rest = rest.dropFirst()
+                text += "%"
+            } else if character == "%", let name = Self.take("{", from: &rest) {
+                flush()
+                pieces.append(try Self.piece(name))
+            } else if character == "%", let name = Self.take("header{", from: &rest) {
+                flush()
+                pieces.append(.field(HTTPHeaderName(name)))
+            } else {
+                text.append(character)
+            }
+        }
+        flush()
+        self.pieces = pieces
+    }
+
+    private static func take(_ opening: String, from rest: inout Substring) -> String? {
+        guard rest.hasPrefix(opening), let end = rest.firstIndex(of: "}") else { return nil }
+        defer { rest = rest[rest.index(after: end)...] }
+        return String(rest[rest.index(rest.startIndex, offsetBy: opening.count)..<end])
+    }
+
+    private static func piece(_ name: String) throws(HTTPError) -> Piece {
+        switch name {
+        case "json": return .json
+        case "header_json": return .fieldsJSON
+        case "onerror": return .onlyFailures
+        case "stderr": return .destination(isStandardError: true)
+        case "stdout": return .destination(isStandardError: false)
+        default:
+            if let variable = TransferReport.Variable(rawValue: name) { return .variable(variable) }
+            throw HTTPError(
+                .invalidRequest,
+                "-w: there is no variable %{\(name)}; the variables are "
+                    + TransferReport.Variable.allCases.map(\.rawValue).joined(separator: ", ")
+                    + ", json, header_json, onerror, stdout and stderr")
+        }
+    }
+
+    /// Returns the text for each stream.
+    func text(of report: TransferReport) -> (output: String, error: String) {
+        var texts = (output: "", error: "")
+        var isStandardError = false
+        for piece in pieces {
+            let text: String
+            switch piece {
+            case .text(let literal): text = literal
+            case .variable(let variable): text = report[variable].text
+            case .field(let name): text = report.head?.headers[name] ?? ""
+            case .json: text = report.json
+            case .fieldsJSON: text = report.fieldsJSON
+            case .onlyFailures:
+                if report.exitCode == 0 { return texts }
+                text = ""
+            case .destination(let isError):
+                isStandardError = isError
+                text = ""
+            }
+            if isStandardError { texts.error += text } else { texts.output += text }
+        }
+        return texts
+    }
+}
