@@ -35,6 +35,9 @@ public protocol HTTPEndpoint: Sendable {
     /// Query parameters, encoded and added after those of ``route`` in the order of their names;
     /// none by default.
     var query: [String: Any?] { get }
+    /// Header fields, which take precedence over those of the body and over the client's; none by
+    /// default.
+    var headers: HTTPHeaders { get }
     /// Returns the body; empty by default. ``HTTPBodyEndpoint`` makes it from a value.
     func content(
         for configuration: HTTPEndpointConfiguration
@@ -48,6 +51,7 @@ public protocol HTTPEndpoint: Sendable {
 
 extension HTTPEndpoint {
     public var query: [String: Any?] { [:] }
+    public var headers: HTTPHeaders { [:] }
     public var defaults: HTTPEndpointConfiguration { .standard }
     public func configure(_ configuration: inout HTTPEndpointConfiguration) {}
     public func content(
@@ -75,6 +79,9 @@ extension HTTPEndpoint {
         var request = try content.put(HTTPRequest(method, "/"), session.formats).route(route)
         let query = query
         if !query.isEmpty { request = request.addingQuery(query) }
+        let headers = headers
+        for name in Set(headers.map(\.name)) { request = request.header(name, nil) }
+        request.headers.append(contentsOf: headers)
         if let timeout = configuration.timeout { request.timeouts.total = .after(timeout) }
         if let maxRetries = configuration.maxRetries { request.maxRetries = maxRetries }
         request.cachePolicy = configuration.cachePolicy

@@ -438,4 +438,30 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         #expect(mock.requests.map(\.url.absoluteString) == ["https://h/api/feed?key=k"])
         #expect(mock.requests[0].deadline == clock.now + .seconds(4))
     }
+
+    private struct Tagged: HTTPPostEndpoint {
+        typealias Success = HTTPJSON
+        var body = ["a": 1]
+        var route: String { "tagged" }
+        var tags: HTTPHeaders
+        var headers: HTTPHeaders { tags }
+    }
+
+    @Test func `an endpoint's fields take precedence over the body's and the client's`()
+        async throws
+    {
+        let mock = MockSession { HTTPResponse(.ok, body: HTTPBody("{}"), to: $0) }
+        let client = try HTTPClient(
+            baseURL: "https://h/", transport: mock, headers: ["X-A": "client", "X-B": "client"])
+        let tags: HTTPHeaders = ["X-A": "1", "X-A": "2", .contentType: "application/vnd.a+json"]
+        _ = try await Tagged(tags: tags).fetch(client)
+        let sent = try #require(mock.requests.first).headers
+        #expect(sent[values: "X-A"] == ["1", "2"] && sent["X-B"] == "client")
+        #expect(sent[values: .contentType] == ["application/vnd.a+json"])
+        let bad = await Tagged(tags: ["X A": "1"]).answer(client)
+        guard case .failure(let error as HTTPError) = bad, error.code == .invalidRequest else {
+            Issue.record("\(bad)")
+            return
+        }
+    }
 }

@@ -122,7 +122,7 @@ private struct Shutdown: Sendable {
             try await shutdown.drain(within: .seconds(60))
 
             #expect(outcomes.entries == ["event 1", "moved 200"])
-            #expect(await shutdown.listening.result.isCancelled)
+            #expect(await shutdown.listening.result.isCancellation)
             let file = String(decoding: try folder.bytes(of: "cookies"), as: UTF8.self)
             #expect(file.contains("last\t1"))
             try await server.waitUntil { $0.connections.open == 0 }
@@ -208,7 +208,7 @@ private struct Shutdown: Sendable {
     }
 
     extension Result {
-        fileprivate var isCancelled: Bool {
+        fileprivate var isCancellation: Bool {
             if case .failure(let error) = self { error is CancellationError } else { false }
         }
     }

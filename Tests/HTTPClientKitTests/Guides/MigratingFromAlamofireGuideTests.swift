@@ -124,7 +124,7 @@ private enum Router: HTTPRequestConvertible {
         }
         let client = try HTTPClient(baseURL: "https://api.example.com/", transport: service)
         client.update {
-            $0.validators = [StatusValidator { 200..<300 ~= $0 }, ContentTypeValidator()]
+            $0.validators = [.allowed(statusCodes: 200..<300), ContentTypeValidator()]
         }
         let user = try await client.get("users/1").header(.accept, "application/json").json(
             User.self)

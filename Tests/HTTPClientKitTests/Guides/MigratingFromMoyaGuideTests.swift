@@ -60,9 +60,7 @@ private struct UploadPhoto: HTTPEndpoint {
 private struct GetReport: HTTPGetEndpoint {
     typealias Success = String
     var route: String { "report" }
-    func configure(_ configuration: inout HTTPEndpointConfiguration) {
-        configuration.interceptors = [DefaultHeaders([.accept: "text/csv"])]
-    }
+    var headers: HTTPHeaders { [.accept: "text/csv"] }
 }
 
 private struct Refusal: Decodable {
