@@ -104,8 +104,7 @@ extension VerificationTests {
                 "download-probe",
                 [
                     "download", server.url("/file/\(bytes)?rate=2000000"),
-                    folder.path + "/\(ranges)",
-                    "42d0f11043681c9109fdf8c8880470bbb7fdc00f450184b6f3161cb82c466c06", "\(ranges)",
+                    folder.path + "/\(ranges)", "-", "\(ranges)",
                 ]
             ).results(within: .seconds(300))
             times.append((ContinuousClock.now - start) / .seconds(1))
@@ -144,7 +143,7 @@ extension VerificationTests {
 
     @Test(
         .rows("S1-37"), .enabled(if: Counts.sanitizer.isEmpty, "a sanitizer's memory is not ours"),
-        arguments: [1, 4])
+        arguments: Counts.isFull ? [1, 4] : [4])
     func `a large download keeps memory flat`(ranges: Int) async throws {
         let size = Size.chosen
         let folder = try TemporaryFolder()

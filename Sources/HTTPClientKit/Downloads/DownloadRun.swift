@@ -23,8 +23,6 @@ struct DownloadRun: Sendable {
     /// request brings all of it: with a server whose responses do not agree, the call still ends.
     private var mayLoadRanges = true
 
-    /// The number of bytes that a crash of the system may lose.
-    static let checkpoint: Int64 = 64 << 20
     /// The fewest bytes that a range must bring. A server may send less than was requested, but
     /// must not make the client load a file byte by byte.
     static let shortRange: Int64 = 64 << 10
@@ -220,7 +218,7 @@ struct DownloadRun: Sendable {
         tell(meter.advance(to: offset, of: length))
 
         var size = offset
-        var nextCheckpoint = size + Self.checkpoint
+        var nextCheckpoint = size + options.checkpoint
         for try await piece in response.body {
             guard size + Int64(piece.count) <= end ?? .max else {
                 try giveUpPart()
@@ -230,7 +228,7 @@ struct DownloadRun: Sendable {
             size += Int64(piece.count)
             if size >= nextCheckpoint {
                 try keepForGood(size)
-                nextCheckpoint = size + Self.checkpoint
+                nextCheckpoint = size + options.checkpoint
             }
             tell(meter.advance(to: size, of: length))
         }

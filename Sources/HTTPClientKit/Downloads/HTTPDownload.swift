@@ -48,6 +48,8 @@ public struct HTTPDownloadOptions: Sendable {
     static let mostConcurrentRanges = 16
     /// The fewest bytes that a range is split into.
     var shortestRange: Int64 = 1 << 20
+    /// The number of bytes that a crash of the system may lose.
+    var checkpoint: Int64 = 64 << 20
 
     public init(sha256: String? = nil) { self.sha256 = sha256 }
 }

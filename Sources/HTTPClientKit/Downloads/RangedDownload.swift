@@ -85,7 +85,7 @@ final class RangedDownload: Sendable {
         state = Locked(
             State(
                 missing: missing, position: position, nextNote: arrived + Self.noteInterval,
-                nextCheckpoint: arrived + DownloadRun.checkpoint))
+                nextCheckpoint: arrived + options.checkpoint))
     }
 
     /// The state to continue from, of use after ``run(_:)`` has ended.
@@ -313,7 +313,7 @@ final class RangedDownload: Sendable {
             state.nextNote = bytes + Self.noteInterval
             state.noteArrived()
             guard bytes >= state.nextCheckpoint else { return (state.position.record, false) }
-            state.nextCheckpoint = bytes + DownloadRun.checkpoint
+            state.nextCheckpoint = bytes + options.checkpoint
             return (state.position.record, true)
         }
         guard let due, let ranges = due.record.ranges else { return }

@@ -259,6 +259,37 @@ import Testing
         #expect(session.requests.last?.headers[.ifRange] == "Sun, 06 Nov 1994 08:49:37 GMT")
     }
 
+    @Test(
+        .rows("S1-31"),
+        arguments: [
+            ("https://cdn/a?sign=1", "https://cdn/a?sign=2", true),
+            ("https://cdn/a", "https://mirror/a", false), ("https://cdn/a", "https://cdn/b", false),
+        ])
+    func `a redirect to another place continues a part with a tag, not one with a date`(
+        first: String, second: String, isSamePlace: Bool
+    ) async throws {
+        let dated: HTTPHeaders = [
+            .lastModified: "Sun, 06 Nov 1994 08:49:37 GMT",
+            .date: "Sun, 06 Nov 1994 08:49:38 GMT",
+        ]
+        for headers in [dated, [.entityTag: #""v1""#]] {
+            let origin = Origin(100, cuts: [40], headers: headers)
+            let places = Locked([first, second, second])
+            let session = MockSession { request in
+                let response = origin.answer(request)
+                var head = response.head
+                head.url = try URL(strictly: places.withLock { $0.removeFirst() })
+                return HTTPResponse(head, body: response.body, to: request)
+            }
+            try await session.download(url, to: folder.file(), options: quick)
+            try expectFile(100)
+            let isContinued = isSamePlace || headers != dated
+            #expect(
+                session.requests.map { $0.headers[.range] }
+                    == (isContinued ? [nil, "bytes=40-"] : [nil, "bytes=40-", nil]))
+        }
+    }
+
     @Test(.rows("S1-31"))
     func `a changed file is loaded from the beginning`() async throws {
         let origin = Origin(100, cuts: [40])

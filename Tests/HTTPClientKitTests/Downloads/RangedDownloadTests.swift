@@ -586,6 +586,26 @@ import Testing
         #expect(log.withLock { $0.last?.fraction } == 1)
     }
 
+    @Test(.rows("S1-31"), arguments: [1, 4])
+    func `bytes are synced and recorded at each checkpoint`(count: Int) async throws {
+        let session = MockSession { request in
+            request.headers.contains(.range)
+                ? try Version.first.part(request, cut: 150)
+                : Version.first.whole(request, cut: count == 1 ? 600 : 150)
+        }
+        var options = options(count)
+        options.maxResumptions = 0
+        options.checkpoint = 100
+        await #expect(throws: HTTPError.self) {
+            try await session.download(url, to: folder.file(), options: options)
+        }
+        var record = try #require(PartialFile.Names(folder.file()).readRecord())
+        #expect(record.trustedBytes(of: 900) == (count == 1 ? 900 : 600))
+        record.boot = "another"
+        let durable = record.trustedBytes(of: 900)
+        #expect((490...600).contains(durable), "\(durable)")
+    }
+
     @Test(.rows("S1-31"), arguments: 1...4)
     func `gaps are loaded by any number of ranges`(count: Int) async throws {
         try leave([100..<200, 300..<500, 700..<1000])

@@ -19,7 +19,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 do {
     switch (arguments.first, arguments.count) {
     case ("download", 4...5):
-        var options = HTTPDownloadOptions(sha256: arguments[3])
+        var options = HTTPDownloadOptions(sha256: arguments[3] == "-" ? nil : arguments[3])
         if arguments.count == 5 { options.maxConcurrentRanges = Int(arguments[4]) ?? 0 }
         let download = try await session.download(
             arguments[1], to: arguments[2], options: options)
@@ -30,7 +30,7 @@ do {
             file: arguments[2], with: HTTPRequest(.put, arguments[1]))
         print("bytes=\(try await response.text())")
     default:
-        print("error=usage: download URL PATH SHA256 [RANGES] | upload URL PATH")
+        print("error=usage: download URL PATH SHA256|- [RANGES] | upload URL PATH")
         exit(2)
     }
     print("peak_resident_kib=\(ProcessFigures.peakResident)")
