@@ -198,6 +198,7 @@ static const CURLoption long_options[] = {
     [CHTTP_OPT_ADDRESS_SCOPE] = CURLOPT_ADDRESS_SCOPE,
     [CHTTP_OPT_FRESH_CONNECT] = CURLOPT_FRESH_CONNECT,
     [CHTTP_OPT_FORBID_REUSE] = CURLOPT_FORBID_REUSE,
+    [CHTTP_OPT_DNS_CACHE_TIMEOUT] = CURLOPT_DNS_CACHE_TIMEOUT,
 };
 
 static const CURLoption blob_options[] = {
@@ -949,6 +950,12 @@ int chttp_multi_timeout_action(chttp_multi *multi) {
     int running = 0;
     read_count = 0;
     return (int)curl_multi_socket_action(MULTI(multi), CURL_SOCKET_TIMEOUT, 0, &running);
+}
+
+int chttp_multi_perform(chttp_multi *multi) {
+    int running = 0;
+    read_count = 0;
+    return (int)curl_multi_perform(MULTI(multi), &running);
 }
 
 long chttp_multi_timeout(chttp_multi *multi) {

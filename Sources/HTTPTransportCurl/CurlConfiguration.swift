@@ -53,6 +53,18 @@ public struct CurlConfiguration: Sendable {
     /// A limit makes the transport follow changes of DNS names.
     public var connectionLifetime: Duration? = .seconds(600)
 
+    /// The maximum number of requests that one connection carries, or `nil` for no limit. At least
+    /// 1. A limit spreads the load over the servers behind a name, and ends a connection before the
+    /// server does: stay below the server's own limit (`keepalive_requests`).
+    ///
+    /// A connection of HTTP/1.1 is closed after this number of exchanges. One of HTTP/2 or HTTP/3
+    /// gets no further stream; those under way go on, and the connection is closed after the last
+    /// one. The next request opens another connection. No connection ever carries more, but it may
+    /// carry fewer: over TLS, as long as the server's version is not known, if a request that was
+    /// counted has ended before it was sent, and to a Unix socket to which there are several
+    /// connections. Over HTTP/3, a connection is closed when it has been idle for too long.
+    public var maximumRequestsPerConnection: Int?
+
     /// The time that sent data may remain unacknowledged before the connection is closed
     /// (`TCP_USER_TIMEOUT`, on Linux). This detects that a network has gone. `nil` leaves it to the
     /// system, which waits some 15 minutes. A server that reads nothing for so long also counts as
@@ -109,6 +121,36 @@ public struct CurlConfiguration: Sendable {
     /// The addresses of hosts that are not looked up, in the order in which they are tried.
     public var addresses: [String: [IPAddress]] = [:]
 
+    /// A closure that looks up hosts in place of the system: for service discovery, or for DNS over
+    /// HTTPS. `nil` leaves the look-up to libcurl, which asks the system.
+    ///
+    /// ```swift
+    /// configuration.resolver = { host, port in
+    ///     HostAddresses(try await registry.addresses(of: host), lifetime: .seconds(30))
+    /// }
+    /// ```
+    ///
+    /// The closure gets a host in the form of ``HTTPOrigin/host`` and a port. It is asked when a
+    /// request may need a new connection and no answer is known that is younger than its
+    /// ``HostAddresses/lifetime``. It is not asked for IP addresses, for the hosts in ``addresses``,
+    /// for `localhost` and the names below it (RFC 6761 §6.3), or while a kept connection serves
+    /// the request. All requests of an event loop that need a host at a port wait for one call of
+    /// the closure. It runs in a task of its own, with the priority of the first request and
+    /// without its deadline and task-local values. The task is cancelled when no request waits for
+    /// it any more. The time
+    /// that a request waits counts as part of its limit to connect.
+    ///
+    /// The request fails with `nameNotResolved` if the closure throws any error, which is then the
+    /// underlying error, or if it returns no address of the ``addressFamily``. Nothing of a failure
+    /// is kept. The ``addressPolicy`` applies to the addresses; `Host` and TLS still use the URL's
+    /// host. A request with a ``ConnectTarget`` asks for the target's host, and one through a proxy
+    /// for the proxy's; with `socks4` and `socks5`, which take addresses, for the server's host,
+    /// too. What libcurl sends again by itself goes to the addresses of the last answer.
+    ///
+    /// The closure may send requests over the same transport, but only to hosts for which it need
+    /// not be asked. Others fail with `nameNotResolved`, since they would wait for themselves.
+    public var resolver: (@Sendable (_ host: String, _ port: Int) async throws -> HostAddresses)?
+
     public enum AddressFamily: Hashable, Sendable { case any, ipv4, ipv6 }
 
     /// The family of the addresses that are used.
@@ -164,6 +206,7 @@ extension CurlConfiguration {
         for (name, count) in [
             ("maximumConnectionsPerOrigin", maximumConnectionsPerOrigin),
             ("maximumConnections", maximumConnections ?? 1),
+            ("maximumRequestsPerConnection", maximumRequestsPerConnection ?? 1),
             ("maximumExpansion", maximumExpansion ?? 1),
         ] where count < 1 || count > Int32.max {
             throw refuse("\(name) is \(count): it must be at least 1 and less than 2^31")

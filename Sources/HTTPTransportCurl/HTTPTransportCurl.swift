@@ -12,8 +12,9 @@
 // of its multi handles), `Transfer` (one exchange as the loop sees it), `HandlePool` (which handles
 // stay warm). The decisions are values without I/O: `TransferMachine` (the life of a transfer),
 // `TransferFlow` (its pauses), `HeadCollector`, `Inflow`, `UploadBuffer`, `SocketTable`,
-// `AdmissionQueue`, `PoolPlaces`, `KeptConnections` (may a connection be used again), `Resends` and
-// `FreshStart` (may libcurl's own attempt to send again go on), `EarlyResponse`, `DecodingSlice`.
+// `AdmissionQueue`, `PoolPlaces`, `KeptConnections` (may a connection be used again), `HostLookups`
+// (who waits for the resolver), `Resends` and `FreshStart` (may libcurl's own attempt to send again
+// go on), `EarlyResponse`, `DecodingSlice`.
 //
 // libcurl's callbacks know `CurlEasyEvents`, pools know `PoolLoop` and transfers `TransferLoop`: no
 // folder refers to those above it.

@@ -105,6 +105,7 @@ typedef enum {
     CHTTP_OPT_CERTIFICATE_INFO, CHTTP_OPT_PROXY_VERIFY_PEER, CHTTP_OPT_PROXY_VERIFY_HOST,
     CHTTP_OPT_MAX_LIFETIME_CONNECTION, CHTTP_OPT_IP_RESOLVE, CHTTP_OPT_EXPECT_TIMEOUT_MS,
     CHTTP_OPT_ADDRESS_SCOPE, CHTTP_OPT_FRESH_CONNECT, CHTTP_OPT_FORBID_REUSE,
+    CHTTP_OPT_DNS_CACHE_TIMEOUT,
 } chttp_long_option;
 
 typedef enum {
@@ -371,6 +372,8 @@ int chttp_multi_add(chttp_multi *multi, chttp_easy *easy);
 int chttp_multi_remove(chttp_multi *multi, chttp_easy *easy);
 int chttp_multi_socket_action(chttp_multi *multi, int descriptor, int events);
 int chttp_multi_timeout_action(chttp_multi *multi);
+// Does all that can be done, whatever the poller has reported.
+int chttp_multi_perform(chttp_multi *multi);
 // Milliseconds, or -1 for none.
 long chttp_multi_timeout(chttp_multi *multi);
 // The next finished transfer, or NULL.

@@ -117,11 +117,19 @@ struct ConnectionKeeper {
         let pool: Int
     }
 
-    /// Begins an exchange on a connection. Returns `false` if the connection has something to read
-    /// or is closed. It is then shut down.
+    /// The result of an attempt to begin an exchange on a connection that libcurl has chosen.
+    enum Beginning {
+        case begun
+        /// The connection has something to read or is closed. It was shut down.
+        case stale
+        /// No further exchange may begin on the connection.
+        case spent
+    }
+
+    /// Begins an exchange on a connection, if the connection may be used.
     mutating func begin(
         _ choice: Choice, for transfer: inout TransferConnection, at now: Int64
-    ) -> Bool {
+    ) -> Beginning {
         let ends = choice.ends
         if choice.isNew {
             let descriptor = transfer.openedDescriptors.last {
@@ -133,7 +141,8 @@ struct ConnectionKeeper {
                 choice.hasUnreadRecords || chttp_is_readable($0) != 0
             }
             for descriptor in finding.unsound { shutDown(descriptor, at: now) }
-            guard finding.unsound.isEmpty else { return false }
+            guard finding.unsound.isEmpty else { return .stale }
+            if let id = finding.id, kept.isSpent(id) { return .spent }
             transfer.id = finding.id
         }
         if let id = transfer.id {
@@ -142,8 +151,16 @@ struct ConnectionKeeper {
             kept.beginUnidentified()
             transfer.isUnidentified = true
         }
-        return true
+        return .begun
     }
+
+    /// Lets no further exchange begin on the connection.
+    mutating func spend(_ id: KeptConnections.ID) { kept.spend(id) }
+
+    func isSpent(_ id: KeptConnections.ID) -> Bool { kept.isSpent(id) }
+
+    /// Returns the number of exchanges that have begun on the connection.
+    func exchangeCount(on id: KeptConnections.ID) -> Int { kept.exchangeCount(on: id) }
 
     /// Records that a response has come over the connection in HTTP/1.
     mutating func speaksHTTP1(_ id: KeptConnections.ID) { kept.speaksHTTP1(id) }

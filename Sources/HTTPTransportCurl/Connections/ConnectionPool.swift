@@ -133,6 +133,7 @@ import HTTPCore
         guard unsafe chttp_multi_add(raw, probe.raw) == CHTTP_M_OK else { return }
         note(unsafe chttp_multi_timeout_action(raw))
         _ = unsafe chttp_multi_remove(raw, probe.raw)
+        if loop.library.has(.unwatchedShutdowns) { note(unsafe chttp_multi_perform(raw)) }
         mustRun = running > 0
     }
 

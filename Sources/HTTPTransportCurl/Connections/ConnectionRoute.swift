@@ -55,6 +55,11 @@ struct ConnectionRoute: Hashable, Sendable {
         return route
     }
 
+    /// The host and port that connections are made to, unless there is a proxy or a Unix socket.
+    var place: (host: String, port: Int) {
+        target.map { ($0.host, $0.port) } ?? (origin.host, origin.port)
+    }
+
     /// `true` if a proxy or a Unix socket hides the server's IP address from this machine.
     var hidesAddress: Bool { proxy != nil || unixSocket != nil }
 }

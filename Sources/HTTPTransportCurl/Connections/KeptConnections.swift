@@ -51,6 +51,10 @@ struct KeptConnections {
         var packets: SuspectPackets?
         /// The number of exchanges on the connection; `nil` before the first one.
         var users: Int?
+        /// The number of exchanges that have begun on the connection.
+        var exchanges = 0
+        /// `true` if no further exchange may begin on the connection.
+        var isSpent = false
         /// The time at which to close an idle connection.
         var due = Int64.max
         var isShutDown = false
@@ -151,9 +155,22 @@ struct KeptConnections {
     mutating func begin(on id: ID) {
         guard isCurrent(id) else { return }
         connections[Int(id.descriptor)].users = (connections[Int(id.descriptor)].users ?? 0) + 1
+        connections[Int(id.descriptor)].exchanges += 1
         // One of QUIC is not really shut down: libcurl may use it until it closes it.
         connections[Int(id.descriptor)].isShutDown = false
     }
+
+    /// Returns the number of exchanges that have begun on the connection.
+    func exchangeCount(on id: ID) -> Int {
+        isCurrent(id) ? connections[Int(id.descriptor)].exchanges : 0
+    }
+
+    /// Records that no further exchange may begin on the connection.
+    mutating func spend(_ id: ID) {
+        if isCurrent(id) { connections[Int(id.descriptor)].isSpent = true }
+    }
+
+    func isSpent(_ id: ID) -> Bool { isCurrent(id) && connections[Int(id.descriptor)].isSpent }
 
     /// Returns `true` if an exchange is known to use the connection.
     func isUsed(_ id: ID) -> Bool {

@@ -23,9 +23,17 @@ final class Lane {
     @safe @exclusivity(unchecked) var http3: HTTP3Availability?
     /// The lane of that service, once it was used.
     @safe @exclusivity(unchecked) var http3Lane: Lane?
-    /// The number of its series of HTTP/3 connections. When one of them has turned silent, another
-    /// series begins, so that no further exchange uses it.
-    @safe @exclusivity(unchecked) var series = 0
+    /// The number of its series of connections. Another series begins, so that no further exchange
+    /// uses those of the last one, when a connection of HTTP/3 has turned silent, or when one that
+    /// several exchanges share may carry no further one.
+    @safe @exclusivity(unchecked) private(set) var series = 0
+    /// The number of exchanges that were started for the current series, as far as they were
+    /// counted.
+    @safe @exclusivity(unchecked) private var seats = 0
+    /// `true` if the last response has come over a version that does not multiplex.
+    @safe @exclusivity(unchecked) var speaksHTTP1 = false
+    /// The names that libcurl looks up on this machine for its connections.
+    let names: [HostLookups.Name]
     /// The idle seconds after which the server closes a connection, as it announced (`Keep-Alive`).
     @safe @exclusivity(unchecked) var idleTimeout: Int?
     /// The number of sockets that were made for its exchanges and are not closed.
@@ -43,11 +51,38 @@ final class Lane {
         isMultiplexed = route.mayMultiplex
         places = PoolPlaces(limit: pools)
         queue = AdmissionQueue(limit: limit, waitingLimit: waitingLimit)
+        names = HostLookups.names(for: route)
     }
 
     /// The host and port that its connections are made to.
-    var place: (host: String, port: Int) {
-        route.target.map { ($0.host, $0.port) } ?? (route.origin.host, route.origin.port)
+    var place: (host: String, port: Int) { route.place }
+
+    /// Lets no further exchange use the connections that were made so far.
+    func beginSeries() {
+        series += 1
+        seats = 0
+    }
+
+    /// Counts an exchange that starts, so that exchanges that wait together for one connection are
+    /// no more than it may carry. A connection that carries one at a time needs no such care.
+    ///
+    /// - Parameter maximum: The number of exchanges that a connection may carry.
+    /// - Returns: `true` if another series has begun.
+    @discardableResult
+    func takeSeat(maximum: Int) -> Bool {
+        guard mayShareConnections else { return false }
+        let isFull = seats >= maximum
+        if isFull { beginSeries() }
+        seats += 1
+        return isFull
+    }
+
+    /// `true` if several exchanges that start now may come to share a connection.
+    var mayShareConnections: Bool { route.mayMultiplex && !speaksHTTP1 }
+
+    /// `true` if the exchange that starts may find an open connection that has room for it.
+    var mayHaveConnection: Bool {
+        isMultiplexed ? openSockets > 0 : openSockets >= queue.active
     }
 
     /// Returns the header lines of a request, which often are those of the last one.

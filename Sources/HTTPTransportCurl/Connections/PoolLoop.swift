@@ -3,6 +3,7 @@ import CHTTPTransportCurl
 /// The loop as its pools see it.
 protocol PoolLoop: AnyObject {
     var settings: LoopSettings { get }
+    var library: CurlLibrary { get }
     var socketCloser: UnsafeMutablePointer<chttp_socket_closer> { get }
 
     /// The time of the turn, in monotonic nanoseconds.

@@ -71,8 +71,12 @@ final class Exchange: HTTPBodySource, Sendable {
     let addressPolicy: AddressPolicy
     let limits: TimeLimits
     let submitted = chttp_monotonic_ns()
+    /// The priority of its task.
+    let priority = Task.currentPriority
     /// `true` if its task may be resumed by another one, together with others.
     let resumesWithOthers: Bool
+    /// `true` if the transport's own resolver has sent the request.
+    let isOfResolver: Bool
     /// The part of an exchange that its call retains; separate, to avoid a reference cycle.
     let record = ExchangeRecord()
     private let state: Locked<State>
@@ -87,9 +91,12 @@ final class Exchange: HTTPBodySource, Sendable {
             (request.hasOptions ? request[AddressPolicy.self] : nil)
             ?? settings.configuration.addressPolicy
         self.limits = limits
+        isOfResolver =
+            settings.configuration.resolver != nil
+            && ResolverScope.owners.contains { $0 === settings }
         // On the loop's own thread, a task is queued without a system call. A task with another
         // priority would wait for a task with the usual one.
-        resumesWithOthers = !destination.loop.isOwnThread && Task.currentPriority == .medium
+        resumesWithOthers = !destination.loop.isOwnThread && priority == .medium
         self.state = Locked(
             State(
                 inflow: Inflow(

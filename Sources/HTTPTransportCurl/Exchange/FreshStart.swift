@@ -14,6 +14,11 @@
 enum FreshStart: UInt8, CaseIterable {
     /// The kept connection that libcurl chose had something to read before the request was written.
     case staleConnection
+    /// The kept connection that libcurl chose may carry no further exchange.
+    case spentConnection
+    /// No kept connection could be used, and the addresses that are known are too old for a new
+    /// one.
+    case addressesExpired
     /// No socket could be made for lack of descriptors. Idle connections have made room.
     case noDescriptors
     /// The server refused the expectation (417), and the whole body can be sent (RFC 9110 §10.1.1).

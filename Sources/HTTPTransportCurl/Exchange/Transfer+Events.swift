@@ -44,6 +44,11 @@ extension Transfer: CurlEasyEvents {
 
     func permits(_ address: chttp_address) -> Bool {
         guard address.family != 0 else { return false }
+        // What libcurl sends again by itself goes to the addresses that are known.
+        if connection.isLimitedToKept, machine.writes == 0 {
+            machine.needsAddresses()
+            return false
+        }
         let bytes = unsafe withUnsafeBytes(of: address.bytes) { unsafe Array($0) }
         guard let ip = IPAddress(bytes: Array(bytes.prefix(address.family == 4 ? 4 : 16))),
             exchange.addressPolicy.permits(ip, port: Int(address.port))
@@ -76,8 +81,13 @@ extension Transfer: CurlEasyEvents {
             address: isIP ? address ?? "" : "", remotePort: isIP ? port : 0,
             localPort: isIP ? localPort : 0, localAddress: lane.route.localAddress,
             isQUIC: lane.route.protocols.isHTTP3)
-        guard loop.willSend(self, between: ends, isNew: opened > 0) else {
+        switch loop.willSend(self, between: ends, isNew: opened > 0) {
+        case .begun: break
+        case .stale:
             machine.foundStale()
+            return false
+        case .spent:
+            machine.foundSpent()
             return false
         }
         if alternative?.purpose == .opening {

@@ -53,7 +53,7 @@ extension Transfer {
         let ofPhase = min(tlsDue ?? .max, responseHeadDue ?? .max)
         let ofTransport = min(
             min(times.drainDue ?? .max, keepAliveDue ?? .max),
-            min(alternativeDue ?? .max, silenceDue ?? .max))
+            min(min(alternativeDue ?? .max, silenceDue ?? .max), times.lookupDue ?? .max))
         let due = min(ofCaller, min(ofPhase, ofTransport))
         return due == .max ? nil : due
     }
@@ -214,6 +214,7 @@ extension Transfer {
         for (name, due) in [(HTTPError.Timer.Name.deadline, deadlineDue), (.total, totalDue)] {
             if let due, due <= now { return timedOut(name) }
         }
+        if let due = times.lookupDue, due <= now { return timedOut(.connect) }
         if let queueDue, queueDue <= now {
             return HTTPError(
                 .queueTimedOut,

@@ -20,6 +20,7 @@ extension Transfer {
         }
         // Credentials of a proxy, and addresses that libcurl is told, are set for each transfer.
         guard lane.route.proxy == nil, loop.settings.configuration.addresses.isEmpty,
+            loop.settings.configuration.resolver == nil,
             exchange.destination.requestTarget.utf8.count + exchange.request.headers.byteCount
                 <= HandleSettings.lengthLimit
         else { return nil }
@@ -41,7 +42,8 @@ extension Transfer {
         // 0 would mean libcurl's own limit. No limit is therefore the longest that libcurl accepts,
         // 24 days.
         let longest = Int64(Int32.max) * 1_000_000
-        let connect = min(exchange.limits.connect?.nanoseconds ?? longest, longest)
+        let connect =
+            min(exchange.limits.connect?.nanoseconds ?? longest, longest) - times.lookupTime
         let settings = HandleSettings(
             purpose: purpose, target: exchange.destination.requestTarget,
             maximumAge: loop.idleLimit(lane),
@@ -86,7 +88,7 @@ extension Transfer {
         easy.setIfKnown(CHTTP_OPT_QUICK_EXIT, 1)
         unsafe easy.setSocketCloser(loop.socketCloser)
         easy.setSocketOpener(
-            isRestricted: !exchange.addressPolicy.isOpen,
+            isRestricted: !exchange.addressPolicy.isOpen || connection.isLimitedToKept,
             userTimeoutMilliseconds: loop.settings.configuration.userTimeoutMilliseconds)
         configureRoute(easy)
         if exchange.destination.target.origin.scheme == .https,
@@ -122,9 +124,10 @@ extension Transfer {
     private func setScope(_ easy: CurlEasyHandle) {
         connection.series = lane.series
         switch lane.route.protocols {
-        case .best: break
+        case .best where lane.series == 0: break
+        case .best: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 3 * lane.series)
         case .http1Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 1)
-        case .http3Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 2 + lane.series)
+        case .http3Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 2 + 3 * lane.series)
         // Its pool has no other connections.
         case .http3Single: break
         }
@@ -139,6 +142,9 @@ extension Transfer {
         switch reason {
         // Other kept connections may be stale, too. A new one cannot be.
         case .staleConnection: easy.set(CHTTP_OPT_FRESH_CONNECT, true)
+        case .spentConnection:
+            easy.set(CHTTP_OPT_FRESH_CONNECT, true)
+            if lane.route.origin.scheme == .https { setScope(easy) }
         case .noDescriptors: break
         case .goneAway:
             connection.stream = nil
@@ -153,7 +159,7 @@ extension Transfer {
             try rewindUpload()
             easy.set(try headerList())
         // These begin with another handle.
-        case .alternativeFailed, .misdirected: break
+        case .alternativeFailed, .misdirected, .addressesExpired: break
         }
         try easy.checkOptions()
     }
@@ -214,13 +220,29 @@ extension Transfer {
         case .ipv4: easy.set(CHTTP_OPT_IP_RESOLVE, 1)
         case .ipv6: easy.set(CHTTP_OPT_IP_RESOLVE, 2)
         }
-        let (host, port) = lane.place
-        if !loop.settings.configuration.addresses.isEmpty,
-            let addresses = loop.settings.configuration.addresses[host]
-        {
-            let list = addresses.map { $0.isIPv4 ? "\($0)" : "[\($0)]" }.joined(separator: ",")
-            easy.setResolved("\(host):\(port):\(list)")
+        configureAddresses(easy)
+    }
+
+    private func configureAddresses(_ easy: CurlEasyHandle) {
+        let configuration = loop.settings.configuration
+        guard !configuration.addresses.isEmpty || configuration.resolver != nil else { return }
+        var entries: [String] = []
+        for name in lane.names {
+            func entry(_ addresses: [IPAddress]) -> String {
+                let list = addresses.map { $0.isIPv4 ? "\($0)" : "[\($0)]" }
+                return "\(name.host):\(name.port):\(list.joined(separator: ","))"
+            }
+            if let addresses = configuration.addresses[name.host] {
+                entries.append(entry(addresses))
+            } else if case let addresses = loop.addresses(of: name), !addresses.isEmpty {
+                // With the sign, libcurl does not keep the entry for ever.
+                entries.append("+" + entry(addresses))
+            }
         }
+        if configuration.resolver != nil {
+            easy.set(CHTTP_OPT_DNS_CACHE_TIMEOUT, HostLookups.libraryLifetime)
+        }
+        if !entries.isEmpty { easy.setResolved(entries) }
     }
 
     private func configureMethod(
@@ -276,6 +298,11 @@ extension Transfer {
         if let service = alternative?.service, !exchange.request.headers.contains("Alt-Used") {
             // RFC 7838 §5.
             additions.lines.append("Alt-Used: \(service)")
+        }
+        if closesConnection {
+            additions.lines.append("Connection: close")
+            // libcurl would ask the proxy to keep it.
+            if lane.route.forwardingProxy != nil { additions.lines.append("Proxy-Connection:") }
         }
         if machine.expectation != .none {
             additions.lines.append("Expect: 100-continue")

@@ -43,6 +43,11 @@ final class Transfer {
     @safe @exclusivity(unchecked) var uploadPosition = 0
     @safe @exclusivity(unchecked) var uploadFile: UploadFile?
     let requestTrailers: RequestTrailers?
+    /// `true` if the request is the last one on its connection. See ``ConnectionClose``.
+    let closesConnection: Bool
+    /// The names that are to be looked up before libcurl gets the transfer. It waits for the first
+    /// one.
+    @safe @exclusivity(unchecked) var namesLeft: ArraySlice<HostLookups.Name> = []
 
     /// The HTTP/3 service that the server has announced, if the exchange goes there.
     @safe @exclusivity(unchecked) var alternative: AlternativeUse?
@@ -74,6 +79,7 @@ final class Transfer {
             hasContent: isUpload,
             asksFirst: isUpload && !request.body.isEmpty && request[ExpectContinue.self] != nil)
         requestTrailers = request.hasOptions ? request[RequestTrailers.self] : nil
+        closesConnection = request.hasOptions && request[ConnectionClose.self]
         let headers = request.headers
         decoding = ContentDecoding(
             isAsked: loop.settings.configuration.decodesContent

@@ -7,6 +7,8 @@ struct TransferConnection {
     var id: KeptConnections.ID?
     /// `true` if the transfer uses a connection that is not known yet.
     var isUnidentified = false
+    /// `true` if no connection may be made, because the addresses that are known are too old.
+    var isLimitedToKept = false
     /// The error because of which no socket could be made; 0 for none.
     var socketError: Int32 = 0
     /// `true` if an address was refused. ``hasPermittedAddress`` is `true` if another was not.
@@ -49,6 +51,7 @@ struct TransferConnection {
     /// The connection is to be made anew, for another start.
     mutating func startAgain() {
         openedDescriptors = []
+        isLimitedToKept = false
         socketError = 0
         isSuspected = false
         isHeard = false

@@ -29,9 +29,13 @@ protocol TransferLoop: AnyObject {
     /// Records the `Alt-Svc` of a response of this age.
     func announced(_ text: String, age: Duration, by transfer: Transfer)
 
-    /// Decides whether a request may be written over the connection between these ends. Returns
-    /// `false` if the connection has something to read or is closed. It is then shut down.
-    func willSend(_ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool) -> Bool
+    /// Returns the addresses that the resolver has found for a name.
+    func addresses(of name: HostLookups.Name) -> [IPAddress]
+
+    /// Decides whether a request may be written over the connection between these ends.
+    func willSend(
+        _ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool
+    ) -> ConnectionKeeper.Beginning
 
     /// Records that the request of `transfer` is about to be written over a QUIC connection.
     func wrote(_ transfer: Transfer, at time: Int64)

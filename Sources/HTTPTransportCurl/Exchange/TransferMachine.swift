@@ -179,6 +179,10 @@ extension TransferMachine {
 
     /// The connection that libcurl chose cannot be used.
     mutating func foundStale() { pendingStart = .staleConnection }
+    mutating func foundSpent() { pendingStart = .spentConnection }
+
+    /// libcurl wants to make a connection, and its addresses are to be looked up before.
+    mutating func needsAddresses() { pendingStart = .addressesExpired }
 
     /// The server does not process the last send (RFC 9113 §6.8).
     mutating func refuse() { resends.refuse() }
@@ -309,7 +313,7 @@ extension TransferMachine {
     mutating func restart(_ reason: FreshStart) {
         stage = .connecting
         switch reason {
-        case .staleConnection, .noDescriptors: break
+        case .staleConnection, .spentConnection, .addressesExpired, .noDescriptors: break
         case .alternativeFailed:
             stage = .queued
             failure = nil

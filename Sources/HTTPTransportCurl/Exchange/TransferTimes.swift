@@ -6,6 +6,11 @@ struct TransferTimes {
     var admitted: Int64?
     /// The moment when it began to wait for another turn, without HTTP/3.
     var requeued: Int64?
+    /// The moment when it began to wait for the resolver, and the moment when that wait ends.
+    var lookupStart: Int64?
+    var lookupDue: Int64?
+    /// The time that it has waited for the resolver.
+    var lookupTime: Int64 = 0
     /// The moment when the transfer was last given to libcurl, from which libcurl counts.
     var started: Int64?
     /// The moment when the request was first about to be written.

@@ -86,9 +86,14 @@ import Synchronization
         note(unsafe chttp_easy_set_connect_to(raw, target))
     }
 
-    /// - Parameter text: `host:port:address,address`.
-    func setResolved(_ text: String) {
-        unsafe addresses = unsafe text.withCString { unsafe chttp_list_append(nil, $0) }
+    /// - Parameter entries: Each is `host:port:address,address`.
+    func setResolved(_ entries: [String]) {
+        for entry in entries {
+            guard
+                let longer = unsafe entry.withCString({ unsafe chttp_list_append(addresses, $0) })
+            else { return note(CHTTP_E_OUT_OF_MEMORY) }
+            unsafe addresses = longer
+        }
         note(unsafe chttp_easy_set_resolve(raw, addresses))
     }
 

@@ -27,6 +27,9 @@ enum LibraryDefect: UInt8, CaseIterable {
     /// TLS reads ahead, and libcurl stops reading once the HTTP/2 stream of the transfer that reads
     /// has ended. It runs no other transfer for what TLS holds by then.
     case unreadRecords
+    /// libcurl waits for the server's close of TLS, and neither watches the socket meanwhile nor
+    /// sets a timer. The versions between 8.14.1 and 8.21 were not examined.
+    case unwatchedShutdowns
     /// A place of authorities that libcurl was built with is trusted where none is set, even if
     /// libcurl was told that there is none.
     case restoredAuthorities
@@ -47,7 +50,7 @@ enum LibraryDefect: UInt8, CaseIterable {
         case .untoldCloses: 0..<0x08_02_00
         case .readingWhilePaused, .droppedSurplus: 0..<0x08_07_00
         case .endlessReading, .staleSystemError: 0..<0x08_0E_01
-        case .unreadRecords: 0x08_0F_00..<UInt32.max
+        case .unreadRecords, .unwatchedShutdowns: 0x08_0F_00..<UInt32.max
         case .restoredAuthorities: 0x08_11_00..<UInt32.max
         case .incompleteReset: 0..<0x08_13_00
         case .silentPause, .fatalCancellation: 0..<UInt32.max

@@ -23,6 +23,8 @@ final class EventLoop: Sendable {
         case discard(Exchange, Waiter<Void>)
         case resumeReceiving(Exchange)
         case resumeSending(Exchange)
+        /// The resolver has ended.
+        case answered(HostLookups.Question, Result<HostAddresses, any Error>)
         case statistics(Waiter<CurlStatistics>)
         /// No more exchanges will be submitted.
         case release
@@ -201,7 +203,8 @@ final class EventLoop: Sendable {
                 exchange.deliver(.init(end: .failed(error))) { _ in }.suspension?()
             case .statistics(let waiter): waiter.resume(with: .success(CurlStatistics()))
             case .discard(_, let waiter): waiter.resume()
-            case .fail, .abandon, .resumeReceiving, .resumeSending, .release, .close: break
+            case .fail, .abandon, .resumeReceiving, .resumeSending, .answered, .release, .close:
+                break
             }
         }
     }

@@ -137,7 +137,7 @@ extension LoopCore {
     private func giveUpConnection(of transfer: Transfer) {
         let lane = transfer.lane
         guard transfer.connection.series == lane.series else { return }
-        lane.series += 1
+        lane.beginSeries()
         guard let use = transfer.alternative else { return }
         use.home.http3?.doubted(use.service, at: now)
         let waiting = transfers.all.filter {

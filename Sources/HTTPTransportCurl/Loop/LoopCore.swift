@@ -27,6 +27,9 @@ import HTTPCore
     @safe @exclusivity(unchecked) var transfers = TransferTable()
     @safe @exclusivity(unchecked) var lanes: LaneTable
     @safe @exclusivity(unchecked) private var handles: HandlePool
+    @safe @exclusivity(unchecked) var lookups = HostLookups()
+    /// The tasks of the resolver, by what they were asked.
+    @safe @exclusivity(unchecked) var lookupTasks: [HostLookups.Question: Task<Void, Never>] = [:]
     let blocks = BlockPool()
     @safe @exclusivity(unchecked) private var dirty: [Transfer] = []
     /// The tasks to resume at the end of the turn.
@@ -371,6 +374,7 @@ import HTTPCore
         } else if version == .http3, let connection = transfer.connection.id {
             keeper.trust(connection)
         }
+        lane.speaksHTTP1 = version == .http1_1 || version == .http1_0
         lane.isMultiplexed =
             (version == .http2 || version == .http3) && lane.route.protocols != .http3Single
         let limit = lanes.limit(lane.route, speaking: version ?? .http1_1)
@@ -408,6 +412,7 @@ import HTTPCore
                 isReused: transfer.connection.isReused == true,
                 resent: max(0, transfer.machine.writes - 1))
         }
+        endLookup(of: transfer)
         if transfer.isUnanswered { judgeSilence(of: transfer) }
         if let alternative = transfer.alternative { note(alternative, of: transfer, end) }
         if let easy = transfer.easy.take() {
@@ -443,6 +448,7 @@ import HTTPCore
             }
         case .resumeReceiving(let exchange): transfer(of: exchange)?.resumeReceiving()
         case .resumeSending(let exchange): transfer(of: exchange)?.resumeSending()
+        case .answered(let question, let result): answered(question, result)
         case .statistics(let waiter): waiter.resume(with: .success(currentStatistics()))
         case .release: release()
         case .close(let grace):
@@ -482,6 +488,7 @@ import HTTPCore
         }
         transfer.alternative = alternative
         if let choice { transfer.note(choice) }
+        if let error = circularLookup(of: transfer) { return finish(transfer, .failed(error)) }
         enter(transfer)
     }
 
@@ -535,12 +542,19 @@ import HTTPCore
     }
 
     private func start(_ transfer: Transfer) {
+        transfer.admit()
+        if mayBegin(transfer) { begin(transfer) }
+    }
+
+    /// Gives a transfer to libcurl that has its turn, and the addresses that it may need.
+    func begin(_ transfer: Transfer) {
         do throws(HTTPError) {
-            transfer.admit()
+            takeSeat(transfer)
             let purpose = transfer.purpose
             let easy = try handles.take(for: transfer.lane, purpose)
             transfer.easy = easy
             try transfer.configure(easy, purpose)
+            if transfer.closesConnection { closeSeries(of: transfer) }
             try enterPool(transfer, easy)
         } catch {
             finish(transfer, .failed(error))
@@ -584,8 +598,17 @@ import HTTPCore
         guard let easy = transfer.easy else { return }
         leavePool(transfer, easy)
         do throws(HTTPError) {
-            if reason == .noDescriptors { makeRoom() }
+            switch reason {
+            case .addressesExpired:
+                transfer.easy = nil
+                handles.giveBack(easy, of: transfer.lane, isClean: false)
+                return lookUpAnew(transfer)
+            case .noDescriptors: makeRoom()
+            case .spentConnection: takeSeat(transfer)
+            default: break
+            }
             try transfer.configureAnew(easy, reason)
+            if transfer.closesConnection { closeSeries(of: transfer) }
             try enterPool(transfer, easy)
         } catch {
             finish(transfer, .failed(error))
@@ -625,6 +648,7 @@ import HTTPCore
 
     /// Takes a transfer out of libcurl and out of the queue of its lane.
     func detach(_ transfer: Transfer) {
+        endLookup(of: transfer)
         if let easy = transfer.easy.take() {
             leavePool(transfer, easy)
             handles.giveBack(easy, of: transfer.lane, isClean: false)
@@ -674,14 +698,82 @@ import HTTPCore
 
     // MARK: Connections
 
-    func willSend(_ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool) -> Bool {
+    func willSend(
+        _ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool
+    ) -> ConnectionKeeper.Beginning {
         leaveConnection(transfer)
         if isNew { findClosedSockets(of: transfer) }
         let choice = ConnectionKeeper.Choice(
             ends: ends, isNew: isNew,
             hasUnreadRecords: !isNew && transfer.easy?.hasUnreadRecords == true,
             pool: transfer.pool?.number ?? 0)
-        return keeper.begin(choice, for: &transfer.connection, at: now)
+        let beginning = keeper.begin(choice, for: &transfer.connection, at: now)
+        guard beginning == .begun else { return beginning }
+        // Newer libraries let a request overtake the one that has opened their connection, which is
+        // then not known. On a connection of its own, nothing follows the request.
+        if transfer.closesConnection, transfer.connection.id == nil, ends.localPort != 0, !isNew,
+            !transfer.machine.freshStarts.contains(FreshStart.Reasons(.spentConnection))
+        {
+            leaveConnection(transfer)
+            return .spent
+        }
+        limitUse(of: transfer)
+        return .begun
+    }
+
+    /// Lets no further exchange begin on the connection of a transfer that is its last one.
+    private func limitUse(of transfer: Transfer) {
+        let lane = transfer.lane
+        let maximum = settings.configuration.maximumRequestsPerConnection
+        let isLast =
+            if let id = transfer.connection.id {
+                transfer.closesConnection
+                    || maximum.map { keeper.exchangeCount(on: id) >= $0 } == true
+            } else {
+                // It is not known how many exchanges the connection has carried.
+                transfer.closesConnection || maximum != nil && !lane.mayShareConnections
+            }
+        if isLast, let id = transfer.connection.id {
+            keeper.spend(id)
+            // libcurl asks the last one that ends.
+            for other in transfers.all where other.connection.id == id { forbidReuse(by: other) }
+        }
+        if isLast || isLeftBehind(transfer) { forbidReuse(by: transfer) }
+        if isLast, transfer.easy?.applicationProtocol != "http/1.1" { closeSeries(of: transfer) }
+    }
+
+    private func forbidReuse(by transfer: Transfer) {
+        transfer.easy?.set(CHTTP_OPT_FORBID_REUSE, true)
+    }
+
+    private func takeSeat(_ transfer: Transfer) {
+        if let maximum = settings.configuration.maximumRequestsPerConnection,
+            transfer.lane.takeSeat(maximum: maximum)
+        {
+            leaveBehind(transfer.lane)
+        }
+    }
+
+    /// Lets no exchange that starts later use the connection that a transfer uses or will use, if
+    /// several exchanges may share it.
+    private func closeSeries(of transfer: Transfer) {
+        let lane = transfer.lane
+        guard lane.mayShareConnections, transfer.connection.series == lane.series else { return }
+        lane.beginSeries()
+        leaveBehind(lane)
+    }
+
+    /// Has the connections of earlier series of a lane closed after their last exchanges.
+    private func leaveBehind(_ lane: Lane) {
+        for transfer in transfers.all
+        where transfer.lane === lane && transfer.machine.writes > 0 && isLeftBehind(transfer) {
+            forbidReuse(by: transfer)
+        }
+    }
+
+    /// Returns `true` if no exchange that starts later will use the connection of a transfer.
+    private func isLeftBehind(_ transfer: Transfer) -> Bool {
+        transfer.lane.route.protocols == .best && transfer.connection.series != transfer.lane.series
     }
 
     func wrote(_ transfer: Transfer, at time: Int64) {
@@ -689,10 +781,20 @@ import HTTPCore
     }
 
     private func leaveConnection(_ transfer: Transfer) {
+        var limit = idleLimit(transfer.lane)
+        if isLeftBehind(transfer) || transfer.connection.id.map(keeper.isSpent) == true,
+            !transfer.lane.route.protocols.isHTTP3
+        {
+            limit = min(limit, Self.closingTime)
+        }
         // The limit is in whole seconds of 31 bits, so the sum cannot overflow.
-        let due = now + Int64(idleLimit(transfer.lane)) * 1_000_000_000
+        let due = now + Int64(limit) * 1_000_000_000
         keeper.end(&transfer.connection, due: due)
     }
+
+    /// The seconds after which a connection that will not be used is shut down, unless libcurl has
+    /// closed it. Newer libraries tell the server first, and wait for 2 s.
+    private static let closingTime = 3
 
     func goneAway(_ transfer: Transfer, lastStream: UInt32) {
         // A transfer without a stream is still looking for a connection, and has found that it

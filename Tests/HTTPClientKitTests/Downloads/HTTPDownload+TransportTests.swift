@@ -149,19 +149,26 @@ import Testing
         let transport = try wire.transport(connections: 4)
         let length = 4 << 20
         let gate = LoopbackGate()
+        // The first response pauses, too: it must not take over ranges before they are requested.
         let server = try LoopbackServer(script: { request in
-            if request["Range"] == nil { return LoopbackRoutes.standard(request) }
-            return LoopbackScript([.pause(until: gate)]) + LoopbackRoutes.standard(request)
+            guard request["Range"] == nil else {
+                return LoopbackScript([.pause(until: gate)]) + LoopbackRoutes.standard(request)
+            }
+            return [
+                .send("HTTP/1.1 200 OK\r\nAccept-Ranges: bytes\r\nETag: \"\(length)\"\r\n"),
+                .send("Content-Length: \(length)\r\n\r\n"), .generate(65536),
+                .pause(until: gate), .generate(length - 65536, from: 65536),
+            ]
         })
         var options = quick
         options.maxConcurrentRanges = 4
         let log = Locked([HTTPTransferProgress]())
         let task = Task { [options, path = folder.file()] in
             try await transport.download(
-                server.url("/file/\(length)?rate=1000000"), to: path, options: options
+                server.url("/file/\(length)"), to: path, options: options
             ) { news in log.withLock { $0.append(news) } }
         }
-        try await gate.reached(count: 3)
+        try await gate.reached(count: 4)
         gate.open()
         let download = try await task.value
         #expect(download.length == length && download.resumptions == 0)
@@ -170,10 +177,11 @@ import Testing
         #expect(try folder.names == ["file"])
         let bytes = log.withLock { $0.map(\.bytes) }
         #expect(bytes == bytes.sorted())
-        let ranges = server.log.compactMap { $0.request?["Range"] }.sorted()
+        // A range that is done may take a part of another one.
+        let ranges = Set(server.log.compactMap { $0.request?["Range"] })
         #expect(
-            ranges
-                == ["bytes=1048576-2097151", "bytes=2097152-3145727", "bytes=3145728-4194303"])
+            ranges.isSuperset(
+                of: ["bytes=1048576-2097151", "bytes=2097152-3145727", "bytes=3145728-4194303"]))
     }
 
     @Test(.rows("S1-31", "S1-37"), arguments: ClientWire.allCases)

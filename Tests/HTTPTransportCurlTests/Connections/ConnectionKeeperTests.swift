@@ -44,7 +44,7 @@ import Testing
         var transfer = TransferConnection()
         transfer.openedDescriptors = [pair.near]
         let begins = keeper.begin(choice(isNew: true), for: &transfer, at: 0)
-        #expect(begins)
+        #expect(begins == .begun)
         if let id = transfer.id { keeper.speaksHTTP1(id) }
         keeper.end(&transfer, due: due)
         #expect(transfer.id == nil)
@@ -61,9 +61,30 @@ import Testing
         var transfer = TransferConnection()
         let now = 2 * Self.second
         let begins = keeper.begin(Self.choice(isNew: false), for: &transfer, at: now)
-        #expect(begins == !isReadable)
+        #expect(begins == (isReadable ? .stale : .begun))
         // The socket that was shut down is to be closed at once.
         #expect(keeper.nextDue == (isReadable ? now : 9 * Self.second))
+    }
+
+    @Test func `no exchange begins on a spent connection, and the connection is left alone`() throws
+    {
+        var keeper = ConnectionKeeper()
+        let pair = try Pair()
+        keeper.opened(pair.near, isQUIC: false)
+        var first = TransferConnection()
+        first.openedDescriptors = [pair.near]
+        let begins = keeper.begin(Self.choice(isNew: true), for: &first, at: 0)
+        #expect(begins == .begun)
+        let id = try #require(first.id)
+        #expect(keeper.exchangeCount(on: id) == 1)
+        keeper.spend(id)
+        var second = TransferConnection()
+        let beginsAgain = keeper.begin(Self.choice(isNew: false), for: &second, at: 1)
+        #expect(beginsAgain == .spent)
+        #expect(second.id == nil && !second.isUnidentified)
+        #expect(keeper.isUsed(id) && keeper.exchangeCount(on: id) == 1)
+        keeper.end(&first, due: 9 * Self.second)
+        #expect(!keeper.isUsed(id) && keeper.isSpent(id))
     }
 
     @Test func `what TLS has read beyond the last response counts as something to read`() throws {
@@ -73,7 +94,7 @@ import Testing
         var transfer = TransferConnection()
         let begins = keeper.begin(
             Self.choice(isNew: false, hasUnread: true), for: &transfer, at: 1)
-        #expect(!begins)
+        #expect(begins == .stale)
     }
 
     @Test func `idle connections are shut down when they are due, their pool is cleaned`() throws {

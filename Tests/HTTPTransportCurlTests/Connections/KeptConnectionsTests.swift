@@ -47,6 +47,27 @@ import Testing
         #expect(table.expired(at: 200) == [7])
     }
 
+    @Test func `a spent connection stays spent, until its descriptor is that of another one`()
+        throws
+    {
+        var table = KeptConnections()
+        try Self.kept(isHTTP1: false, in: &table)
+        let id = try #require(table.find(between: Self.ends(1000)) { _ in false }.id)
+        table.begin(on: id)
+        table.begin(on: id)
+        #expect(table.exchangeCount(on: id) == 3)
+        table.spend(id)
+        #expect(table.isSpent(id))
+        table.end(on: id, due: 300)
+        table.end(on: id, due: 300)
+        #expect(table.isSpent(id) && table.expired(at: 300) == [7])
+        table.closed(7)
+        #expect(!table.isSpent(id) && table.exchangeCount(on: id) == 0)
+        try Self.kept(in: &table)
+        let other = try #require(table.find(between: Self.ends(1000)) { _ in false }.id)
+        #expect(!table.isSpent(other) && table.exchangeCount(on: other) == 1)
+    }
+
     @Test func `a connection of several exchanges is idle after the last`() throws {
         var table = KeptConnections()
         try Self.kept(isHTTP1: false, in: &table)

@@ -20,10 +20,40 @@ import Testing
         #expect(table.lane(to: service, of: home) === lane)
     }
 
-    private func lane() throws -> Lane {
-        Lane(
-            ConnectionRoute(origin: try HTTPOrigin("http://example.com/")), limit: 1,
-            waitingLimit: 1)
+    private func lane(_ url: String) throws -> Lane {
+        Lane(ConnectionRoute(origin: try HTTPOrigin(url)), limit: 9, waitingLimit: 1)
     }
 
+    @Test func `exchanges that may share a connection are counted before it is made`() throws {
+        let lane = try lane("https://example.com/")
+        let series = (0..<5).map { _ in
+            lane.takeSeat(maximum: 2)
+            return lane.series
+        }
+        #expect(series == [0, 0, 1, 1, 2])
+        lane.beginSeries()
+        lane.takeSeat(maximum: 2)
+        lane.takeSeat(maximum: 2)
+        #expect(lane.series == 3)
+        // Connections that carry one exchange at a time are counted by themselves.
+        lane.speaksHTTP1 = true
+        for _ in 0..<9 { lane.takeSeat(maximum: 2) }
+        #expect(lane.series == 3)
+        let plain = try self.lane("http://example.com/")
+        for _ in 0..<9 { plain.takeSeat(maximum: 2) }
+        #expect(plain.series == 0)
+    }
+
+    @Test func `an open connection may have room if it is shared, or if not all are in use`() throws
+    {
+        for (url, isShared) in [("https://example.com/", true), ("http://example.com/", false)] {
+            let lane = try lane(url)
+            _ = lane.queue.enter(0)
+            #expect(!lane.mayHaveConnection)
+            lane.openSockets = 1
+            #expect(lane.mayHaveConnection)
+            _ = lane.queue.enter(1)
+            #expect(lane.mayHaveConnection == isShared)
+        }
+    }
 }

@@ -71,9 +71,10 @@ import HTTPCore
     func idleLimit(_ lane: Lane) -> Int { settings.idleSeconds }
     func learn(_ version: HTTPVersion?, for transfer: Transfer, idleTimeout: Int?) {}
     func announced(_ text: String, age: Duration, by transfer: Transfer) {}
-    func willSend(_ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool) -> Bool {
-        true
-    }
+    func addresses(of name: HostLookups.Name) -> [IPAddress] { [] }
+    func willSend(
+        _ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool
+    ) -> ConnectionKeeper.Beginning { .begun }
     func wrote(_ transfer: Transfer, at time: Int64) {}
     func goneAway(_ transfer: Transfer, lastStream: UInt32) {}
     func opened(_ descriptor: Int32, for lane: Lane) {}

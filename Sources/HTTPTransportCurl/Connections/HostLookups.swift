@@ -1,0 +1,98 @@
+/// The answers of a resolver, and the exchanges that wait for one.
+///
+/// This type makes decisions and asks nobody: it returns the questions to ask and to give up.
+struct HostLookups {
+    /// A host that connections are made to, and the port, to which libcurl binds addresses.
+    struct Name: Hashable {
+        let host: String
+        let port: Int
+
+        /// `true` if a resolver is asked about the host. An address needs no look-up, and the names
+        /// of this machine are not looked up (RFC 6761 §6.3).
+        var isLookedUp: Bool {
+            let name = host.last == "." ? host.dropLast() : host[...]
+            return name != "localhost" && !name.hasSuffix(".localhost") && IPAddress(host) == nil
+        }
+    }
+
+    /// One call of the resolver.
+    struct Question: Hashable {
+        let name: Name
+        fileprivate let serial: Int
+    }
+
+    private struct Entry {
+        var addresses: [IPAddress] = []
+        /// The time up to which connections may be made to the addresses without asking again.
+        var due = Int64.min
+        var question: Question?
+        /// The numbers of the exchanges that wait for the question's answer, in order of arrival.
+        var waiting: [Int] = []
+    }
+
+    private var entries: [Name: Entry] = [:]
+    private var lastSerial = 0
+
+    /// The maximum number of names that are kept.
+    static let limit = 1024
+    /// The time for which libcurl keeps addresses, in seconds. It asks the system when they are
+    /// gone, so this is longer than any exchange waits for a connection that is being made.
+    static let libraryLifetime = 3600
+
+    /// Returns the names that libcurl looks up on this machine for connections of a route.
+    static func names(for route: ConnectionRoute) -> [Name] {
+        guard route.unixSocket == nil else { return [] }
+        let place = Name(host: route.place.host, port: route.place.port)
+        guard let proxy = route.proxy else { return [place] }
+        let own = Name(host: proxy.host, port: proxy.port)
+        return proxy.scheme == .socks4 || proxy.scheme == .socks5 ? [own, place] : [own]
+    }
+
+    /// The addresses that were last found, however old; empty if none are known.
+    func addresses(of name: Name) -> [IPAddress] { entries[name]?.addresses ?? [] }
+
+    /// Returns `true` if connections may be made to the addresses of a name.
+    func isFresh(_ name: Name, at now: Int64) -> Bool {
+        entries[name].map { $0.due > now } ?? false
+    }
+
+    /// Has an exchange wait for the addresses of a name. Returns the question if it is to be asked
+    /// now.
+    mutating func wait(_ slot: Int, for name: Name) -> Question? {
+        if entries[name] == nil, entries.count >= Self.limit {
+            entries = entries.filter { $0.value.question != nil }
+        }
+        entries[name, default: Entry()].waiting.append(slot)
+        guard entries[name]?.question == nil else { return nil }
+        lastSerial += 1
+        let question = Question(name: name, serial: lastSerial)
+        entries[name]?.question = question
+        return question
+    }
+
+    /// Ends the wait of an exchange. Returns the question if no other one waits for its answer.
+    mutating func leave(_ slot: Int, _ name: Name) -> Question? {
+        guard let index = entries[name]?.waiting.firstIndex(of: slot) else { return nil }
+        entries[name]?.waiting.remove(at: index)
+        guard entries[name]?.waiting.isEmpty == true else { return nil }
+        return entries[name]?.question.take()
+    }
+
+    /// Records an answer. Returns the exchanges that waited for it.
+    ///
+    /// - Parameters:
+    ///   - addresses: The addresses, or `nil` if none were found. Older ones then stay.
+    ///   - due: The time up to which they may be used.
+    mutating func answer(_ question: Question, with addresses: [IPAddress]?, due: Int64) -> [Int] {
+        guard var entry = entries[question.name], entry.question == question else { return [] }
+        defer { entries[question.name] = entry }
+        entry.question = nil
+        if let addresses {
+            entry.addresses = addresses
+            entry.due = due
+        }
+        let waiting = entry.waiting
+        entry.waiting = []
+        return waiting
+    }
+}
