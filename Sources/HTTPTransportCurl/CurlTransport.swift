@@ -15,8 +15,8 @@ import Synchronization
 ///
 /// Like every transport, it makes one exchange per request: it follows no redirects, retries
 /// nothing and stores no cookies. It adds only the fields `Host`, `Content-Length` or
-/// `Transfer-Encoding`, `Accept-Encoding` if it decodes, `Expect`, `Trailer` and `Connection` if the
-/// request has these options, and `Alt-Used` for an announced service.
+/// `Transfer-Encoding`, `Accept-Encoding` if it decodes, `Expect`, `Trailer` and `Connection` if
+/// the request has these options, and `Alt-Used` for an announced service.
 ///
 /// A transport needs no shutdown. A call in flight or a body that has not ended keeps the loop
 /// running; the loop ends when neither is left and the transport is gone. In a child of `fork`,

@@ -13,7 +13,7 @@
 // stay warm). The decisions are values without I/O: `TransferMachine` (the life of a transfer),
 // `TransferFlow` (its pauses), `HeadCollector`, `Inflow`, `UploadBuffer`, `SocketTable`,
 // `AdmissionQueue`, `PoolPlaces`, `KeptConnections` (may a connection be used again), `HostLookups`
-// (who waits for the resolver), `Resends` and `FreshStart` (may libcurl's own attempt to send again
+// (which requests wait for the resolver), `Resends` and `FreshStart` (may libcurl's own attempt to send again
 // go on), `EarlyResponse`, `DecodingSlice`.
 //
 // libcurl's callbacks know `CurlEasyEvents`, pools know `PoolLoop` and transfers `TransferLoop`: no

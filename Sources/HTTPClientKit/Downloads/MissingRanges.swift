@@ -29,11 +29,11 @@ struct MissingRanges: Hashable, Sendable {
     let length: Int64
     /// The fewest bytes that a gap is split into.
     let shortest: Int64
-    /// In the order of the file, disjoint, none of them empty.
+    /// The gaps in the order of the file: disjoint, none of them empty.
     private(set) var gaps: [Gap] = []
     private var lastID = 0
 
-    /// - Parameter arrived: The ranges that are in the file: in order, disjoint, none of them empty.
+    /// - Parameter arrived: The ranges that are in the file: in order, disjoint, and not empty.
     init(of length: Int64, arrived: [Range<Int64>], shortest: Int64) {
         (self.length, self.shortest) = (length, max(1, shortest))
         var start: Int64 = 0
@@ -76,8 +76,8 @@ struct MissingRanges: Hashable, Sendable {
     /// Returns a gap to request: a free one, or else the end of the longest one, which is split.
     /// Returns `nil` if each part would be shorter than ``shortest``.
     ///
-    /// - Parameter idle: The number of requests that are about to take a gap, this one included. The
-    ///   longest gap is split so that each of them can get an equal share.
+    /// - Parameter idle: The number of requests that are about to take a gap, this one included.
+    ///   The longest gap is split so that each of them can get an equal share.
     mutating func take(among idle: Int = 1) -> Gap? {
         if let index = gaps.firstIndex(where: { $0.use == .free }) {
             gaps[index].use = .requested

@@ -1,6 +1,6 @@
 /// The answers of a resolver, and the exchanges that wait for one.
 ///
-/// This type makes decisions and asks nobody: it returns the questions to ask and to give up.
+/// This type makes decisions without I/O: it returns the questions to ask and to give up.
 struct HostLookups {
     /// A host that connections are made to, and the port, to which libcurl binds addresses.
     struct Name: Hashable {

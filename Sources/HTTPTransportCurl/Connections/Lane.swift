@@ -29,7 +29,7 @@ final class Lane {
     @safe @exclusivity(unchecked) private(set) var series = 0
     /// The number of exchanges that were started for the current series, as far as they were
     /// counted.
-    @safe @exclusivity(unchecked) private var seats = 0
+    @safe @exclusivity(unchecked) private var shares = 0
     /// `true` if the last response has come over a version that does not multiplex.
     @safe @exclusivity(unchecked) var speaksHTTP1 = false
     /// The names that libcurl looks up on this machine for its connections.
@@ -60,7 +60,7 @@ final class Lane {
     /// Lets no further exchange use the connections that were made so far.
     func beginSeries() {
         series += 1
-        seats = 0
+        shares = 0
     }
 
     /// Counts an exchange that starts, so that exchanges that wait together for one connection are
@@ -69,11 +69,11 @@ final class Lane {
     /// - Parameter maximum: The number of exchanges that a connection may carry.
     /// - Returns: `true` if another series has begun.
     @discardableResult
-    func takeSeat(maximum: Int) -> Bool {
+    func takeShare(maximum: Int) -> Bool {
         guard mayShareConnections else { return false }
-        let isFull = seats >= maximum
+        let isFull = shares >= maximum
         if isFull { beginSeries() }
-        seats += 1
+        shares += 1
         return isFull
     }
 

@@ -549,7 +549,7 @@ import HTTPCore
     /// Gives a transfer to libcurl that has its turn, and the addresses that it may need.
     func begin(_ transfer: Transfer) {
         do throws(HTTPError) {
-            takeSeat(transfer)
+            takeShare(transfer)
             let purpose = transfer.purpose
             let easy = try handles.take(for: transfer.lane, purpose)
             transfer.easy = easy
@@ -604,7 +604,7 @@ import HTTPCore
                 handles.giveBack(easy, of: transfer.lane, isClean: false)
                 return lookUpAnew(transfer)
             case .noDescriptors: makeRoom()
-            case .spentConnection: takeSeat(transfer)
+            case .spentConnection: takeShare(transfer)
             default: break
             }
             try transfer.configureAnew(easy, reason)
@@ -746,9 +746,9 @@ import HTTPCore
         transfer.easy?.set(CHTTP_OPT_FORBID_REUSE, true)
     }
 
-    private func takeSeat(_ transfer: Transfer) {
+    private func takeShare(_ transfer: Transfer) {
         if let maximum = settings.configuration.maximumRequestsPerConnection,
-            transfer.lane.takeSeat(maximum: maximum)
+            transfer.lane.takeShare(maximum: maximum)
         {
             leaveBehind(transfer.lane)
         }

@@ -13,7 +13,7 @@ import Testing
     import Foundation
 #endif
 
-/// How many requests a connection carries: until one asks that it be closed, or up to a maximum.
+/// The number of requests of a connection: until one asks that it be closed, or up to a maximum.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportConnectionUseTests {
     private static func transport(maximum: Int) throws -> CurlTransport {
         var configuration = CurlConfiguration()

@@ -27,20 +27,20 @@ import Testing
     @Test func `exchanges that may share a connection are counted before it is made`() throws {
         let lane = try lane("https://example.com/")
         let series = (0..<5).map { _ in
-            lane.takeSeat(maximum: 2)
+            lane.takeShare(maximum: 2)
             return lane.series
         }
         #expect(series == [0, 0, 1, 1, 2])
         lane.beginSeries()
-        lane.takeSeat(maximum: 2)
-        lane.takeSeat(maximum: 2)
+        lane.takeShare(maximum: 2)
+        lane.takeShare(maximum: 2)
         #expect(lane.series == 3)
         // Connections that carry one exchange at a time are counted by themselves.
         lane.speaksHTTP1 = true
-        for _ in 0..<9 { lane.takeSeat(maximum: 2) }
+        for _ in 0..<9 { lane.takeShare(maximum: 2) }
         #expect(lane.series == 3)
         let plain = try self.lane("http://example.com/")
-        for _ in 0..<9 { plain.takeSeat(maximum: 2) }
+        for _ in 0..<9 { plain.takeShare(maximum: 2) }
         #expect(plain.series == 0)
     }
 

@@ -16,7 +16,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportResolverTests {
     private struct Unavailable: Error {}
 
-    /// What a resolver was asked, and what it answers.
+    /// The questions to a resolver, and its answers.
     private final class Registry: Sendable {
         private let questions = Record<String>()
         private let cancellations = Record<Void>()
