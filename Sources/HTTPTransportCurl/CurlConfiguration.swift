@@ -132,9 +132,9 @@ public struct CurlConfiguration: Sendable {
     ///
     /// The closure gets a host in the form of ``HTTPOrigin/host`` and a port. It is asked when a
     /// request may need a new connection and no answer is known that is younger than its
-    /// ``HostAddresses/lifetime``. It is not asked for IP addresses, for hosts in ``addresses``, for
-    /// `localhost` and the names below it (RFC 6761 §6.3), or while a kept connection serves
-    /// the request. All requests of an event loop that need a host at a port wait for one call of
+    /// ``HostAddresses/lifetime``. It is not asked for IP addresses, hosts in ``addresses``,
+    /// `localhost` and the names below it (RFC 6761 §6.3), or while a kept connection serves the
+    /// request. All requests of an event loop that need a host at a port wait for one call of
     /// the closure. It runs in a task of its own, with the priority of the first request and
     /// without its deadline and task-local values. The task is cancelled when no request waits for
     /// it any more. The time

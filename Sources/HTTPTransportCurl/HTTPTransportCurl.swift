@@ -13,8 +13,8 @@
 // stay warm). The decisions are values without I/O: `TransferMachine` (the life of a transfer),
 // `TransferFlow` (its pauses), `HeadCollector`, `Inflow`, `UploadBuffer`, `SocketTable`,
 // `AdmissionQueue`, `PoolPlaces`, `KeptConnections` (may a connection be used again), `HostLookups`
-// (which requests wait for the resolver), `Resends` and `FreshStart` (may libcurl's own attempt to send again
-// go on), `EarlyResponse`, `DecodingSlice`.
+// (which requests wait for the resolver), `Resends` and `FreshStart` (may libcurl's own attempt to
+// send again go on), `EarlyResponse`, `DecodingSlice`.
 //
 // libcurl's callbacks know `CurlEasyEvents`, pools know `PoolLoop` and transfers `TransferLoop`: no
 // folder refers to those above it.
