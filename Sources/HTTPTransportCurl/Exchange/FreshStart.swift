@@ -46,9 +46,9 @@ extension FreshStart {
 
     /// The reasons for which an exchange has started again.
     struct Reasons: OptionSet {
-        let rawValue: UInt8
+        let rawValue: UInt16
 
-        init(rawValue: UInt8) { self.rawValue = rawValue }
+        init(rawValue: UInt16) { self.rawValue = rawValue }
 
         init(_ reason: FreshStart) { rawValue = 1 << reason.rawValue }
     }
