@@ -156,7 +156,7 @@ private func explanation(of error: HTTPError) -> String {
 
     /// Returns the first cells of the rows of all tables that begin with `head`. A row must have as
     /// many cells as the head, and none may be empty.
-    private static func rows(under head: String) throws -> [String] {
+    private static func tableRows(under head: String) throws -> [String] {
         var (names, columns) = ([String](), 0)
         for line in try GuidePage("ErrorHandling").text.split(
             separator: "\n", omittingEmptySubsequences: false)
@@ -208,7 +208,7 @@ private func explanation(of error: HTTPError) -> String {
     }
 
     @Test func `every code of every target has one row, and every row has a code`() throws {
-        let (rows, codes) = (try Self.rows(under: "| code |"), try Self.codes())
+        let (rows, codes) = (try Self.tableRows(under: "| code |"), try Self.codes())
         #expect(codes.count >= 53 - 1)
         #expect(Set(codes).subtracting(rows) == [], "codes without a row")
         #expect(Set(rows).subtracting(codes) == [], "rows without a code")
@@ -226,6 +226,6 @@ private func explanation(of error: HTTPError) -> String {
                 ? String(line.dropFirst("case ".count)) : nil
         }
         #expect(timers.count >= 4)
-        #expect(try Self.rows(under: "| timer |").sorted() == timers.sorted())
+        #expect(try Self.tableRows(under: "| timer |").sorted() == timers.sorted())
     }
 }
