@@ -131,7 +131,7 @@ import Testing
             let session = CurlTransport()
             _ = try await session.response(for: server.url).data()
             var request = try HTTPRequest(body.isEmpty ? .get : .put, server.url("/"), body: body)
-            request.timeouts.responseHead = .milliseconds(200)
+            request.timeouts.responseHead = .seconds(3)
             let (error, _) = try await Self.failure(request, over: session)
             #expect(error.timer?.name == .responseHead)
             #expect(error.timeline?.exchanges.first?.silentResends == 1)
