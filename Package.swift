@@ -151,7 +151,9 @@ let package = Package(
         ),
         .testTarget(
             name: "HTTPTestingTests",
-            dependencies: ["TestSupport", "HTTPFormats", "HTTPTesting", "HTTPCore"],
+            dependencies: [
+                "TestSupport", "HTTPClientKit", "HTTPFormats", "HTTPTesting", "HTTPCore",
+            ],
             exclude: ["Guides/Recordings"],
             swiftSettings: settings
         ),

@@ -112,7 +112,7 @@ extension CachedExchange {
             head.headers[name].map { [value = old.headers[name]] in $0 == value }
         }
         // Something must say that it is the same response, and nothing that it is another one.
-        let (tag, date) = (isSame(.entityTag), isSame(.lastModified))
+        let (tag, date) = (isSame(.eTag), isSame(.lastModified))
         let isNamed = (tag ?? date) == true
         let isConfirmed = isNamed && date != false && isSame(.contentLength) != false
         let updated = old.updated(by: head.headers, requested: requested, received: received)

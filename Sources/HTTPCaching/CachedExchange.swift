@@ -246,7 +246,7 @@ extension HTTPRequest {
         guard let stored else { return self }
         var request = self
         request.amend { request in
-            if let tag = stored.headers[.entityTag], EntityTag(tag) != nil {
+            if let tag = stored.headers[.eTag], EntityTag(tag) != nil {
                 request.headers[.ifNoneMatch] = tag
             }
             if let date = stored.headers[.lastModified] {
@@ -264,7 +264,7 @@ extension HTTPStoredResponse {
     ) -> HTTPStoredResponse {
         var new = StoredFields.updated(self.headers, by: headers)
         // Bytes that are only equivalent do not get a strong tag.
-        if let own = self.headers[.entityTag] { new[.entityTag] = own }
+        if let own = self.headers[.eTag] { new[.eTag] = own }
         if !headers.contains(.date) { new[.date] = HTTPDate(received).description }
         return HTTPStoredResponse(
             id: id, status: status, headers: new, selectingFields: selectingFields,
@@ -276,8 +276,8 @@ extension HTTPStoredResponse {
 extension HTTPStoredResponse {
     /// Returns `true` if a 304 with these fields is about this response (RFC 9111 §4.3.4).
     fileprivate func isConfirmed(by update: HTTPHeaders) -> Bool {
-        if let text = update[.entityTag] {
-            guard let own = headers[.entityTag] else {
+        if let text = update[.eTag] {
+            guard let own = headers[.eTag] else {
                 // A strong tag that no stored response has is about other bytes.
                 return EntityTag(text)?.isWeak == true && hasSameDate(as: update)
             }

@@ -32,15 +32,18 @@ struct ClientFormats: Sendable {
 }
 
 extension HTTPSession {
-    /// The formats of the client in this session, however many layers are around it.
-    var formats: ClientFormats {
+    /// The client in this session, however many layers are around it.
+    var client: HTTPClient? {
         switch self {
-        case let client as HTTPClient: client.clientFormats
-        case let session as any WrappingSession: session.wrapped.formats
-        case let session as any HTTPMiddlewareSession: session.base.formats
-        default: .standard
+        case let client as HTTPClient: client
+        case let session as any WrappingSession: session.wrapped.client
+        case let session as any HTTPMiddlewareSession: session.base.client
+        default: nil
         }
     }
+
+    /// The formats of the client in this session.
+    var formats: ClientFormats { client?.clientFormats ?? .standard }
 }
 
 // MARK: - Coders as values

@@ -88,7 +88,12 @@ public struct Retry: HTTPClientMiddleware {
     ) async throws -> HTTPResponse? {
         let attempt = engine.context(request, outcome)
         switch try await decision(about: attempt, engine) {
-        case nil: return engine.streamed(try outcome.get(), attempt, policy)
+        case nil:
+            guard policy.isRefused(attempt) else {
+                return engine.streamed(try outcome.get(), attempt, policy)
+            }
+            engine.refuse(attempt, .notIdempotent, request)
+            return try engine.handBack(outcome, .notIdempotent)
         case .retry: break
         case .retryWithRequest(let replacement): request = replacement.joining(engine.call)
         case .drop:

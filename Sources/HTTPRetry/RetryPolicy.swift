@@ -92,7 +92,8 @@ public struct RetryPolicy: Sendable {
     }
 
     /// Returns the same policy, but it does not retry attempts for which `predicate` returns
-    /// `true`.
+    /// `true`, and no other layer does: such an attempt is the last one, also if a validator asks
+    /// for another. The predicate is called for attempts that the policy would retry.
     public func unless(_ predicate: @escaping @Sendable (RetryAttempt) -> Bool) -> Self {
         var copy = self
         copy.exceptions.append(predicate)
@@ -134,10 +135,15 @@ extension RetryPolicy {
     /// layers.
     func decision(about attempt: RetryAttempt) async throws -> RetryDecision? {
         if let decider { return attempt.error == nil ? nil : try await decider(attempt) }
-        let isRetried =
-            isWorthwhile(attempt) && mayRepeat(attempt)
-            && !exceptions.contains { $0(attempt) }
-        return isRetried ? .retry : nil
+        guard mayRepeat(attempt), isWorthwhile(attempt) else { return nil }
+        return exceptions.contains { $0(attempt) } ? .drop : .retry
+    }
+
+    /// Returns whether the policy would send a request again if that could not have an effect
+    /// twice.
+    func isRefused(_ attempt: RetryAttempt) -> Bool {
+        decider == nil && attempt.index < attempt.maxRetries && !mayRepeat(attempt)
+            && isWorthwhile(attempt)
     }
 
     func retry(_ attempt: RetryAttempt) -> RetryRequest {

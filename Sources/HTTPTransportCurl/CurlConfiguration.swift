@@ -145,7 +145,7 @@ public struct CurlConfiguration: Sendable {
     /// is kept. The ``addressPolicy`` applies to the addresses; `Host` and TLS still use the URL's
     /// host. A request with a ``ConnectTarget`` asks for the target's host, and one through a proxy
     /// for the proxy's; with `socks4` and `socks5`, which take addresses, for the server's host,
-    /// too. What libcurl sends again by itself goes to the addresses of the last answer.
+    /// too. A request that libcurl sends again by itself goes to the addresses of the last answer.
     ///
     /// The closure may send requests over the same transport, but only to hosts for which it need
     /// not be asked. Others fail with `nameNotResolved`, since they would wait for themselves.

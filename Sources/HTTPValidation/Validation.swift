@@ -69,8 +69,9 @@ public struct Validation: HTTPClientMiddleware {
             switch try await decide(retry, about: judged, for: &request, &engine, next) {
             case .granted: return nil
             case .refused(let refusal):
-                let error = engine.unmet(refusal, judged)
-                throw try await failure(error, of: judged, request, engine.call)
+                let error = try await failure(
+                    engine.unmet(refusal, judged), of: judged, request, engine.call)
+                throw (error as? HTTPError)?.causedByStatus ?? error
             }
         }
     }
@@ -189,6 +190,13 @@ extension Validation {
 }
 
 extension HTTPError {
+    /// The same error with its error status as the underlying error, for ``innermostCode``.
+    fileprivate var causedByStatus: HTTPError {
+        guard underlyingError == nil, let response, response.status.isError else { return self }
+        let cause = HTTPError.unexpectedStatus(response).inCircumstances(of: self)
+        return keeping(underlyingError: cause.keeping(bodyPrefix: bodyPrefix))
+    }
+
     fileprivate static func validation(_ error: any Error, _ cause: String) -> HTTPError {
         error as? HTTPError
             ?? HTTPError(

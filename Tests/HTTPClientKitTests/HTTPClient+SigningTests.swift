@@ -139,7 +139,7 @@ import Testing
                 return HTTPResponse(
                     .rangeNotSatisfiable, headers: [.contentRange: "bytes */4"], to: request)
             }
-            var headers: HTTPHeaders = [.entityTag: "\"v1\"", .contentLength: "4"]
+            var headers: HTTPHeaders = [.eTag: "\"v1\"", .contentLength: "4"]
             headers.contentDigest = [HTTPDigest(.sha256, of: Data("good".utf8))]
             let text = isBad.withLock { $0 } ? "evil" : "good"
             let source = ScriptedBodySource([.piece(Data(text.utf8))])

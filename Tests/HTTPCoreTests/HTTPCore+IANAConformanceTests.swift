@@ -94,7 +94,7 @@ struct HTTPCoreIANAConformanceTests {
         .accept, .acceptEncoding, .acceptLanguage, .acceptRanges, .age, .allow,
         .authorization, .cacheControl, .connection, .contentDisposition, .contentEncoding,
         .contentLanguage, .contentLength, .contentLocation, .contentRange, .contentType,
-        .cookie, .date, .deprecation, .entityTag, .expect, .expires,
+        .cookie, .date, .deprecation, .eTag, .expect, .expires,
         .host, .ifMatch, .ifModifiedSince, .ifNoneMatch, .ifRange, .ifUnmodifiedSince,
         .keepAlive, .lastEventID, .lastModified, .link, .location, .origin,
         .priority, .proxyAuthenticate, .proxyAuthorization, .range, .referer, .retryAfter,

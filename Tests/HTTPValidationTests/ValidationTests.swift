@@ -159,7 +159,8 @@ import Testing
             try await MockSession.answering(.tooManyRequests)
                 .validated(by: HTTPDefaultValidator()) { $0.maxRetries = 1 }
         }
-        #expect(refused.innermostCode == .retriesExhausted && refused.status == .tooManyRequests)
+        #expect(refused.code == .retriesExhausted && refused.innermostCode == .unexpectedStatus)
+        #expect(refused.status == .tooManyRequests)
         // However deep.
         let deep = HTTPError(.decodingFailed, "outer", underlyingError: error)
         #expect(deep.innermostCode == .timedOut && deep.timer == timer)

@@ -395,12 +395,12 @@ import Testing
             guard request.headers.range != nil else {
                 let source = HeldBody([(nil, Data("hello".utf8)), (held, Data(" world".utf8))])
                 return HTTPResponse(
-                    .ok, headers: [.entityTag: #""v1""#],
+                    .ok, headers: [.eTag: #""v1""#],
                     body: HTTPBody(source: source, length: 11), to: request)
             }
             return HTTPResponse(
                 .partialContent,
-                headers: [.entityTag: #""v1""#, .contentRange: "bytes 5-10/11"],
+                headers: [.eTag: #""v1""#, .contentRange: "bytes 5-10/11"],
                 body: HTTPBody(" world"), to: request)
         }
         let url = "https://speed.hetzner.de/100MB.bin"

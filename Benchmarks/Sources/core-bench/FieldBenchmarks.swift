@@ -180,7 +180,7 @@ enum FieldBenchmarks {
         var sum = headers[.contentType]?.utf8.count ?? 0
         sum &+= headers[.contentLength]?.utf8.count ?? 0
         sum &+= headers[.cacheControl]?.utf8.count ?? 0
-        sum &+= headers[.entityTag]?.utf8.count ?? 0
+        sum &+= headers[.eTag]?.utf8.count ?? 0
         sum &+= headers[.date]?.utf8.count ?? 0
         sum &+= headers[.retryAfter]?.utf8.count ?? 0
         return sum

@@ -72,7 +72,7 @@ extension FuzzTarget {
         check(\.contentDisposition)
         check(\.contentRange)
         check(\.range)
-        check(\.entityTag)
+        check(\.eTag)
         check(\.ifMatch)
         check(\.ifNoneMatch)
         check(\.cacheControl)

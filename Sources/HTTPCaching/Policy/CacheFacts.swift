@@ -57,7 +57,7 @@ struct CacheFacts: Hashable, Sendable {
     static func hasEntityTag(_ headers: HTTPHeaders) -> Bool {
         var isFirst = true
         var isTag = false
-        headers.forEachValue(of: .entityTag) { bytes in
+        headers.forEachValue(of: .eTag) { bytes in
             defer { isFirst = false }
             guard isFirst else { return }
             let isWeak =

@@ -48,7 +48,7 @@ enum DownloadPlan: Hashable {
         else { return .refuse("a part without a Content-Range of bytes") }
         let (first, end) = (Int64(range.lowerBound), Int64(range.upperBound) + 1)
         let length = content.completeLength.map(Int64.init)
-        // Whether it is the same file comes first: another file may well have another range.
+        // First, whether it is the same file: another file may well have another range.
         guard part.isContinued(by: head) else { return .startOver }
         if let known = part.length, let length, known != length { return .startOver }
         guard first == part.offset else {
@@ -69,7 +69,7 @@ enum DownloadPlan: Hashable {
             content.range == nil,
             content.completeLength.map(Int64.init) == part.bytes,
             part.length ?? part.bytes == part.bytes,
-            !head.headers.contains(.entityTag) || part.isConfirmed(by: head)
+            !head.headers.contains(.eTag) || part.isConfirmed(by: head)
         else { return .startOver }
         return .finish(part.bytes)
     }

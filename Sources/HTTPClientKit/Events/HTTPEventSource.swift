@@ -38,10 +38,10 @@ public struct HTTPEventSourceOptions: Sendable {
 /// ends any wait.
 ///
 /// A task's inherited deadline does not apply (``HTTPCore/HTTPDeadline``), nor do idle and total
-/// limits that the request leaves at ``HTTPCore/HTTPTimeouts/Limit/standard``: a stream may be
-/// silent for long. Limits on connecting and on the wait for the head apply to each connection. A
-/// deadline that a client sets for each call ends a connection, not the events. A deadline of the
-/// request ends the sequence.
+/// limits that the request and its client leave at ``HTTPCore/HTTPTimeouts/Limit/standard``: a
+/// stream may be silent for long. All other limits apply to each connection. A deadline that a
+/// client sets for each call ends a connection, not the events. A deadline of the request ends the
+/// sequence.
 public struct HTTPEventSource: AsyncSequence, Sendable {
     public typealias Element = ServerSentEvent
 
@@ -56,10 +56,6 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
     ) {
         var request = request
         request.delivery = .streamed
-        for limit in [\HTTPTimeouts.idle, \.total]
-        where request.timeouts[keyPath: limit] == .standard {
-            request.timeouts[keyPath: limit] = .never
-        }
         if !request.headers.contains(.accept) {
             request.headers[.accept] = "text/event-stream"
         }
@@ -143,6 +139,13 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
 
         private mutating func open() async throws {
             var request = source.request
+            let defaults = source.session.client?.configuration.timeouts ?? HTTPTimeouts()
+            for limit in [\HTTPTimeouts.idle, \.total]
+            where request.timeouts[keyPath: limit] == .standard
+                && defaults[keyPath: limit] == .standard
+            {
+                request.timeouts[keyPath: limit] = .never
+            }
             if !machine.lastEventID.isEmpty {
                 request.headers[.lastEventID] = machine.lastEventID
             }

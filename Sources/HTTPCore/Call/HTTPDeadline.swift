@@ -52,7 +52,7 @@ public enum HTTPDeadline {
     static func beginning(
         _ request: HTTPRequest, on clock: any HTTPClock
     ) -> (instant: HTTPInstant, limit: Duration)? {
-        let own = request.deadline.map { instant in
+        let own = request.deadline(on: clock).map { instant in
             (instant: instant, limit: request.deadlineLimit ?? instant - clock.now)
         }
         guard let scope else { return own }

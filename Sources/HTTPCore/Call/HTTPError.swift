@@ -21,7 +21,7 @@ public struct HTTPError: Error, Sendable {
     }
 
     /// The part of the exchange that had been reached.
-    public enum Phase: Sendable, Hashable {
+    public enum Phase: String, Sendable, Hashable {
         /// Nothing has been sent, and no connection was requested.
         case preparing
         case queued, resolving, connecting, securing, sending
@@ -155,6 +155,17 @@ public struct HTTPError: Error, Sendable {
         with {
             if let clause { $0.message += "; \(clause)" }
             $0.timeline = timeline ?? $0.timeline
+        }
+    }
+
+    /// Returns the same error with the phase, URL, attempt and time of the error that led to it.
+    package func inCircumstances(of cause: HTTPError?) -> Self {
+        guard let cause else { return self }
+        return with {
+            $0.phase = cause.phase
+            $0.url = cause.url
+            $0.attempt = cause.attempt
+            $0.elapsed = cause.elapsed
         }
     }
 

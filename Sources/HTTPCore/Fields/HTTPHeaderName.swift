@@ -103,7 +103,7 @@ extension HTTPHeaderName {
     public static let contentType: Self = "Content-Type"
     public static let cookie: Self = "Cookie"
     public static let date: Self = "Date"
-    public static let entityTag: Self = "ETag"
+    public static let eTag: Self = "ETag"
     public static let expect: Self = "Expect"
     public static let expires: Self = "Expires"
     public static let host: Self = "Host"

@@ -70,7 +70,7 @@ extension HTTPHeaderName {
     fileprivate static let common: [HTTPHeaderName] = [
         accept, acceptEncoding, acceptLanguage, acceptRanges, age, allow, altSvc, authorization,
         cacheControl, connection, contentDisposition, contentEncoding, contentLanguage,
-        contentLength, contentLocation, contentRange, contentType, cookie, date, entityTag, expect,
+        contentLength, contentLocation, contentRange, contentType, cookie, date, eTag, expect,
         expires, host, ifMatch, ifModifiedSince, ifNoneMatch, ifRange, ifUnmodifiedSince, keepAlive,
         lastEventID, lastModified, link, location, origin, priority, proxyAuthenticate,
         proxyAuthorization, range, referer, retryAfter, server, serverTiming, setCookie,

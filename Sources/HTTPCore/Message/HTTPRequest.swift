@@ -32,6 +32,8 @@ public struct HTTPRequest: Identifiable, Sendable {
         @usableFromInline var deadline: HTTPInstant?
         /// The time that ``deadline`` was set to; `nil` if it was set to a moment.
         @usableFromInline var deadlineLimit: Duration?
+        /// `true` if ``deadline`` is on the system clock, because no call has begun.
+        @usableFromInline var isDeadlineEarly = false
         @usableFromInline var timeouts = HTTPTimeouts()
         @usableFromInline var version: HTTPVersion?
         @usableFromInline var options = HTTPOptions()
@@ -164,9 +166,21 @@ extension HTTPRequest {
 
     /// Sets the deadline and the time that the caller set it to.
     package mutating func setDeadline(_ deadline: HTTPInstant?, lasting limit: Duration?) {
-        guard deadline != parts[0].deadline || limit != parts[0].deadlineLimit else { return }
+        guard
+            deadline != parts[0].deadline || limit != parts[0].deadlineLimit
+                || parts[0].isDeadlineEarly
+        else { return }
         parts[0].deadline = deadline
         parts[0].deadlineLimit = limit
+        parts[0].isDeadlineEarly = false
+    }
+
+    /// Returns the deadline as a call with `clock` has it. Two clocks have no time in common, so a
+    /// deadline that was set as a duration counts from now on a clock other than the system's.
+    func deadline(on clock: any HTTPClock) -> HTTPInstant? {
+        guard parts[0].isDeadlineEarly, let limit = deadlineLimit, !(clock is HTTPSystemClock)
+        else { return deadline }
+        return clock.now + limit
     }
 
     /// Sets a deadline `duration` from now on `clock`.
@@ -315,8 +329,11 @@ extension HTTPRequest {
     package func joining(_ call: HTTPCall) -> HTTPRequest {
         var request = self
         request.call = call
-        if let end = call.deadline, end <= deadline ?? end {
+        let own = deadline(on: call.clock)
+        if let end = call.deadline, end <= own ?? end {
             request.setDeadline(end, lasting: call.limit)
+        } else if own != deadline {
+            request.setDeadline(own, lasting: deadlineLimit)
         }
         return request
     }
@@ -328,10 +345,14 @@ extension HTTPRequest {
         return max(.zero, deadline - (call?.clock.now ?? HTTPSystemClock().now))
     }
 
-    /// Returns this request with a deadline `duration` from now, on the system clock.
+    /// Returns this request with a deadline `duration` from now.
+    ///
+    /// In a client with a clock of its own, such as a test's, the time counts from the beginning of
+    /// the call.
     public func deadline(in duration: Duration) -> HTTPRequest {
         var request = self
-        request.setDeadline(in: duration, on: .system)
+        request.setDeadline(in: duration, on: call?.clock ?? .system)
+        request.parts[0].isDeadlineEarly = call == nil
         return request
     }
 }

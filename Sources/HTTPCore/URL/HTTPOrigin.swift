@@ -127,7 +127,7 @@ extension HTTPOrigin {
         if Scheme(rawValue: scheme.lowercased()) != nil {
             return "the URL has no host: write \(scheme.lowercased())://, then the host"
         }
-        // What follows another scheme may be a secret, as in `user:password@host`. A port is none.
+        // The text after another scheme may be a secret, as in `user:password@host`; a port is not.
         return (1...5).contains(first.utf8.count) && first.utf8.allSatisfy(\.isASCIIDigit)
             ? "the URL has no scheme: write http://\(scheme):\(first)/…"
             : "the scheme \(String(scheme).logSafe) is neither http nor https"

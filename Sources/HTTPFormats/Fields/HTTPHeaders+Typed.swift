@@ -65,8 +65,8 @@ extension HTTPHeaders {
     }
 
     public var entityTag: EntityTag? {
-        get { self[.entityTag].flatMap { EntityTag($0) } }
-        set { self[.entityTag] = newValue?.description }
+        get { self[.eTag].flatMap { EntityTag($0) } }
+        set { self[.eTag] = newValue?.description }
     }
 
     package var ifMatch: EntityTagCondition? {

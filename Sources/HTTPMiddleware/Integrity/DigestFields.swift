@@ -4,9 +4,10 @@ public import HTTPFormats
 /// A middleware that names the digest of each request's content in `Content-Digest`, and checks
 /// `Content-Digest` and `Repr-Digest` of responses while their bodies are read (RFC 9530).
 ///
-/// A request gets the field if its body is in memory or a file. A file is read once more before
-/// each sending, in pieces. A stream has no digest before it is sent, so it gets no field; a field
-/// that the request has by itself stays.
+/// A request gets the field if its body can be read more than once: bytes, a file, a multipart form
+/// of these, a restartable producer. What is not in memory is read once more before each sending,
+/// in pieces, within the request's time limits. A body that can be read once has no digest before
+/// it is sent, so it gets no field. A field that the request has by itself stays.
 ///
 /// A body whose digest is wrong ends with `digestMismatch` in place of its end. The bytes have then
 /// been passed on already, unless the delivery is `buffered`: there, the error comes in place of
@@ -62,7 +63,7 @@ public struct DigestFields: HTTPClientMiddleware {
         let body = request.body.unreported
         if body.isEmpty { return nil }
         if let bytes = body.bytes { return HTTPDigest(algorithm, of: bytes) }
-        guard body.file != nil else { return nil }
+        guard body.replay == .always else { return nil }
         return try await .computed(algorithm, of: body)
     }
 

@@ -172,13 +172,18 @@ package struct RetryEngine: Sendable {
 
     /// Ends the call after an attempt that its policy drops: no layer gets another attempt.
     func drop(_ attempt: RetryAttempt, _ request: HTTPRequest) {
-        let number = call.withRetryLedger { ledger in
-            ledger.close(.dropped)
-            return ledger.attempt
-        }
+        call.withRetryLedger { $0.close(.dropped) }
+        refuse(attempt, .dropped, request)
+    }
+
+    /// Reports that the policy does not send the request again. Other layers may ask.
+    func refuse(
+        _ attempt: RetryAttempt, _ refusal: HTTPRetryDecision.Refusal, _ request: HTTPRequest
+    ) {
         report(
             HTTPRetryDecision(
-                .policy, .refused(.dropped), attempt: number, cause: attempt.end.cause), request)
+                .policy, .refused(refusal), attempt: call.withRetryLedger { $0.attempt },
+                cause: attempt.end.cause), request)
     }
 }
 
@@ -198,11 +203,14 @@ extension RetryEngine {
         let work = call.withRetryLedger { $0.workFailure }.map {
             "what was done before the last one failed with \(RetryAttempt.End.failure($0).cause)"
         }
+        let cause = end.error as? HTTPError
         return HTTPError(
-            .retriesExhausted, "another attempt is wanted after \(end.cause), but \(refusal)",
+            .retriesExhausted,
+            "another attempt is wanted after \(end.cause)"
+                + (cause.map { " (\($0.message))" } ?? "") + ", but \(refusal)",
             mayHaveReachedServer: end.mayHaveReachedServer, response: end.head,
             underlyingError: end.error
-        ).noting(work, timeline: call.timeline)
+        ).inCircumstances(of: cause).noting(work, timeline: call.timeline)
     }
 
     /// Returns the error to throw for `error`, which a decision about a retry or the work before

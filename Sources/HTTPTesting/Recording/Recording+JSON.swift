@@ -89,7 +89,19 @@ extension Recording {
     }
 
     private static func json(_ failure: Failure) -> HTTPJSON {
-        ["code": .string(failure.code), "message": .string(failure.message)]
+        var members: HTTPJSON.Object = [
+            "code": .string(failure.code), "message": .string(failure.message),
+        ]
+        members["phase"] = (failure.phase?.rawValue).map(HTTPJSON.string)
+        members["timer"] = failure.timer.map { timer in
+            [
+                "name": .string(timer.name.rawValue),
+                "nanoseconds": .number(HTTPJSON.Number(timer.limit.nanoseconds)),
+            ]
+        }
+        if failure.isRetryable { members["isRetryable"] = true }
+        if !failure.mayHaveReachedServer { members["mayHaveReachedServer"] = false }
+        return .object(members)
     }
 
     // MARK: Reading
@@ -132,7 +144,17 @@ extension Recording {
 
     private static func failure(_ json: HTTPJSON?) -> Failure? {
         guard let code = json?["code"]?.string else { return nil }
-        return Failure(code: code, message: json?["message"]?.string ?? "")
+        var failure = Failure(code: code, message: json?["message"]?.string ?? "")
+        failure.phase = (json?["phase"]?.string).flatMap(HTTPError.Phase.init)
+        if let timer = json?["timer"], let limit = timer["nanoseconds"]?.int,
+            let name = (timer["name"]?.string).flatMap(HTTPError.Timer.Name.init)
+        {
+            failure.timer = HTTPError.Timer(name, .nanoseconds(limit))
+        }
+        failure.isRetryable = json?["isRetryable"]?.bool ?? failure.isRetryable
+        failure.mayHaveReachedServer =
+            json?["mayHaveReachedServer"]?.bool ?? failure.mayHaveReachedServer
+        return failure
     }
 }
 

@@ -1,4 +1,4 @@
-import HTTPCore
+public import HTTPCore
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -51,10 +51,15 @@ public struct Recording: Hashable, Sendable {
         public init(status: Int) { self.status = status }
     }
 
-    /// The recorded part of an ``HTTPError``.
+    /// The recorded part of an ``HTTPError``: what code that handles errors may ask for. Times,
+    /// heads and underlying errors are not kept.
     public struct Failure: Hashable, Sendable {
         public var code: String
         public var message: String
+        public var phase: HTTPError.Phase?
+        public var timer: HTTPError.Timer?
+        public var isRetryable = false
+        public var mayHaveReachedServer = true
 
         public init(code: String, message: String) {
             self.code = code
@@ -152,6 +157,10 @@ extension Recording.Failure {
     init(_ error: any Error) {
         if let error = error as? HTTPError {
             self.init(code: error.code.rawValue, message: error.message)
+            phase = error.phase
+            timer = error.timer
+            isRetryable = error.isRetryable
+            mayHaveReachedServer = error.mayHaveReachedServer
         } else {
             self.init(
                 code: HTTPError.Code.connectionLost.rawValue, message: "a \(type(of: error))")
@@ -159,7 +168,9 @@ extension Recording.Failure {
     }
 
     var error: HTTPError {
-        HTTPError(HTTPError.Code(rawValue: code), message, mayHaveReachedServer: true)
+        HTTPError(
+            HTTPError.Code(rawValue: code), message, phase: phase, timer: timer,
+            isRetryable: isRetryable, mayHaveReachedServer: mayHaveReachedServer)
     }
 }
 

@@ -44,7 +44,7 @@ extension Transfer: CurlEasyEvents {
 
     func permits(_ address: chttp_address) -> Bool {
         guard address.family != 0 else { return false }
-        // What libcurl sends again by itself goes to the addresses that are known.
+        // A request that libcurl sends again by itself goes to the addresses of the last answer.
         if connection.isLimitedToKept, machine.writes == 0 {
             machine.needsAddresses()
             return false

@@ -111,7 +111,7 @@ import Testing
                     letters[Int.random(in: 0..<letters.count, using: &random)])
             }
             var headers = HTTPHeaders()
-            guard (try? headers.append(.entityTag, text)) != nil else { continue }
+            guard (try? headers.append(.eTag, text)) != nil else { continue }
             #expect(
                 CacheFacts.hasEntityTag(headers) == (EntityTag(text) != nil), "\(text)")
         }

@@ -59,7 +59,7 @@ import Testing
     private static func range(_ text: String, tag: String? = #""v1""#) -> HTTPHeaders {
         var headers: HTTPHeaders = [:]
         headers[.contentRange] = text
-        headers[.entityTag] = tag
+        headers[.eTag] = tag
         return headers
     }
 
@@ -101,7 +101,7 @@ import Testing
                 "more bytes than the range", .partialContent, range("bytes 40-99/100"), 61, .refuse
             ),
             Row("beyond the whole", .partialContent, range("bytes 40-100/*"), 61, .refuse),
-            Row("no Content-Range", .partialContent, [.entityTag: #""v1""#], 60, .refuse),
+            Row("no Content-Range", .partialContent, [.eTag: #""v1""#], 60, .refuse),
             Row("a broken one", .partialContent, range("bytes 99-40/100"), 60, .refuse),
             Row(
                 "of several", .partialContent, [.contentType: "multipart/byteranges; boundary=b"],
@@ -120,7 +120,7 @@ import Testing
             Row(
                 "another tag and range", .partialContent, range("bytes 0-9/10", tag: #""v2""#), 10,
                 .startOver),
-            Row("all of it", .ok, [.entityTag: #""v2""#], 80, .write(0, end: 80, length: 80)),
+            Row("all of it", .ok, [.eTag: #""v2""#], 80, .write(0, end: 80, length: 80)),
             Row("all, of unknown length", .ok, [:], nil, .write(0, end: nil, length: nil)),
             Row("transformed", .nonAuthoritativeInformation, [:], 7, .write(0, end: 7, length: 7)),
             Row("nothing beyond 40", .rangeNotSatisfiable, range("bytes */40"), 0, .startOver),
@@ -195,7 +195,7 @@ import Testing
     @Test(
         .rows("S1-31"),
         arguments: [
-            Row("all of it", .ok, [.entityTag: #""v1""#], 80, .write(0, end: 80, length: 80)),
+            Row("all of it", .ok, [.eTag: #""v1""#], 80, .write(0, end: 80, length: 80)),
             Row("as created", .created, [:], nil, .write(0, end: nil, length: nil)),
             Row("nothing at all", .ok, [:], 0, .write(0, end: 0, length: 0)),
             Row("a part", .partialContent, range("bytes 0-79/80"), 80, .refuse),

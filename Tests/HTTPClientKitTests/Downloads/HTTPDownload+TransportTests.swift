@@ -109,7 +109,7 @@ import Testing
         try folder.write(LoopbackPattern.bytes(0..<5_000), to: "file.part")
         let request = try HTTPRequest(server.url("/file/9000"))
         let head = HTTPResponse.Head(
-            status: .ok, headers: [.entityTag: #""9000""#], url: request.url)
+            status: .ok, headers: [.eTag: #""9000""#], url: request.url)
         let record = try #require(PartRecord(head, to: request, length: 9000))
         try folder.write(JSONEncoder().encode(record), to: "file.part.json")
         let download = try await transport.download(request, to: folder.file())

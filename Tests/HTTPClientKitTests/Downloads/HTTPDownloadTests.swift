@@ -38,7 +38,7 @@ import Testing
         }
         let state: Locked<State>
 
-        init(_ length: Int, cuts: [Int] = [], headers: HTTPHeaders = [.entityTag: #""v1""#]) {
+        init(_ length: Int, cuts: [Int] = [], headers: HTTPHeaders = [.eTag: #""v1""#]) {
             state = Locked(
                 State(content: LoopbackPattern.bytes(0..<length), headers: headers, cuts: cuts))
         }
@@ -52,7 +52,7 @@ import Testing
             var status = HTTPStatus.ok
             let condition = request.headers[.ifRange]
             if let range = request.headers.range,
-                condition == nil || condition == headers[.entityTag]
+                condition == nil || condition == headers[.eTag]
                     || condition == headers[.lastModified]
             {
                 guard let part = range.parts[0].resolved(inLength: content.count) else {
@@ -224,7 +224,7 @@ import Testing
     @Test(
         .rows("S1-31"),
         arguments: [
-            [.entityTag: #"W/"v1""#], [:], [.entityTag: #""v1""#, .acceptRanges: "none"],
+            [.eTag: #"W/"v1""#], [:], [.eTag: #""v1""#, .acceptRanges: "none"],
             [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"],
             [
                 .lastModified: "Sun, 06 Nov 1994 08:49:37 GMT",
@@ -272,7 +272,7 @@ import Testing
             .lastModified: "Sun, 06 Nov 1994 08:49:37 GMT",
             .date: "Sun, 06 Nov 1994 08:49:38 GMT",
         ]
-        for headers in [dated, [.entityTag: #""v1""#]] {
+        for headers in [dated, [.eTag: #""v1""#]] {
             let origin = Origin(100, cuts: [40], headers: headers)
             let places = Locked([first, second, second])
             let session = MockSession { request in
@@ -297,7 +297,7 @@ import Testing
             try await origin.session.download(url, to: folder.file(), options: once)
         }
         origin.state.withLock { state in
-            state.headers[.entityTag] = #""v2""#
+            state.headers[.eTag] = #""v2""#
             state.content = [1, 2, 3]
         }
         let download = try await origin.session.download(url, to: folder.file())
@@ -312,11 +312,11 @@ import Testing
     {
         let session = MockSession { request in
             guard request.headers.contains(.range) else {
-                return Origin(100, cuts: [], headers: [.entityTag: #""v2""#]).answer(request)
+                return Origin(100, cuts: [], headers: [.eTag: #""v2""#]).answer(request)
             }
             return HTTPResponse(
                 .partialContent,
-                headers: [.entityTag: #""v2""#, .contentRange: "bytes 40-99/100"],
+                headers: [.eTag: #""v2""#, .contentRange: "bytes 40-99/100"],
                 body: HTTPBody(Data(count: 60)), to: request)
         }
         await #expect(throws: HTTPError.self) {
@@ -354,7 +354,7 @@ import Testing
     @Test(.rows("S1-31"))
     func `a rest in the same content coding is joined`() async throws {
         let origin = Origin(
-            100, cuts: [40], headers: [.entityTag: #""v1""#, .contentEncoding: "gzip"])
+            100, cuts: [40], headers: [.eTag: #""v1""#, .contentEncoding: "gzip"])
         let mock = origin.session
         let request = try HTTPRequest(.get, url).header(.acceptEncoding, "gzip")
         _ = try await mock.download(request, to: folder.file(), options: quick)
@@ -372,7 +372,7 @@ import Testing
         }
         let liar = MockSession { request in
             HTTPResponse(
-                .partialContent, headers: [.entityTag: #""v1""#, .contentRange: "bytes 0-99/100"],
+                .partialContent, headers: [.eTag: #""v1""#, .contentRange: "bytes 0-99/100"],
                 body: HTTPBody(Data(count: 100)), to: request)
         }
         let error = await #expect(throws: HTTPError.self) {
@@ -398,7 +398,7 @@ import Testing
                 pieces.finish()
             }
             return HTTPResponse(
-                .partialContent, headers: [.entityTag: #""v1""#, .contentRange: "bytes 40-99/100"],
+                .partialContent, headers: [.eTag: #""v1""#, .contentRange: "bytes 40-99/100"],
                 body: HTTPBody(pieces), to: request)
         }
         let error = await #expect(throws: HTTPError.self) {
@@ -542,7 +542,7 @@ import Testing
     private func record(length: Int64?) throws {
         let request = try HTTPRequest(url)
         let head = HTTPResponse.Head(
-            status: .ok, headers: [.entityTag: #""v1""#], url: request.url)
+            status: .ok, headers: [.eTag: #""v1""#], url: request.url)
         let record = try #require(PartRecord(head, to: request, length: length))
         try folder.write(JSONEncoder().encode(record), to: "file.part.json")
     }
@@ -603,7 +603,7 @@ import Testing
         let (pieces, source) = AsyncStream.makeStream(of: Data.self)
         let session = MockSession { request in
             HTTPResponse(
-                .ok, headers: [.entityTag: #""v1""#], body: HTTPBody(pieces, length: 100),
+                .ok, headers: [.eTag: #""v1""#], body: HTTPBody(pieces, length: 100),
                 to: request)
         }
         let (arrivals, arrived) = AsyncStream.makeStream(of: Int64.self)
@@ -779,7 +779,7 @@ import Testing
                         timer: HTTPError.Timer(.deadline, .seconds(1)), isRetryable: true))
             }
             return HTTPResponse(
-                .ok, headers: [.entityTag: #""v1""#], body: HTTPBody(pieces, length: 100),
+                .ok, headers: [.eTag: #""v1""#], body: HTTPBody(pieces, length: 100),
                 to: request)
         }
         let error = await #expect(throws: HTTPError.self) {

@@ -20,7 +20,7 @@ import Testing
     /// A server of the file that sends at most half of it to a request for the whole.
     private func origin() -> MockSession {
         MockSession { [content] request in
-            var headers: HTTPHeaders = [.entityTag: #""v1""#]
+            var headers: HTTPHeaders = [.eTag: #""v1""#]
             guard let range = request.headers.range?.parts[0].resolved(inLength: 100) else {
                 let pieces = AsyncStream<Data> { $0.yield(Data(content[..<50])) }  // never ends
                 return HTTPResponse(
@@ -60,7 +60,7 @@ import Testing
     private func resumeData() throws -> HTTPResumeData {
         let request = try HTTPRequest("https://h/file?key=hunter2")
         let head = HTTPResponse.Head(
-            status: .ok, headers: [.entityTag: #""v1""#], url: request.url)
+            status: .ok, headers: [.eTag: #""v1""#], url: request.url)
         let record = try #require(PartRecord(head, to: request, length: 100))
         try folder.write(content[..<50], to: "file.part")
         try folder.write(record.encoded(), to: "file.part.json")

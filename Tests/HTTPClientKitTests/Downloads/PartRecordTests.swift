@@ -17,7 +17,7 @@ import Testing
 
     init() throws {
         request = try HTTPRequest("https://h/f")
-        record = try Self.record(request, [.entityTag: #""v1""#])
+        record = try Self.record(request, [.eTag: #""v1""#])
     }
 
     private static func record(

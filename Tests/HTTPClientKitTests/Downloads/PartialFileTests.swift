@@ -26,7 +26,7 @@ import Testing
         folder = try DownloadFolder()
         request = try HTTPRequest("https://h/f#part")
         let head = HTTPResponse.Head(
-            status: .ok, headers: [.entityTag: #""v1""#], url: request.url)
+            status: .ok, headers: [.eTag: #""v1""#], url: request.url)
         record = try #require(PartRecord(head, to: request, length: 100))
     }
 
@@ -179,7 +179,7 @@ import Testing
             #expect(request.headers[.range] == "bytes=20-")
             return HTTPResponse(
                 .partialContent,
-                headers: [.entityTag: #""v1""#, .contentRange: "bytes 20-99/100"],
+                headers: [.eTag: #""v1""#, .contentRange: "bytes 20-99/100"],
                 body: HTTPBody(Data(LoopbackPattern.bytes(20..<100))), to: request)
         }
         try await session.download(request, to: folder.file())

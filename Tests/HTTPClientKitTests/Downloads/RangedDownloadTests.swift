@@ -34,10 +34,10 @@ import Testing
 
         static let first = Version(
             content: LoopbackPattern.bytes(0..<1000),
-            headers: [.entityTag: #""v1""#, .acceptRanges: "bytes"])
+            headers: [.eTag: #""v1""#, .acceptRanges: "bytes"])
         static let second = Version(
             content: LoopbackPattern.bytes(0..<1000).reversed(),
-            headers: [.entityTag: #""v2""#, .acceptRanges: "bytes"])
+            headers: [.eTag: #""v2""#, .acceptRanges: "bytes"])
 
         func whole(
             _ request: HTTPRequest, after gate: Gate? = nil, cut: Int? = nil, ended: Gate? = nil
@@ -184,8 +184,8 @@ import Testing
     @Test(
         .rows("S1-37"),
         arguments: [
-            [.entityTag: #""v1""#], [.entityTag: #""v1""#, .acceptRanges: "none"],
-            [.entityTag: #"W/"v1""#, .acceptRanges: "bytes"], [.acceptRanges: "bytes"],
+            [.eTag: #""v1""#], [.eTag: #""v1""#, .acceptRanges: "none"],
+            [.eTag: #"W/"v1""#, .acceptRanges: "bytes"], [.acceptRanges: "bytes"],
             [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT", .acceptRanges: "bytes"],
         ] as [HTTPHeaders])
     func `a file is split only if the first response proves that this is right`(
@@ -352,14 +352,14 @@ import Testing
             switch other {
             case .tag: return try second.part(request)
             case .weak:
-                second.headers[.entityTag] = #"W/"v1""#
+                second.headers[.eTag] = #"W/"v1""#
                 return try second.part(request)
             case .length:
-                second.headers[.entityTag] = #""v1""#
+                second.headers[.eTag] = #""v1""#
                 second.content += [1]
                 return try second.part(request)
             case .coding:
-                second.headers[.entityTag] = #""v1""#
+                second.headers[.eTag] = #""v1""#
                 second.headers[.contentEncoding] = "gzip"
                 return try second.part(request)
             case .unsatisfiable:
@@ -393,7 +393,7 @@ import Testing
                 return count
             }
             var version = Version.first
-            version.headers[.entityTag] = "\"\(number)\""
+            version.headers[.eTag] = "\"\(number)\""
             return request.headers.contains(.range)
                 ? try version.part(request) : version.whole(request)
         }
@@ -747,8 +747,8 @@ import Testing
             if roll(60) == 0 { version.withLock { $0 = .second } }
             let version = version.withLock { $0 }
             let cut = roll(3) == 0 ? roll(200) : nil
-            let isCurrent = request.headers[.ifRange] ?? version.headers[.entityTag]
-            guard request.headers.contains(.range), isCurrent == version.headers[.entityTag] else {
+            let isCurrent = request.headers[.ifRange] ?? version.headers[.eTag]
+            guard request.headers.contains(.range), isCurrent == version.headers[.eTag] else {
                 return version.whole(request, cut: cut)
             }
             switch roll(12) {

@@ -172,6 +172,23 @@ import Testing
         #expect(second.deadline == HTTPInstant(sinceStart: .seconds(1 << 40)))
     }
 
+    @Test func `limits that a client sets apply to each connection`() async throws {
+        let session = server { request, _ in HTTPResponse(.noContent, to: request) }
+        let client = HTTPClient(transport: session) { $0.timeouts.idle = .seconds(7) }
+        for source in [client, client.with(CallBeginning()), MiddlewareSession(client)]
+            as [any HTTPSession]
+        {
+            _ = try await collect(source.events(from: "https://h/", options: options))
+            var patient = try HTTPRequest("https://h/")
+            patient.timeouts.idle = .never
+            _ = try await collect(source.events(from: patient, options: options))
+        }
+        #expect(
+            session.requests.map(\.timeouts.idle)
+                == Array(repeating: [.seconds(7), .never], count: 3).flatMap(\.self))
+        #expect(session.requests.allSatisfy { $0.timeouts.total == .never })
+    }
+
     @Test func `a client's deadline for each call ends connections, not the events`() async throws {
         let mock = server { request, number in
             switch number {

@@ -24,7 +24,7 @@ import Testing
     private let url = "https://files.example.com/image.iso"
     private let digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     private let session = MockSession { request in
-        HTTPResponse(.ok, headers: [.entityTag: "\"1\""], body: HTTPBody("abc"), to: request)
+        HTTPResponse(.ok, headers: [.eTag: "\"1\""], body: HTTPBody("abc"), to: request)
     }
 
     init() throws { folder = try DownloadFolder() }
@@ -47,7 +47,7 @@ import Testing
             if request.headers.contains(.range) {
                 #expect(request.headers[.range] == "bytes=2-")
                 return HTTPResponse(
-                    .partialContent, headers: [.entityTag: "\"1\"", .contentRange: "bytes 2-2/3"],
+                    .partialContent, headers: [.eTag: "\"1\"", .contentRange: "bytes 2-2/3"],
                     body: HTTPBody("c"), to: request)
             }
             let pieces = AsyncThrowingStream<Data, any Error> { pieces in
@@ -55,7 +55,7 @@ import Testing
                 pieces.finish(throwing: HTTPError(.bodyIncomplete, "cut"))
             }
             return HTTPResponse(
-                .ok, headers: [.entityTag: "\"1\""], body: HTTPBody(pieces, length: 3), to: request)
+                .ok, headers: [.eTag: "\"1\""], body: HTTPBody(pieces, length: 3), to: request)
         }
         do {
             try await session.download(url, to: path)
@@ -77,11 +77,11 @@ import Testing
             guard request.headers.contains(.range) else {
                 let pieces = AsyncStream<Data> { $0.yield(Data("ab".utf8)) }  // never ends
                 return HTTPResponse(
-                    .ok, headers: [.entityTag: "\"1\""], body: HTTPBody(pieces, length: 3),
+                    .ok, headers: [.eTag: "\"1\""], body: HTTPBody(pieces, length: 3),
                     to: request)
             }
             return HTTPResponse(
-                .partialContent, headers: [.entityTag: "\"1\"", .contentRange: "bytes 2-2/3"],
+                .partialContent, headers: [.eTag: "\"1\"", .contentRange: "bytes 2-2/3"],
                 body: HTTPBody("c"), to: request)
         }
         let first = session.downloadTask(url, to: path)

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPClientKit
 import HTTPFormats
 import HTTPTesting
@@ -6,6 +7,13 @@ import Testing
 
 #if canImport(HTTPTransportCurl)
     import HTTPTransportCurl
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
 #endif
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -38,6 +46,17 @@ private struct Shutdown: Sendable {
 
     /// Runs at the second signal.
     func abandon() { working.cancel() }
+}
+
+/// Calls `handler` at each such signal, as long as the source that it returns is kept.
+private func watch(
+    _ number: Int32, _ handler: @escaping @Sendable () -> Void
+) -> any DispatchSourceSignal {
+    signal(number, SIG_IGN)  // otherwise the signal ends the process
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setEventHandler(handler: handler)
+    source.resume()
+    return source
 }
 
 #if canImport(HTTPTransportCurl)
@@ -169,6 +188,19 @@ private struct Shutdown: Sendable {
             #expect(outcomes.entries == ["moved sessionClosed"])
         }
 
+        @Test func `a signal calls the handler, each time`() async throws {
+            let signals = Locked(0)
+            let source = watch(SIGUSR2) { signals.withLock { $0 += 1 } }
+            // A signal that comes before the source has begun to watch is lost.
+            for count in 1...2 {
+                while signals.withLock({ $0 }) < count {
+                    kill(getpid(), SIGUSR2)
+                    await Task.yield()
+                }
+            }
+            source.cancel()
+        }
+
         @Test func `the shared transport stays open`() async throws {
             let server = try LoopbackServer { _ in .ok("x") }
             let client = try HTTPClient(baseURL: server.url("/"))
@@ -202,7 +234,7 @@ private struct Shutdown: Sendable {
 
         @Test func `the page shows this code`() throws {
             let page = try GuidePage("Draining")
-            #expect(page.blocks.count == 4)
+            #expect(page.blocks.count == 5)
             #expect(page.untested == [])
         }
     }

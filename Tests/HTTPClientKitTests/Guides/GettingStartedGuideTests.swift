@@ -51,7 +51,7 @@ private struct User: Codable {
         } catch let error as HTTPError where error.status == .notFound {
             print("nobody", error.problemDetails?.title ?? "")
         } catch let error as HTTPError {
-            print(error)  // one line, free of secrets: code, what happened, phase, URL, attempt
+            print(error)  // one line, free of secrets: the code, what happened, and the known facts
         }
         let plain = client.deriving { $0.validators = [] }
         let status = try await plain.get("users/7").response().status

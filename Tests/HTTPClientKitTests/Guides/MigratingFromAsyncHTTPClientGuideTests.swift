@@ -205,6 +205,7 @@ private final class Logger: Sendable {
             var configuration = CurlConfiguration()
             configuration.maximumConnectionsPerOrigin = 2
             configuration.idleConnectionTimeout = .seconds(30)
+            configuration.maximumRequestsPerConnection = 1000
             let client = try HTTPClient(baseURL: base, transport: CurlTransport(configuration))
             let first = try await client.get("users/1").text()
             let second = try await client.get("users/2").text()

@@ -103,7 +103,7 @@ extension MockSession {
         MockSession { request in
             if request.headers.contains(.range) {
                 return HTTPResponse(
-                    .partialContent, headers: [.entityTag: "\"1\"", .contentRange: "bytes 2-2/3"],
+                    .partialContent, headers: [.eTag: "\"1\"", .contentRange: "bytes 2-2/3"],
                     body: HTTPBody("c"), to: request)
             }
             let pieces = AsyncThrowingStream<Data, any Error> { pieces in
@@ -111,7 +111,7 @@ extension MockSession {
                 pieces.finish(throwing: HTTPError(.bodyIncomplete, "cut"))
             }
             return HTTPResponse(
-                .ok, headers: [.entityTag: "\"1\""], body: HTTPBody(pieces, length: 3), to: request)
+                .ok, headers: [.eTag: "\"1\""], body: HTTPBody(pieces, length: 3), to: request)
         }
     }
 }

@@ -165,10 +165,14 @@ private struct Spans: Sendable {
             let statistics = await transport.statistics()
             gauges.set("http_active", statistics.total.active)
             gauges.set("http_waiting", statistics.total.waiting)
+            gauges.set("http_connections", statistics.total.open)
             gauges.set("http_idle_connections", statistics.total.idle)
             #expect(
                 gauges.entries.entries
-                    == ["http_active 0", "http_waiting 0", "http_idle_connections 1"])
+                    == [
+                        "http_active 0", "http_waiting 0", "http_connections 1",
+                        "http_idle_connections 1",
+                    ])
         }
     #endif
 

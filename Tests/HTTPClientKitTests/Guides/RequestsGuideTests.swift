@@ -65,6 +65,20 @@ private struct CreateUser: AppEndpoint, HTTPPostEndpoint {
         #expect(service.requests[0].url.query() == "page=2&q=a%20b")
     }
 
+    @Test func `a form with a file, with progress`() async throws {
+        let client = try client
+        let file = try TemporaryFile("movie")
+        let path = file.path
+        var form = MultipartForm()
+        form.add("Holiday", name: "title")
+        try form.add(file: path, name: "movie")
+        try await client.post("movies", .multipart(form))
+            .onProgress { if $0.kind == .upload { print($0.fraction ?? 0) } }
+            .response()
+        defer { _ = consume file }
+        #expect(try await service.lastBody.contains("name=\"title\"\r\n\r\nHoliday"))
+    }
+
     @Test func `a request as a value`() async throws {
         let client = try client
         let request = try HTTPRequest(.post, "users")
@@ -151,7 +165,7 @@ private struct CreateUser: AppEndpoint, HTTPPostEndpoint {
 
     @Test func `the page shows this code`() throws {
         let page = try GuidePage("Requests")
-        #expect(page.blocks.count == 8)
+        #expect(page.blocks.count == 9)
         let paragraphs = page.blocks.flatMap { $0.split(separator: "\n\n") }
         #expect(paragraphs.filter { !page.isTested($0) } == [])
     }

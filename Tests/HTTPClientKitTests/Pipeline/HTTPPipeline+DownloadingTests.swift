@@ -36,7 +36,7 @@ import Testing
                 sends += 1
                 return min(sends, answers.count) - 1
             }
-            var headers: HTTPHeaders = [.entityTag: #""v1""#]
+            var headers: HTTPHeaders = [.eTag: #""v1""#]
             var asked = 0..<content.count
             if let range = request.headers.range {
                 asked = try #require(range.parts[0].resolved(inLength: content.count))

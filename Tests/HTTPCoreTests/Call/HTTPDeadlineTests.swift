@@ -59,6 +59,27 @@ import Testing
         }
     }
 
+    @Test func `a deadline in some time counts on the clock of the call`() throws {
+        let clock = HTTPTestClock()
+        clock.advance(by: .seconds(1_000_000))
+        let patient = try HTTPRequest(.get, "https://h/").deadline(in: .seconds(5))
+        let begun = try patient.beginningCall(clock: clock)
+        #expect(begun.deadline == at(1_000_005) && begun.call?.deadline == at(1_000_005))
+        #expect(begun.timeLeft == .seconds(5) && begun.deadlineLimit == .seconds(5))
+        // Within a call: what a layer sets, and what joins the call.
+        let call = try #require(begun.call)
+        clock.advance(by: .seconds(1))
+        #expect(begun.deadline(in: .seconds(2)).deadline == at(1_000_003))
+        #expect(patient.deadline(in: .seconds(2)).joining(call).deadline == at(1_000_003))
+        #expect(patient.deadline(in: .seconds(60)).joining(call).deadline == at(1_000_005))
+        // A deadline that is set to a moment later is that moment.
+        var moved = patient
+        moved.deadline = at(7)
+        #expect(try moved.beginningCall(clock: HTTPTestClock()).deadline == at(7))
+        let real = try patient.beginningCall()
+        #expect(real.deadline == patient.deadline)
+    }
+
     @Test func `none is the way out`() async throws {
         let clock = HTTPTestClock()
         try await HTTPDeadline.within(.seconds(10), clock: clock) { () async throws in

@@ -204,7 +204,7 @@ struct HTTPHeadersParsingConformanceTests {
         case .date: return date(headers.date)
         case .expires: return date(headers.expires)
         case .lastModified: return date(headers.lastModified)
-        case .entityTag:
+        case .eTag:
             return headers.entityTag.map { .list([.flag($0.isWeak), .text($0.opaqueTag)]) } ?? .null
         case .ifMatch: return tags(headers.ifMatch)
         case .ifNoneMatch: return tags(headers.ifNoneMatch)

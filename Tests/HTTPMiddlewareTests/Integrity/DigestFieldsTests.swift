@@ -79,7 +79,9 @@ import Testing
         #expect(mock.requests[0].headers["Content-Digest"] == Self.right)
     }
 
-    @Test func `a file is read for its digest, and a stream is not`() async throws {
+    @Test func `a body that can be read again is read for its digest, a stream is not`()
+        async throws
+    {
         let file = try TemporaryFile(String(decoding: Self.hello, as: UTF8.self))
         let mock = MockSession { request in
             let bytes = try await request.body.collect()
@@ -97,11 +99,28 @@ import Testing
             _ = try await session.response(for: request)
         }
         #expect(
-            mock.requests.map { $0.headers["Content-Digest"] } == [Self.right, nil, nil])
+            mock.requests.map { $0.headers["Content-Digest"] } == [Self.right, nil, Self.right])
         let part = try HTTPBody(file: file.path, range: 10..<19)
         #expect(
             try await HTTPDigest.computed(.sha256, of: part)
                 == HTTPDigest(.sha256, of: Data("\"world\"}\n".utf8)))
+    }
+
+    @Test func `a form that contains a file gets the digest of what is sent`() async throws {
+        let file = try TemporaryFile(String(repeating: "file", count: 10_000))
+        let mock = MockSession { request in
+            let sent = try await request.body.collect()
+            let digest = HTTPDigest(.sha256, of: sent).bytes.base64EncodedString()
+            #expect(request.headers["Content-Digest"] == "sha-256=:\(digest):")
+            #expect(sent.count > 40_000)
+            return HTTPResponse(.ok, to: request)
+        }
+        let form = try request(.post).multipart { form in
+            form.add("text", name: "a")
+            try form.add(file: file.path, name: "b")
+        }
+        _ = try await mock.with(DigestFields()).response(for: form)
+        #expect(mock.requests.count == 1)
     }
 
     @Test func `a file that is gone fails before anything is sent`() async throws {

@@ -237,10 +237,31 @@ import Testing
     @Test func `a post that found no connection is restarted without`() async throws {
         let mock = MockSession.answering(
             { _ in throw HTTPError.refused }, { HTTPResponse(.ok, to: $0) })
-        try await run(mock, Asking(.immediate), Retry(.standard.unless { _ in true })) {
+        let indifferent = RetryPolicy(
+            methods: [], statuses: [.badGateway], errorCodes: [], maxRetries: 2)
+        try await run(mock, Asking(.immediate), Retry(indifferent)) { $0.method = .post }
+        #expect(mock.hits == 2)
+    }
+
+    @Test func `no layer sends what a policy excludes`() async throws {
+        let (mock, retryDecisions) = (MockSession { _ in throw HTTPError.refused }, DecisionLog())
+        let careful = RetryPolicy.standard.unless { $0.error != nil }
+        let error = await #expect(throws: HTTPError.self) {
+            try await run(mock, Asking(.immediate), Retry(careful), observer: retryDecisions)
+        }
+        #expect(mock.hits == 1 && error?.innermostCode == HTTPError.refused.code)
+        #expect(error?.message.contains(HTTPError.refused.message) == true)
+        #expect(retryDecisions.refusals == [.dropped, .dropped])
+    }
+
+    @Test func `a policy reports what it would send again if it were idempotent`() async throws {
+        let mock = MockSession { HTTPResponse(.serviceUnavailable, to: $0) }
+        let retryDecisions = DecisionLog()
+        let response = try await run(mock, Retry(steady), observer: retryDecisions) {
             $0.method = .post
         }
-        #expect(mock.hits == 2)
+        #expect(response.status == .serviceUnavailable)
+        #expect(mock.hits == 1 && retryDecisions.refusals == [.notIdempotent])
     }
 
     // MARK: Alternatives

@@ -1,3 +1,4 @@
+import HTTPClientKit
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
@@ -72,6 +73,20 @@ import Testing
         #expect(clock.sleeps == [.seconds(30)])
     }
 
+    @Test func `time in a client`() async throws {
+        let clock = HTTPTestClock()
+        let session = StubSession(
+            Stub(.get, "/users/7", answers: .status(.serviceUnavailable), .json(["name": "Ada"])))
+        let client = try HTTPClient(
+            baseURL: "https://api.example.com/", transport: session, retry: .standard
+        ) { $0.clock = clock }
+        let task = Task { try await client.get("users/7").deadline(in: .seconds(60)).json(User.self) }
+
+        try await clock.waitForSleepers(2)  // the deadline, and the pause before the second attempt
+        clock.advance(by: .seconds(1))
+        #expect(try await task.value.name == "Ada")
+    }
+
     @Test func recordings() async throws {
         // Recordings/TestingGuideTests/… beside this source, one file per test
         let file = RecordingFile()
@@ -131,7 +146,7 @@ import Testing
 
     @Test func `the page shows this code`() throws {
         let page = try GuidePage("Testing")
-        #expect(page.blocks.count == 8)
+        #expect(page.blocks.count == 9)
         #expect(page.untested == [])
     }
 }

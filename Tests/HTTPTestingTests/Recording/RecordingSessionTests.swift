@@ -113,7 +113,7 @@ import Testing
         let session = RecordingSession(
             MockSession { request in
                 if request.url.path() == "/c" { throw CancellationError() }
-                throw HTTPError(.timedOut, "too late")
+                throw HTTPError(.timedOut, "too late", mayHaveReachedServer: true)
             })
         for path in ["a", "c"] {
             _ = try? await session.response(for: "https://h/\(path)")
@@ -269,6 +269,43 @@ import Testing
             try await session.response(for: "https://h/b")
         }
         #expect(late?.code == .timedOut && late?.message == "late")
+    }
+
+    @Test func `all that code may ask a failure for comes back`() async throws {
+        let failures = [
+            HTTPError(
+                .timedOut, "late", phase: .waiting,
+                timer: HTTPError.Timer(.responseHead, .milliseconds(1500)), isRetryable: true,
+                mayHaveReachedServer: true),
+            HTTPError(.cannotConnect, "refused", phase: .connecting, isRetryable: true),
+            HTTPError(.protocolViolation, "no HTTP", mayHaveReachedServer: true),
+        ]
+        let recorder = RecordingSession(
+            MockSession { request in
+                let number = Int(request.url.lastPathComponent)
+                if let number, number < 3 { throw failures[number] }
+                let body = AsyncThrowingStream<Data, any Error> { $0.finish(throwing: failures[0]) }
+                return HTTPResponse(.ok, body: HTTPBody(body), to: request)
+            })
+        func errors(_ session: any HTTPSession) async -> [HTTPError?] {
+            var errors: [HTTPError?] = []
+            for number in 0..<4 {
+                errors.append(
+                    await #expect(throws: HTTPError.self) {
+                        try await session.response(for: "https://h/\(number)").data()
+                    })
+            }
+            return errors
+        }
+        let live = await errors(recorder)
+        let file = recorder.recording.serialized()
+        let replayed = await errors(ReplaySession(try Recording(parsing: file)))
+        #expect(live.count == 4)
+        for (was, error) in zip(live, replayed) {
+            #expect(error?.code == was?.code && error?.phase == was?.phase)
+            #expect(error?.timer == was?.timer && error?.isRetryable == was?.isRetryable)
+            #expect(error?.mayHaveReachedServer == was?.mayHaveReachedServer)
+        }
     }
 
     @Test func `trailers come back`() async throws {

@@ -22,8 +22,11 @@ import Testing
             var replies: [Reply] = []
             for try await reply in try await duplex.response.body.jsonLines(of: Reply.self) {
                 replies.append(reply)
-                if reply.isLast { break }
-                try await duplex.writer.write(jsonLine: Message(text: "more than \(reply.text)"))
+                if reply.isLast {
+                    try duplex.writer.finish()  // then the server ends the response
+                } else {
+                    try await duplex.writer.write(jsonLine: Message(text: "not \(reply.text)"))
+                }
             }
             return replies
         }
@@ -73,7 +76,7 @@ import Testing
     }
 
     @Test func `each reply decides on the next message`() async throws {
-        let messages = ["hello", "more than 1", "more than 2"].map {
+        let messages = ["hello", "not 1", "not 2"].map {
             #"{"text":"\#($0)"}"# + "\n"
         }
         let server = try Self.server {
@@ -90,6 +93,8 @@ import Testing
         }
         let replies = try await talk(try Wire.curl.session(), server.url("/"))
         #expect(replies.map(\.text) == ["1", "2", "3"])
+        let request = try await server.nextRequest()
+        #expect(request.isComplete && request.text == messages.joined())
     }
 
     @Test func `both directions at once`() async throws {
