@@ -59,6 +59,8 @@ final class Exchange: HTTPBodySource, Sendable {
         var upload: UploadBuffer
         var uploadWait = WaiterSlot()
         var isUploadOver = false
+        /// `true` if a failure of the producer does not matter any more.
+        var mayProducerFail = false
         /// A piece of a file body that the loop could not read without waiting.
         var fetched: Result<UploadFile.Piece, HTTPError>?
         /// The lines that are sent after the body, each `Name: value`.
@@ -353,8 +355,7 @@ extension Exchange {
                 }
                 try finishUpload()
             } catch {
-                // A producer that is no longer needed may fail.
-                guard !state.withLock({ $0.isUploadOver }) else { return }
+                guard !state.withLock({ $0.mayProducerFail }) else { return }
                 _ = loop.post(.fail(self, Self.uploadError(error)))
             }
         }
@@ -433,13 +434,16 @@ extension Exchange {
     ///
     /// - Parameter reason: The error of a task that writes to the body.
     func endUpload(because reason: @autoclosure () -> HTTPError) {
+        // The writer gets the reason first: a pump that is not wanted any more leaves the body,
+        // which would end the writing without one.
+        state.withLock { $0.mayProducerFail = true }
+        request.body.endWriting(because: reason())
         let (pump, suspension) = state.withLock { state in
             state.isUploadOver = true
             state.fetched = nil
             return (state.pump.take(), state.uploadWait.end())
         }
         suspension?()
-        request.body.endWriting(because: reason())
         pump?.cancel()
     }
 }

@@ -38,9 +38,9 @@ enum CurlFailure {
             case (.body, CHTTP_E_RECV_ERROR) where facts.systemError == 0 && facts.isHTTP1:
                 .framingBroken
             case (.body, CHTTP_E_RECV_ERROR): .bodyCut
-            // Over QUIC, the end of a connection may be noticed first when packets are
-            // acknowledged.
-            case (.body, CHTTP_E_SEND_ERROR) where facts.isHTTP3: .bodyCut
+            // The end of a connection may be noticed first in sending: while the request's body is
+            // written beside the response, or when QUIC's packets are acknowledged.
+            case (.body, CHTTP_E_SEND_ERROR): .bodyCut
             case (.body, CHTTP_E_HTTP3): .bodyCut
             // 7.88 returns this for some invalid chunk sizes.
             case (.body, CHTTP_E_BAD_FUNCTION_ARGUMENT): .framingBroken

@@ -60,9 +60,6 @@ extension FailureFacts {
     /// `true` if a connection that speaks HTTP/1 is known to have been used.
     var isHTTP1: Bool { version == .http1_1 || version == .http1_0 }
 
-    /// `true` if a connection that speaks HTTP/3 is known to have been used.
-    var isHTTP3: Bool { version == .http3 }
-
     /// Returns how the proxy has failed if `code` came before the request was sent, or `nil` if the
     /// server may be at fault.
     func proxyFailure(_ code: Int32) -> String? {

@@ -80,7 +80,9 @@ import Testing
         let client = try HTTPClient(
             baseURL: "https://api.example.com/", transport: session, retry: .standard
         ) { $0.clock = clock }
-        let task = Task { try await client.get("users/7").deadline(in: .seconds(60)).json(User.self) }
+        let task = Task {
+            try await client.get("users/7").deadline(in: .seconds(60)).json(User.self)
+        }
 
         try await clock.waitForSleepers(2)  // the deadline, and the pause before the second attempt
         clock.advance(by: .seconds(1))

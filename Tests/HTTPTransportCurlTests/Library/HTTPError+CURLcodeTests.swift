@@ -96,7 +96,8 @@ import Testing
                 ], Progress.allCases, .serverNotTrusted, .securing, false
             ),
             ([CHTTP_E_OPERATION_TIMEDOUT], Progress.allCases, .timedOut, nil, true),
-            ([CHTTP_E_SEND_ERROR], Progress.allCases, .connectionLost, .sending, true),
+            ([CHTTP_E_SEND_ERROR], Progress.beforeBody, .connectionLost, .sending, true),
+            ([CHTTP_E_SEND_ERROR], [.body], .bodyIncomplete, .receiving, true),
             (
                 [CHTTP_E_UPLOAD_FAILED, CHTTP_E_READ_ERROR], Progress.allCases, .requestBodyFailed,
                 .sending, false
