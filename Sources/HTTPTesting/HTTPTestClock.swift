@@ -87,17 +87,24 @@ public final class HTTPTestClock: HTTPClock {
 
     /// Suspends until the entry that `enter` adds to the queue is removed. Returns at once if it
     /// adds none.
+    ///
+    /// An entry is added only where a cancellation removes it: once it is counted, it is gone when
+    /// `cancel()` of its task returns.
     private func wait(_ enter: (inout State, SleepQueue.ID) -> Bool) async throws {
-        try Task.checkCancellation()
         let waiter = Waiter<Void>()
-        let (id, resumed): (SleepQueue.ID, [Waiter<Void>]) = state.withLock { state in
-            let id = state.queue.makeID()
-            guard enter(&state, id) else { return (id, [waiter]) }
-            state.waiters[id] = waiter
-            return (id, state.take(state.queue.takeSatisfiedWatchers()))
+        let id = state.withLock { $0.queue.makeID() }
+        try await withTaskCancellationHandler {
+            let resumed: [Waiter<Void>] = try state.withLock { state in
+                try Task.checkCancellation()
+                guard enter(&state, id) else { return [waiter] }
+                state.waiters[id] = waiter
+                return state.take(state.queue.takeSatisfiedWatchers())
+            }
+            resumed.resumeAll()
+            try await waiter.outcome().get()
+        } onCancel: {
+            cancel(id)
         }
-        resumed.resumeAll()
-        try await waiter.value { _ in self.cancel(id) }
     }
 
     private func cancel(_ id: SleepQueue.ID) {

@@ -206,6 +206,18 @@ import Testing
         #expect(clock.sleeperCount == 0 && clock.now.sinceStart == .zero)
     }
 
+    @Test func `a sleeper that was counted is gone when its task has been cancelled`()
+        async throws
+    {
+        let clock = HTTPTestClock()
+        for _ in 0..<500 {
+            let sleeper = Task.detached { try await clock.sleep(for: .seconds(1)) }
+            try await clock.waitForSleepers(1)
+            sleeper.cancel()
+            #expect(clock.sleeperCount == 0)
+        }
+    }
+
     @Test func `a task that is cancelled before it sleeps or waits throws`() async throws {
         let clock = HTTPTestClock()
         let task = Task {
