@@ -19,12 +19,12 @@ import Testing
     private func request() throws -> HTTPRequest { try HTTPRequest(.post, "https://a.test/") }
 
     /// Returns each piece of the request's body as a piece of the response's.
-    private static let echo = MockSession { request in
+    private let echo = MockSession { request in
         HTTPResponse(.ok, body: request.body, to: request)
     }
 
     @Test func `a reply decides on the next message`() async throws {
-        let count = try await Self.echo.withDuplex(for: request()) { duplex in
+        let count = try await echo.withDuplex(for: request()) { duplex in
             var pieces = try await duplex.response.body.makeAsyncIterator()
             var count = 0
             while count < 100 {
@@ -156,7 +156,7 @@ import Testing
 
     @Test func `a closure that shortens the declared length throws`() async throws {
         let error = await #expect(throws: HTTPError.self) {
-            try await Self.echo.withDuplex(for: request(), length: 5) { duplex in
+            try await echo.withDuplex(for: request(), length: 5) { duplex in
                 try await duplex.writer.write("four")
             }
         }
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test func `after the call, writes fail and the response remains as it was`() async throws {
-        let kept = try await Self.echo.withDuplex(for: request()) { $0 }
+        let kept = try await echo.withDuplex(for: request()) { $0 }
         let error = await #expect(throws: HTTPError.self) { try await kept.writer.write("x") }
         #expect(error?.code == .requestBodyEnded)
         #expect(try await kept.response.status == .ok)
