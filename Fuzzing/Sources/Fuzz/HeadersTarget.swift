@@ -72,7 +72,7 @@ extension FuzzTarget {
         check(\.contentDisposition)
         check(\.contentRange)
         check(\.range)
-        check(\.eTag)
+        check(\.entityTag)
         check(\.ifMatch)
         check(\.ifNoneMatch)
         check(\.cacheControl)
