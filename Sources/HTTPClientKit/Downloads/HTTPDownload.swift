@@ -13,7 +13,8 @@ public struct HTTPDownload: Sendable {
     public internal(set) var path: String
     /// The length in bytes.
     public let length: Int64
-    /// The last response's head, which may be that of a request for the rest.
+    /// The last response's head, which may be that of a request for the rest. With several ranges
+    /// at once, it is the head of the first response that brought bytes.
     public let response: HTTPResponse.Head
     /// The number of bytes that an earlier call had left; `nil` if all bytes came in this one.
     public let resumedOffset: Int64?

@@ -16,7 +16,7 @@ extension HTTPSession {
         _ request: any HTTPRequestConvertible, to path: String,
         options: HTTPDownloadOptions = HTTPDownloadOptions()
     ) -> HTTPTask<HTTPDownload> {
-        downloadTask(Result { try request.httpRequest }, to: path, options)
+        downloadTask(Result { try PendingRequest(request) }, to: path, options)
     }
 
     /// Creates a pending task that continues a download where an earlier one ended. See
@@ -27,22 +27,23 @@ extension HTTPSession {
         _ request: any HTTPRequestConvertible, resuming data: HTTPResumeData,
         options: HTTPDownloadOptions = HTTPDownloadOptions()
     ) -> HTTPTask<HTTPDownload> {
-        let request = Result {
-            let request = try request.httpRequest
-            try data.check(request)
-            return request
+        let pending = Result {
+            let pending = try PendingRequest(request)
+            try data.check(pending.request)
+            return pending
         }
-        return downloadTask(request, to: data.path, options)
+        return downloadTask(pending, to: data.path, options)
     }
 
     private func downloadTask(
-        _ request: Result<HTTPRequest, any Error>, to path: String, _ options: HTTPDownloadOptions
+        _ pending: Result<PendingRequest, any Error>, to path: String,
+        _ options: HTTPDownloadOptions
     ) -> HTTPTask<HTTPDownload> {
         let arrived = Locked<HTTPDownload?>(nil)
         return HTTPTask(
             HTTPTask.Work(
                 exchange: { report in
-                    let request = try request.get()
+                    let request = try pending.get().begun
                     let download = try await self.download(
                         request, to: path, options: options, progress: report)
                     arrived.withLock { $0 = download }
@@ -56,7 +57,12 @@ extension HTTPSession {
                 },
                 received: { arrived.withLock { $0?.length } },
                 resumeData: {
-                    HTTPResumeData(downloadTo: path).flatMap { try? JSONEncoder().encode($0) }
+                    // What is left may be of another download to the same place.
+                    guard let data = HTTPResumeData(downloadTo: path),
+                        let request = try? pending.get().request,
+                        (try? data.check(request)) != nil
+                    else { return nil }
+                    return try? JSONEncoder().encode(data)
                 }))
     }
 }

@@ -21,6 +21,8 @@ struct MissingRanges: Hashable, Sendable {
         fileprivate(set) var claimed: Int64
         fileprivate(set) var end: Int64
         fileprivate(set) var use = Use.free
+        /// `true` if bytes of the stream were not claimed, so that it cannot go on behind them.
+        fileprivate var hasDropped = false
 
         /// The number of bytes that no request is about to write.
         fileprivate var rest: Int64 { end - claimed }
@@ -117,6 +119,7 @@ struct MissingRanges: Hashable, Sendable {
         guard let index = index(of: id) else { return }
         gaps[index].claimed = gaps[index].start
         gaps[index].use = use
+        gaps[index].hasDropped = false
     }
 
     // MARK: Writing
@@ -132,17 +135,22 @@ struct MissingRanges: Hashable, Sendable {
         let wanted = min(gaps[index].claimed + Int64(count), streamEnd)
         while gaps[index].end < wanted, extend(index, until: streamEnd) {}
         let claimed = min(wanted, gaps[index].end)
+        gaps[index].hasDropped = claimed < wanted
         defer { gaps[index].claimed = claimed }
         return Int(claimed - gaps[index].claimed)
     }
 
-    /// Notes that the claimed bytes are written.
+    /// Notes that the claimed bytes are written. The stream of the next gap may have broken since
+    /// they were claimed. A stream that has dropped bytes of that gap does not continue all the
+    /// same.
     ///
     /// - Returns: `true` if the next bytes of the stream are missing.
     mutating func commit(_ id: Gap.ID, until streamEnd: Int64) -> Bool {
         guard let index = index(of: id) else { return false }
         gaps[index].start = gaps[index].claimed
-        if gaps[index].rest > 0 || extend(index, until: streamEnd) { return true }
+        if gaps[index].rest > 0 || !gaps[index].hasDropped && extend(index, until: streamEnd) {
+            return true
+        }
         gaps.remove(at: index)
         return false
     }

@@ -44,15 +44,12 @@ final class RangedDownload: Sendable {
         var nextCheckpoint: Int64
         /// `true` while a worker writes the record.
         var isRecording = false
-        /// The newest progress that has not been reported.
-        var news: HTTPTransferProgress?
-        /// `true` while a worker reports progress.
-        var isReporting = false
+        var news = ProgressNews()
 
         mutating func tell() {
             let bytes = missing.arrivedBytes
             if let progress = position.meter.advance(to: bytes, of: missing.length) {
-                news = progress
+                news.newest = progress
             }
         }
 
@@ -280,23 +277,9 @@ final class RangedDownload: Sendable {
         if !isFilled { state.withLock { $0.missing.interrupt(id) } }
     }
 
-    /// Reports the newest progress. One worker reports at a time, so that values never decrease.
     private func reportNews() {
-        guard let report else { return }
-        let isFirst = state.withLock { state in
-            defer { state.isReporting = true }
-            return !state.isReporting
-        }
-        guard isFirst else { return }
-        while true {
-            let news = state.withLock { state in
-                defer { state.news = nil }
-                state.isReporting = state.news != nil
-                return state.news
-            }
-            guard let news else { return }
-            report(news)
-        }
+        guard let report, state.withLock({ $0.news.begin() }) else { return }
+        while let news = state.withLock({ $0.news.next() }) { report(news) }
     }
 
     // MARK: Recording

@@ -187,6 +187,27 @@ import Testing
     }
 
     @Test(.rows("S1-30", "S1-31"))
+    func `a part of another URL is no resume data of a download that has no bytes yet`()
+        async throws
+    {
+        let first = origin().downloadTask("https://h/file?key=old", to: folder.file())
+        let half = Gate()
+        first.onProgress { if $0.bytes == 50 { half.open() } }.run()
+        try await half.wait()
+        #expect(await first.cancelProducingResumeData() != nil)
+        let asked = Gate()
+        let session = MockSession { request in
+            asked.open()
+            try await Gate().wait()
+            return HTTPResponse(.ok, to: request)
+        }
+        let second = session.downloadTask("https://h/file?key=new", to: folder.file()).run()
+        try await asked.wait()
+        #expect(await second.cancelProducingResumeData() == nil)
+        #expect(HTTPResumeData(downloadTo: folder.file())?.bytes == 50)
+    }
+
+    @Test(.rows("S1-30", "S1-31"))
     func `bytes that are not resume data are refused`() {
         let error = #expect(throws: HTTPError.self) { try HTTPResumeData(Data("{}".utf8)) }
         #expect(error?.code == .decodingFailed)

@@ -106,6 +106,20 @@ import Testing
         #expect(missing.take()?.id == first.id)
     }
 
+    @Test(.rows("S1-31"))
+    func `a stream that has dropped bytes does not go on when its neighbour breaks`() throws {
+        var missing = MissingRanges(of: 100, arrived: [], shortest: 10)
+        let first = try taken(&missing)
+        let second = try taken(&missing)
+        #expect(missing.begin(first.id) && missing.begin(second.id))
+        let room = Int(second.start - first.start)
+        #expect(missing.claim(room + 5, of: first.id, until: 100) == room)
+        // The second stream breaks before its first byte, while the bytes of the first are written.
+        missing.interrupt(second.id)
+        #expect(missing.commit(first.id, until: 100) == false, "5 bytes are lost to it")
+        #expect(bounds(missing) == [second.start..<100])
+    }
+
     // MARK: Any order
 
     /// A model of the workers: random requests, streams that end, break, or bring less than was
@@ -160,6 +174,15 @@ import Testing
                 let count = Int.random(in: 1...50, using: &random)
                 let arrived = min(count, Int(end - offset))
                 let wanted = missing.claim(arrived, of: id, until: end)
+                // While the bytes are written, other streams break.
+                for other in workers.indices.reversed() where other != index {
+                    guard case .flowing(let otherID, _, _) = workers[other],
+                        Int.random(in: 0..<4, using: &random) == 0
+                    else { continue }
+                    missing.interrupt(otherID)
+                    guard let gap = missing[otherID] else { continue }
+                    workers[other] = .requested(otherID, gap.start..<gap.end)
+                }
                 if Int.random(in: 0..<10, using: &random) == 0 {
                     missing.interrupt(id)
                     if let gap = missing[id] {
