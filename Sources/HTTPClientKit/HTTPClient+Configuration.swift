@@ -45,7 +45,8 @@ extension HTTPClient {
         /// A request that is made apart from the client has been encoded already.
         public var encoder: JSONEncoder = .sortedJSON
         /// The encoding of query parameters, and of forms that are made for this client. A
-        /// request's own ``HTTPCore/HTTPRequest/queryEncoding(_:)`` takes precedence.
+        /// request's own ``HTTPCore/HTTPRequest/queryEncoding(_:)`` takes precedence for its query,
+        /// and an encoding that a form is passed for the form.
         public var queryEncoding = QueryEncoding()
         public var observer: (any HTTPObserver)?
         /// The clock for waits, deadlines and dates.

@@ -181,6 +181,11 @@ import Testing
         let client = try client
         try await client.post("r", .form(["a": [true, false]])).response()
         #expect(try lastBody == "a=true&a=false")
+        try await client.post("r", .form(["a": [true]], encoding: QueryEncoding())).response()
+        #expect(try lastBody == "a%5B%5D=1")
+        try await client.post("r", .form(propertiesOf: ["a": true], encoding: QueryEncoding()))
+            .response()
+        #expect(try lastBody == "a=1")
     }
 
     // MARK: Queries

@@ -67,9 +67,12 @@ extension HTTPEndpoint {
 
     /// Returns the request before interceptors run. The content is made first: if it cannot be
     /// encoded, that error is thrown.
-    public func makeRequest() throws -> HTTPRequest {
+    ///
+    /// - Parameter session: The session whose formats the content has; `nil` for that of the
+    ///   configuration.
+    public func makeRequest(for session: (any HTTPSession)? = nil) throws -> HTTPRequest {
         let configuration = configuration
-        return try makeRequest(configuration, for: configuration.session)
+        return try makeRequest(configuration, for: session ?? configuration.session)
     }
 
     func makeRequest(

@@ -79,7 +79,8 @@ extension HTTPSession {
     ///     those that report an error.
     ///   - end: The data of the event that ends the sequence, which need not be JSON. See
     ///     ``events(from:endingAt:options:)``.
-    ///   - decoder: The decoder of the data; `nil` for a plain one.
+    ///   - decoder: The decoder of the data; `nil` for that of the client, or for a plain one in
+    ///     any other session.
     /// - Throws: `invalidRequest` if `request` is not valid.
     public func events<Value: Decodable & Sendable>(
         of type: Value.Type, types: Set<String>? = nil, from request: any HTTPRequestConvertible,

@@ -46,21 +46,22 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
     public typealias Element = ServerSentEvent
 
     let session: any HTTPSession
-    let request: HTTPRequest
+    let pending: PendingRequest
     let end: String?
     let options: HTTPEventSourceOptions
 
     init(
-        _ session: any HTTPSession, _ request: HTTPRequest, endingAt end: String?,
+        _ session: any HTTPSession, _ pending: PendingRequest, endingAt end: String?,
         _ options: HTTPEventSourceOptions
     ) {
-        var request = request
+        var request = pending.request
         request.delivery = .streamed
         if !request.headers.contains(.accept) {
             request.headers[.accept] = "text/event-stream"
         }
         if !request.headers.contains(.cacheControl) { request.headers[.cacheControl] = "no-store" }
-        (self.session, self.request, self.end, self.options) = (session, request, end, options)
+        self.pending = PendingRequest(request: request, limit: pending.limit)
+        (self.session, self.end, self.options) = (session, end, options)
     }
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
@@ -73,6 +74,7 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
         }
 
         private let source: HTTPEventSource
+        private let request: HTTPRequest
         private var machine: EventSourceMachine
         private var state = State.closed
         /// The original request of the last response that was an event stream.
@@ -80,7 +82,8 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
 
         fileprivate init(_ source: HTTPEventSource) {
             self.source = source
-            machine = EventSourceMachine(source.options, for: source.request)
+            request = source.pending.begun
+            machine = EventSourceMachine(source.options, for: request)
         }
 
         /// The last event ID, for another source to begin with. It stays valid after the end.
@@ -138,7 +141,7 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
         }
 
         private mutating func open() async throws {
-            var request = source.request
+            var request = request
             let defaults = source.session.client?.configuration.timeouts ?? HTTPTimeouts()
             for limit in [\HTTPTimeouts.idle, \.total]
             where request.timeouts[keyPath: limit] == .standard
@@ -200,6 +203,6 @@ extension HTTPSession {
         from request: any HTTPRequestConvertible, endingAt end: String? = nil,
         options: HTTPEventSourceOptions = HTTPEventSourceOptions()
     ) throws -> HTTPEventSource {
-        HTTPEventSource(self, try request.httpRequest, endingAt: end, options)
+        HTTPEventSource(self, try PendingRequest(request), endingAt: end, options)
     }
 }

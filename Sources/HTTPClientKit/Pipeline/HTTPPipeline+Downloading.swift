@@ -25,9 +25,9 @@ extension HTTPSession {
         adapter: (any HTTPRequestInterceptor)? = nil,
         progress: (@Sendable (HTTPTransferProgress) -> Void)? = nil
     ) -> HTTPPipeline<HTTPDownload> {
-        let request = Result { try request.httpRequest.endingCall() }
+        let pending = Result { try PendingRequest(request) }
         let call = CallDescription(self, layers: [Downloading()]) {
-            var request = try request.get()
+            var request = try pending.get().begun.endingCall()
             request[DownloadDraft.self] = DownloadDraft(to: path, options, report: progress)
             return request
         }

@@ -93,14 +93,15 @@ extension HTTPSession {
         for request: any HTTPRequestConvertible, adapter: (any HTTPRequestInterceptor)? = nil,
         coalescing mode: CoalescingMode? = nil
     ) -> HTTPPipeline<(data: Data, response: HTTPResponse)> {
-        let request = Result {
-            var request = try request.httpRequest.endingCall()
+        let pending = Result { try PendingRequest(request) }
+        let call = CallDescription(self, layers: [WholeAnswers()]) {
+            var request = try pending.get().begun.endingCall()
             if let mode { request.coalescing = mode }
             return request.readWholeInErrors
         }
-        let pipeline = HTTPPipeline<(data: Data, response: HTTPResponse)>(
-            CallDescription(self, layers: [WholeAnswers()], request: request.get)
-        ) { (data: try await $0.data(), response: $0) }
+        let pipeline = HTTPPipeline<(data: Data, response: HTTPResponse)>(call) {
+            (data: try await $0.data(), response: $0)
+        }
         return adapter.map { pipeline.adapt(using: $0) } ?? pipeline
     }
 }

@@ -22,14 +22,12 @@ public import HTTPValidation
 /// `HTTPRequest`. For a setting without such a method here, use ``with(_:)``.
 public struct HTTPBoundRequest: Sendable {
     package let session: any HTTPSession
-    private var request: Result<HTTPRequest, any Error>
+    private(set) var pending: Result<PendingRequest, any Error>
     private var report: TransferReport?
-    /// The time limit of each call, which begins with the call.
-    private var limit: Duration?
 
-    init(_ session: any HTTPSession, _ make: () throws -> HTTPRequest) {
+    init(_ session: any HTTPSession, _ make: () throws -> PendingRequest) {
         self.session = session
-        request = Result { try make() }
+        pending = Result { try make() }
     }
 
     /// Returns the same with a changed request: `client.get("u").with { $0.option(Key.self, 3) }`.
@@ -37,7 +35,10 @@ public struct HTTPBoundRequest: Sendable {
     /// - Parameter change: If it throws, the error is thrown when a response is requested.
     public func with(_ change: (HTTPRequest) throws -> HTTPRequest) -> HTTPBoundRequest {
         var copy = self
-        copy.request = Result { try change(try request.get()) }
+        copy.pending = Result {
+            let pending = try pending.get()
+            return PendingRequest(request: try change(pending.request), limit: pending.limit)
+        }
         return copy
     }
 
@@ -63,10 +64,7 @@ public struct HTTPBoundRequest: Sendable {
 extension HTTPBoundRequest: HTTPRequestConvertible {
     /// The request of a call that begins now, without handlers of progress.
     public var httpRequest: HTTPRequest {
-        get throws {
-            let request = try request.get()
-            return limit.map { request.deadline(in: $0) } ?? request
-        }
+        get throws { try pending.get().begun }
     }
 }
 
@@ -101,7 +99,7 @@ extension HTTPBoundRequest {
     /// Limits each call, from the time when its response is requested to the last byte of the body.
     public func deadline(in duration: Duration) -> HTTPBoundRequest {
         var copy = self
-        copy.limit = duration
+        copy.pending = pending.map { PendingRequest(request: $0.request, limit: duration) }
         return copy
     }
 
@@ -142,7 +140,8 @@ extension HTTPBoundRequest {
         with { $0.version(version) }
     }
 
-    /// Sets the limit of a body that is read into memory, in bytes; 16 MiB by default.
+    /// Sets the limit of a body that is read into memory, in bytes; 16 MiB by default. What is read
+    /// as it arrives, such as ``lines``, is not limited by it.
     public func limit(_ bytes: Int) -> HTTPBoundRequest {
         with { $0.delivery(.buffered(upTo: bytes)) }
     }
@@ -313,7 +312,9 @@ extension HTTPBoundRequest {
     ) -> HTTPResponseStream<Elements> {
         HTTPResponseStream {
             let meters = report.map { TransferMeters($0) }
-            let response = try await session.response(for: reported(by: meters))
+            var request = try reported(by: meters)
+            request.delivery = .streamed
+            let response = try await session.response(for: request)
             return try read(response.reported(by: meters))
         }
     }

@@ -18,11 +18,11 @@ public struct HTTPPages: AsyncSequence, Sendable {
     public typealias Element = HTTPResponse
 
     let session: any HTTPSession
-    let request: HTTPRequest
+    let pending: PendingRequest
     let limit: Int
 
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(session: session, trail: PageTrail(request, limit: limit))
+        AsyncIterator(session: session, trail: PageTrail(pending.begun.readWhole, limit: limit))
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
@@ -70,7 +70,7 @@ extension HTTPSession {
     public func pages(
         of request: any HTTPRequestConvertible, limit: Int = 100
     ) throws -> HTTPPages {
-        HTTPPages(session: self, request: try request.httpRequest.readWhole, limit: limit)
+        HTTPPages(session: self, pending: try PendingRequest(request), limit: limit)
     }
 
     /// Returns the pages of a collection decoded from JSON. See ``pages(of:limit:)``.

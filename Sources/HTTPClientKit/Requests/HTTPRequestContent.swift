@@ -32,15 +32,24 @@ public struct HTTPRequestContent {
     @_disfavoredOverload
     public static func json(_ object: [String: Any]) -> Self { Self { try $0.json(object) } }
 
-    /// Encodes the parameters as `application/x-www-form-urlencoded`, by the client's
-    /// ``HTTPClient/Configuration/queryEncoding``.
-    public static func form(_ parameters: [String: Any?]) -> Self {
-        Self { $0.formURLEncoded(parameters, encoding: $1.queryEncoding) }
+    /// Encodes the parameters as `application/x-www-form-urlencoded`.
+    ///
+    /// - Parameter encoding: The encoding, or `nil` for that of the client
+    ///   (``HTTPClient/Configuration/queryEncoding``).
+    public static func form(
+        _ parameters: [String: Any?], encoding: QueryEncoding? = nil
+    ) -> Self {
+        Self { $0.formURLEncoded(parameters, encoding: encoding ?? $1.queryEncoding) }
     }
 
-    /// Encodes the properties of a value as `application/x-www-form-urlencoded`.
-    public static func form(propertiesOf value: some Encodable) -> Self {
-        Self { try $0.formURLEncoded(propertiesOf: value, encoding: $1.queryEncoding) }
+    /// Encodes the properties of a value as `application/x-www-form-urlencoded`. See
+    /// ``form(_:encoding:)``.
+    public static func form(
+        propertiesOf value: some Encodable, encoding: QueryEncoding? = nil
+    ) -> Self {
+        Self {
+            try $0.formURLEncoded(propertiesOf: value, encoding: encoding ?? $1.queryEncoding)
+        }
     }
 
     public static func multipart(_ form: MultipartForm) -> Self { Self { $0.multipart(form) } }

@@ -9,11 +9,13 @@ extension HTTPSession {
     public func request(
         _ method: HTTPMethod, _ route: String, _ content: HTTPRequestContent = .empty
     ) -> HTTPBoundRequest {
-        HTTPBoundRequest(self) { try content.put(try HTTPRequest(method, route), formats) }
+        HTTPBoundRequest(self) {
+            PendingRequest(request: try content.put(try HTTPRequest(method, route), formats))
+        }
     }
 
     public func request(_ request: any HTTPRequestConvertible) -> HTTPBoundRequest {
-        HTTPBoundRequest(self) { try request.httpRequest }
+        HTTPBoundRequest(self) { try PendingRequest(request) }
     }
 
     /// - Parameter parameters: Query parameters, added after those of `route`.

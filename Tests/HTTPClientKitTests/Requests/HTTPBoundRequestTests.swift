@@ -284,6 +284,38 @@ import Testing
         #expect(first.headers.contains("Idempotency-Key"))
     }
 
+    @Test func `a deadline begins with each call of what was made from a description`()
+        async throws
+    {
+        let folder = try DownloadFolder()
+        let events = MockSession { request in
+            HTTPResponse(
+                .ok, headers: [.contentType: "text/event-stream", .eTag: "\"1\""],
+                body: HTTPBody("data: x\n\n"), to: request)
+        }
+        let line = events.get("https://h/u").deadline(in: .seconds(100))
+        let other = events.request(line)
+        let (pipeline, pages) = (events.task(for: line), try events.pages(of: line))
+        let file = events.task(for: line, downloadingTo: folder.file())
+        var options = HTTPEventSourceOptions()
+        options.reconnection = .never
+        let source = try line.events(options: options)
+        let task = events.downloadTask(line, to: folder.file("other"))
+        var last = try #require(line.httpRequest.deadline)
+        let calls: [() async throws -> Void] = [
+            { _ = try await other.response() }, { _ = try await pipeline.value() },
+            { for try await _ in pages {} }, { _ = try await file.value() },
+            { for try await _ in source {} },
+        ]
+        for call in calls + calls + [{ _ = try await task.run().value }] {
+            try await call()
+            let deadline = try #require(events.requests.last?.deadline)
+            #expect(deadline > last)
+            last = try #require(line.httpRequest.deadline)
+        }
+        #expect(events.requests.count == 2 * calls.count + 1)
+    }
+
     // MARK: Progress
 
     @Test func `progress is reported for the upload, then for the download`() async throws {
