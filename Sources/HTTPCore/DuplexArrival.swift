@@ -23,6 +23,7 @@ final class DuplexArrival: Sendable {
         switch result {
         case .success(let response):
             if isGivenUp { response.body.abandon() }
+            writer.willNotBeSentAgain()
             // A session may respond without the body, and keep it unread, as mocks do.
             response.body.whenEnded { [writer] _ in
                 writer.endUnread(because: .requestBodyEnded("the response has ended without it"))

@@ -58,8 +58,9 @@ extension HTTPSession {
             try writer.finish()
             await (try arrival.response()).discard()
             return result
-        } catch let error as HTTPError where error.code == .requestBodyEnded {
-            // A write has failed because the exchange has ended, whose own error says more.
+        } catch let error as HTTPError where error.code == .requestBodyEnded && writer.isBroken {
+            // A write has failed because the exchange has ended, whose own error says more. The
+            // error of another writer is none of this exchange.
             let outcome = await arrival.outcome()
             arrival.giveUp(because: error)
             _ = try outcome.get()

@@ -46,6 +46,14 @@ struct BodyPipe {
 
     var waitingCount: Int { waiting.count }
 
+    /// `true` if the body has ended, but is not complete.
+    var isBroken: Bool {
+        switch end {
+        case .failed, .cut: true
+        case .finished, nil: false
+        }
+    }
+
     /// Returns the writes that the last steps have released.
     mutating func takeReleased() -> [Release] {
         guard !released.isEmpty else { return [] }

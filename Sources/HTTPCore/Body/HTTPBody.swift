@@ -307,6 +307,12 @@ extension HTTPBody {
         return try HTTPBodyReader(HTTPBodyStream(try await makeSource()))
     }
 
+    /// Returns the only reader of a stream, and `nil` for other bodies.
+    package func claimReader() throws(HTTPError) -> HTTPBodyReader? {
+        guard case .stream(let stream, _) = storage else { return nil }
+        return try HTTPBodyReader(stream)
+    }
+
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: self) }
 
     /// Reads a body piece by piece. A copy continues where the original is.

@@ -159,7 +159,9 @@ private final class ReportedBodySource: WrittenSource {
 
     func willBeRead() { body.willBeRead() }
 
-    func end(because reason: HTTPError) { body.endWriting(because: reason) }
+    func leave(because reason: HTTPError) { body.writtenSource?.leave(because: reason) }
+
+    func end(because reason: HTTPError) { body.writtenSource?.end(because: reason) }
 
     /// Releases the iterator, which abandons the body that it reads.
     private func end() {

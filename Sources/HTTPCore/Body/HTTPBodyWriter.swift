@@ -67,6 +67,13 @@ public final class HTTPBodyWriter: Sendable {
     /// Ends the body because its exchange has ended, and no transport has read it.
     func endUnread(because reason: HTTPError) { source.endUnread(because: reason) }
 
+    /// Ends the body, now or later, with the end of an exchange that does not read it: no other
+    /// exchange will.
+    func willNotBeSentAgain() { source.willNotBeSentAgain() }
+
+    /// `true` if the body has ended, but not with ``finish()``.
+    var isBroken: Bool { source.isBroken }
+
     /// The number of writes that wait, for tests.
     package var waitingCount: Int { source.waitingCount }
 }
@@ -84,9 +91,10 @@ extension HTTPBody {
     /// try writer.finish()
     /// ```
     ///
-    /// A request that fails before its body is read, for example because there is no connection,
-    /// leaves the body unread, and a retry may still send it. Until the last copy of the body is
-    /// released, a write then waits. So keep no copy of the body or its request.
+    /// A request that fails before its body is read, for example because there is no connection, or
+    /// that is refused when it asks with `Expect: 100-continue`, leaves the body unread. A retry
+    /// may still send it, and a write waits until the last copy of the body is released, with that
+    /// of the response. So keep no copy of the body or its request.
     ///
     /// - Parameter length: The length in bytes, if it is known. Otherwise the body is sent in
     ///   chunks over HTTP/1.1.
@@ -98,12 +106,15 @@ extension HTTPBody {
     }
 
     /// Notes that the body will be read, for a transport that reads it in another task.
-    package func willBeRead() { (streamSource as? any WrittenSource)?.willBeRead() }
+    package func willBeRead() { writtenSource?.willBeRead() }
 
     /// Tells the writer of a body that is being sent why no more of it is sent. Called by
-    /// transports. A body that was not read yet may be sent by another attempt, and does not end.
+    /// transports. A body that was not read yet may be sent by another attempt, and does not end
+    /// before the call has its response.
     package func endWriting(because reason: @autoclosure () -> HTTPError) {
-        guard !canBeSent else { return }
-        if let source = streamSource as? any WrittenSource { source.end(because: reason()) }
+        guard let source = writtenSource else { return }
+        if canBeSent { source.leave(because: reason()) } else { source.end(because: reason()) }
     }
+
+    var writtenSource: (any WrittenSource)? { streamSource as? any WrittenSource }
 }

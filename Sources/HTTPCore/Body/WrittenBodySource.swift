@@ -9,6 +9,9 @@ package protocol WrittenSource: HTTPBodySource {
     /// Notes that a transport is going to read the body.
     func willBeRead()
 
+    /// Notes that an exchange has ended without reading the body. Another one may read it.
+    func leave(because reason: HTTPError)
+
     /// Ends the body unless it has been read to its end, and gives the writer the reason.
     func end(because reason: HTTPError)
 }
@@ -20,6 +23,10 @@ final class WrittenBodySource: WrittenSource {
         var writers: [Int: Waiter<Void>] = [:]
         /// `true` if the body is read, was, or will be.
         var isRead = false
+        /// The end of the last exchange that has not read the body.
+        var leaving: HTTPError?
+        /// `false` once no further exchange will be given the body.
+        var mayBeSentAgain = true
         var reader = WaiterSlot()
         /// The end of the reader's wait.
         var piece: Result<Data?, any Error>?
@@ -112,6 +119,8 @@ extension WrittenBodySource {
 
     func fail(_ error: any Error) { try? step { $0.pipe.fail(error) } }
 
+    var isBroken: Bool { state.withLock { $0.pipe.isBroken } }
+
     /// The number of writes that wait, for tests.
     var waitingCount: Int { state.withLock { $0.pipe.waitingCount } }
 }
@@ -130,6 +139,8 @@ extension WrittenBodySource {
                 return state.piece == nil && state.reader.hold(place)
             }
         }
+        // What was read above has made room for writes that waited.
+        try? step { _ in }
         // A second task that waits at the same time finds none.
         guard let piece = state.withLock({ $0.piece.take() }) else { throw CancellationError() }
         return try outcome(piece)
@@ -148,6 +159,23 @@ extension WrittenBodySource {
     }
 
     func willBeRead() { state.withLock { $0.isRead = true } }
+
+    func leave(because reason: HTTPError) {
+        let isOver = state.withLock { state in
+            state.leaving = reason
+            return !state.mayBeSentAgain && !state.isRead
+        }
+        if isOver { end(because: reason) }
+    }
+
+    /// Ends the body with the exchange that leaves it, or has left it.
+    func willNotBeSentAgain() {
+        let reason = state.withLock { state in
+            state.mayBeSentAgain = false
+            return state.isRead ? nil : state.leaving
+        }
+        if let reason { end(because: reason) }
+    }
 
     /// Ends the body if no transport has read it or is going to.
     func endUnread(because reason: HTTPError) {

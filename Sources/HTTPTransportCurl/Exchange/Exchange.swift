@@ -77,6 +77,8 @@ final class Exchange: HTTPBodySource, Sendable {
     let priority = Task.currentPriority
     /// `true` if its task may be resumed by another one, together with others.
     let resumesWithOthers: Bool
+    /// The transports whose resolvers the request was sent for, the outermost first.
+    let resolverOwners: [LoopSettings]
     /// `true` if the transport's own resolver has sent the request.
     let isOfResolver: Bool
     /// The part of an exchange that its call retains; separate, to avoid a reference cycle.
@@ -93,9 +95,8 @@ final class Exchange: HTTPBodySource, Sendable {
             (request.hasOptions ? request[AddressPolicy.self] : nil)
             ?? settings.configuration.addressPolicy
         self.limits = limits
-        isOfResolver =
-            settings.configuration.resolver != nil
-            && ResolverScope.owners.contains { $0 === settings }
+        resolverOwners = settings.configuration.resolver == nil ? [] : ResolverScope.owners
+        isOfResolver = resolverOwners.contains { $0 === settings }
         // On the loop's own thread, a task is queued without a system call. A task with another
         // priority would wait for a task with the usual one.
         resumesWithOthers = !destination.loop.isOwnThread && priority == .medium
@@ -337,9 +338,18 @@ extension Exchange {
     /// Starts the task that produces the request's body into the bounded buffer.
     func startPump() {
         request.body.willBeRead()
+        // Now, not in the task: if the exchange ends before that has run, nothing else may send the
+        // body, which libcurl has begun to read.
+        let claimed = Result { () throws(HTTPError) in try request.body.claimReader() }
         let task = Task.detached { [self] in
             do {
-                for try await piece in request.body {
+                let reader: HTTPBodyReader
+                if let stream = try claimed.get() {
+                    reader = stream
+                } else {
+                    reader = try await request.body.makeReader()
+                }
+                while let piece = try await reader.next() {
                     var rest = piece
                     while !rest.isEmpty {
                         // In pieces, so that one large piece does not fill memory twice.

@@ -22,10 +22,12 @@ extension Transfer {
             status: status, version: collector.version, headers: headers,
             isFramed: !hasContent || collector.contentLength != nil
                 || headers.contains(.transferEncoding))
-        guard machine.receive(early: early) == .cutNow else { return }
+        let action = machine.receive(early: early)
+        guard action != .none else { return }
         exchange.endUpload(
             because: .requestBodyEnded(
                 "the server responded before its end, with \(status.code)", response: head()))
+        guard action == .cutNow else { return }
         flow.pauseSending()
         _ = applyPause()
     }

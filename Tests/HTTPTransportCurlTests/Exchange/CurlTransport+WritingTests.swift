@@ -173,6 +173,39 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a refusal ends the writes before its response is read`(asksFirst: Bool) async throws {
+        // Longer than what is received without a reader.
+        let length = 4 << 20
+        let wire = try await Wire(
+            .http1,
+            (asksFirst ? [] : [.awaitContent(10)]) + [
+                .send("HTTP/1.1 413 x\r\nContent-Length: \(length)\r\n\r\n"),
+                .generate(length), .stall,
+            ])
+        var request = try wire.request()
+        if asksFirst { request[ExpectContinue.self] = .seconds(60) }
+        try await wire.session.withDuplex(for: request) { duplex in
+            let (error, _) = await Self.flood(duplex.writer)
+            #expect(error?.code == .requestBodyEnded)
+            #expect(error?.response?.status.code == 413, "\(String(describing: error))")
+            let response = try await duplex.response
+            let count = try await response.data(upTo: length).count
+            #expect(count == length)
+        }
+    }
+
+    @Test func `the error of another exchange is the error of the call at once`() async throws {
+        let wire = try await Wire(.http1, [.awaitContentEnd, .respond(.ok("done"))])
+        let (_, other) = HTTPBody.makeWritable(length: 1)
+        other.fail(CancellationError())
+        let request = try wire.request()
+        let error = await #expect(throws: HTTPError.self) {
+            try await wire.session.withDuplex(for: request) { _ in try await other.write("x") }
+        }
+        #expect(error?.code == .requestBodyEnded)
+    }
+
     @Test func `a server that closes after its response ends the writes`() async throws {
         let wire = try await Wire(
             .http1,
