@@ -58,16 +58,25 @@ struct HostLookups {
 
     /// Has an exchange wait for the addresses of a name. Returns the question if it is to be asked
     /// now.
-    mutating func wait(_ slot: Int, for name: Name) -> Question? {
-        if entries[name] == nil, entries.count >= Self.limit {
-            entries = entries.filter { $0.value.question != nil }
-        }
+    mutating func wait(_ slot: Int, for name: Name, at now: Int64) -> Question? {
+        if entries[name] == nil, entries.count >= Self.limit { makeRoom(at: now) }
         entries[name, default: Entry()].waiting.append(slot)
         guard entries[name]?.question == nil else { return nil }
         lastSerial += 1
         let question = Question(name: name, serial: lastSerial)
         entries[name]?.question = question
         return question
+    }
+
+    /// Forgets names whose addresses are too old, or else the one that is next to be. Those that
+    /// are asked for stay.
+    private mutating func makeRoom(at now: Int64) {
+        entries = entries.filter { $0.value.question != nil || $0.value.due > now }
+        guard entries.count >= Self.limit,
+            let next = entries.filter({ $0.value.question == nil })
+                .min(by: { $0.value.due < $1.value.due })
+        else { return }
+        entries[next.key] = nil
     }
 
     /// Ends the wait of an exchange. Returns the question if no other one waits for its answer.

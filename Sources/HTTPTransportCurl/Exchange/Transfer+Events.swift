@@ -102,8 +102,6 @@ extension Transfer: CurlEasyEvents {
             isIdempotent: exchange.request.method.isIdempotent)
         times.lastActivity = loop.progress()
         times.startAgain()
-        // The body, if libcurl has it, is written with the head.
-        if !isUpload { noteRequestSent() }
         connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
         if let path = lane.route.unixSocket {
             connection.remoteHost = path
@@ -112,6 +110,12 @@ extension Transfer: CurlEasyEvents {
             connection.remotePort = Int(port)
         }
         if writing == .first { beginSending() }
+        // A body that libcurl has is written with the head, as far as the server takes it.
+        if !uploadForm.hasContent {
+            noteRequestSent()
+        } else if !isUpload {
+            awaitRequestSent()
+        }
         if lane.route.protocols.isHTTP3 {
             let written = chttp_monotonic_ns()
             times.written = written

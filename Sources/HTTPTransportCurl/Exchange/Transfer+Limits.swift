@@ -127,7 +127,12 @@ extension Transfer {
         return machine.stage <= .connecting || alternative.isReconnecting
     }
 
-    private var alternativeDue: Int64? { mayLeaveAlternative ? times.alternativeDue : nil }
+    /// The wait for the addresses of the service is a part of it.
+    private var alternativeDue: Int64? {
+        guard mayLeaveAlternative else { return nil }
+        let due = min(times.alternativeDue ?? .max, times.lookupDue ?? .max)
+        return due == .max ? nil : due
+    }
 
     /// `true` if the exchange has waited long enough for a connection over HTTP/3.
     var isAlternativeLate: Bool { alternativeDue.map { $0 <= loop.now } ?? false }
@@ -214,7 +219,9 @@ extension Transfer {
         for (name, due) in [(HTTPError.Timer.Name.deadline, deadlineDue), (.total, totalDue)] {
             if let due, due <= now { return timedOut(name) }
         }
-        if let due = times.lookupDue, due <= now { return timedOut(.connect) }
+        if let due = times.lookupDue, due <= now, !mayLeaveAlternative {
+            return timedOut(.connect)
+        }
         if let queueDue, queueDue <= now {
             return HTTPError(
                 .queueTimedOut,

@@ -103,6 +103,7 @@ extension Transfer {
             setScope(easy)
         }
         easy.set(CHTTP_OPT_CONNECT_TIMEOUT_MS, settings.connectLimit)
+        if connection.isToBeNew { easy.set(CHTTP_OPT_FRESH_CONNECT, true) }
         easy.set(lane.url)
         easy.set(CHTTP_OPT_REQUEST_TARGET, settings.target)
         // Any value makes libcurl decode what it can. The field itself is passed with the others.
@@ -133,34 +134,43 @@ extension Transfer {
         }
     }
 
-    /// Prepares a handle that was configured, and that libcurl has already tried, for another
-    /// start.
-    func configureAnew(_ easy: CurlEasyHandle, _ reason: FreshStart) throws(HTTPError) {
+    /// Prepares the transfer for another start.
+    func startAgain(_ reason: FreshStart) throws(HTTPError) {
         connection.startAgain()
         times.startAgain()
         machine.restart(reason)
         switch reason {
         // Other kept connections may be stale, too. A new one cannot be.
-        case .staleConnection: easy.set(CHTTP_OPT_FRESH_CONNECT, true)
-        case .spentConnection:
-            easy.set(CHTTP_OPT_FRESH_CONNECT, true)
-            if lane.route.origin.scheme == .https { setScope(easy) }
-        case .noDescriptors: break
+        case .staleConnection, .spentConnection: connection.isToBeNew = true
+        case .noDescriptors, .addressesExpired: break
         case .goneAway:
             connection.stream = nil
             if isUpload { try rewindUpload() }
         case .silentConnection:
             if isUpload { try rewindUpload() }
-            setScope(easy)
             awaitAlternative()
         case .expectationRefused:
-            easy.keepHead()
             beginAgain()
             try rewindUpload()
-            easy.set(try headerList())
-        // These begin with another handle.
-        case .alternativeFailed, .misdirected, .addressesExpired: break
+        // The transfer goes on elsewhere.
+        case .alternativeFailed, .misdirected: break
         }
+    }
+
+    /// Prepares a handle that was configured, and that libcurl has already tried, for another start
+    /// of the transfer.
+    func configureAnew(_ easy: CurlEasyHandle, _ reason: FreshStart) throws(HTTPError) {
+        if connection.isToBeNew { easy.set(CHTTP_OPT_FRESH_CONNECT, true) }
+        switch reason {
+        case .spentConnection where lane.route.origin.scheme == .https: setScope(easy)
+        case .silentConnection: setScope(easy)
+        case .expectationRefused:
+            easy.keepHead()
+            easy.set(try headerList())
+        default: break
+        }
+        // The pool may be another one now. libcurl reads the addresses at the first start only.
+        configureAddresses(easy)
         try easy.checkOptions()
     }
 

@@ -9,6 +9,8 @@ struct TransferConnection {
     var isUnidentified = false
     /// `true` if no connection may be made, because the addresses that are known are too old.
     var isLimitedToKept = false
+    /// `true` if no kept connection may be used, because one of them could not be.
+    var isToBeNew = false
     /// The error because of which no socket could be made; 0 for none.
     var socketError: Int32 = 0
     /// `true` if an address was refused. ``hasPermittedAddress`` is `true` if another was not.

@@ -86,8 +86,14 @@ import Synchronization
         note(unsafe chttp_easy_set_connect_to(raw, target))
     }
 
+    /// Has libcurl take addresses into the cache of the pool at its next start.
+    ///
     /// - Parameter entries: Each is `host:port:address,address`.
     func setResolved(_ entries: [String]) {
+        if unsafe addresses != nil {
+            _ = unsafe chttp_easy_set_resolve(raw, nil)
+            unsafe chttp_list_free(addresses.take())
+        }
         for entry in entries {
             guard
                 let longer = unsafe entry.withCString({ unsafe chttp_list_append(addresses, $0) })
@@ -254,6 +260,8 @@ import Synchronization
         set(CHTTP_OPT_PROXY, "")
         set(CHTTP_OPT_MAX_AGE_CONNECTION, idle)
         set(CHTTP_OPT_MAX_LIFETIME_CONNECTION, lifetime?.curlSeconds ?? 0)
+        // Its end removes addresses from the cache of its pool that are older than this.
+        set(CHTTP_OPT_DNS_CACHE_TIMEOUT, HostLookups.libraryLifetime)
         unsafe opener.pointee = chttp_socket_opener()
         unsafe opener.pointee.permits = { _, _ in 0 }
         note(unsafe chttp_easy_set_socket_opener(raw, opener))

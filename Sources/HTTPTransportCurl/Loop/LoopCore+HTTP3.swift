@@ -7,6 +7,8 @@ extension LoopCore {
         for exchange: Exchange, in lane: Lane
     ) -> (AlternativeUse?, HTTPVersionChoice?) {
         if let version = exchange.request.version { return (nil, .requested(version)) }
+        // The service may have a name that only the resolver knows.
+        if exchange.isOfResolver { return (nil, nil) }
         guard let decision = lane.http3?.decide(at: now, under: exchange.addressPolicy)
         else { return (nil, nil) }
         switch decision {

@@ -26,11 +26,12 @@ extension LoopCore {
     /// Returns `true` if libcurl can have the transfer now. Otherwise, the transfer waits for the
     /// resolver, or is over.
     func mayBegin(_ transfer: Transfer) -> Bool {
-        guard settings.configuration.resolver != nil else { return true }
+        guard needsAddresses(transfer) else { return true }
         let names = names(of: transfer.lane)
-        guard names.contains(where: { !lookups.isFresh($0, at: now) }) else { return true }
-        // An exchange that finds a kept connection needs no address.
+        // An exchange that finds a kept connection needs no address. One that has found none before
+        // has no further start for that.
         if transfer.lane.mayHaveConnection,
+            !transfer.machine.freshStarts.contains(FreshStart.Reasons(.addressesExpired)),
             names.allSatisfy({ !lookups.addresses(of: $0).isEmpty })
         {
             transfer.connection.isLimitedToKept = true
@@ -41,9 +42,13 @@ extension LoopCore {
 
     /// Has a transfer wait for addresses after all: there was no connection for it.
     func lookUpAnew(_ transfer: Transfer) {
-        transfer.connection.startAgain()
-        transfer.machine.restart(.addressesExpired)
         if lookUp(names(of: transfer.lane), for: transfer) { begin(transfer) }
+    }
+
+    /// Returns `true` if the addresses of a transfer's names are too old for a new connection.
+    func needsAddresses(_ transfer: Transfer) -> Bool {
+        settings.configuration.resolver != nil
+            && names(of: transfer.lane).contains { !lookups.isFresh($0, at: now) }
     }
 
     private func lookUp(_ names: [HostLookups.Name], for transfer: Transfer) -> Bool {
@@ -64,8 +69,8 @@ extension LoopCore {
                 finish(transfer, .failed(error))
                 return false
             }
-            if let question = lookups.wait(transfer.slot, for: name) {
-                ask(question, priority: transfer.exchange.priority)
+            if let question = lookups.wait(transfer.slot, for: name, at: now) {
+                ask(question, for: transfer.exchange)
             }
             beginWait(of: transfer)
             return false
@@ -89,16 +94,16 @@ extension LoopCore {
         transfer.times.lookupTime = now - start
     }
 
-    private func ask(_ question: HostLookups.Question, priority: TaskPriority) {
+    private func ask(_ question: HostLookups.Question, for exchange: Exchange) {
         guard let resolver = settings.configuration.resolver else { return }
         let (host, port) = (question.name.host, question.name.port)
-        let owner = settings
+        let owners = exchange.resolverOwners + [settings]
         // A resolver that ignores its cancellation does not keep the loop.
-        lookupTasks[question] = Task.detached(priority: priority) { [weak loop] in
+        lookupTasks[question] = Task.detached(priority: exchange.priority) { [weak loop] in
             let result: Result<HostAddresses, any Error>
             do {
                 result = .success(
-                    try await ResolverScope.$owners.withValue([owner]) {
+                    try await ResolverScope.$owners.withValue(owners) {
                         try await resolver(host, port)
                     })
             } catch {

@@ -598,15 +598,14 @@ import HTTPCore
         guard let easy = transfer.easy else { return }
         leavePool(transfer, easy)
         do throws(HTTPError) {
-            switch reason {
-            case .addressesExpired:
+            if reason == .noDescriptors { makeRoom() }
+            try transfer.startAgain(reason)
+            if needsAddresses(transfer) {
                 transfer.easy = nil
                 handles.giveBack(easy, of: transfer.lane, isClean: false)
                 return lookUpAnew(transfer)
-            case .noDescriptors: makeRoom()
-            case .spentConnection: takeShare(transfer)
-            default: break
             }
+            if reason == .spentConnection { takeShare(transfer) }
             try transfer.configureAnew(easy, reason)
             if transfer.closesConnection { closeSeries(of: transfer) }
             try enterPool(transfer, easy)

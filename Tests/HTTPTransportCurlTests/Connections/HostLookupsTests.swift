@@ -12,11 +12,11 @@ import Testing
 
     @Test func `exchanges that wait for one name ask one question`() throws {
         var lookups = HostLookups()
-        let first = lookups.wait(1, for: Self.name)
+        let first = lookups.wait(1, for: Self.name, at: 0)
         let question = try #require(first)
-        let second = lookups.wait(2, for: Self.name)
+        let second = lookups.wait(2, for: Self.name, at: 0)
         #expect(second == nil)
-        let other = lookups.wait(3, for: HostLookups.Name(host: "a.test", port: 81))
+        let other = lookups.wait(3, for: HostLookups.Name(host: "a.test", port: 81), at: 0)
         #expect(other != nil && other != question)
         let slots = lookups.answer(question, with: Self.addresses("192.0.2.1"), due: 100)
         #expect(slots == [1, 2])
@@ -29,27 +29,27 @@ import Testing
 
     @Test func `a failure is not kept, and older addresses stay too old`() throws {
         var lookups = HostLookups()
-        let first = lookups.wait(1, for: Self.name)
+        let first = lookups.wait(1, for: Self.name, at: 0)
         _ = lookups.answer(try #require(first), with: Self.addresses("192.0.2.1"), due: 10)
-        let second = lookups.wait(1, for: Self.name)
+        let second = lookups.wait(1, for: Self.name, at: 0)
         let slots = lookups.answer(try #require(second), with: nil, due: 1000)
         #expect(slots == [1])
         #expect(!lookups.isFresh(Self.name, at: 10))
         #expect(lookups.addresses(of: Self.name) == Self.addresses("192.0.2.1"))
-        let third = lookups.wait(1, for: Self.name)
+        let third = lookups.wait(1, for: Self.name, at: 0)
         #expect(third != nil && third != second)
     }
 
     @Test func `the last exchange to leave gives up the question, whose answer is late`() throws {
         var lookups = HostLookups()
-        let first = lookups.wait(1, for: Self.name)
+        let first = lookups.wait(1, for: Self.name, at: 0)
         let question = try #require(first)
-        _ = lookups.wait(2, for: Self.name)
+        _ = lookups.wait(2, for: Self.name, at: 0)
         #expect(lookups.leave(1, Self.name) == nil)
         #expect(lookups.leave(1, Self.name) == nil)
         #expect(lookups.leave(2, Self.name) == question)
         #expect(lookups.leave(2, Self.name) == nil)
-        let next = lookups.wait(3, for: Self.name)
+        let next = lookups.wait(3, for: Self.name, at: 0)
         #expect(next != nil && next != question)
         let slots = lookups.answer(question, with: Self.addresses("192.0.2.9"), due: 100)
         #expect(slots == [] && lookups.addresses(of: Self.name) == [])
@@ -59,14 +59,25 @@ import Testing
         var lookups = HostLookups()
         var questions: [HostLookups.Question] = []
         for port in 1...HostLookups.limit {
-            let question = lookups.wait(port, for: HostLookups.Name(host: "a.test", port: port))
+            let question = lookups.wait(
+                port, for: HostLookups.Name(host: "a.test", port: port), at: 0)
             questions.append(try #require(question))
         }
-        for question in questions.dropFirst() {
-            _ = lookups.answer(question, with: Self.addresses("192.0.2.1"), due: 100)
+        for (index, question) in questions.enumerated().dropFirst() {
+            _ = lookups.answer(
+                question, with: Self.addresses("192.0.2.1"), due: index < 10 ? 5 : 100)
         }
-        _ = lookups.wait(0, for: HostLookups.Name(host: "b.test", port: 1))
+        // Those that are too old go, and then the one that is next to be.
+        _ = lookups.wait(0, for: HostLookups.Name(host: "b.test", port: 1), at: 5)
         #expect(lookups.addresses(of: questions[1].name) == [])
+        #expect(lookups.isFresh(questions[10].name, at: 5))
+        for port in 2..<10 {
+            _ = lookups.wait(0, for: HostLookups.Name(host: "b.test", port: port), at: 5)
+        }
+        #expect(lookups.isFresh(questions[10].name, at: 5))
+        _ = lookups.wait(0, for: HostLookups.Name(host: "b.test", port: 10), at: 5)
+        let fresh = questions.dropFirst(10).count { lookups.isFresh($0.name, at: 5) }
+        #expect(fresh == HostLookups.limit - 10 - 1)
         #expect(lookups.answer(questions[0], with: Self.addresses("192.0.2.7"), due: 1) == [1])
     }
 

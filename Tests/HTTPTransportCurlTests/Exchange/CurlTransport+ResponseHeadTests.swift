@@ -98,6 +98,18 @@ import Testing
         producer.finish()
     }
 
+    @Test(arguments: [1, 1000, 64 << 10])
+    func `a short body is written with the head, and the limit begins`(count: Int) async throws {
+        let limit = Duration.milliseconds(100)
+        let server = try Self.server([.awaitContentEnd, .stall])
+        var request = try HTTPRequest(
+            .post, server.url("/"), body: HTTPBody(Data(count: count)))
+        request.timeouts = HTTPTimeouts(responseHead: .after(limit), idle: .seconds(60))
+        let (error, elapsed) = try await Self.failure(request)
+        #expect(error.timer == HTTPError.Timer(.responseHead, limit))
+        #expect(elapsed >= limit)
+    }
+
     // MARK: Each send
 
     @Test func `a request that the library sends again has the whole limit again`() async throws {
@@ -203,7 +215,7 @@ import Testing
         _ = try await session.response(for: request("/")).data()
         async let other = session.response(for: request("/gate")).text()
         try await gate.reached()
-        var bodies = [HTTPBody.empty, HTTPBody("hello")]
+        var bodies = [HTTPBody.empty, HTTPBody("hello"), HTTPBody(Data(count: 60_000))]
         if try CurlTransport.library.uploadsOverHTTP2 {
             bodies.append(HTTPBody(Data(count: 200_000)))
         }

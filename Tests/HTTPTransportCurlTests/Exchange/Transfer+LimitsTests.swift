@@ -44,6 +44,23 @@ import Testing
         #expect(transfer.nextDue == nil)
     }
 
+    @Test(arguments: [0, 60_000])
+    func `a body that libcurl has keeps the wait for the head from beginning`(count: Int) throws {
+        let rig = try TransferRig()
+        var request = try HTTPRequest(
+            .post, "http://host.test/", body: HTTPBody(Data(count: count)))
+        request.timeouts = HTTPTimeouts(responseHead: .seconds(8), idle: .never)
+        let transfer = try rig.transfer(request)
+        transfer.admit()
+        transfer.easy = try CurlEasyHandle()
+        #expect(transfer.mayWrite(to: "127.0.0.1", port: 80, from: 9))
+        // Nothing was written over this handle, as over a stream whose window is used up.
+        transfer.noteSent()
+        #expect((transfer.times.requestSent != nil) == (count == 0))
+        rig.now = (transfer.times.bodyTaken ?? 0) + 9 * Self.second
+        if count > 0 { #expect(transfer.checkLimits() == nil) }
+    }
+
     @Test(arguments: [ConnectionRoute.Protocols.best, .http3Alone])
     func `a handshake has its limit unless it is a part of QUIC`(
         protocols: ConnectionRoute.Protocols

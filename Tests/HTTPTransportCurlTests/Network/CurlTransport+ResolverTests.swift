@@ -148,8 +148,33 @@ import Testing
                 #expect(error.code == .connectionLost, "\(error)")
             }
         }
-        #expect(registry.asked.count >= 1)
-        #expect(registry.asked.count <= server.connections.accepted)
+        #expect(registry.asked.count == server.connections.accepted, "asked for each connection")
+    }
+
+    @Test func `two transports whose resolvers need each other do not wait for each other`()
+        async throws
+    {
+        let others = Locked<[CurlTransport]>([])
+        let registry = Registry()
+        let sessions = try (0..<2).map { number in
+            try Self.transport(registry) { _ in
+                guard let other = others.withLock({ $0.last }) else { throw Unavailable() }
+                others.withLock { $0.reverse() }
+                _ = try await other.response(for: "http://name\(number).test/")
+                return Self.addresses("127.0.0.1")
+            }
+        }
+        others.withLock { $0 = sessions }
+        var error = try await Self.failure(sessions[0], HTTPRequest(.get, "http://service.test/"))
+        var codes = [error.code]
+        while let cause = error.underlyingError as? HTTPError {
+            error = cause
+            codes.append(cause.code)
+        }
+        #expect(codes == [.nameNotResolved, .nameNotResolved, .nameNotResolved])
+        #expect(error.message.contains("the resolver's own request"))
+        #expect(registry.asked.count == 2)
+        others.withLock { $0 = [] }
     }
 
     @Test func `a resolver may change its mind`() async throws {
