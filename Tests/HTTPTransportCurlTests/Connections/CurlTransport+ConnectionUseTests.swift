@@ -272,7 +272,10 @@ import Testing
             #expect(uses.reduce(0, +) == 64)
             // HTTP/1.1 that was asked for is known from the beginning.
             if maximum == 1 { #expect(uses.count == 64) }
-            if version == .http2 { #expect((64 / maximum...80 / maximum).contains(uses.count)) }
+            // Exchanges that find theirs spent make a connection each, which few then share.
+            if maximum > 1, version == .http2 {
+                #expect((64 / maximum...48).contains(uses.count), "they are shared")
+            }
             if version == .http2 { try await Self.wait(for: session, toHave: 0) }
         }
 
