@@ -35,7 +35,11 @@ struct ClientArguments: ParsableArguments {
             "Begin no retry when the call is older than this.", valueName: "seconds"))
     var retryMaxTime: Double?
 
-    @Flag(help: "Retry after every status of 400 or above, too.")
+    @Flag(
+        help: """
+            Retry after every failure, too; with -f or --fail-with-body, after every status of 400 \
+            or above.
+            """)
     var retryAllErrors = false
 
     @OptionGroup(title: "Credentials") var credentials: AuthenticationArguments
@@ -69,13 +73,15 @@ struct ClientArguments: ParsableArguments {
     ///
     /// - Parameters:
     ///   - userInfo: The credentials in the URL, if there are any.
+    ///   - failsOnStatus: `true` if a status of 400 or above is a failure.
     ///   - log: The log of every exchange, if there is one.
     func makeClient(
         over transport: any HTTPSession, for request: HTTPRequest, userInfo: String?,
-        log: MessageLog?
+        failsOnStatus: Bool, log: MessageLog?
     ) throws -> HTTPClient {
         HTTPClient(
-            transport: transport, validators: [], retry: retryPolicy,
+            transport: transport, validators: [],
+            retry: retryPolicy(failsOnStatus: failsOnStatus),
             redirects: Redirects(
                 noRedirects ? .manual : .follow, limit: maxRedirects < 0 ? .max : maxRedirects),
             authentication: try credentials.layers(for: request, userInfo: userInfo),
@@ -93,15 +99,17 @@ struct ClientArguments: ParsableArguments {
         }
     }
 
-    private var retryPolicy: RetryPolicy {
+    private func retryPolicy(failsOnStatus: Bool) -> RetryPolicy {
         guard retry > 0 else { return .none }
         var policy = RetryPolicy.standard
         policy.maxRetries = retry
         if let retryDelay, retryDelay > 0 { policy.backoff = .constant(.seconds(retryDelay)) }
         if retryAllErrors {
             policy = policy.also { attempt in
-                guard case .response(let head) = attempt.end else { return false }
-                return head.status.code >= 400
+                switch attempt.end {
+                case .response(let head): failsOnStatus && head.status.code >= 400
+                case .failure: true
+                }
             }
         }
         if let retryMaxTime, retryMaxTime > 0 {

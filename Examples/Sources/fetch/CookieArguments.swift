@@ -24,6 +24,12 @@ struct CookieArguments: ParsableArguments {
     @Flag(name: [.customShort("j"), .long], help: "Leave session cookies in files unused.")
     var junkSessionCookies = false
 
+    func validate() throws {
+        guard cookieJar != "-", !cookies.contains("-") else {
+            throw ValidationError("cookies are read from files and written to files: - is none")
+        }
+    }
+
     /// The `Cookie` field that the arguments spell out.
     var field: String? {
         let fields = cookies.filter { $0.contains("=") }
@@ -42,6 +48,8 @@ struct CookieArguments: ParsableArguments {
     }
 
     private func read(_ path: String) throws(HTTPError) -> HTTPCookieJar {
-        try .file(at: path, keepingSessionCookies: !junkSessionCookies)
+        // Commonly named to keep cookies during the call only.
+        if path == "/dev/null" { return .inMemory }
+        return try .file(at: path, keepingSessionCookies: !junkSessionCookies)
     }
 }

@@ -66,15 +66,15 @@ struct DataArguments: ParsableArguments {
             A part of a multipart form: name=text, name=@FILE for a file, or name=<FILE for its \
             content, each with ;type=…, ;filename=… or ;headers=… behind it. Files are streamed.
             """, valueName: "name=content"),
-        transform: { try FormPart($0) })
-    var form: [FormPart] = []
+        transform: { FormText($0) })
+    var form: [FormText] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "The same as --form, but the text has no special characters.", valueName: "name=text"),
-        transform: { try FormPart(literally: $0) })
-    var formString: [FormPart] = []
+        transform: { FormText($0, isLiteral: true) })
+    var formString: [FormText] = []
 
     @Option(
         name: [.customShort("T"), .long], parsing: .unconditional,
@@ -86,7 +86,12 @@ struct DataArguments: ParsableArguments {
     var uploadFile: String?
 
     func validate() throws {
-        let kinds = [!pieces.isEmpty, !json.isEmpty, !parts.isEmpty, uploadFile != nil]
+        do throws(HTTPError) {
+            _ = try parts()
+        } catch {
+            throw ValidationError(error.message)
+        }
+        let kinds = [!pieces.isEmpty, !json.isEmpty, hasParts, uploadFile != nil]
         guard kinds.count(where: { $0 }) <= 1 else {
             throw ValidationError(
                 "a request has one kind of data: --data, --json, --form or --upload-file")
@@ -104,19 +109,27 @@ struct DataArguments: ParsableArguments {
         (data + dataRaw + dataBinary + dataUrlencode).sorted { $0.place < $1.place }
     }
 
-    /// The parts of a multipart form, in the order of the command line.
-    private var parts: [FormPart] { (form + formString).sorted { $0.place < $1.place } }
+    private var hasParts: Bool { !form.isEmpty || !formString.isEmpty }
+
+    /// Returns the parts of a multipart form, in the order of the command line.
+    private func parts() throws(HTTPError) -> [FormPart] {
+        var parts: [FormPart] = []
+        for text in (form + formString).sorted(by: { $0.place < $1.place }) {
+            parts.append(try text.part())
+        }
+        return parts
+    }
 
     private var standardInputs: Int {
         (pieces + json).count { $0.file?.isStandardInput == true }
-            + parts.count { $0.isStandardInput } + (uploadFile == "-" ? 1 : 0)
+            + ((try? parts()) ?? []).count { $0.isStandardInput } + (uploadFile == "-" ? 1 : 0)
     }
 
     var readsStandardInput: Bool { standardInputs > 0 }
 
     /// `true` if the request has a body.
     var hasBody: Bool {
-        uploadFile != nil || !json.isEmpty || !parts.isEmpty || !pieces.isEmpty && !get
+        uploadFile != nil || !json.isEmpty || hasParts || !pieces.isEmpty && !get
     }
 
     /// The method of a request for which none is given.
@@ -139,9 +152,9 @@ struct DataArguments: ParsableArguments {
         } else if !json.isEmpty {
             request.body = try jsonBody()
             try request.setDefault(.contentType, "application/json")
-        } else if !parts.isEmpty {
+        } else if hasParts {
             var form = MultipartForm()
-            for part in parts { try part.add(to: &form) }
+            for part in try parts() { try part.add(to: &form) }
             request = request.multipart(form)
         } else {
             var bodies: [HTTPBody] = []

@@ -43,12 +43,12 @@ struct DataPiece: Sendable {
         }
     }
 
-    /// Returns the bytes as a body. Files are streamed, except encoded ones; standard input is read
-    /// to its end, so that its length is known.
+    /// Returns the bytes as a body. Files are streamed, except encoded ones; standard input and
+    /// pipes are read to their end, so that the length is known.
     func body() throws(HTTPError) -> HTTPBody {
         if kind == .encoded { return HTTPBody(try encoded()) }
         guard let file else { return HTTPBody(value) }
-        if file.isStandardInput {
+        if !file.isRegular {
             let bytes = try file.read()
             return HTTPBody(kind == .text ? Data(bytes.filter(Self.isKept)) : bytes)
         }
@@ -92,7 +92,8 @@ extension DataPiece {
 extension DataPiece {
     /// The parts of `content`, `=content`, `name=content`, `@file` or `name@file`.
     private var encodedParts: (name: Substring, content: Substring, isFile: Bool) {
-        guard let mark = value.firstIndex(where: { $0 == "=" || $0 == "@" }) else {
+        // A name with an equals sign behind it may contain an @.
+        guard let mark = value.firstIndex(of: "=") ?? value.firstIndex(of: "@") else {
             return ("", value[...], false)
         }
         return (value[..<mark], value[value.index(after: mark)...], value[mark] == "@")

@@ -151,7 +151,10 @@ struct Fetch: AsyncParsableCommand {
             try ContinuedFile(argument: argument, path: place.path())
         }
         try continued?.complete(&request)
-        return Call(url: url, request: request, place: place, continued: continued)
+        // With nothing to leave out, the file is written anew.
+        return Call(
+            url: url, request: request, place: place,
+            continued: continued?.offset == 0 ? nil : continued)
     }
 
     private func fetch(_ call: Call, _ outcome: Outcome) async throws {
@@ -180,7 +183,12 @@ struct Fetch: AsyncParsableCommand {
         try await client.withResponse(for: request) { response in
             outcome.received(response, fileName: call.place.path(for: response.head))
             let isFailure = response.status.code >= 400
-            if output.fail, isFailure { throw FetchFailure.status(response.status) }
+            if output.fail, isFailure {
+                try output.writeHead(
+                    of: response, to: call.place, isHeadOnly: self.request.head,
+                    continuing: call.continued)
+                throw FetchFailure.status(response.status)
+            }
             try await output.write(
                 response, to: call.place, isHeadOnly: self.request.head,
                 continuing: call.continued)
@@ -199,6 +207,7 @@ struct Fetch: AsyncParsableCommand {
             decodesContent: decodesContent, palette: output.errorPalette)
         return try client.makeClient(
             over: session, for: request, userInfo: url.userInfo,
+            failsOnStatus: output.fail || output.failWithBody,
             log: verbose || waterfall ? log : nil)
     }
 

@@ -7,6 +7,27 @@ import Synchronization
     import Foundation
 #endif
 
+/// The value of `-F` or `--form-string`. It is understood after the command line, whose errors
+/// quote the values that are not: a value may contain a secret.
+struct FormText: Sendable {
+    let text: String
+    let isLiteral: Bool
+    /// The place on the command line, among the options for parts.
+    let place: Int
+
+    private static let count = Atomic(0)
+
+    init(_ text: String, isLiteral: Bool = false) {
+        self.text = text
+        self.isLiteral = isLiteral
+        place = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+
+    func part() throws(HTTPError) -> FormPart {
+        isLiteral ? try FormPart(literally: text) : try FormPart(text)
+    }
+}
+
 /// A part of a multipart form, as `-F` describes it: `name=value`, `name=@file` or `name=<file`,
 /// each with `;type=…`, `;filename=…` and `;headers=…`.
 struct FormPart: Sendable, Equatable {
@@ -23,10 +44,6 @@ struct FormPart: Sendable, Equatable {
     private(set) var type: String?
     private(set) var filename: String?
     private(set) var fields: [String] = []
-    /// The place on the command line, among the options for parts.
-    let place: Int
-
-    private static let count = Atomic(0)
 
     /// Creates a part from the value of `--form-string`: a name and a text that is taken literally.
     init(literally text: String) throws(HTTPError) {
@@ -76,7 +93,6 @@ struct FormPart: Sendable, Equatable {
     private init(name: String, content: Content) {
         self.name = name
         self.content = content
-        place = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
     private static func split(_ text: String) throws(HTTPError) -> (String, Substring) {
@@ -84,11 +100,6 @@ struct FormPart: Sendable, Equatable {
             throw HTTPError(.invalidRequest, "-F takes 'name=value', but there is no equals sign")
         }
         return (String(text[..<mark]), text[text.index(after: mark)...])
-    }
-
-    static func == (a: Self, b: Self) -> Bool {
-        a.name == b.name && a.content == b.content && a.type == b.type && a.filename == b.filename
-            && a.fields == b.fields
     }
 
     /// `true` if the content is standard input.
@@ -111,12 +122,13 @@ struct FormPart: Sendable, Equatable {
             if case .file = content { filename = filename ?? "-" }
         case .value(let path): body = try InputFile(path).body()
         case .file(let path):
-            guard type == nil, headers.isEmpty else {
-                body = try InputFile(path).body()
+            let file = InputFile(path)
+            guard type == nil, headers.isEmpty, file.isRegular else {
+                body = try file.body()
                 filename = filename ?? path.split(separator: "/").last.map { String($0) } ?? path
                 break
             }
-            _ = try InputFile(path).body()  // fails with the error of data that cannot be read
+            _ = try file.body()  // fails with the error of data that cannot be read
             return try form.add(file: path, name: name, filename: filename)
         }
         try form.add(
@@ -125,7 +137,7 @@ struct FormPart: Sendable, Equatable {
 }
 
 /// The words of a part's description. A word may be in double quotes, with backslashes before
-/// quotes and backslashes.
+/// quotes and backslashes. Blanks around a word do not belong to it.
 private struct FormWords {
     private var rest: Substring
 
@@ -142,10 +154,12 @@ private struct FormWords {
     }
 
     mutating func word() -> String {
+        rest = rest.drop { $0 == " " }
         guard rest.first == "\"", let quoted = quotedWord() else {
-            let word = rest.prefix { $0 != ";" }
-            isAtComma = word.contains(",")
+            var word = rest.prefix { $0 != ";" }
             rest = rest.dropFirst(word.count)
+            isAtComma = word.contains(",")
+            while word.last == " " { word.removeLast() }
             return String(word)
         }
         return quoted
@@ -159,8 +173,9 @@ private struct FormWords {
             if ["type=", "filename=", "headers=", "encoder="].contains(where: next.hasPrefix) {
                 break
             }
-            rest = rest.dropFirst()
-            type += ";" + word()
+            let blanks = rest.dropFirst().prefix { $0 == " " }
+            rest = next
+            type += ";" + blanks + word()
         }
         return type
     }

@@ -20,6 +20,14 @@ struct InputFile {
 
     var isStandardInput: Bool { path == "-" }
 
+    /// `false` if the bytes can be read only once, or have no length before, as those of a pipe. A
+    /// file that is missing counts as regular, and fails when it is read.
+    var isRegular: Bool {
+        guard !isStandardInput else { return false }
+        var status = stat()
+        return unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
     init(_ path: some StringProtocol) { self.path = String(path) }
 
     /// Returns all bytes.
@@ -42,14 +50,15 @@ struct InputFile {
     }
 
     /// Returns a body that streams the file with its length. Standard input is streamed as it
-    /// comes, once, without a length.
+    /// comes, once, without a length. Pipes and devices are read to their end.
     ///
-    /// - Throws: `requestBodyFailed` if the file cannot be read or is not a regular file.
+    /// - Throws: `requestBodyFailed` if the file cannot be read.
     func body() throws(HTTPError) -> HTTPBody {
         if isStandardInput {
             guard Self.hasStandardInput else { throw Self.noStandardInput }
             return HTTPBody(source: StandardInput())
         }
+        guard isRegular else { return HTTPBody(try read()) }
         do {
             return try HTTPBody(file: path)
         } catch {

@@ -29,7 +29,7 @@ struct MessageLog: HTTPObserver {
     }
 
     private func sending(_ request: HTTPRequest) {
-        let target = (try? request.checkedTarget())?.originForm ?? "\(request.url)"
+        let target = target(of: request)
         let lines =
             switch transport {
             case .curl:
@@ -39,6 +39,13 @@ struct MessageLog: HTTPObserver {
             case .urlsession: request.headers.map { line($0) }
             }
         tell("> ", ["\(request.method) \(target)"] + lines)
+    }
+
+    /// Returns the target of a request, without its query unless secrets are shown.
+    private func target(of request: HTTPRequest) -> String {
+        let target = (try? request.checkedTarget())?.originForm ?? ""
+        guard !showsSecrets, let mark = target.firstIndex(of: "?") else { return target }
+        return "\(target[...mark])…"
     }
 
     private func received(_ head: HTTPResponse.Head) {

@@ -11,6 +11,15 @@ final class Outcome: Sendable {
         var redirects = 0
         /// The timeline, which is final when the body has ended.
         var timeline: @Sendable () -> HTTPTimeline = { HTTPTimeline(exchanges: []) }
+
+        /// Changes the method as the client does after a redirect (RFC 9110 §15.4).
+        mutating func follow(_ status: HTTPStatus) {
+            switch status.code {
+            case 303 where method != "HEAD": method = "GET"
+            case 301 where method == "POST", 302 where method == "POST": method = "GET"
+            default: break
+            }
+        }
     }
 
     private let start = ContinuousClock.now
@@ -24,10 +33,11 @@ final class Outcome: Sendable {
     }
 
     func received(_ response: HTTPResponse, fileName: String?) {
-        let redirects = response.history.count { (300..<400).contains($0.status.code) }
+        let redirects = response.history.filter { (300..<400).contains($0.status.code) }
         state.withLock { state in
             state.head = response.head
-            state.redirects = redirects
+            state.redirects = redirects.count
+            for redirect in redirects { state.follow(redirect.status) }
             state.fileName = fileName
             state.timeline = { response.timeline }
         }

@@ -208,11 +208,7 @@ struct OutputArguments: ParsableArguments {
         continuing continued: ContinuedFile? = nil
     ) async throws {
         try check(count: response.body.length ?? 0)
-        let heads = (response.history + [response.head]).map { $0.text + "\n" }.joined()
-        if let dumpHeader {
-            let file = try dumpHeader == "-" ? OutputFile.standardOutput : OutputFile(dumpHeader)
-            try file.write(Data(heads.utf8))
-        }
+        let heads = try dumpHeads(of: response)
         let destination: OutputFile
         var count: Int64 = 0
         switch try continued?.rest(response.head) {
@@ -226,8 +222,30 @@ struct OutputArguments: ParsableArguments {
         case .other?: destination = .standardOutput
         case nil: destination = try place.open(for: response.head)
         }
-        if include || isHeadOnly { try destination.write(Data(heads.utf8)) }
+        if include || isHeadOnly { try destination.write(heads) }
         try await write(response, to: destination, from: count)
+    }
+
+    /// Writes what is asked for of the head of a response whose body is not written.
+    func writeHead(
+        of response: HTTPResponse, to place: OutputPath, isHeadOnly: Bool,
+        continuing continued: ContinuedFile?
+    ) throws(HTTPError) {
+        let heads = try dumpHeads(of: response)
+        guard include || isHeadOnly else { return }
+        let file = try continued == nil ? place.open(for: response.head) : .standardOutput
+        try file.write(heads)
+    }
+
+    /// Returns the heads of a response and of those before it, written to the file for them.
+    private func dumpHeads(of response: HTTPResponse) throws(HTTPError) -> Data {
+        let text = (response.history + [response.head]).map { $0.text + "\n" }.joined()
+        let heads = Data(text.utf8)
+        if let dumpHeader {
+            let file = try dumpHeader == "-" ? OutputFile.standardOutput : OutputFile(dumpHeader)
+            try file.write(heads)
+        }
+        return heads
     }
 
     private func write(

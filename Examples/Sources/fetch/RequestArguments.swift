@@ -116,6 +116,10 @@ struct RequestArguments: ParsableArguments {
         if head, data.hasBody {
             throw ValidationError("-I sends no data: remove it, or add it to the URL with -G")
         }
+        guard referer?.hasSuffix(";auto") != true else {
+            throw ValidationError(
+                "redirects get no Referer here: remove ;auto, or give a URL for all requests")
+        }
     }
 
     /// Returns the URL with what the data adds to it.
@@ -145,12 +149,8 @@ struct RequestArguments: ParsableArguments {
     }
 
     private func addDefaults(to request: inout HTTPRequest) throws(HTTPError) {
-        if let userAgent {
-            request.headers.remove(.userAgent)
-            if !userAgent.isEmpty { try request.headers.set(.userAgent, userAgent) }
-        } else {
-            try request.setDefault(.userAgent, "fetch")
-        }
+        let userAgent = userAgent ?? "fetch"
+        if !userAgent.isEmpty { try request.setDefault(.userAgent, userAgent) }
         if let referer { try request.setDefault(.referer, referer) }
         if let range {
             try request.setDefault(.range, "bytes=\(range)\(range.contains("-") ? "" : "-")")

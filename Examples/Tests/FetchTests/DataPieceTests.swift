@@ -13,7 +13,7 @@ import Testing
 
     @Test(arguments: [
         ("a b", "a+b"), ("=a=b&c", "a%3Db%26c"), ("name=ü~x/", "name=%C3%BC~x%2F"), ("=", ""),
-        ("name=", "name="), ("a=@b", "a=%40b"),
+        ("name=", "name="), ("a=@b", "a=%40b"), ("me@host=1 2", "me@host=1+2"),
     ])
     func `text is encoded for a form`(text: String, encoded: String) async throws {
         #expect(try await sent(DataPiece(.encoded, text)) == encoded)

@@ -217,6 +217,58 @@ import Testing
         ])
         #expect(try await fetch("-C", "-") == 0)
         #expect(text == "helloworld")
+        server.enqueue(.ok("new"))
+        #expect(try await fetch("-C", "0") == 0)
+        #expect(text == "new", "nothing is left out, so the file is written anew")
+    }
+
+    @Test func `a failure's head is written if asked for`() async throws {
+        let heads = folder.path + "/heads"
+        server.enqueue(.status(404, "gone"))
+        #expect(try await fetch("-f", "-D", heads) == 22)
+        #expect(folder.text(of: "heads")?.hasPrefix("HTTP/1.1 404 ") == true)
+        #expect(text == nil)
+        server.enqueue(.status(404, "gone"))
+        #expect(try await fetch("-f", "-i") == 22)
+        #expect(text?.hasPrefix("HTTP/1.1 404 ") == true && text?.contains("gone") == false)
+    }
+
+    @Test func `an error in a part of a form does not quote it`() throws {
+        let error = #expect(throws: (any Error).self) {
+            try Fetch.command([server.url("/a"), "-F", "password=hunter2;x"])
+        }
+        let message = Fetch.fullMessage(for: try #require(error))
+        #expect(message.contains("-F password"))
+        #expect(!message.contains("hunter2"))
+    }
+
+    @Test func `cookies are kept during the call without a file`() async throws {
+        for arguments in [["-c", "/dev/null"], ["-b", "/dev/null"], ["-b", ""]] {
+            var response = LoopbackResponse.redirect(to: "/b")
+            response.fields.append(("Set-Cookie", "a=1"))
+            server.enqueue(response)
+            server.enqueue(.ok("there"))
+            let command = try Fetch.command([server.url("/a"), "-s", "-o", file] + arguments)
+            try await command.run()
+            _ = try await server.nextRequest()
+            #expect(try await server.nextRequest()["Cookie"] == "a=1")
+        }
+        for arguments in [["-c", "-"], ["-b", "-"], ["-e", "http://h/;auto"]] {
+            #expect(throws: (any Error).self) {
+                try Fetch.command([server.url("/a")] + arguments)
+            }
+        }
+    }
+
+    @Test func `the method of the report is that of the last request`() async throws {
+        server.enqueue(.redirect(to: "/b"))
+        server.enqueue(.ok("there"))
+        let outcome = Outcome()
+        let request = try HTTPRequest(.post, server.url("/a"))
+        outcome.began(request, url: try RequestURL(server.url("/a"), defaultScheme: "http"))
+        let response = try await HTTPClient().response(for: request)
+        outcome.received(response, fileName: nil)
+        #expect(outcome.report(nil)[.method] == .text("GET"))
     }
 
     @Test func `credentials in the URL are those of the origin, and are not sent in it`()
@@ -285,7 +337,7 @@ import Testing
         #expect(text == "now")
         server.enqueue(.status(404, "gone"))
         server.enqueue(.ok("back"))
-        let arguments = ["--retry", "1", "--retry-delay", "0.01", "--retry-all-errors"]
+        let arguments = ["-f", "--retry", "1", "--retry-delay", "0.01", "--retry-all-errors"]
         let command = try Fetch.command([server.url("/a"), "-s", "-o", file] + arguments)
         try await command.run()
         #expect(text == "back")

@@ -20,8 +20,14 @@ import Testing
         ("a=<f;type=text/x", ["a", #"value("f")"#, "text/x", "-", ""]),
         (
             "a=@f; type=text/x;charset=utf-8 ;filename=g",
-            ["a", #"file("f")"#, "text/x;charset=utf-8 ", "g", ""]
+            ["a", #"file("f")"#, "text/x;charset=utf-8", "g", ""]
         ),
+        (
+            "a= b c ; type=text/x; charset=utf-8; filename= g ",
+            ["a", #"text("b c")"#, "text/x; charset=utf-8", "g", ""]
+        ),
+        ("a=@ f ;type=x/y", ["a", #"file("f")"#, "x/y", "-", ""]),
+        (#"a= "b " "#, ["a", #"text("b ")"#, "-", "-", ""]),
         (#"a=@"f;,g";filename="h\"\\i""#, ["a", #"file("f;,g")"#, "-", #"h"\i"#, ""]),
         (#"a="x;y";headers="X: 1""#, ["a", #"text("x;y")"#, "-", "-", "X: 1"]),
         (#"a="x"#, ["a", ##"text("\"x")"##, "-", "-", ""]),
