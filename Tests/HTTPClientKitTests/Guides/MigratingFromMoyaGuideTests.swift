@@ -150,7 +150,7 @@ private struct Tenant: HTTPRequestInterceptor, HTTPResponseInterceptor {
         let client = try HTTPClient(baseURL: server.url)
         let (file, bar) = (try TemporaryFile("the sea"), ProgressBar())
         let path = file.path
-        let request = try UploadPhoto(path: path).makeRequest()
+        let request = try UploadPhoto(path: path).makeRequest(for: client)
         let answer = try await client.request(request).onProgress { bar.show($0.fraction) }.text()
         #expect(answer == "stored" && bar.last == 1)
         #expect(server.log.first?.request?.text.contains("filename=\"sea.jpg\"") == true)
