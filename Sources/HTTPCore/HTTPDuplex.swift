@@ -36,8 +36,9 @@ extension HTTPSession {
     /// failed first.
     ///
     /// A server may stop reading while its own bytes are not read. To write much before you read,
-    /// write in a task of its own. If both sides wait for each other, the exchange ends with
-    /// ``HTTPTimeouts/idle``, which also limits the pauses of a conversation.
+    /// write in a task of its own. If both sides wait for each other, only a deadline ends the
+    /// exchange: ``HTTPTimeouts/idle`` rests while received bytes wait for the reader, and while
+    /// the transport waits for the writer.
     ///
     /// - Parameters:
     ///   - request: A request without a body, whose delivery is `.streamed`.

@@ -29,6 +29,16 @@
             request[TLSSettings.self] = settings
         }
 
+        private func enterCompany(
+            _ configuration: inout CurlConfiguration, _ base: URL
+        ) throws -> HTTPClient {
+            configuration.tls.trust = .systemAnd(.file("/etc/my-program/company.pem"))
+            configuration.tls.identity = .files(certificate: "client.pem", key: "client.key")
+            configuration.proxies = .server(try ProxyServer("http://proxy.example.com:3128"))
+            let client = HTTPClient(baseURL: base, transport: try CurlTransport(configuration))
+            return client
+        }
+
         private func pin(_ configuration: inout CurlConfiguration) {
             let pins = ["sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]
             configuration.tls.publicKeyPins["api.example.com"] = Set(

@@ -141,7 +141,7 @@ private enum Router: HTTPRequestConvertible {
             user = try await client.get("users/7").json(User.self)
         } catch let error as HTTPError where error.status == .notFound {
             outcome = "missing"
-        } catch let error as HTTPError where error.code == .timedOut {
+        } catch let error as HTTPError where error.innermostCode == .timedOut {
             outcome = "late"
         }
         #expect(user == nil && outcome == "missing")

@@ -100,7 +100,7 @@ private final class Logger: Sendable {
             try await client.get("users/1").deadline(in: .seconds(5)).response()
         } catch let error as HTTPError where error.timer?.name == .connect {
             outcome = "cannot connect"
-        } catch let error as HTTPError where error.code == .timedOut {
+        } catch let error as HTTPError where error.innermostCode == .timedOut {
             outcome = "too slow"
         }
         #expect(outcome == "too slow")
@@ -244,7 +244,7 @@ private final class Logger: Sendable {
     @Test func `the end`() async throws {
         let server = try LoopbackServer { _ in .ok("done") }
         let base = server.url
-        let client = try HTTPClient(baseURL: base)
+        let client = try HTTPClient(baseURL: base, transport: CurlTransport())
         let text = try await client.get("users/1").text()
         await client.close()
         #expect(text == "done" && server.log.count == 1)

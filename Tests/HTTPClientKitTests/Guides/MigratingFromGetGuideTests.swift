@@ -211,7 +211,7 @@ private struct AddUser: HTTPPostEndpoint {
         var (user, code): (User?, Int?) = (nil, nil)
         do {
             user = try await client.get("users/7").json(User.self)
-        } catch let error as HTTPError where error.code == .unexpectedStatus {
+        } catch let error as HTTPError where error.innermostCode == .unexpectedStatus {
             code = error.status?.code
         }
         #expect(user == nil && code == 404)

@@ -88,7 +88,7 @@ private struct Spans: Sendable {
         let logger = Logger()
         let client = HTTPClient(transport: MockSession { HTTPResponse(.ok, to: $0) })
         let logged = client.deriving {
-            $0.attemptMiddleware.append(HTTPLogging(.headers) { text in logger.debug(text) })
+            $0.logging = HTTPLogging(.headers) { text in logger.debug(text) }
         }
         try await logged.get("https://h/users/1?token=hunter2")
             .header(.authorization, "Bearer hunter2").response()

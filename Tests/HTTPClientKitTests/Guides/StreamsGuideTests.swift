@@ -190,12 +190,14 @@ import Testing
 
     @Test func `time limits`() async throws {
         let client = try client
-        var request = try HTTPRequest(.post, "v1/chat/completions").json(question)
+        let limited = client.post("v1/chat/completions", json: question)
+            .timeouts(HTTPTimeouts(responseHead: .seconds(60), idle: .seconds(30)))
             .deadline(in: .seconds(300))
-        request.timeouts.idle = .seconds(30)
-        for try await _ in try client.events(of: Chunk.self, from: request, endingAt: "[DONE]") {}
+        let chunks = try limited.events(of: Chunk.self, endingAt: "[DONE]")
+        for try await _ in chunks {}
         let sent = try #require(service.requests.first)
         #expect(sent.deadline != nil && sent.timeouts.idle == .seconds(30))
+        #expect(sent.timeouts.responseHead == .seconds(60))
     }
 
     @Test func `the page shows this code`() throws {

@@ -42,7 +42,7 @@ import Testing
         let client = try client
         do {
             _ = try await client.get("slow").data()
-        } catch let error as HTTPError where error.code == .timedOut {
+        } catch let error as HTTPError where error.innermostCode == .timedOut {
             switch error.timer?.name {
             case .connect, .tls: print("the server cannot be reached")
             case .responseHead, .idle: print("the server is busy")

@@ -48,6 +48,19 @@ import Testing
         }
     }
 
+    private func ship(
+        _ session: any HTTPSession, _ request: HTTPRequest, _ lines: AsyncStream<String>
+    ) async throws {
+        try await session.withDuplex(for: request) { duplex in
+            let shipping = Task {
+                for await line in lines { try await duplex.writer.write(line + "\n") }
+                try duplex.writer.finish()
+            }
+            defer { shipping.cancel() }
+            for try await reply in try await duplex.response.body.lines { print(reply) }
+        }
+    }
+
     private func upload(_ session: any HTTPSession, _ url: String) async throws -> HTTPResponse {
         let (body, writer) = HTTPBody.makeWritable(length: 10)
         async let response = session.response(for: HTTPRequest(.put, url, body: body))
@@ -109,6 +122,18 @@ import Testing
         let bytes = try await stream(try Wire.curl.session(), request, samples)
         #expect(bytes.count == 2 << 20)
         #expect(try await server.nextRequest().contentCount == 3_000_000)
+    }
+
+    @Test func `the server ends first, and nothing waits for the next line`() async throws {
+        let server = try Self.server {
+            [.awaitContent(2), .send(Self.head), Self.chunk("enough\n"), .send("0\r\n\r\n")]
+        }
+        let (lines, producer) = AsyncStream<String>.makeStream()
+        producer.yield("a")
+        try await ship(
+            try Wire.curl.session(), try HTTPRequest(.post, server.url("/")), lines)
+        #expect(try await server.nextRequest().text.hasPrefix("a\n"))
+        producer.finish()
     }
 
     @Test(arguments: Wire.allCases)
