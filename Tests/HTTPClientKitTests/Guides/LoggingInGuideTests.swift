@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct LoggingInGuideTests {
     private let base = URL(string: "https://site.example.com/")
     private let name = "me"
-    private let password = "top/secret"
+    private let password = "secret"
     private let folder: DownloadFolder
     private let transport: MockSession
 
@@ -24,7 +24,7 @@ import Testing
             let path = request.url.path()
             if path == "/login", request.method == .post {
                 let form = String(decoding: try await request.body.collect(), as: UTF8.self)
-                guard form == "password=top%2Fsecret&user=me" else {
+                guard form == "password=secret&user=me" else {
                     return HTTPResponse(.forbidden, to: request)
                 }
                 let number = count.withLock { count in
