@@ -27,6 +27,10 @@ public struct StubbedRequest: Sendable {
         return sent
     }
 
+    public var method: HTTPMethod { request.method }
+    public var url: URL { request.url }
+    public var headers: HTTPHeaders { request.headers }
+
     /// The value of a variable as text, or `nil` if the template found none, or a list.
     public subscript(variable: String) -> String? {
         if case .string(let text)? = variables[variable] { text } else { nil }

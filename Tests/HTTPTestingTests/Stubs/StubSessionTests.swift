@@ -33,6 +33,11 @@ import Testing
         #expect(try await get("https://h/b", session) == "two")
         #expect(try await get("https://h/b/c", session) == "three")
         #expect(session.calls.map(\.stub) == [0, 1, 2])
+        for call in session.calls {
+            let (asked, sent) = (call.request, call.request.request)
+            #expect(asked.method == sent.method && asked.url == sent.url)
+            #expect(asked.headers == sent.headers)
+        }
         try session.assertAllUsed()
     }
 
