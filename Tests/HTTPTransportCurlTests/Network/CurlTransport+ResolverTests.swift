@@ -148,7 +148,9 @@ import Testing
                 #expect(error.code == .connectionLost, "\(error)")
             }
         }
-        #expect(registry.asked.count == server.connections.accepted, "asked for each connection")
+        // A request that libcurl sends again by itself goes to the addresses of the last answer.
+        #expect(registry.asked.count >= 1)
+        #expect(registry.asked.count <= server.connections.accepted)
     }
 
     @Test func `two transports whose resolvers need each other do not wait for each other`()
