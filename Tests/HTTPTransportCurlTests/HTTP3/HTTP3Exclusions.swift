@@ -18,12 +18,6 @@ enum HTTP3Exclusions {
             .init(
                 "the response head limit ends an exchange after interim responses",
                 because: "nginx 1.26 resets the stream of an interim response"),
-            .init(
-                "the response head limit does not end a body that stalls after the head",
-                because: "behind nginx it did not end within 30 s; the cause was not examined"),
-            .init(
-                "the response head limit does not end a buffered body that stalls after the head",
-                because: "behind nginx it did not end within 30 s; the cause was not examined"),
         ]
         + exclusions(
             waiting,
@@ -209,6 +203,9 @@ enum HTTP3Exclusions {
         "the total limit ends an exchange in a buffered body",
         "the deadline ends an exchange in the body",
         "the deadline ends an exchange in a buffered body",
+        "the response head limit does not end a body that is still being sent",
+        "the response head limit does not end a body that stalls after the head",
+        "the response head limit does not end a buffered body that stalls after the head",
         "a rest that does not come is given up",
         "a body that is dropped unread frees its connection",
         "a loop that is left frees its connection",
