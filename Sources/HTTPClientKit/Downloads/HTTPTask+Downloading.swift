@@ -57,7 +57,7 @@ extension HTTPSession {
                 },
                 received: { arrived.withLock { $0?.length } },
                 resumeData: {
-                    // What is left may be of another download to the same place.
+                    // The part may belong to another download to the same path.
                     guard let data = HTTPResumeData(downloadTo: path),
                         let request = try? pending.get().request,
                         (try? data.check(request)) != nil

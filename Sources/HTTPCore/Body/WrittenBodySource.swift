@@ -139,7 +139,7 @@ extension WrittenBodySource {
                 return state.piece == nil && state.reader.hold(place)
             }
         }
-        // What was read above has made room for writes that waited.
+        // The reads above may have made room for writes that wait.
         try? step { _ in }
         // A second task that waits at the same time finds none.
         guard let piece = state.withLock({ $0.piece.take() }) else { throw CancellationError() }

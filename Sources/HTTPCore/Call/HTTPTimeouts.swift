@@ -38,7 +38,8 @@ public struct HTTPTimeouts: Hashable, Sendable {
     /// limit. Each exchange has its own limit: each redirect, each retry, and each repetition by
     /// the transport itself. The limit ``idle`` runs beside it, and ends a longer wait first.
     public var responseHead: Limit
-    /// The longest time without a byte sent or received. Does not run while the reader is slow.
+    /// The longest time without a byte sent or received. Does not run while the reader of the
+    /// response is slow, or the producer of the request's body.
     public var idle: Limit
     /// The limit from submission to the last byte of the body.
     public var total: Limit

@@ -121,6 +121,8 @@ extension Transfer {
         uploadPosition = 0
         uploadFile = nil
         times.alternativeDue = nil
+        // The limit to connect begins again, as libcurl's does.
+        times.lookupTime = 0
         times.requeued = loop.now
     }
 }

@@ -223,6 +223,22 @@ import Testing
         #expect((transfer.checkLimits() as? HTTPError)?.code == .queueTimedOut)
     }
 
+    @Test func `a look-up that is too slow ends HTTP 3, not the exchange`() throws {
+        let rig = try TransferRig()
+        let transfer = try Self.announced(.get, rig)
+        transfer.times.alternativeDue = rig.now + 1_000_000_000
+        transfer.times.lookupDue = rig.now + 500_000_000
+        #expect(!transfer.isAlternativeLate)
+        rig.now += 500_000_000
+        #expect(transfer.isAlternativeLate && transfer.checkLimits() == nil)
+        // The wait for the address of the service takes nothing from the other connection's time.
+        transfer.times.lookupTime = 500_000_000
+        transfer.leaveAlternative(because: "late", .alternativeFailed)
+        #expect(transfer.times.lookupTime == 0)
+        // Without another way, the same limit ends the exchange.
+        #expect((transfer.checkLimits() as? HTTPError)?.timer?.name == .connect)
+    }
+
     @Test func `nothing that comes after the end changes it`() throws {
         let rig = try TransferRig()
         let transfer = try Self.begun(rig)
