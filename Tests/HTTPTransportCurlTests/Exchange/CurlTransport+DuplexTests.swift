@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -199,22 +200,30 @@ import Testing
                 .stopReading, .stall,
             ]
         }
-        for limit in ["idle", "total", "deadline"] {
-            let producer = CurlTransportUploadTests.Producer(1 << 30, piece: 65_536)
-            let log = EventLog()
-            var request = try HTTPRequest(.post, server.url("/"), body: HTTPBody(source: producer))
-            switch limit {
-            case "idle": request.timeouts.idle = .seconds(2)
-            case "total": request.timeouts.total = .seconds(2)
-            default: request.deadline = HTTPSystemClock().now + .seconds(2)
+        for kind in ["idle", "total", "deadline"] {
+            let names = try await patiently(from: .seconds(1)) { limit in
+                let producer = CurlTransportUploadTests.Producer(1 << 30, piece: 65_536)
+                let log = EventLog()
+                var request = try HTTPRequest(
+                    .post, server.url("/"), body: HTTPBody(source: producer))
+                switch kind {
+                case "idle": request.timeouts.idle = .after(limit)
+                case "total": request.timeouts.total = .after(limit)
+                default: request.deadline = HTTPSystemClock().now + limit
+                }
+                request = try request.beginningCall(observer: log)
+                do {
+                    let response = try await CurlTransport().response(for: request)
+                    #expect(try await response.text() == "early")
+                } catch let error as HTTPError where error.timer != nil {
+                    throw TooSoon(error)
+                }
+                await producer.abandoned.waitIgnoringCancellation()
+                await log.ended.waitIgnoringCancellation()
+                return log.names
             }
-            request = try request.beginningCall(observer: log)
-            let response = try await CurlTransport().response(for: request)
-            #expect(try await response.text() == "early")
-            await producer.abandoned.waitIgnoringCancellation()
-            await log.ended.waitIgnoringCancellation()
-            #expect(!log.names.contains("sent"), "\(limit)")
-            #expect(log.names.last != "complete", "\(limit)")
+            #expect(!names.contains("sent"), "\(kind)")
+            #expect(names.last != "complete", "\(kind)")
         }
     }
 
