@@ -98,7 +98,10 @@ struct RawClient: ~Copyable {
     /// Returns the bytes of one receive; none at the end of the stream.
     borrowing func receiveSome(limit: Int = 1 << 16) throws -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: limit)
-        let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
+        var count: Int
+        repeat {
+            count = unsafe recv(descriptor, &buffer, buffer.count, 0)
+        } while count < 0 && errno == EINTR
         guard count >= 0 else { throw Failure(call: "recv", number: errno) }
         return Array(buffer[..<count])
     }

@@ -212,6 +212,7 @@ import Testing
                 default: request.deadline = HTTPSystemClock().now + limit
                 }
                 request = try request.beginningCall(observer: log)
+                let start = ContinuousClock.now
                 do {
                     let response = try await CurlTransport().response(for: request)
                     #expect(try await response.text() == "early")
@@ -220,6 +221,8 @@ import Testing
                 }
                 await producer.abandoned.waitIgnoringCancellation()
                 await log.ended.waitIgnoringCancellation()
+                // A deadline began before the call.
+                #expect(ContinuousClock.now - start >= limit - .milliseconds(50), "\(kind)")
                 return log.names
             }
             #expect(!names.contains("sent"), "\(kind)")

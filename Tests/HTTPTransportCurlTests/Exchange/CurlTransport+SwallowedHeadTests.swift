@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTesting
+import TestSupport
 import Testing
 
 @testable import HTTPTransportCurl
@@ -17,22 +18,26 @@ import Testing
         name: String, pieces: [String]
     ) async throws {
         let pieces = pieces.map { Array($0.utf8) }
-        let server = try LoopbackServer(scripts: [
-            [
-                .awaitHead,
-                .drip([Array("HTTP/1.1 ".utf8) + pieces[0], pieces[1]], every: .milliseconds(50)),
-                .close,
-            ]
-        ])
         let differences = LibcurlDifference.reasons(
             .head, in: try CurlLibrary.loaded.get().number)
-        let outcome: HTTPError.Code?
-        do {
-            _ = try await CurlTransport().response(for: server.url).data()
-            outcome = nil
-        } catch let error as HTTPError {
-            outcome = error.code
+        // Long enough for the library to read the pieces one by one.
+        try await patiently(from: .milliseconds(50)) { pause in
+            let server = try LoopbackServer(scripts: [
+                [
+                    .awaitHead,
+                    .drip([Array("HTTP/1.1 ".utf8) + pieces[0], pieces[1]], every: pause),
+                    .close,
+                ]
+            ])
+            let outcome: HTTPError.Code?
+            do {
+                _ = try await CurlTransport().response(for: server.url).data()
+                outcome = nil
+            } catch let error as HTTPError {
+                outcome = error.code
+            }
+            if differences[name] != nil, let outcome { throw TooSoon(outcome) }
+            #expect((outcome == nil) == (differences[name] != nil), "\(name)")
         }
-        #expect((outcome == nil) == (differences[name] != nil), "\(name)")
     }
 }

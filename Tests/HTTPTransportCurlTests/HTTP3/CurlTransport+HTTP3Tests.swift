@@ -340,23 +340,29 @@ struct CurlTransportHTTP3Tests {
     func `a reader that stops beyond the server's limit keeps its connection`(keepsAlive: Bool)
         async throws
     {
-        let server = try await NginxServer.startWithHTTP3 { $0.idleLimit = 3 }
-        let session = try await TestAuthority.transport {
-            $0.keepAliveInterval = keepsAlive ? .milliseconds(300) : .seconds(100)
+        try await patiently(from: .seconds(3)) { limit in
+            let server = try await NginxServer.startWithHTTP3 {
+                $0.idleLimit = Int(limit / .seconds(1))
+            }
+            let session = try await TestAuthority.transport {
+                $0.keepAliveInterval = keepsAlive ? .milliseconds(300) : .seconds(100)
+            }
+            let response = try await session.response(for: Self.request(.get, server.url("/huge")))
+            var iterator = response.body.makeAsyncIterator()
+            var count = try #require(try await iterator.next()).count
+            try await Task.sleep(for: limit * 2)
+            var failure: (any Error)?
+            do {
+                while let piece = try await iterator.next() { count += piece.count }
+            } catch {
+                failure = error
+            }
+            // This process sent nothing for as long as the limit.
+            if keepsAlive, let failure { throw TooSoon(failure) }
+            // Without it, the connection ends: the test would otherwise prove nothing.
+            #expect((failure as? HTTPError)?.code == (keepsAlive ? nil : .bodyIncomplete))
+            #expect((count == 16 << 20) == keepsAlive)
         }
-        let response = try await session.response(for: Self.request(.get, server.url("/huge")))
-        var iterator = response.body.makeAsyncIterator()
-        var count = try #require(try await iterator.next()).count
-        try await Task.sleep(for: .seconds(6))
-        var failure: (any Error)?
-        do {
-            while let piece = try await iterator.next() { count += piece.count }
-        } catch {
-            failure = error
-        }
-        // Without it, the connection ends: the test would otherwise prove nothing.
-        #expect((failure as? HTTPError)?.code == (keepsAlive ? nil : .bodyIncomplete))
-        #expect((count == 16 << 20) == keepsAlive)
     }
 
     @Test func `a server that stops in the middle of a body cuts it`() async throws {

@@ -296,7 +296,11 @@ import Testing
         #expect(!error.mayHaveReachedServer)
         try await registry.waitForCancellations(1)
         request.timeouts.connect = .never
-        let late = try await Self.failure(session, request.deadline(in: .milliseconds(50)))
+        let late = try await patiently(from: .milliseconds(50)) { [request] limit in
+            let error = try await Self.failure(session, request.deadline(in: limit))
+            if error.phase == .preparing { throw TooSoon(error) }
+            return error
+        }
         #expect(late.code == .timedOut && late.timer?.name == .deadline)
         try await registry.waitForCancellations(2)
         #expect(registry.asked.count == 2)

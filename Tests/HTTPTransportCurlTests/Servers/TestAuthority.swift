@@ -65,6 +65,8 @@ struct TestAuthority: Sendable {
     static func trusting() async throws -> CurlConfiguration {
         var configuration = CurlConfiguration()
         configuration.tls.trust = .only(.file(try await shared.root.certificate))
+        // A handshake takes long where many tests share few processors.
+        configuration.timeouts.connect = .after(.seconds(60))
         return configuration
     }
 
