@@ -374,6 +374,11 @@ int chttp_easy_set_prereq(chttp_easy *easy, chttp_prereq_callback callback, void
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_PREREQFUNCTION, callback);
 }
 
+int chttp_easy_set_lookup(chttp_easy *easy, chttp_lookup_callback callback, void *context) {
+    curl_easy_setopt(EASY(easy), CURLOPT_RESOLVER_START_DATA, context);
+    return (int)curl_easy_setopt(EASY(easy), CURLOPT_RESOLVER_START_FUNCTION, callback);
+}
+
 static int read_message(
     CURL *easy, curl_infotype type, char *message, size_t length, void *callback
 ) {
@@ -457,7 +462,10 @@ static curl_socket_t open_socket(
     }
 #endif
     if (descriptor < 0 && opener->failed) opener->failed(opener->context, errno);
-    if (descriptor >= 0 && opener->opened) opener->opened(opener->context, descriptor);
+    if (descriptor >= 0 && opener->opened) {
+        const chttp_address target = address_of(&address->addr);
+        opener->opened(opener->context, descriptor, &target);
+    }
     return descriptor < 0 ? CURL_SOCKET_BAD : descriptor;
 }
 

@@ -218,13 +218,19 @@ typedef void (*chttp_socket_callback_for_descriptor)(void *_Nullable context, in
 typedef struct {
     void *_Nullable context;
     int (*_Nullable permits)(void *_Nullable context, const chttp_address *address);
-    _Nullable chttp_socket_callback_for_descriptor opened;
+    // Called with a new socket and the address that it will be connected to.
+    void (*_Nullable opened)(void *_Nullable context, int descriptor, const chttp_address *address);
     // Called with errno if no socket could be created.
     void (*_Nullable failed)(void *_Nullable context, int error);
     // 0 keeps the system's value.
     unsigned user_timeout_ms;
     int keepalive_probes;
 } chttp_socket_opener;
+// Called when libcurl begins to look up a name, or an address that needs no look-up. Returns 0.
+typedef int (*chttp_lookup_callback)(
+    void *_Nullable resolver, void *_Nullable reserved, void *_Nullable context);
+int chttp_easy_set_lookup(
+    chttp_easy *easy, chttp_lookup_callback callback, void *_Nullable context);
 // `opener` must outlive the transfer.
 int chttp_easy_set_socket_opener(chttp_easy *easy, const chttp_socket_opener *opener);
 typedef struct {

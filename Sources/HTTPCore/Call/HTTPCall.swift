@@ -1,13 +1,25 @@
 import Synchronization
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// One request by the caller, however often it is sent. All attempts and hops of the call share
 /// this object; no two calls do.
 public final class HTTPCall: Identifiable, Sendable {
+    /// A number that no other call of the process has.
     public let id: UInt64
+    /// The method of the first request.
+    public let method: HTTPMethod
+    /// The URL of the first request. It may contain secrets; its `logSafe` does not.
+    public let url: URL
     /// The origin of the first request. Secrets meant for it are not sent elsewhere.
     public let origin: HTTPOrigin
     /// The deadline, on ``clock``.
     public let deadline: HTTPInstant?
+    /// The clock of the deadline and of the events.
     public let clock: any HTTPClock
 
     /// The time that the deadline was set to, or the time from the call's beginning to a deadline
@@ -44,13 +56,16 @@ public final class HTTPCall: Identifiable, Sendable {
     /// `true` if there is an observer. Cheaper than reading ``observer``, which copies it.
     package var isObserved: Bool { observed.load(ordering: .relaxed) }
 
+    /// - Parameter request: The request that begins the call.
     init(
-        origin: HTTPOrigin, deadline: HTTPInstant?, limit: Duration? = nil,
-        observer: (any HTTPObserver)?,
+        for request: HTTPRequest, origin: HTTPOrigin, deadline: HTTPInstant?,
+        limit: Duration? = nil, observer: (any HTTPObserver)?,
         observing: [any AnyObject & Sendable] = [], clock: any HTTPClock,
         refreshOwner: ObjectIdentifier? = RefreshScope.owner
     ) {
         self.id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
+        self.method = request.method
+        self.url = request.url
         self.origin = origin
         self.deadline = deadline
         self.limit = limit ?? deadline.map { $0 - clock.now }

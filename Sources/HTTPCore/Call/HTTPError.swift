@@ -24,7 +24,16 @@ public struct HTTPError: Error, Sendable {
     public enum Phase: String, Sendable, Hashable {
         /// Nothing has been sent, and no connection was requested.
         case preparing
-        case queued, resolving, connecting, securing, sending
+        /// The request waits for a connection or for its turn.
+        case queued
+        /// The addresses of the server or of a proxy are looked up.
+        case resolving
+        /// A connection is being made.
+        case connecting
+        /// The TLS handshake is under way, or certificates are checked.
+        case securing
+        /// A part of the request may have been sent.
+        case sending
         /// The request has been sent, but the response's head has not arrived.
         case waiting
         /// The head has arrived, but the body is not complete.
@@ -33,6 +42,7 @@ public struct HTTPError: Error, Sendable {
 
     /// A time limit that passed.
     public struct Timer: Sendable, Hashable, CustomStringConvertible {
+        /// The limits that can pass, as ``HTTPTimeouts`` and ``HTTPRequest/deadline`` set them.
         public enum Name: String, Sendable, Hashable, CustomStringConvertible {
             /// Name resolution, connecting and TLS.
             case connect
@@ -56,11 +66,13 @@ public struct HTTPError: Error, Sendable {
                 }
             }
         }
+        /// The limit that passed.
         public var name: Name
         /// The limit as it was set. A deadline that was set to a moment has the time from the
         /// call's beginning.
         public var limit: Duration
 
+        /// Creates the record of a limit, as it was set.
         public init(_ name: Name, _ limit: Duration) {
             self.name = name
             self.limit = limit
@@ -185,12 +197,15 @@ public struct HTTPError: Error, Sendable {
         options.isEmpty ? self : with { $0.options = options }
     }
 
+    /// The kind of the error, to act on.
     public var code: Code { storage.facts.code }
     /// The code of the innermost underlying error, such as `timedOut` for an error whose ``code``
     /// is `retriesExhausted`; ``code`` if there is no underlying `HTTPError`.
     public var innermostCode: Code { (underlyingError as? HTTPError)?.innermostCode ?? code }
     /// One sentence for a log, free of header values, queries and body bytes.
     public var message: String { storage.facts.message }
+    /// The part of the exchange that had been reached; `nil` if that is not known, or if there was
+    /// no exchange.
     public var phase: Phase? { storage.facts.phase }
     /// The limit that passed, for `timedOut`, or the one of the underlying error.
     public var timer: Timer? {
@@ -222,7 +237,10 @@ public struct HTTPError: Error, Sendable {
     /// At most 4 KiB, unless a layer was told to keep more. See ``HTTPRequest/errorBodyLimit``. It
     /// may hold secrets, and no description contains it.
     public var bodyPrefix: Data? { storage.facts.bodyPrefix }
+    /// The exchanges of the call up to the error; `nil` if nothing was sent.
     public var timeline: HTTPTimeline? { storage.facts.timeline }
+    /// The error that led to this one, such as a `DecodingError`, or the last attempt's. It may
+    /// contain anything, and no description contains it.
     public var underlyingError: (any Error)? { storage.facts.underlyingError }
 
     /// The options that layers, such as a validator, set on the response that was not accepted. See
@@ -260,6 +278,7 @@ extension HTTPError.Code {
     public static var invalidRequest: Self { Self(rawValue: "invalidRequest") }
     /// The transport cannot honour a setting or an option. Nothing was sent.
     public static var unsupportedOption: Self { Self(rawValue: "unsupportedOption") }
+    /// The host, or the host of a proxy, has no address, or the look-up has failed.
     public static var nameNotResolved: Self { Self(rawValue: "nameNotResolved") }
     /// No connection to the server or the proxy could be made.
     public static var cannotConnect: Self { Self(rawValue: "cannotConnect") }
@@ -271,6 +290,7 @@ extension HTTPError.Code {
     public static var connectionLost: Self { Self(rawValue: "connectionLost") }
     /// The response is not HTTP as RFC 9110 and 9112 define it.
     public static var protocolViolation: Self { Self(rawValue: "protocolViolation") }
+    /// The response's header section, or its trailers, are larger than the transport accepts.
     public static var headersTooLarge: Self { Self(rawValue: "headersTooLarge") }
     /// The body ended before the end that its framing announced.
     public static var bodyIncomplete: Self { Self(rawValue: "bodyIncomplete") }
@@ -307,9 +327,24 @@ extension HTTPError.Code {
     public static var queueFull: Self { Self(rawValue: "queueFull") }
     /// No connection or permit became free in time.
     public static var queueTimedOut: Self { Self(rawValue: "queueTimedOut") }
+    /// The session was closed before or during the call.
     public static var sessionClosed: Self { Self(rawValue: "sessionClosed") }
     /// A failure of this package or of a library below it. Please report it.
     public static var internalFailure: Self { Self(rawValue: "internalFailure") }
+}
+
+extension HTTPError {
+    /// Returns the name of an error's kind, for metrics and for `error.type` of OpenTelemetry.
+    ///
+    /// There are few such names: the ``code-swift.property`` of an `HTTPError`, such as `timedOut`;
+    /// `cancelled` for a `CancellationError`; the name of the type for any other error.
+    public static func typeName(of error: any Error) -> String {
+        switch error {
+        case let error as HTTPError: error.code.rawValue
+        case is CancellationError: "cancelled"
+        default: "\(type(of: error))"
+        }
+    }
 }
 
 extension Duration {
@@ -321,10 +356,13 @@ extension Duration {
 }
 
 extension URL {
-    /// The scheme, host, port and path, for a log. User information, query and fragment may be
-    /// secrets, and so may everything after the scheme of a URL without a host
-    /// (`user:password@host`, `data:…`).
-    package var logSafe: String {
+    /// The scheme, host, port and path, for logs, metrics and traces.
+    ///
+    /// User information, query and fragment may be secrets, and are left out; a query leaves the
+    /// mark `?…`. So may everything after the scheme of a URL without a host
+    /// (`user:password@host`, `data:…`). The path is kept: a service that puts secrets into paths
+    /// needs a text of its own.
+    public var logSafe: String {
         let text = absoluteString
         guard let uri = try? URIReference(text) else { return "<not a URL>" }
         var safe = uri.scheme.map { "\($0):" } ?? ""

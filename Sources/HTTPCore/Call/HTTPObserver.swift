@@ -1,5 +1,6 @@
 /// An event in a call.
 public struct HTTPEvent: Sendable {
+    /// The call that the event belongs to. See ``HTTPCall/id``.
     public var callID: UInt64
     /// The number of the exchange, 1 for the call's first; `nil` for an event of the call itself.
     ///
@@ -7,22 +8,43 @@ public struct HTTPEvent: Sendable {
     public var exchange: Int?
     /// The time of the event, on the call's clock.
     public var instant: HTTPInstant
+    /// The kind of the event, with its values.
     public var kind: Kind
 
     /// The kind of an event. Requests in it have no call. Minor releases may add cases: write a
     /// `default` in a `switch`.
     public enum Kind: Sendable {
-        /// The transport has accepted the request.
+        /// The transport has accepted the request, which waits for its turn.
         case queued(HTTPRequest)
         /// The transport has made a step in the choice of the exchange's version of HTTP.
         case versionChosen(HTTPVersionChoice)
-        /// An exchange begins.
+        /// The exchange has its turn: it has waited since ``queued(_:)``.
         case sending(HTTPRequest)
+        /// The addresses of a host are looked up: of the origin, a proxy or a connect target.
+        ///
+        /// This case and those up to ``connected(_:)`` are the steps to a new connection. A
+        /// transport reports those that it knows. `CurlTransport` knows all of them;
+        /// `URLSessionTransport` knows none.
+        case resolving(String)
+        /// The host has addresses.
+        case resolved(String)
+        /// A socket is being connected to an address, written as in an authority:
+        /// `127.0.0.1:443`, `[::1]:80`, or `unix:` and a path. A host with several addresses may
+        /// lead to several of these events.
+        case connecting(to: String)
+        /// A TLS handshake begins, with the server or with a proxy. QUIC has no such step.
+        case securing
+        /// The exchange has a connection, new or kept, and its request is about to be written: the
+        /// peer, ``HTTPTimeline/Exchange/isConnectionReused``, TLS, and the times so far.
+        ///
+        /// Reported once more each time the transport sends the request again by itself.
+        case connected(HTTPTimeline.Exchange)
         /// The last byte of the request has been sent. Not reported for a request that was cut
         /// short.
         case sent
         /// An interim response (RFC 9110 §15.2).
         case informational(HTTPResponse.Head)
+        /// The head of the final response.
         case head(HTTPResponse.Head)
         /// The body has ended, and so has the exchange, whose times and bytes are final now. If the
         /// response ends before its request has been sent, the reader sees the end at once, and

@@ -8,6 +8,7 @@ public struct HTTPTimeline: Sendable, Hashable {
     /// The statuses of caches, in order: one element for each hop that passed a cache.
     public var cacheStatuses: [HTTPCacheStatus]
 
+    /// Creates a timeline, for sessions that send nothing themselves, and for tests.
     public init(
         exchanges: [Exchange], retryDecisions: [HTTPRetryDecision] = [],
         cacheStatuses: [HTTPCacheStatus] = []
@@ -25,8 +26,11 @@ public struct HTTPTimeline: Sendable, Hashable {
         public var start: HTTPInstant
         /// The end of the wait for a free slot.
         public var admitted: Duration?
+        /// The host has addresses.
         public var nameResolved: Duration?
+        /// The connection is made, without TLS.
         public var connected: Duration?
+        /// The TLS handshake is complete.
         public var secured: Duration?
         /// The first byte of the request is about to be sent.
         public var sending: Duration?
@@ -49,6 +53,7 @@ public struct HTTPTimeline: Sendable, Hashable {
         public var remoteHost: String?
         /// The port of the peer; `nil` for a Unix socket.
         public var remotePort: Int?
+        /// The version of HTTP in the response; `nil` without a response.
         public var version: HTTPVersion?
         /// The steps of the choice of the version, in order, as far as the transport made it.
         public var versionChoices: [HTTPVersionChoice] = []
@@ -56,16 +61,20 @@ public struct HTTPTimeline: Sendable, Hashable {
         public var tlsVersion: String?
         /// Scheme, host and port of the proxy that the exchange went through.
         public var proxy: String?
+        /// `true` if the exchange used a connection of an earlier one; `nil` if it got none, or if
+        /// the transport does not know.
         public var isConnectionReused: Bool?
         /// The number of times that the transport or its library sent the request again by itself.
         public var silentResends: Int = 0
 
+        /// Creates the record of an exchange of which nothing else is known yet.
         public init(start: HTTPInstant) { self.start = start }
     }
 }
 
 /// A record that a transport writes an exchange's times to. Reading it creates the snapshot.
 public protocol HTTPTimelineRecord: AnyObject, Sendable {
+    /// A snapshot of the exchange.
     var exchange: HTTPTimeline.Exchange { get }
 }
 

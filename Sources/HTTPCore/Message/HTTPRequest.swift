@@ -265,12 +265,12 @@ extension HTTPRequest {
         if hasOptions, let leader = request[LeadingOrigin.self] {
             request.options.remove(LeadingOrigin.self)
             request.call = HTTPCall(
-                origin: leader, deadline: request.deadline, limit: request.deadlineLimit,
+                for: self, origin: leader, deadline: request.deadline, limit: request.deadlineLimit,
                 observer: observer, observing: owners, clock: clock)
             return request
         }
         request.call = HTTPCall(
-            origin: origin, deadline: request.deadline, limit: request.deadlineLimit,
+            for: self, origin: origin, deadline: request.deadline, limit: request.deadlineLimit,
             observer: observer, observing: owners, clock: clock)
         return request
     }
@@ -303,7 +303,7 @@ extension HTTPRequest {
         guard let call else { return request }
         request.setDeadline(in: limit, on: call.clock)
         request.call = HTTPCall(
-            origin: call.origin, deadline: request.deadline, limit: limit,
+            for: self, origin: call.origin, deadline: request.deadline, limit: limit,
             observer: call.observer, observing: call.observing, clock: call.clock,
             refreshOwner: refreshOwner)
         return request

@@ -14,7 +14,9 @@ import HTTPFormats
 /// Runs per exchange (row 11), so it logs what is sent and received in each attempt and hop. All
 /// texts of one exchange begin with the same numbers: those of the call and of the attempt.
 public struct HTTPLogging: HTTPClientMiddleware {
+    /// The detail of a log. Each level has all that the one before it has.
     public enum Level: Int, Sendable, Comparable {
+        /// Nothing is written.
         case none
         /// A line for the request, one for the response, and one for the end of its body.
         case basic
@@ -30,13 +32,33 @@ public struct HTTPLogging: HTTPClientMiddleware {
     package var level: Level
     /// The number of bytes of a body that are shown.
     package var bodyLimit: Int
-    private let write: @Sendable (String) -> Void
+    private let write: @Sendable (HTTPLogRecord) -> Void
 
-    /// - Parameter write: receives one text of one or more lines at a time. It is called
-    ///   synchronously, so it should return at once.
+    /// Creates a middleware that writes texts for people.
+    ///
+    /// - Parameters:
+    ///   - level: The detail of the log.
+    ///   - bodyLimit: The number of bytes of a body that are shown, at the level ``Level/body``.
+    ///   - write: Receives one text of one or more lines at a time. It is called synchronously, so
+    ///     it should return at once.
     public init(
         _ level: Level = .basic, bodyLimit: Int = 4 << 10,
         to write: @escaping @Sendable (String) -> Void
+    ) {
+        self.init(records: level, bodyLimit: bodyLimit) { write($0.description) }
+    }
+
+    /// Creates a middleware that writes records, such as for a log of JSON:
+    /// `HTTPLogging(records: .headers) { print($0.json) }`.
+    ///
+    /// - Parameters:
+    ///   - level: The detail of the log.
+    ///   - bodyLimit: The number of bytes of a body that are shown, at the level ``Level/body``.
+    ///   - write: Receives one record at a time. It is called synchronously, so it should return at
+    ///     once.
+    public init(
+        records level: Level, bodyLimit: Int = 4 << 10,
+        to write: @escaping @Sendable (HTTPLogRecord) -> Void
     ) {
         self.level = level
         self.bodyLimit = bodyLimit
@@ -50,46 +72,50 @@ public struct HTTPLogging: HTTPClientMiddleware {
         // The request as it will be sent.
         let request = try request.beginningCall().prepared()
         let clock = request.call?.clock ?? .system
-        let name = "\(request.call?.id ?? 0).\((request.call?.sends ?? 0) + 1)"
+        let exchange = (request.call?.sends ?? 0) + 1
         let start = clock.now
-        write(text(request, name))
+        write(record(of: request, exchange))
         do {
             var response = try await next.response(for: request)
-            write(text(response, name, after: clock.now - start))
-            response.body = observed(response, name, since: start, on: clock)
+            var record = HTTPLogRecord(
+                .response, request, exchange: exchange, after: clock.now - start)
+            record.status = response.status
+            record.headers = fields(response.headers)
+            write(record)
+            response.body = observed(response, of: request, exchange, since: start, on: clock)
             return response
         } catch {
-            write("\(name) <-- failed after \((clock.now - start).milliseconds): \(error.logged)")
+            var record = HTTPLogRecord(
+                .failed, request, exchange: exchange, after: clock.now - start)
+            record.note(error)
+            write(record)
             throw error
         }
     }
 
-    private func text(_ request: HTTPRequest, _ name: String) -> String {
-        var text = "\(name) --> \(request)"
-        text +=
-            request.body.isEmpty ? "" : " (\(request.body.length.map { "\($0)" } ?? "some") bytes)"
-        if level >= .headers { text.append(request.headers) }
-        if level >= .body, !request.body.isEmpty {
-            let type = request.headers.contentType
-            text += "\n\n"
-            if let bytes = request.body.bytes {
-                text += BodyExcerpt(bytes, limit: bodyLimit).text(type)
-            } else {
-                text += "(not in memory, not shown)"
-            }
-        }
-        return text
+    private func fields(_ headers: HTTPHeaders) -> [HTTPLogRecord.Field]? {
+        level >= .headers ? headers.map { HTTPLogRecord.Field($0) } : nil
     }
 
-    private func text(_ response: HTTPResponse, _ name: String, after time: Duration) -> String {
-        var text = "\(name) <-- \(response.status) in \(time.milliseconds)"
-        if level >= .headers { text.append(response.headers) }
-        return text
+    private func record(of request: HTTPRequest, _ exchange: Int) -> HTTPLogRecord {
+        var record = HTTPLogRecord(.request, request, exchange: exchange)
+        record.headers = fields(request.headers)
+        guard !request.body.isEmpty else { return record }
+        record.bodyBytes = request.body.length
+        record.hasUnknownLength = request.body.length == nil
+        if level >= .body {
+            record.body =
+                request.body.bytes.map {
+                    BodyExcerpt($0, limit: bodyLimit).text(request.headers.contentType)
+                } ?? "(not in memory, not shown)"
+        }
+        return record
     }
 
     /// Returns the response's body, which also logs how it ends.
     private func observed(
-        _ response: HTTPResponse, _ name: String, since start: HTTPInstant, on clock: any HTTPClock
+        _ response: HTTPResponse, of request: HTTPRequest, _ exchange: Int,
+        since start: HTTPInstant, on clock: any HTTPClock
     ) -> HTTPBody {
         let excerpt = Locked(BodyExcerpt(limit: level >= .body ? bodyLimit : 0))
         let type = response.headers.contentType
@@ -100,12 +126,22 @@ public struct HTTPLogging: HTTPClientMiddleware {
         } else {
             body = response.body.reportingPieces { _, piece in excerpt.withLock { $0.add(piece) } }
         }
-        body.whenEnded { [write, level] end in
+        var record = HTTPLogRecord(.ended, request, exchange: exchange)
+        record.status = response.status
+        body.whenEnded { [write, level, record] end in
             let excerpt = excerpt.withLock { $0 }
-            var text = "\(name) <-- body of \(excerpt.count) bytes \(end.logged)"
-            text += " after \((clock.now - start).milliseconds)"
-            if level >= .body, excerpt.count > 0 { text += "\n\n" + excerpt.text(type) }
-            write(text)
+            var record = record
+            record.duration = clock.now - start
+            record.bodyBytes = Int64(excerpt.count)
+            switch end {
+            case .complete: record.bodyEnd = .complete
+            case .abandoned: record.bodyEnd = .abandoned
+            case .failed(let error):
+                record.bodyEnd = .failed
+                record.note(error)
+            }
+            if level >= .body, excerpt.count > 0 { record.body = excerpt.text(type) }
+            write(record)
         }
         return body
     }
@@ -143,36 +179,9 @@ private struct BodyExcerpt: Sendable {
     }
 }
 
-extension String {
-    fileprivate mutating func append(_ headers: HTTPHeaders) {
-        for field in headers { self += "\n\(field)" }
-    }
-}
-
 extension MediaType {
     fileprivate var isText: Bool {
         type == "text" || isIn(.json) || isIn(.xml) || isIn(.javaScript)
             || essence == MediaType.formURLEncoded.essence
-    }
-}
-
-extension Error {
-    /// The error for a log. An `HTTPError` is safe there; another error may contain anything.
-    fileprivate var logged: String {
-        switch self {
-        case let error as HTTPError: "\(error)"
-        case is CancellationError: "cancelled"
-        default: "\(type(of: self))"
-        }
-    }
-}
-
-extension HTTPBodyEnd {
-    fileprivate var logged: String {
-        switch self {
-        case .complete: "complete"
-        case .abandoned: "abandoned"
-        case .failed(let error): "failed (\(error.logged))"
-        }
     }
 }

@@ -198,6 +198,13 @@ extension Transfer {
         )
     }
 
+    /// Notes that the request is about to be written to a connection.
+    func noteConnected() {
+        captureTimeline()
+        exchange.record.update { write(&$0) }
+        note(.connected(exchange.record.exchange))
+    }
+
     private func write(_ timeline: inout HTTPTimeline.Exchange) {
         func since(_ time: Int64?) -> Duration? {
             time.map { .nanoseconds(max(0, $0 - exchange.submitted)) }

@@ -24,7 +24,16 @@ extension Transfer: CurlEasyEvents {
         }
     }
 
-    func opened(_ descriptor: Int32) {
+    func beganLookup() {
+        guard let name = lane.names.first(where: \.isLookedUp) else { return }
+        noteLookup(of: name.host)
+    }
+
+    func opened(_ descriptor: Int32, to address: chttp_address) {
+        if observes {
+            noteLookedUp()
+            note(.connecting(to: place(address)))
+        }
         connection.openedDescriptors.append(descriptor)
         loop.opened(descriptor, for: lane)
         // libcurl may make another connection for a request that it sends again.
@@ -34,25 +43,30 @@ extension Transfer: CurlEasyEvents {
 
     func beganHandshake() {
         // Over QUIC, the handshake is the connecting itself.
-        guard limitsTLS, !lane.route.protocols.isHTTP3 else { return }
+        guard !lane.route.protocols.isHTTP3 else { return }
+        if observes { note(.securing) }
+        guard limitsTLS else { return }
         // Not the time of the turn, which would make the limit shorter.
         times.securing = chttp_monotonic_ns()
         loop.schedule(self)
     }
 
+    /// The text of an address that a socket is connected to. A Unix socket has none.
+    private func place(_ address: chttp_address) -> String {
+        guard let ip = IPAddress(address) else { return "unix:\(lane.route.unixSocket ?? "")" }
+        return ip.isIPv4 ? "\(ip):\(address.port)" : "[\(ip)]:\(address.port)"
+    }
+
     func failedToOpen(_ error: Int32) { connection.socketError = error }
 
     func permits(_ address: chttp_address) -> Bool {
-        guard address.family != 0 else { return false }
+        guard let ip = IPAddress(address) else { return false }
         // A request that libcurl sends again by itself goes to the addresses of the last answer.
         if connection.isLimitedToKept, machine.writes == 0 {
             machine.needsAddresses()
             return false
         }
-        let bytes = unsafe withUnsafeBytes(of: address.bytes) { unsafe Array($0) }
-        guard let ip = IPAddress(bytes: Array(bytes.prefix(address.family == 4 ? 4 : 16))),
-            exchange.addressPolicy.permits(ip, port: Int(address.port))
-        else {
+        guard exchange.addressPolicy.permits(ip, port: Int(address.port)) else {
             connection.isBlocked = true
             return false
         }
@@ -109,6 +123,7 @@ extension Transfer: CurlEasyEvents {
             connection.remoteHost = address
             connection.remotePort = Int(port)
         }
+        if observes, writing != .refused { noteConnected() }
         if writing == .first { beginSending() }
         // A body that libcurl has is written with the head, as far as the server takes it.
         if !uploadForm.hasContent {
@@ -131,10 +146,7 @@ extension Transfer: CurlEasyEvents {
         times.sending = chttp_monotonic_ns()
         if case .fields(let bytes) = uploadForm { uploadPosition = bytes.count }
         // The body, if there is one, is sent with the head.
-        if observes, !isUpload, !hasBegun {
-            events.append(.sent)
-            markDirty()
-        }
+        if observes, !isUpload, !hasBegun { note(.sent) }
     }
 
     /// Works around older libraries: observes what they report only in messages, and limits reading

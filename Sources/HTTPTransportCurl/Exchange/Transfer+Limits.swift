@@ -9,10 +9,7 @@ extension Transfer {
         awaitAlternative()
         guard times.admitted == nil else { return }
         times.admitted = loop.now
-        if observes {
-            events.append(.sending(exchange.request))
-            markDirty()
-        }
+        if observes { note(.sending(exchange.request)) }
     }
 
     /// Limits the wait for a connection to a service that the server has announced.
@@ -84,6 +81,8 @@ extension Transfer {
     }
 
     var limitsTLS: Bool { exchange.limits.tls != nil }
+    /// `true` if the steps to a connection are limited or reported.
+    var observesSteps: Bool { limitsTLS || observes }
     private var tlsDue: Int64? {
         times.securing.flatMap { securing in
             exchange.limits.tls.flatMap { due($0, from: securing) }

@@ -28,7 +28,7 @@ extension Transfer {
             method: exchange.request.method, hasFields: hasFields, decodes: decoding.isAsked,
             isRestricted: !exchange.addressPolicy.isOpen,
             asksForAuthorities: lane.route.tls?.asksForAuthorities ?? false,
-            series: lane.series, observesHandshakes: limitsTLS)
+            series: lane.series, observesSteps: observesSteps)
     }
 
     /// Sets the options of the transfer, or those that differ from the ones that the handle has.
@@ -97,7 +97,7 @@ extension Transfer {
             tls.apply(
                 to: easy, host: exchange.destination.target.origin.host,
                 asksForAuthorities: settings.purpose?.asksForAuthorities ?? tls.asksForAuthorities,
-                observesHandshakes: limitsTLS)
+                observesSteps: observesSteps)
             easy.setShare(loop.share)
             easy.set(CHTTP_OPT_PIPE_WAIT, true)
             setScope(easy)
@@ -116,7 +116,8 @@ extension Transfer {
             let milliseconds = Int(clamping: min(patience.nanoseconds / 1_000_000, 1 << 31))
             easy.set(CHTTP_OPT_EXPECT_TIMEOUT_MS, max(1, milliseconds))
         }
-        easy.setCallbacks(isUpload: isUpload, hasTrailers: requestTrailers != nil)
+        easy.setCallbacks(
+            isUpload: isUpload, hasTrailers: requestTrailers != nil, observesSteps: observesSteps)
     }
 
     /// Keeps connections apart that must not serve each other's requests. libcurl keeps them by
@@ -210,7 +211,7 @@ extension Transfer {
                 easy.set(CHTTP_OPT_PROXY_PASSWORD, credentials.password)
             }
             if proxy.scheme == .https {
-                route.tls?.applyToProxy(of: easy, observesHandshakes: limitsTLS)
+                route.tls?.applyToProxy(of: easy, observesSteps: observesSteps)
             }
         }
         if let path = route.unixSocket {

@@ -98,14 +98,37 @@ final class Transfer {
     }
 }
 
+// MARK: - Steps
+
+extension Transfer {
+    /// Keeps an event for the observer, which is told of it when libcurl has returned.
+    func note(_ event: HTTPEvent.Kind) {
+        events.append(event)
+        markDirty()
+    }
+
+    /// Notes that the addresses of a host are looked up, by libcurl or by the resolver of the
+    /// configuration.
+    func noteLookup(of host: String) {
+        guard observes else { return }
+        noteLookedUp()
+        connection.lookedUp = host
+        note(.resolving(host))
+    }
+
+    /// Notes that the host that was looked up last has addresses.
+    func noteLookedUp() {
+        guard let host = connection.lookedUp.take() else { return }
+        note(.resolved(host))
+    }
+}
+
 // MARK: - The version
 
 extension Transfer {
     func note(_ choice: HTTPVersionChoice) {
         versionChoices.append(choice)
-        guard observes else { return }
-        events.append(.versionChosen(choice))
-        markDirty()
+        if observes { note(.versionChosen(choice)) }
     }
 
     /// Prepares the exchange to begin again without HTTP/3. Nothing of it is in libcurl any more,

@@ -24,6 +24,8 @@ struct TransferConnection {
     /// The HTTP/2 stream while the transfer is on its connection, for libraries that report it only
     /// in messages.
     var stream: UInt32?
+    /// The host whose look-up was reported, and whose addresses are not known yet.
+    var lookedUp: String?
     var remoteHost: String?
     var remotePort: Int?
     var tlsVersion: String?

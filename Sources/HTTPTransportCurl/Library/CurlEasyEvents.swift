@@ -46,7 +46,12 @@ protocol CurlEasyEvents: AnyObject {
     /// Returns `true` if a connection may be made to `address`.
     func permits(_ address: chttp_address) -> Bool
 
-    func opened(_ descriptor: Int32)
+    /// A socket was made, to be connected to `address`.
+    func opened(_ descriptor: Int32, to address: chttp_address)
+
+    /// A name is about to be looked up. Reported if the handle was set up for it, also for an
+    /// address, which needs no look-up.
+    func beganLookup()
 
     /// A TLS handshake is about to begin, with the server or with a proxy. Reported if the handle
     /// was set up for it.

@@ -66,8 +66,16 @@ extension CurlEasyHandle {
         unsafe events(context)?.noticed(remark, number)
     }
 
-    static let openedCallback: chttp_socket_callback_for_descriptor = { context, descriptor in
-        unsafe events(context)?.opened(descriptor)
+    static let openedCallback:
+        @convention(c) (
+            UnsafeMutableRawPointer?, Int32, UnsafePointer<chttp_address>
+        ) -> Void = { context, descriptor, address in
+            unsafe events(context)?.opened(descriptor, to: address.pointee)
+        }
+
+    static let lookupCallback: chttp_lookup_callback = { _, _, context in
+        unsafe events(context)?.beganLookup()
+        return 0
     }
 
     static let handshakeCallback: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in

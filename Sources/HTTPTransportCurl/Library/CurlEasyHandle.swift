@@ -288,7 +288,9 @@ import Synchronization
     }
 
     /// Sends everything that libcurl reports about this handle to ``events``.
-    func setCallbacks(isUpload: Bool, hasTrailers: Bool) {
+    ///
+    /// - Parameter observesSteps: `true` if look-ups are reported.
+    func setCallbacks(isUpload: Bool, hasTrailers: Bool, observesSteps: Bool) {
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         note(unsafe chttp_easy_set_private(raw, context))
         note(unsafe chttp_easy_set_write(raw, Self.writeCallback, context))
@@ -302,6 +304,7 @@ import Synchronization
             note(unsafe chttp_easy_set_read(raw, Self.readCallback, context))
             note(unsafe chttp_easy_set_seek(raw, Self.seekCallback, context))
         }
+        if observesSteps { note(unsafe chttp_easy_set_lookup(raw, Self.lookupCallback, context)) }
         if hasTrailers {
             note(unsafe chttp_easy_set_trailers(raw, Self.trailerCallback, context))
         }

@@ -6,6 +6,7 @@
 
 /// libcurl's own code with its general text, which holds nothing of a request.
 public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A `CURLcode`, such as 7 for `CURLE_COULDNT_CONNECT`.
     public let code: Int32
 
     public var description: String { "libcurl \(code): \(CurlEasyHandle.errorText(code))" }

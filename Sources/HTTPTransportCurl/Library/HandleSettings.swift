@@ -19,8 +19,8 @@ struct HandleSettings {
         var asksForAuthorities: Bool
         /// The series of connections. See ``Lane/series``.
         var series: Int
-        /// `true` if TLS handshakes are reported.
-        var observesHandshakes = false
+        /// `true` if look-ups and TLS handshakes are reported.
+        var observesSteps = false
     }
 
     /// The maximum length of what is kept of a request, in bytes. A handle that has more is reset.

@@ -69,6 +69,7 @@ extension LoopCore {
                 finish(transfer, .failed(error))
                 return false
             }
+            transfer.noteLookup(of: name.host)
             if let question = lookups.wait(transfer.slot, for: name, at: now) {
                 ask(question, for: transfer.exchange)
             }
@@ -128,6 +129,7 @@ extension LoopCore {
             else { continue }
             switch answer {
             case .success:
+                if transfer.observes { transfer.noteLookedUp() }
                 transfer.namesLeft.removeFirst()
                 guard continueLookup(of: transfer) else { continue }
                 endWait(of: transfer)

@@ -1,3 +1,5 @@
+import CHTTPTransportCurl
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -15,6 +17,13 @@ public struct IPAddress: Hashable, Sendable {
     package init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
+    }
+
+    /// Creates the address of a socket; `nil` for a family other than IPv4 and IPv6.
+    init?(_ address: chttp_address) {
+        guard address.family != 0 else { return nil }
+        let bytes = unsafe withUnsafeBytes(of: address.bytes) { unsafe Array($0) }
+        self.init(bytes: Array(bytes.prefix(address.family == 4 ? 4 : 16)))
     }
 
     init(unchecked bytes: [UInt8]) { self.bytes = bytes }

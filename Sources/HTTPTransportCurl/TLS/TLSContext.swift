@@ -201,9 +201,9 @@ extension TLSContext: Hashable {
 // MARK: - Applying
 
 extension TLSContext {
-    /// - Parameter observesHandshakes: `true` if the handle's events include handshakes.
+    /// - Parameter observesSteps: `true` if the handle's events include handshakes.
     func apply(
-        to easy: CurlEasyHandle, host: String, asksForAuthorities: Bool, observesHandshakes: Bool
+        to easy: CurlEasyHandle, host: String, asksForAuthorities: Bool, observesSteps: Bool
     ) {
         let isVerified = settings.certificateVerification == .full
         easy.set(CHTTP_OPT_VERIFY_PEER, isVerified ? 1 : 0)
@@ -224,7 +224,7 @@ extension TLSContext {
                 pins.map { "sha256//\($0.base64)" }.sorted().joined(separator: ";"))
             easy.set(CHTTP_OPT_CERTIFICATE_INFO, true)
         }
-        (trust?.setup ?? setup ?? (observesHandshakes ? .observing : nil))?.apply(to: easy)
+        (trust?.setup ?? setup ?? (observesSteps ? .observing : nil))?.apply(to: easy)
     }
 
     /// - Returns: `nil` for the library's own places.
@@ -276,7 +276,7 @@ extension TLSContext {
 
 extension TLSContext {
     /// Applies the trust settings and the TLS versions to a proxy that is itself reached over TLS.
-    func applyToProxy(of easy: CurlEasyHandle, observesHandshakes: Bool) {
+    func applyToProxy(of easy: CurlEasyHandle, observesSteps: Bool) {
         let isVerified = settings.certificateVerification == .full
         easy.set(CHTTP_OPT_PROXY_VERIFY_PEER, isVerified ? 1 : 0)
         easy.set(CHTTP_OPT_PROXY_VERIFY_HOST, isVerified ? 2 : 0)
@@ -287,7 +287,7 @@ extension TLSContext {
             easy.set(CHTTP_OPT_PROXY_CA_DIRECTORY, trust.directory)
             if let blob = trust.blob { easy.set(CHTTP_BLOB_PROXY_CA, blob) }
         }
-        (trust?.setup ?? setup ?? (observesHandshakes ? .observing : nil))?.apply(to: easy)
+        (trust?.setup ?? setup ?? (observesSteps ? .observing : nil))?.apply(to: easy)
     }
 }
 

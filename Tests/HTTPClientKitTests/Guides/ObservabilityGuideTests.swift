@@ -42,8 +42,7 @@ private struct CallMetrics: HTTPObserver {
                 metrics.count("http_calls", "ok")
                 metrics.record("http_call", event.instant - start)
             case .callFailed(let error):
-                let code = (error as? HTTPError)?.code.rawValue
-                metrics.count("http_calls", code ?? "\(type(of: error))")
+                metrics.count("http_calls", HTTPError.typeName(of: error))
                 metrics.record("http_call", event.instant - start)
             default:
                 break
@@ -98,6 +97,19 @@ private struct Spans: Sendable {
         #expect(!text.contains("hunter2"))
     }
 
+    @Test func `records`() async throws {
+        let logger = Logger()
+        let client = HTTPClient(transport: MockSession { HTTPResponse(.ok, to: $0) })
+        let structured = client.deriving {
+            $0.logging = HTTPLogging(records: .basic) { record in logger.debug(record.logfmt) }
+        }
+        try await structured.get("https://h/users/1?token=hunter2").response()
+        let lines = logger.texts.entries
+        #expect(lines.count == 3)
+        #expect(lines.allSatisfy { $0.contains("exchange=1 method=GET url=https://h/users/1?…") })
+        #expect(lines.last?.hasSuffix("body_bytes=0 body_end=complete") == true)
+    }
+
     @Test func `the events of a plain call`() async throws {
         struct Kinds: HTTPObserver {
             let names = Record<String>()
@@ -113,7 +125,13 @@ private struct Spans: Sendable {
         try await kinds.names.wait { $0.contains("callEnded") }
         #expect(
             kinds.names.entries.filter { $0 != "versionChosen" }
-                == ["queued", "sending", "sent", "head", "ended", "callEnded"])
+                == [
+                    "queued", "sending", "connecting", "connected", "sent", "head", "ended",
+                    "callEnded",
+                ])
+        try await client.get(server.url("/")).response()
+        try await kinds.names.wait { $0.filter { $0 == "callEnded" }.count == 2 }
+        #expect(kinds.names.entries.filter { $0 == "connecting" }.count == 1)
     }
 
     @Test func `metrics`() async throws {
@@ -220,7 +238,7 @@ private struct Spans: Sendable {
 
     @Test func `the page shows this code`() throws {
         let page = try GuidePage("Observability")
-        #expect(page.blocks.count == 6)
+        #expect(page.blocks.count == 7)
         #expect(page.untested == [])
     }
 }

@@ -22,6 +22,14 @@ import Testing
         #expect(other.call?.sends == 0 && other.call?.id != request.call?.id)
     }
 
+    @Test func `a call keeps the method and URL that began it`() throws {
+        var request = try HTTPRequest(.delete, "https://h/a?b=c").beginningCall()
+        request.method = .get
+        request.url = try URL(strictly: "https://other/")
+        #expect(request.call?.method == .delete)
+        #expect(request.call?.url.absoluteString == "https://h/a?b=c")
+    }
+
     @Test func `sends from many tasks are numbered without gaps`() async throws {
         let call = try #require(HTTPRequest(.get, "https://h/").beginningCall().call)
         let numbers = await withTaskGroup(of: [Int].self) { group in

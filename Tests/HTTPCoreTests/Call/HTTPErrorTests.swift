@@ -141,4 +141,15 @@ import Testing
         }
         #expect(handled == "gone")
     }
+
+    @Test func `an error has the name of its kind`() {
+        struct Unknown: Error { let text = "Hidden" }
+        let inner = HTTPError(.timedOut, "late")
+        #expect(HTTPError.typeName(of: inner) == "timedOut")
+        #expect(
+            HTTPError.typeName(of: HTTPError(.connectionLost, "no", underlyingError: inner))
+                == "connectionLost")
+        #expect(HTTPError.typeName(of: CancellationError()) == "cancelled")
+        #expect(HTTPError.typeName(of: Unknown()) == "Unknown")
+    }
 }

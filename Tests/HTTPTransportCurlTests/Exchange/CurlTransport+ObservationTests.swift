@@ -30,8 +30,9 @@ import Testing
         var names: [String] { entries.map(\.name) }
 
         func observe(_ event: HTTPEvent) {
+            guard let name = Self.name(event) else { return }
             let entry = Entry(
-                name: Self.name(event), callID: event.callID, instant: event.instant)
+                name: name, callID: event.callID, instant: event.instant)
             state.withLock { $0.append(entry) }
             switch event.kind {
             case .queued: queued.open()
@@ -40,8 +41,10 @@ import Testing
             }
         }
 
-        static func name(_ event: HTTPEvent) -> String {
+        /// Returns `nil` for the steps to a connection, which have tests of their own.
+        static func name(_ event: HTTPEvent) -> String? {
             switch event.kind {
+            case .resolving, .resolved, .connecting, .securing, .connected: nil
             case .queued: "queued"
             case .sending: "sending \(event.exchange ?? 0)"
             case .sent: "sent"

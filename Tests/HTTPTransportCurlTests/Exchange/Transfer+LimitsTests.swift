@@ -1,3 +1,4 @@
+import CHTTPTransportCurl
 import HTTPCore
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
         #expect(error?.timer == HTTPError.Timer(.responseHead, .seconds(8)))
 
         // libcurl makes another connection.
-        transfer.opened(-1)
+        transfer.opened(-1, to: chttp_address())
         #expect(transfer.nextDue == nil)
     }
 

@@ -157,7 +157,7 @@ import Testing
         let rig = try TransferRig()
         for opens in [false, true] {
             let transfer = try Self.announced(limit: limit, rig)
-            if opens { transfer.opened(9) }
+            if opens { transfer.opened(9, to: chttp_address()) }
             let start = rig.now
             let wait = (opens ? withSocket : withoutSocket) * 1_000_000
             rig.now = start + wait - 1
@@ -201,7 +201,7 @@ import Testing
         transfer.times.alternativeDue = nil
         #expect(!transfer.mayLeaveAlternative)
         #expect(transfer.alternativeFailure(CHTTP_E_COULDNT_CONNECT) == nil)
-        transfer.opened(9)
+        transfer.opened(9, to: chttp_address())
         #expect(transfer.mayLeaveAlternative == (method == .get))
         #expect((transfer.alternativeFailure(CHTTP_E_COULDNT_CONNECT) != nil) == (method == .get))
         #expect(transfer.alternativeFailure(CHTTP_E_PEER_FAILED_VERIFICATION) == nil)
