@@ -1,0 +1,193 @@
+// A bridge from HTTPClientKit to swift-metrics. This file can be copied into another program.
+
+public import HTTPClientKit
+public import Metrics
+import Synchronization
+
+/// An observer that counts and times calls: `client.deriving { $0.observer = HTTPMetrics() }`.
+///
+/// | metric | kind | dimensions |
+/// |---|---|---|
+/// | `http.client.call.duration` | timer | origin, method, outcome |
+/// | `http.client.request.duration` | timer, for each exchange | origin, method, outcome |
+/// | `http.client.request.time_in_queue`, `.first_byte` | timers | origin |
+/// | `http.client.active_calls` | meter | origin |
+/// | `http.client.connections` | counter | origin, state: `new`, `reused` |
+/// | `http.client.retries` | counter | origin, state: `granted`, `refused` |
+/// | `http.client.cache` | counter | origin, state: `hit`, or why not, such as `stale` |
+/// | `http.client.request.bytes`, `.response.bytes` | counters of the bytes of bodies | origin |
+///
+/// An outcome is a class of status, such as `2xx`, the name of an error
+/// (``HTTPCore/HTTPError/typeName(of:)``), or `cached` for a call that a cache answered without a
+/// request. The origin is that of the call's first request. Each dimension has few values: unknown
+/// methods are `_OTHER`, and origins beyond a limit are `other`. An event costs one lock and a
+/// dictionary look-up; a metric is made once for each combination of its dimensions.
+public final class HTTPMetrics: HTTPObserver {
+    private enum Handle {
+        case counter(Counter)
+        case timer(Metrics.Timer)
+        case meter(Meter)
+    }
+
+    private struct State {
+        var origins: [HTTPOrigin: String] = [:]
+        var handles: [[String]: Handle] = [:]
+        var active: [String: Int] = [:]
+    }
+
+    private let prefix: String
+    private let originLimit: Int
+    private let factory: any MetricsFactory
+    private let state = Mutex(State())
+    private static let methods: Set<HTTPMethod> = [
+        .get, .head, .post, .put, .delete, .connect, .options, .trace, .patch,
+    ]
+
+    /// - Parameters:
+    ///   - prefix: The beginning of each name.
+    ///   - originLimit: The number of origins that have metrics of their own.
+    ///   - factory: The factory; that of the `MetricsSystem` by default.
+    public init(
+        prefix: String = "http.client", originLimit: Int = 100,
+        factory: any MetricsFactory = MetricsSystem.factory
+    ) {
+        (self.prefix, self.originLimit, self.factory) = (prefix, originLimit, factory)
+    }
+
+    public func began(_ call: HTTPCall) -> (any HTTPObserver)? {
+        let method = Self.methods.contains(call.method) ? call.method.rawValue : "_OTHER"
+        return OneCall(metrics: self, origin: name(of: call.origin), method: method, call: call)
+    }
+
+    /// Does nothing: the events of a call go to an observer of its own.
+    public func observe(_ event: HTTPEvent) {}
+
+    private func name(of origin: HTTPOrigin) -> String {
+        state.withLock { state in
+            if let name = state.origins[origin] { return name }
+            guard state.origins.count < originLimit else { return "other" }
+            state.origins[origin] = "\(origin)"
+            return "\(origin)"
+        }
+    }
+
+    /// Returns the metric of a name and dimensions, made on first use. Runs under the lock.
+    private func handle(
+        _ state: inout State, _ name: String, _ dimensions: [(String, String)],
+        _ make: (String, [(String, String)]) -> Handle
+    ) -> Handle {
+        let key = [name] + dimensions.map(\.1)
+        if let handle = state.handles[key] { return handle }
+        let handle = make("\(prefix).\(name)", dimensions)
+        state.handles[key] = handle
+        return handle
+    }
+
+    fileprivate func count(_ name: String, _ dimensions: [(String, String)], by amount: Int64 = 1) {
+        state.withLock { state in
+            let handle = handle(&state, name, dimensions) {
+                .counter(Counter(label: $0, dimensions: $1, factory: factory))
+            }
+            if case .counter(let counter) = handle { counter.increment(by: amount) }
+        }
+    }
+
+    fileprivate func time(_ name: String, _ dimensions: [(String, String)], _ duration: Duration) {
+        state.withLock { state in
+            let handle = handle(&state, name, dimensions) {
+                .timer(Metrics.Timer(label: $0, dimensions: $1, factory: factory))
+            }
+            let nanoseconds = Int64(max(0, min(9e18, duration / .nanoseconds(1))))
+            if case .timer(let timer) = handle { timer.recordNanoseconds(nanoseconds) }
+        }
+    }
+
+    /// Sets the meter under the lock, so that the last value is the current one.
+    fileprivate func addActive(_ change: Int, _ origin: String) {
+        state.withLock { state in
+            state.active[origin, default: 0] += change
+            let handle = handle(&state, "active_calls", [("origin", origin)]) {
+                .meter(Meter(label: $0, dimensions: $1, factory: factory))
+            }
+            if case .meter(let meter) = handle { meter.set(state.active[origin] ?? 0) }
+        }
+    }
+}
+
+/// The observer of one call.
+private final class OneCall: HTTPObserver {
+    /// An exchange by its number: when it was accepted, and the status of its response.
+    private typealias Exchanges = [Int: (start: HTTPInstant, status: HTTPStatus?)]
+
+    private let metrics: HTTPMetrics
+    private let origin: String
+    private let method: String
+    private let start: HTTPInstant
+    private let state = Mutex((exchanges: Exchanges(), status: HTTPStatus?.none))
+
+    init(metrics: HTTPMetrics, origin: String, method: String, call: HTTPCall) {
+        (self.metrics, self.origin, self.method) = (metrics, origin, method)
+        start = call.clock.now
+        metrics.addActive(1, origin)
+    }
+
+    private var dimensions: [(String, String)] { [("origin", origin)] }
+
+    private func outcome(_ status: HTTPStatus?, _ error: (any Error)?) -> [(String, String)] {
+        let name = error.map { HTTPError.typeName(of: $0) }
+        return dimensions + [
+            ("method", method),
+            ("outcome", name ?? status.map { "\($0.code / 100)xx" } ?? "cached"),
+        ]
+    }
+
+    func observe(_ event: HTTPEvent) {
+        let number = event.exchange ?? 0
+        switch event.kind {
+        case .queued: state.withLock { $0.exchanges[number] = (event.instant, nil) }
+        case .connected(let exchange):
+            let state = exchange.isConnectionReused == true ? "reused" : "new"
+            metrics.count("connections", dimensions + [("state", state)])
+        case .head(let head):
+            state.withLock { state in
+                state.exchanges[number]?.status = head.status
+                state.status = head.status
+            }
+        case .ended(let end, let exchange): ended(number, end.error, exchange)
+        case .failed(let error):
+            guard let start = state.withLock({ $0.exchanges[number]?.start }) else { return }
+            metrics.time("request.duration", outcome(nil, error), event.instant - start)
+        case .retry(let decision):
+            var state = "refused"
+            if case .granted = decision.outcome { state = "granted" }
+            metrics.count("retries", dimensions + [("state", state)])
+        case .cached(let status):
+            let state = status.isHit == true ? "hit" : status.forward?.rawValue ?? "none"
+            metrics.count("cache", dimensions + [("state", state)])
+        case .callEnded(let end): callEnded(end.error, event.instant)
+        case .callFailed(let error): callEnded(error, event.instant)
+        default: break
+        }
+    }
+
+    private func ended(_ number: Int, _ error: (any Error)?, _ exchange: HTTPTimeline.Exchange) {
+        let status = state.withLock { $0.exchanges[number]?.status }
+        if let time = exchange.admitted { metrics.time("request.time_in_queue", dimensions, time) }
+        if let time = exchange.firstByte { metrics.time("request.first_byte", dimensions, time) }
+        if let time = exchange.lastByte {
+            metrics.time("request.duration", outcome(status, error), time)
+        }
+        metrics.count("request.bytes", dimensions, by: exchange.requestBodyBytes)
+        metrics.count("response.bytes", dimensions, by: exchange.responseBodyBytes)
+    }
+
+    private func callEnded(_ error: (any Error)?, _ instant: HTTPInstant) {
+        let status = state.withLock { $0.status }
+        metrics.time("call.duration", outcome(status, error), instant - start)
+        metrics.addActive(-1, origin)
+    }
+}
+
+extension HTTPBodyEnd {
+    fileprivate var error: (any Error)? { if case .failed(let error) = self { error } else { nil } }
+}
