@@ -31,5 +31,6 @@ public struct HTTPCacheStatistics: Hashable, Sendable {
     /// The last error of the store.
     public var lastStoreFailure: String?
 
+    /// Creates statistics whose counts are zero.
     public init() {}
 }

@@ -16,6 +16,8 @@ extension HTTPClient {
     /// The settings of a client. Members are in the order in which they take part in a call,
     /// outermost first.
     public struct Configuration: Sendable {
+        /// Creates a configuration with the defaults of a client: no base URL,
+        /// ``HTTPValidation/HTTPDefaultValidator``, redirects, no retries.
         public init() {}
 
         // MARK: The call
@@ -48,6 +50,7 @@ extension HTTPClient {
         /// request's own ``HTTPCore/HTTPRequest/queryEncoding(_:)`` takes precedence for its query,
         /// and an encoding that a form is passed for the form.
         public var queryEncoding = QueryEncoding()
+        /// The observer of all calls; `nil` for none. Two are joined with `+`.
         public var observer: (any HTTPObserver)?
         /// The clock for waits, deadlines and dates.
         public var clock: any HTTPClock = .system
@@ -62,6 +65,7 @@ extension HTTPClient {
         public var validators: [any HTTPValidator] = [HTTPDefaultValidator()]
         /// The response transformers, in order. They run before the validators.
         public var transformers: [ResponseTransformer] = []
+        /// The rules for redirects. A request's own mode takes precedence.
         public var redirects = Redirects()
 
         // MARK: Once per hop
@@ -88,10 +92,13 @@ extension HTTPClient {
         /// ``HTTPMiddleware/Coalescing``. If `nil`, such requests join no other request, and no
         /// other request joins them.
         public var coalescing: CoalescingMode?
+        /// The policy for attempts that fail, `.none` by default. A request's own `maxRetries`
+        /// takes precedence.
         public var retry: RetryPolicy = .none
         /// The budget that limits how often all calls together may send again, for ``retry`` and
         /// for the ``validators``.
         public var retryBudget: RetryBudget? = RetryBudget()
+        /// A second request for a response that is late; `nil` for none.
         public var hedging: Hedging?
 
         // MARK: Once per attempt
@@ -109,9 +116,12 @@ extension HTTPClient {
 
         // MARK: Once per exchange
 
+        /// The limit on exchanges at a time, which may be shared with other clients; `nil` for none
+        /// beside the transport's own.
         public var concurrencyLimit: ConcurrencyLimit?
         /// Middleware that sees what is sent and what is received. The first is outermost.
         public var attemptMiddleware: [any HTTPClientMiddleware] = []
+        /// The log of each attempt and hop; `nil` for none.
         public var logging: HTTPLogging?
         /// Origins that may receive secrets in addition to the origin that a call was for, such as
         /// the upload host of a service. No other origin receives a secret, except the one that

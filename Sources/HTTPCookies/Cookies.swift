@@ -23,6 +23,7 @@ public import HTTPCore
 public struct Cookies: HTTPClientMiddleware {
     private let jar: HTTPCookieJar
 
+    /// Creates a layer that sends and stores the cookies of `jar`. Several may share one jar.
     public init(_ jar: HTTPCookieJar) { self.jar = jar }
 
     public func intercept(

@@ -7,6 +7,8 @@
 /// A cancelled call ends with `CancellationError`, even if a middleware swallows that error: the
 /// chain checks for cancellation after each middleware.
 public protocol HTTPClientMiddleware: Sendable {
+    /// Returns the response for a request, usually that of `next`, to which it may send never, once
+    /// or many times.
     func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse

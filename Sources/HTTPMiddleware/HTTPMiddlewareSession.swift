@@ -22,7 +22,9 @@ public import HTTPCore
 /// A hook that throws ends the call: the hooks after it do not run, and a request that has not been
 /// sent yet is not sent. A cancellation does the same, even if a hook swallows it.
 public protocol HTTPMiddlewareSession: HTTPCallBeginning {
+    /// The session below the list.
     var base: any HTTPSession { get }
+    /// The list, read once per call.
     var middleware: [any HTTPClientMiddleware] { get }
 }
 
@@ -66,6 +68,7 @@ public struct MiddlewareSession: HTTPMiddlewareSession {
     public var base: any HTTPSession
     public var middleware: [any HTTPClientMiddleware]
 
+    /// Creates a session of a base and a list of middleware.
     public init(_ base: any HTTPSession, middleware: [any HTTPClientMiddleware] = []) {
         self.base = base
         self.middleware = middleware

@@ -18,6 +18,7 @@ public struct OriginGuard: HTTPClientMiddleware {
     /// share credentials, such as an API and its uploads.
     package var origins: Set<HTTPOrigin>
 
+    /// Creates a guard. `origins` may receive secrets besides the call's first origin.
     public init(origins: Set<HTTPOrigin> = []) { self.origins = origins }
 
     @inline(__always)

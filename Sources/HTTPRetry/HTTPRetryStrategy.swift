@@ -6,7 +6,9 @@ public import HTTPCore
 /// ``cap``; a wait that the caller names is at most a day; a negative one, or one that is not a
 /// number, is no wait. If a server's `Retry-After` asks for a longer wait, that applies.
 public enum HTTPRetryStrategy: Sendable {
+    /// No wait.
     case immediate
+    /// The same wait before each retry.
     case delayed(Duration)
     /// A wait of base^(*k* − 1) seconds: 0.5, 1, 2, 4 … for base 2.
     case exponential(base: Double)

@@ -18,6 +18,7 @@ public struct RetryPolicy: Sendable {
     public var errorCodes: Set<HTTPError.Code>
     /// The limit on retries: N retries are N + 1 attempts.
     public var maxRetries: Int
+    /// The waits between attempts.
     public var backoff: Backoff
     /// The limit on the wait of a server's `Retry-After`. If it asks for more, the response is
     /// handed back.
@@ -31,6 +32,7 @@ public struct RetryPolicy: Sendable {
     private var additions: [Predicate] = []
     private var decider: Decider?
 
+    /// Creates a policy of its own. ``standard`` has the usual methods, statuses and errors.
     public init(
         methods: Set<HTTPMethod>, statuses: Set<HTTPStatus>, errorCodes: Set<HTTPError.Code>,
         maxRetries: Int, backoff: Backoff = Backoff(), retryAfterLimit: Duration = .seconds(60),
@@ -111,6 +113,7 @@ public struct RetryPolicy: Sendable {
 
 /// The decision of a closure about a failure.
 public enum RetryDecision: Sendable {
+    /// Sends the same request again, if the limits of the call allow it.
     case retry
     /// Retries with another request, which replaces the original for all attempts that follow.
     case retryWithRequest(HTTPRequest)
@@ -122,6 +125,8 @@ public enum RetryDecision: Sendable {
 
 /// An object that decides about failures. See ``RetryPolicy/deciding(maxRetries:delay:by:)``.
 public protocol RetryDeciding: Sendable {
+    /// Returns the decision about a failed attempt. An error that is thrown ends the call with
+    /// `retryFailed`.
     func decision(about attempt: RetryAttempt) async throws -> RetryDecision
 }
 

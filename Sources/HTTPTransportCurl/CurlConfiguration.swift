@@ -151,7 +151,15 @@ public struct CurlConfiguration: Sendable {
     /// not be asked. Others fail with `nameNotResolved`, since they would wait for themselves.
     public var resolver: (@Sendable (_ host: String, _ port: Int) async throws -> HostAddresses)?
 
-    public enum AddressFamily: Hashable, Sendable { case any, ipv4, ipv6 }
+    /// The families of addresses to connect to.
+    public enum AddressFamily: Hashable, Sendable {
+        /// Both, the one that connects first.
+        case any
+        /// IPv4 only.
+        case ipv4
+        /// IPv6 only.
+        case ipv6
+    }
 
     /// The family of the addresses that are used.
     public var addressFamily = AddressFamily.any
@@ -181,6 +189,7 @@ public struct CurlConfiguration: Sendable {
     /// The watermarks of a streamed body, in bytes. Receiving pauses above `highWater` and resumes
     /// below `lowWater`, so a slow reader slows the server down.
     public var highWater = 256 << 10
+    /// The number of bytes below which a paused body is read on.
     public var lowWater = 64 << 10
 
     /// The time after which a paused transfer over HTTP/3 keeps its connection alive; shorter only
@@ -192,6 +201,7 @@ public struct CurlConfiguration: Sendable {
     /// what is in memory.
     var readsCachedFiles = true
 
+    /// Creates a configuration with the defaults.
     public init() {}
 }
 

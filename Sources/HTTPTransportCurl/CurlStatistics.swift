@@ -2,6 +2,7 @@ public import HTTPCore
 
 /// The past and present activity of a transport, at one moment. See ``CurlTransport/statistics()``.
 public struct CurlStatistics: Hashable, Sendable {
+    /// The counts of an origin, or of all.
     public struct Counts: Hashable, Sendable {
         /// The exchanges that wait for their turn now.
         public internal(set) var waiting = 0
@@ -23,6 +24,7 @@ public struct CurlStatistics: Hashable, Sendable {
         public internal(set) var resent = 0
     }
 
+    /// The counts of all origins together.
     public internal(set) var total = Counts()
     /// The counts by origin. Beyond about a thousand origins, those without exchanges are
     /// forgotten.

@@ -58,6 +58,7 @@ public final class CurlTransport: HTTPClosableSession {
     private let destinations = DestinationTable()
     private let state = Locked(State())
 
+    /// Creates a transport with the default configuration.
     public init() {
         settings = LoopSettings(CurlConfiguration())
         contexts = TLSContexts(own: settings.configuration.tls)

@@ -80,6 +80,7 @@ import Foundation
 public final class URLSessionTransport: HTTPClosableSession {
     private let owner: URLSessionOwner
 
+    /// Creates a transport with the default configuration.
     public init() { owner = URLSessionOwner(URLSessionTransportConfiguration()) }
 
     /// - Throws: `invalidRequest` with the name of a setting whose value is not possible;

@@ -47,6 +47,7 @@ public struct URLSessionTransportConfiguration: Sendable {
     /// The fields for requests that have none of the same name.
     let additionalHeaders: HTTPHeaders
 
+    /// Creates a configuration with the defaults, over an ephemeral URLSession configuration.
     public init() {
         platform = nil
         additionalHeaders = HTTPHeaders()

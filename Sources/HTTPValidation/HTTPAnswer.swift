@@ -15,6 +15,7 @@ import HTTPRetry
 /// `Success` is an `Optional`. With any other status the body is only decoded as `ErrorResponse`.
 /// An error type without required members decodes from any JSON, so give it one.
 public enum HTTPAnswer<Success: Sendable, ErrorResponse: Sendable>: Sendable {
+    /// The status was successful, and the body is of the success type.
     case success(Success)
     /// The service's error value, and the call's error: `unexpectedStatus`, `retriesExhausted` or,
     /// with a successful status, `errorResponse`. The call's error has status, head and body; its
@@ -24,6 +25,7 @@ public enum HTTPAnswer<Success: Sendable, ErrorResponse: Sendable>: Sendable {
     /// type, with ``HTTPDecodingFailures`` as `underlyingError`.
     case failure(any Error)
 
+    /// Returns the value of a success, or throws the call's error.
     public func get() throws -> Success {
         switch self {
         case .success(let success): return success
@@ -35,6 +37,7 @@ public enum HTTPAnswer<Success: Sendable, ErrorResponse: Sendable>: Sendable {
 
 /// A service's error value that is no `Error`, as an `underlyingError`.
 public struct HTTPErrorResponse<Value: Sendable>: Error {
+    /// The value that the service has sent.
     public var value: Value
 }
 
@@ -42,7 +45,9 @@ public struct HTTPErrorResponse<Value: Sendable>: Error {
 public struct HTTPDecodingFailures: Error, Sendable {
     /// The error of the success type, or `nil` if the status was not successful.
     public var success: (any Error)?
+    /// The error of the error type.
     public var errorResponse: any Error
+    /// The status of the response.
     public var status: HTTPStatus
     /// The whole body.
     public var body: Data

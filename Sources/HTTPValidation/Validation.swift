@@ -11,8 +11,10 @@ import HTTPRetry
 /// its body and the extras that validators have set on it (``HTTPCore/HTTPError/subscript(_:)``).
 /// Its connection is free by then. Requests that are sent on behalf of another one are not judged.
 public struct Validation: HTTPClientMiddleware {
+    /// The validators, asked in order until one decides.
     public var validators: [any HTTPValidator]
 
+    /// Creates a layer of validators. An empty list accepts every response.
     public init(_ validators: [any HTTPValidator] = [HTTPDefaultValidator()]) {
         self.validators = validators
     }

@@ -9,8 +9,8 @@ extension HTTPClient.Configuration {
     ///
     /// A call has a span of kind `internal` from its beginning to the end of its body. Its parent
     /// is the current span of the task. Each request that is sent, such as a retry or a redirect,
-    /// has a span of kind `client` in it, with the attributes of the OpenTelemetry conventions, and the
-    /// tracer injects its context into the request's fields. A call that a cache answers has no
+    /// has a span of kind `client` in it, with the attributes of the OpenTelemetry conventions, and
+    /// the tracer injects its context into the request's fields. A call that a cache answers has no
     /// such span. URLs are written without user information, query and fragment.
     ///
     /// A call of a session that wraps the client begins inside that session: its span is there for

@@ -7,6 +7,7 @@ public struct HTTPCacheKey: Hashable, Sendable {
     /// The URL in its normalized form, without user information and fragment.
     public let url: String
 
+    /// Creates a key. Two keys are equal if both parts are.
     public init(partition: String, url: String) {
         self.partition = partition
         self.url = url

@@ -15,6 +15,7 @@ public struct HTTPStoredResponse: Hashable, Sendable {
     /// response that is or was stored. It stays the same when a revalidation replaces the header
     /// section.
     public var id: String
+    /// The status that was received; a revalidation does not change it.
     public let status: HTTPStatus
     /// The header section as it is stored (RFC 9111 §3.1): without fields of the connection and
     /// without `Set-Cookie`.
@@ -35,6 +36,7 @@ public struct HTTPStoredResponse: Hashable, Sendable {
     /// The facts that the rules need, from the headers.
     private(set) var facts: CacheFacts
 
+    /// Creates a stored response, for a store that reads it back. Each property is described there.
     public init(
         id: String, status: HTTPStatus, headers: HTTPHeaders, selectingFields: [String] = [],
         variant: String = "", requestDate: Date, responseDate: Date, bodyLength: Int64 = 0,

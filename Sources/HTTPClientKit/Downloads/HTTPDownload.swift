@@ -52,6 +52,8 @@ public struct HTTPDownloadOptions: Sendable {
     /// The number of bytes that a crash of the system may lose.
     var checkpoint: Int64 = 64 << 20
 
+    /// Creates options with the defaults. If `sha256` is given, the file must have that digest, in
+    /// hexadecimal digits.
     public init(sha256: String? = nil) { self.sha256 = sha256 }
 }
 

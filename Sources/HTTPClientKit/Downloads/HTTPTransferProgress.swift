@@ -2,8 +2,16 @@ import HTTPCore
 
 /// The progress of a download or an upload.
 public struct HTTPTransferProgress: Hashable, Sendable {
-    public enum Kind: Hashable, Sendable { case download, upload }
+    /// The direction of a transfer.
+    public enum Kind: Hashable, Sendable {
+        /// The response's body is received.
+        case download
+        /// The request's body is sent.
+        case upload
+    }
 
+    /// The direction that is measured. A call with a large body may report both, one after the
+    /// other.
     public var kind: Kind
     /// The number of bytes of the whole file, including those of an earlier run.
     public var bytes: Int64

@@ -11,7 +11,9 @@ public import HTTPCore
 /// `Content-Type` is the configuration's. Without one, it is `application/json` for an encoded
 /// value, and `String` and `Data` have none.
 public protocol HTTPBodyEndpoint: HTTPEndpoint {
+    /// The type of the request's body, which is encoded as JSON unless the endpoint says otherwise.
     associatedtype RequestBody: Encodable & Sendable
+    /// The value that is sent.
     var body: RequestBody { get }
 }
 
@@ -32,10 +34,15 @@ extension HTTPBodyEndpoint {
     }
 }
 
+/// An endpoint whose method is GET.
 public protocol HTTPGetEndpoint: HTTPEndpoint {}
+/// An endpoint with a body whose method is POST.
 public protocol HTTPPostEndpoint: HTTPBodyEndpoint {}
+/// An endpoint with a body whose method is PUT.
 public protocol HTTPPutEndpoint: HTTPBodyEndpoint {}
+/// An endpoint with a body whose method is PATCH.
 public protocol HTTPPatchEndpoint: HTTPBodyEndpoint {}
+/// An endpoint whose method is DELETE, without a body.
 public protocol HTTPDeleteEndpoint: HTTPEndpoint {}
 
 extension HTTPGetEndpoint {

@@ -29,6 +29,7 @@ public protocol HTTPEndpoint: Sendable {
     /// matches.
     associatedtype ErrorResponse: Decodable & Sendable = HTTPJSON
 
+    /// The method of the request. Protocols such as ``HTTPGetEndpoint`` give it.
     var method: HTTPMethod { get }
     /// A URL according to RFC 3986, absolute or relative to the client's base.
     var route: String { get }

@@ -13,8 +13,11 @@ public import HTTPValidation
 /// if they share the validator. With a validator per call, each call refreshes. The requests of a
 /// refresh never cause another refresh.
 public struct HTTPEndpointConfiguration: Sendable {
+    /// Creates a configuration with the defaults: ``HTTPClient/shared``, no interceptors, no
+    /// validators.
     public init() {}
 
+    /// A configuration with the defaults.
     public static var standard: Self { Self() }
 
     /// The session that sends the requests: a client, a mock or any other. It need not check

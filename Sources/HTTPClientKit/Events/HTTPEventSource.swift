@@ -3,14 +3,18 @@ public import HTTPFormats
 
 /// When and how an event source connects again.
 public struct HTTPEventSourceOptions: Sendable {
+    /// The requests after which an event source connects again.
     public enum Reconnection: Hashable, Sendable {
         /// Reconnects after GET, HEAD, OPTIONS and TRACE, which may be repeated safely. Any other
         /// request, such as a prompt to a model, is sent once, and its events end with the body.
         case safeMethods
+        /// Reconnects after any request. The server must accept that it is sent more than once.
         case always
+        /// Sends the request once. The events end with its body.
         case never
     }
 
+    /// The requests after which the source connects again.
     public var reconnection = Reconnection.safeMethods
     /// The wait before a new connection, until the server sets another.
     public var reconnectionTime = Duration.seconds(3)
@@ -26,6 +30,7 @@ public struct HTTPEventSourceOptions: Sendable {
     /// The clock for the waits.
     public var clock: any HTTPClock = .system
 
+    /// Creates options with the defaults.
     public init() {}
 }
 

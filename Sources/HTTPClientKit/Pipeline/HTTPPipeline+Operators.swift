@@ -34,6 +34,7 @@ extension HTTPPipeline {
 
 /// The verdict of a closure about a response.
 public enum HTTPValidity: Hashable, Sendable {
+    /// The response is accepted.
     case valid
     /// The reason becomes the error's message, so it must be free of secrets.
     case invalid(reason: String)
@@ -59,6 +60,7 @@ extension HTTPPipeline {
         surrounded(by: Validation([validator]))
     }
 
+    /// Accepts one status code. The call fails with `unexpectedStatus` for any other.
     public func allowed(statusCode: Int) -> Self {
         validate(using: .allowed(statusCode: statusCode))
     }
@@ -68,6 +70,7 @@ extension HTTPPipeline {
         validate(using: .allowed(statusCodes: range))
     }
 
+    /// Accepts the listed status codes. An empty list accepts none.
     public func allowed(statusCodes: Int...) -> Self { allowed(statusCodes: statusCodes) }
 
     /// Accepts the listed status codes. An empty list accepts none.

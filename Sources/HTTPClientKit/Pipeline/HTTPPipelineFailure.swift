@@ -31,6 +31,7 @@ public indirect enum HTTPPipelineFailure: Error {
     /// errors.
     case other(any Error)
 
+    /// Creates the view of an error that a pipeline has thrown. A failure is returned as it is.
     public init(_ error: any Error) {
         guard let error = error as? HTTPError else {
             self = error as? HTTPPipelineFailure ?? .other(error)

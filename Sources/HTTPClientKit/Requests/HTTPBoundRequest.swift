@@ -71,18 +71,24 @@ extension HTTPBoundRequest: HTTPRequestConvertible {
 // MARK: - Settings
 
 extension HTTPBoundRequest {
+    /// Returns the request with a field set to a value, or without the field for `nil`. A value
+    /// that cannot be sent makes sending throw.
     public func header(_ name: HTTPHeaderName, _ value: String?) -> HTTPBoundRequest {
         with { $0.header(name, value) }
     }
 
+    /// Returns the request with changed headers. If `change` throws, sending throws that error.
     public func headers(_ change: (inout HTTPHeaders) throws -> Void) -> HTTPBoundRequest {
         with { try $0.headers(change) }
     }
 
+    /// Returns the request with parameters added to its query, encoded by its
+    /// ``queryEncoding(_:)``.
     public func query(_ parameters: [String: Any?]) -> HTTPBoundRequest {
         with { $0.query(parameters) }
     }
 
+    /// Returns the request with a parameter added to its query.
     public func query(_ name: String, _ value: Any?) -> HTTPBoundRequest {
         with { $0.query(name, value) }
     }
@@ -92,6 +98,8 @@ extension HTTPBoundRequest {
         with { $0.addingQuery(name, value) }
     }
 
+    /// Returns the request with another encoding of its query. It takes precedence over the
+    /// client's.
     public func queryEncoding(_ encoding: QueryEncoding) -> HTTPBoundRequest {
         with { $0.queryEncoding(encoding) }
     }
@@ -106,10 +114,12 @@ extension HTTPBoundRequest {
     /// Limits each exchange; a deadline limits the call.
     public func timeout(_ duration: Duration) -> HTTPBoundRequest { with { $0.timeout(duration) } }
 
+    /// Returns the request with these limits. Those at `.standard` are the client's.
     public func timeouts(_ timeouts: HTTPTimeouts) -> HTTPBoundRequest {
         with { $0.timeouts(timeouts) }
     }
 
+    /// Returns the request with a limit on its retries, which takes precedence over the policy's.
     public func maxRetries(_ count: Int) -> HTTPBoundRequest { with { $0.maxRetries(count) } }
 
     /// Sets `Idempotency-Key`, the same for all calls of this description: a server that has
@@ -118,6 +128,7 @@ extension HTTPBoundRequest {
         with { $0.idempotencyKey(key) }
     }
 
+    /// Returns the request with a mode for its redirects, which takes precedence over the client's.
     public func redirects(_ mode: RedirectMode) -> HTTPBoundRequest {
         with { $0.redirects(mode) }
     }
@@ -127,10 +138,13 @@ extension HTTPBoundRequest {
         with { $0.coalescing(mode) }
     }
 
+    /// Returns the request with a cache policy, which takes precedence over the client's.
     public func cachePolicy(_ policy: HTTPCachePolicy) -> HTTPBoundRequest {
         with { $0.cachePolicy(policy) }
     }
 
+    /// Returns the request with a priority among those that wait for a permit of a
+    /// ``HTTPMiddleware/ConcurrencyLimit``.
     public func priority(_ priority: RequestPriority) -> HTTPBoundRequest {
         with { $0.priority(priority) }
     }
@@ -153,6 +167,8 @@ extension HTTPBoundRequest {
         with { $0.modify(change) }
     }
 
+    /// Returns the request with an option, such as one of a transport: `option(UnixSocket.self,
+    /// socket)`.
     public func option<Key: HTTPRequestOption>(
         _ key: Key.Type, _ value: Key.Value
     ) -> HTTPBoundRequest {
@@ -169,10 +185,12 @@ extension HTTPBoundRequest {
         try await session.response(HTTPResponse.self, for: reported())
     }
 
+    /// Sends the request and returns the bytes of the response, up to the limit of its delivery.
     @concurrent public func data() async throws -> Data {
         try await session.response(Data.self, for: reported())
     }
 
+    /// Sends the request and returns the response's text, in the charset that it names.
     @concurrent public func text() async throws -> String {
         try await session.response(String.self, for: reported())
     }

@@ -20,6 +20,7 @@ public struct HTTPRequestContent {
         self.put = { request, _ in try put(request) }
     }
 
+    /// No content.
     public static var empty: Self { Self { $0 } }
 
     /// - Parameter encoder: The encoder, or `nil` for that of the client
@@ -52,20 +53,25 @@ public struct HTTPRequestContent {
         }
     }
 
+    /// A form with parts, such as files: `multipart/form-data` (RFC 7578).
     public static func multipart(_ form: MultipartForm) -> Self { Self { $0.multipart(form) } }
 
+    /// A text in UTF-8. Its type is `text/plain; charset=utf-8` unless another is given.
     public static func text(_ text: String, contentType: MediaType? = nil) -> Self {
         Self { $0.text(text, contentType: contentType) }
     }
 
+    /// Bytes in memory. Without a type, the request has no `Content-Type`.
     public static func data(_ bytes: Data, contentType: MediaType? = nil) -> Self {
         Self { $0.data(bytes, contentType: contentType) }
     }
 
+    /// The content of a file, which is opened when the request is sent.
     public static func file(_ path: String, contentType: MediaType? = nil) -> Self {
         Self { try $0.file(path, contentType: contentType) }
     }
 
+    /// A body of any kind, such as a stream. Without a type, the request has no `Content-Type`.
     public static func body(_ body: HTTPBody, contentType: MediaType? = nil) -> Self {
         Self { $0.body(body, contentType: contentType) }
     }

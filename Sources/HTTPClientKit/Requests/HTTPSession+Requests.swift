@@ -14,6 +14,7 @@ extension HTTPSession {
         }
     }
 
+    /// Returns a request bound to this session, which is sent when it is read.
     public func request(_ request: any HTTPRequestConvertible) -> HTTPBoundRequest {
         HTTPBoundRequest(self) { try PendingRequest(request) }
     }
@@ -24,42 +25,51 @@ extension HTTPSession {
         return parameters.isEmpty ? get : get.query(parameters)
     }
 
+    /// Returns a HEAD request for a route, which is relative to the client's base URL, or a URL.
     public func head(_ route: String) -> HTTPBoundRequest { request(.head, route) }
 
+    /// Returns an OPTIONS request for a route.
     public func options(_ route: String) -> HTTPBoundRequest { request(.options, route) }
 
+    /// Returns a DELETE request for a route, usually without content.
     public func delete(
         _ route: String, _ content: HTTPRequestContent = .empty
     ) -> HTTPBoundRequest {
         request(.delete, route, content)
     }
 
+    /// Returns a POST request for a route with content, such as `.form(["a": 1])`.
     public func post(
         _ route: String, _ content: HTTPRequestContent = .empty
     ) -> HTTPBoundRequest {
         request(.post, route, content)
     }
 
+    /// Returns a PUT request for a route with content.
     public func put(
         _ route: String, _ content: HTTPRequestContent = .empty
     ) -> HTTPBoundRequest {
         request(.put, route, content)
     }
 
+    /// Returns a PATCH request for a route with content.
     public func patch(
         _ route: String, _ content: HTTPRequestContent = .empty
     ) -> HTTPBoundRequest {
         request(.patch, route, content)
     }
 
+    /// Returns a POST request whose content is a value as JSON, encoded by the client's encoder.
     public func post(_ route: String, json value: some Encodable) -> HTTPBoundRequest {
         request(.post, route, .json(value))
     }
 
+    /// Returns a PUT request whose content is a value as JSON, encoded by the client's encoder.
     public func put(_ route: String, json value: some Encodable) -> HTTPBoundRequest {
         request(.put, route, .json(value))
     }
 
+    /// Returns a PATCH request whose content is a value as JSON, encoded by the client's encoder.
     public func patch(_ route: String, json value: some Encodable) -> HTTPBoundRequest {
         request(.patch, route, .json(value))
     }

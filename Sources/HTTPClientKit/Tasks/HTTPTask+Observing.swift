@@ -6,6 +6,7 @@ public import HTTPRetry
 // `{ @MainActor … }` on the main actor, and others on none. A slow observer delays those behind it,
 // never the task.
 extension HTTPTask {
+    /// Calls `handler` with the result, once: when the task is over, or at once if it is.
     @discardableResult public func onResult(
         @_inheritActorContext _ handler:
             @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void

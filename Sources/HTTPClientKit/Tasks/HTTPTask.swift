@@ -55,6 +55,7 @@ public final class HTTPTask<Value: Sendable>: Sendable {
 
     init(_ work: Work) { self.work = work }
 
+    /// The state at this moment.
     public var state: HTTPTaskState { locked.withLock { $0.machine.state } }
     /// The response before a value is made from it; `nil` until the task is over.
     public var response: HTTPOutcome? { locked.withLock { $0.machine.outcome?.response } }

@@ -5,6 +5,7 @@ import HTTPRetry
 public enum HTTPTaskState: Hashable, Sendable {
     /// Created, but not run.
     case pending
+    /// The request is being sent, or the response received.
     case executing
     /// Ended with a value or an error.
     case finished

@@ -15,7 +15,10 @@ extension HTTPCookieJar {
         /// The `SameSite` attribute. A jar keeps it, but has no use for it: it knows only the URL
         /// of a request, and not the page that caused it.
         public enum SameSite: String, Hashable, Sendable {
-            case strict, lax
+            /// The value `Strict`: sent with requests of the same site only.
+            case strict
+            /// The value `Lax`: sent also when a user follows a link to the site.
+            case lax
             /// The value `None`. It has another name, because `.none` would be `nil` where an
             /// optional is expected.
             case unrestricted = "none"
@@ -28,6 +31,8 @@ extension HTTPCookieJar {
         /// The host that the cookie belongs to, in lower case and with `xn--` labels. Hosts in this
         /// domain receive the cookie, too, unless ``isHostOnly`` is `true`.
         public let domain: String
+        /// `true` if the cookie is for the host ``domain`` alone, because it came without a
+        /// `Domain` attribute.
         public let isHostOnly: Bool
         /// `true` if the cookie is sent only over a secure connection.
         public let isSecure: Bool

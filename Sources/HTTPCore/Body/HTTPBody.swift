@@ -31,8 +31,10 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
     private let storage: Storage
 
+    /// A body of no bytes.
     public static var empty: HTTPBody { HTTPBody(Data()) }
 
+    /// Creates a body of bytes in memory, which can be sent any number of times.
     public init(_ bytes: Data) { storage = .bytes(bytes) }
 
     /// Creates a replayable body of the text in UTF-8.
@@ -103,6 +105,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
 // MARK: - Properties
 
 extension HTTPBody {
+    /// The number of times that a body can be read.
     public enum Replay: Hashable, Sendable {
         /// The body can be read any number of times.
         case always
@@ -134,6 +137,8 @@ extension HTTPBody {
         if case .file(let file) = storage, !file.isPart { file.path } else { nil }
     }
 
+    /// The number of times that this body can be read. A request whose body can be read once is not
+    /// sent again after bytes of it were read.
     public var replay: Replay {
         switch storage {
         case .arrived, .stream: .once

@@ -18,6 +18,7 @@ public enum HTTPBodyEnd: Sendable {
     case complete(trailers: HTTPHeaders?)
     /// The body was abandoned or discarded, or released before its end.
     case abandoned
+    /// The body has failed with this error. Bytes that came before it were delivered.
     case failed(any Error)
 }
 

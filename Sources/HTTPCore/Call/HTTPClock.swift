@@ -12,6 +12,7 @@ public struct HTTPInstant: Comparable, Hashable, Sendable {
     /// The time since the clock's own start, which is arbitrary.
     public var sinceStart: Duration
 
+    /// Creates an instant so long after the start of its clock.
     public init(sinceStart: Duration) { self.sinceStart = sinceStart }
 
     /// Returns the instant after `duration`, limited to the earliest and the latest instant, which
@@ -24,7 +25,9 @@ public struct HTTPInstant: Comparable, Hashable, Sendable {
     public func duration(to other: Self) -> Duration { other.sinceStart.subtracting(sinceStart) }
 
     public static func < (a: Self, b: Self) -> Bool { a.sinceStart < b.sinceStart }
+    /// Returns the instant `b` after `a`.
     public static func + (a: Self, b: Duration) -> Self { a.advanced(by: b) }
+    /// Returns the time from `b` to `a`.
     public static func - (a: Self, b: Self) -> Duration { b.duration(to: a) }
 }
 
@@ -45,6 +48,7 @@ public protocol HTTPClock: Sendable {
 }
 
 extension HTTPClock {
+    /// Waits for a duration. Throws `CancellationError` if the task is cancelled meanwhile.
     public func sleep(for duration: Duration) async throws {
         try await sleep(until: now.advanced(by: duration))
     }
@@ -55,6 +59,7 @@ extension HTTPClock {
 public struct HTTPSystemClock: HTTPClock {
     static let start = ContinuousClock().now
 
+    /// Creates the clock; all such clocks are the same.
     public init() {}
 
     public var now: HTTPInstant {
@@ -69,5 +74,7 @@ public struct HTTPSystemClock: HTTPClock {
 }
 
 extension HTTPClock where Self == HTTPSystemClock {
+    /// The clock of the system, which goes on while the machine sleeps where the system has such a
+    /// clock.
     public static var system: HTTPSystemClock { HTTPSystemClock() }
 }

@@ -11,9 +11,11 @@ public struct HTTPRetryDecision: Sendable, Hashable {
         case hedge
     }
 
+    /// The answer to a layer that asks for a retry.
     public enum Outcome: Sendable, Hashable {
         /// The call is sent again, after a wait of `delay`.
         case granted(delay: Duration)
+        /// The call is not sent again, for this reason.
         case refused(Refusal)
     }
 
@@ -26,7 +28,9 @@ public struct HTTPRetryDecision: Sendable, Hashable {
         public var description: String { rawValue }
     }
 
+    /// The layer that asked.
     public var source: Source
+    /// The answer.
     public var outcome: Outcome
     /// The number of the attempt that was judged, 1 for the call's first.
     ///
@@ -38,6 +42,7 @@ public struct HTTPRetryDecision: Sendable, Hashable {
     /// The number of retries left in the origin's budget; `nil` without a budget.
     public var budgetLeft: Int?
 
+    /// Creates a decision, for layers that send again themselves.
     public init(
         _ source: Source, _ outcome: Outcome, attempt: Int, cause: String, budgetLeft: Int? = nil
     ) {

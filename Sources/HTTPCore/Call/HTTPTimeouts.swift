@@ -1,9 +1,11 @@
 /// The time limits of one exchange. The deadline of the request covers the whole call.
 public struct HTTPTimeouts: Hashable, Sendable {
+    /// A time limit, or the session's own.
     public enum Limit: Hashable, Sendable {
         /// The session's own limit: 10 s to connect, 60 s idle, and no other limit, unless
         /// configured. A deadline turns it off.
         case standard
+        /// No limit.
         case never
         /// A limit, which must be more than zero.
         case after(Duration)
@@ -15,6 +17,7 @@ public struct HTTPTimeouts: Hashable, Sendable {
             if seconds >= 0x1p62 { return .never }
             return .after(seconds > 0 ? .seconds(seconds) : .zero)
         }
+        /// Returns a limit in milliseconds. A value that is not positive makes sending throw.
         public static func milliseconds(_ milliseconds: Int) -> Self {
             .after(.milliseconds(milliseconds))
         }
@@ -44,6 +47,7 @@ public struct HTTPTimeouts: Hashable, Sendable {
     /// The limit from submission to the last byte of the body.
     public var total: Limit
 
+    /// Creates limits; those that are left out are the session's own.
     public init(
         connect: Limit = .standard, tls: Limit = .standard, responseHead: Limit = .standard,
         idle: Limit = .standard, total: Limit = .standard

@@ -14,8 +14,10 @@
 
 /// An `errno` of the operating system.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The value of `errno`.
     public let code: Int32
 
+    /// Creates the error of a value of `errno`.
     public init(_ code: Int32) { self.code = code }
 
     public var description: String {

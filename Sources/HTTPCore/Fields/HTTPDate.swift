@@ -25,6 +25,7 @@ public struct HTTPDate: Hashable, Sendable, Comparable, CustomStringConvertible 
         self.init(secondsSince1970: seconds < Double(Self.last) ? Int(seconds) : Self.last)
     }
 
+    /// The date as a `Date`.
     public var date: Date { Date(timeIntervalSince1970: Double(secondsSince1970)) }
 
     public static func < (a: Self, b: Self) -> Bool { a.secondsSince1970 < b.secondsSince1970 }

@@ -36,6 +36,7 @@ public struct HTTPHeaders: Sendable {
     /// The value is not kept, because it may be a secret.
     package private(set) var refusedName: HTTPHeaderName?
 
+    /// Creates an empty header section.
     public init() {}
 
     /// Creates a section in a closure: `HTTPHeaders { $0[.accept] = "text/html" }`.
@@ -71,6 +72,7 @@ extension HTTPHeaders {
         }
     }
 
+    /// Returns `true` if there is a field of that name, also with an empty value.
     public func contains(_ name: HTTPHeaderName) -> Bool { firstIndex(of: name) != nil }
 
     /// Returns the bytes of the first value of that name, as received or as they will be sent.
@@ -158,6 +160,7 @@ extension HTTPHeaders {
         if let flaw { throw flaw.error(of: name) }
     }
 
+    /// Removes all fields of that name.
     public mutating func remove(_ name: HTTPHeaderName) {
         if firstIndex(of: name) != nil { replaceAll(name) { _ in } }
     }
@@ -404,8 +407,11 @@ extension HTTPHeaders {
 extension HTTPHeaders: RandomAccessCollection {
     /// A single field line.
     public struct Field: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+        /// The name, as it was written.
         public var name: HTTPHeaderName
+        /// The value, without blanks around it.
         public var value: String
+        /// `true` if no description shows the value. See ``HTTPHeaders/setSensitive(_:_:)``.
         public var isSensitive: Bool
 
         /// The line as sent. A sensitive value is redacted.

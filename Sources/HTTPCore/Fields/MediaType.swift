@@ -14,6 +14,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
     /// The type, in lower case, as ``subtype`` is.
     public let type: String
+    /// The subtype in lower case, such as `json`.
     public let subtype: String
     /// The parameters in the order written, each name once.
     package private(set) var parameters: [Parameter]
@@ -67,19 +68,30 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension MediaType {
+    /// `application/json` (RFC 8259).
     public static var json: Self { Self(type: "application", subtype: "json") }
     package static var problemJSON: Self { Self(type: "application", subtype: "problem+json") }
+    /// `application/xml` (RFC 7303).
     public static var xml: Self { Self(type: "application", subtype: "xml") }
+    /// `application/octet-stream`: bytes of no known type (RFC 2046 §4.5.1).
     public static var octetStream: Self { Self(type: "application", subtype: "octet-stream") }
+    /// `application/x-www-form-urlencoded`: a form of names and values.
     public static var formURLEncoded: Self {
         Self(type: "application", subtype: "x-www-form-urlencoded")
     }
+    /// `multipart/form-data`: a form with files (RFC 7578).
     public static var multipartFormData: Self { Self(type: "multipart", subtype: "form-data") }
+    /// `application/pdf` (RFC 8118).
     public static var pdf: Self { Self(type: "application", subtype: "pdf") }
+    /// `text/plain` (RFC 2046 §4.1.3).
     public static var plainText: Self { Self(type: "text", subtype: "plain") }
+    /// `text/html` (RFC 2854).
     public static var html: Self { Self(type: "text", subtype: "html") }
+    /// `text/event-stream`: server-sent events (HTML Standard §9.2).
     public static var eventStream: Self { Self(type: "text", subtype: "event-stream") }
+    /// `image/png`.
     public static var png: Self { Self(type: "image", subtype: "png") }
+    /// `image/jpeg`.
     public static var jpeg: Self { Self(type: "image", subtype: "jpeg") }
 }
 

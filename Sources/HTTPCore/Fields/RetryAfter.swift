@@ -6,7 +6,9 @@
 
 /// The time after which to send again (RFC 9110 §10.2.3).
 public enum RetryAfter: Hashable, Sendable, CustomStringConvertible {
+    /// A wait, counted from the response.
     case delay(Duration)
+    /// A date to wait for.
     case date(HTTPDate)
 
     /// Reads whole seconds, at most 2³¹, or a date in any of the three forms. Returns `nil` for any

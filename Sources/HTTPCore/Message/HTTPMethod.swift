@@ -3,20 +3,31 @@
 /// The set is open: any token is a method, and case matters (`get` is not `GET`). Sending a request
 /// whose method is not a token throws.
 public struct HTTPMethod: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The method as it is sent. Methods are compared with case.
     public let rawValue: String
 
+    /// Creates a method of any name. A name that is not a token (RFC 9110 §9.1) makes sending
+    /// throw.
     public init(_ rawValue: String) { self.rawValue = rawValue }
     public init(stringLiteral value: String) { self.rawValue = value }
 
     public var description: String { rawValue }
 
+    /// GET: returns a representation; safe (RFC 9110 §9.3.1).
     public static var get: Self { Self("GET") }
+    /// HEAD: GET without the content; safe (RFC 9110 §9.3.2).
     public static var head: Self { Self("HEAD") }
+    /// POST: processes the content (RFC 9110 §9.3.3).
     public static var post: Self { Self("POST") }
+    /// PUT: replaces the resource; idempotent (RFC 9110 §9.3.4).
     public static var put: Self { Self("PUT") }
+    /// DELETE: removes the resource; idempotent (RFC 9110 §9.3.5).
     public static var delete: Self { Self("DELETE") }
+    /// PATCH: changes a part of the resource (RFC 5789).
     public static var patch: Self { Self("PATCH") }
+    /// OPTIONS: asks what is supported; safe (RFC 9110 §9.3.7).
     public static var options: Self { Self("OPTIONS") }
+    /// TRACE: returns the request as it was received; safe (RFC 9110 §9.3.8).
     public static var trace: Self { Self("TRACE") }
     /// Names a tunnel, not a resource. Sessions refuse this method; proxies are configured on the
     /// transport.

@@ -1,5 +1,6 @@
 // Each method returns a changed copy; the original does not change.
 extension HTTPRequest {
+    /// Returns this request with another method.
     public func method(_ method: HTTPMethod) -> HTTPRequest { with { $0.method = method } }
 
     /// Returns this request with `value` as the only field of that name, or without the field if
@@ -22,6 +23,7 @@ extension HTTPRequest {
         return copy
     }
 
+    /// Returns this request with another delivery of its response.
     public func delivery(_ delivery: HTTPDelivery) -> HTTPRequest {
         with { $0.delivery = delivery }
     }
@@ -32,12 +34,15 @@ extension HTTPRequest {
         with { $0.timeouts.total = .after(duration) }
     }
 
+    /// Returns this request with these limits; those at `.standard` are the session's own.
     public func timeouts(_ timeouts: HTTPTimeouts) -> HTTPRequest {
         with { $0.timeouts = timeouts }
     }
 
+    /// Returns this request with an HTTP version that it must be sent with, or `nil` for any.
     public func version(_ version: HTTPVersion?) -> HTTPRequest { with { $0.version = version } }
 
+    /// Returns this request with an option, such as one of a transport.
     public func option<Key: HTTPRequestOption>(_ key: Key.Type, _ value: Key.Value) -> HTTPRequest {
         with { $0.options[key] = value }
     }

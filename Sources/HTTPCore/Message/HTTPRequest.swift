@@ -53,6 +53,7 @@ public struct HTTPRequest: Identifiable, Sendable {
 
     private static let lastID = Atomic<UInt64>(0)
 
+    /// Creates a request for a URL.
     public init(
         _ method: HTTPMethod, _ url: URL, headers: HTTPHeaders = [:],
         body: HTTPBody = .empty
@@ -114,6 +115,7 @@ extension HTTPRequest {
 // Read and changed in place: to read one field, a getter would retain the references of all fields,
 // and a setter would copy them. Inlined: for another module, the accessor would allocate its frame.
 extension HTTPRequest {
+    /// The method. See ``HTTPMethod/isIdempotent`` for what may be sent again.
     public var method: HTTPMethod {
         @inlinable get { parts[0].method }
         set { parts[0].method = newValue }
@@ -129,6 +131,8 @@ extension HTTPRequest {
         }
     }
 
+    /// The header section, as the caller sets it. Layers and the transport add fields of their own
+    /// when the request is sent.
     public var headers: HTTPHeaders {
         @inlinable _read { yield parts[0].headers }
         _modify { yield &parts[0].headers }
@@ -146,6 +150,7 @@ extension HTTPRequest {
         }
     }
 
+    /// The delivery of the response: as a stream, or in memory up to a limit.
     public var delivery: HTTPDelivery {
         @inlinable get { parts[0].delivery }
         set { parts[0].delivery = newValue }
@@ -188,6 +193,7 @@ extension HTTPRequest {
         setDeadline(clock.now + duration, lasting: duration)
     }
 
+    /// The time limits of each exchange.
     public var timeouts: HTTPTimeouts {
         @inlinable get { parts[0].timeouts }
         set { parts[0].timeouts = newValue }
@@ -200,6 +206,7 @@ extension HTTPRequest {
         set { parts[0].version = newValue }
     }
 
+    /// The options that layers and transports define. See ``HTTPRequestOption``.
     public var options: HTTPOptions {
         @inlinable _read { yield parts[0].options }
         _modify { yield &parts[0].options }

@@ -6,6 +6,7 @@
 
 /// A value that can be converted to a request: a request, a `URL`, a `String`, or a custom type.
 public protocol HTTPRequestConvertible {
+    /// The request. Reading it throws what makes the value no valid request.
     var httpRequest: HTTPRequest { get throws }
 }
 

@@ -1,6 +1,7 @@
 /// A key for a typed value that travels with a request or a response: `request[MyOption.self] = 3`.
 /// A layer can add its own options, and the layers below it need not know them.
 public protocol HTTPRequestOption: Sendable {
+    /// The type of the option's value.
     associatedtype Value: Sendable
     /// The value of a request that never set the option.
     static var defaultValue: Value { get }
@@ -47,10 +48,13 @@ public struct HTTPOptions: Sendable {
 
     private var entries: [Entry]?
 
+    /// Creates an empty set of options.
     public init() {}
 
+    /// `true` if no option was set.
     public var isEmpty: Bool { entries == nil }
 
+    /// The value of an option: the one that was set, or its default.
     public subscript<Key: HTTPRequestOption>(key: Key.Type) -> Key.Value {
         get {
             // A separate function, so that reading an empty store does not look up metadata of the

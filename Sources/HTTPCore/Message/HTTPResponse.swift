@@ -8,12 +8,16 @@
 public struct HTTPResponse: Sendable {
     /// The status, header section and URL of a response. A head does not hold a connection.
     public struct Head: Sendable, Hashable {
+        /// The status of the response.
         public var status: HTTPStatus
+        /// The header section.
         public var headers: HTTPHeaders
         /// The URL of the response, after redirects.
         public var url: URL
+        /// The version of HTTP in the response; `nil` if the session does not know it.
         public var version: HTTPVersion?
 
+        /// Creates a head, for sessions that make responses themselves.
         public init(
             status: HTTPStatus, headers: HTTPHeaders = [:], url: URL, version: HTTPVersion? = nil
         ) {
@@ -69,6 +73,7 @@ public struct HTTPResponse: Sendable {
 // MARK: - Contents
 
 extension HTTPResponse {
+    /// The head: status, headers, URL and version.
     public var head: Head {
         get { contents[0].head }
         _modify { yield &contents[0].head }
@@ -81,6 +86,7 @@ extension HTTPResponse {
         set { contents[0].originalRequest = newValue }
     }
 
+    /// The body. It can be read once if it streams.
     public var body: HTTPBody {
         get { contents[0].body }
         set { contents[0].body = newValue }
@@ -101,10 +107,12 @@ extension HTTPResponse {
 }
 
 extension HTTPResponse {
+    /// The status of the response.
     public var status: HTTPStatus {
         get { head.status }
         set { head.status = newValue }
     }
+    /// The header section.
     public var headers: HTTPHeaders {
         get { head.headers }
         _modify { yield &head.headers }
@@ -117,6 +125,7 @@ extension HTTPResponse {
     /// The trailer section (RFC 9110 §6.5), or `nil` if the body has not ended or there was none.
     public var trailers: HTTPHeaders? { body.trailers }
 
+    /// An option that a layer has set on the response. See ``HTTPRequestOption``.
     public subscript<Key: HTTPRequestOption>(key: Key.Type) -> Key.Value {
         get { options[key] }
         set { options[key] = newValue }

@@ -7,6 +7,8 @@
 /// A value that can be created from a whole response: the response, `Data`, `String`, or a custom
 /// type.
 public protocol HTTPResponseConvertible: Sendable {
+    /// Returns the value of a response, which a session has accepted. An error that is thrown is
+    /// the call's.
     static func convert(from response: HTTPResponse) async throws -> Self
 }
 

@@ -1,8 +1,12 @@
 /// A version of HTTP.
 public enum HTTPVersion: String, Hashable, Sendable, CustomStringConvertible {
+    /// HTTP/1.0 (RFC 1945).
     case http1_0 = "HTTP/1.0"
+    /// HTTP/1.1 (RFC 9112).
     case http1_1 = "HTTP/1.1"
+    /// HTTP/2 (RFC 9113).
     case http2 = "HTTP/2"
+    /// HTTP/3 (RFC 9114).
     case http3 = "HTTP/3"
 
     public var description: String { rawValue }

@@ -12,11 +12,16 @@
 /// not allowed in a URL, or that is an IP address in a spelling that some parsers read differently
 /// (`0x7f.1`, `127.1`).
 public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
+    /// The schemes of HTTP.
     public enum Scheme: String, Hashable, Sendable {
-        case http, https
+        /// HTTP over TCP without protection.
+        case http
+        /// HTTP over TLS or QUIC.
+        case https
         package var defaultPort: Int { self == .http ? 80 : 443 }
     }
 
+    /// The scheme.
     public let scheme: Scheme
     /// The host in lower case. An IPv6 address is in brackets and in the form of RFC 5952.
     public let host: String

@@ -6,6 +6,7 @@
 
 /// The target of a request, parsed from its URL and checked: what a transport needs to send it.
 public struct HTTPTarget: Hashable, Sendable {
+    /// The scheme, host and port.
     public let origin: HTTPOrigin
     /// The path and query as they are sent, byte for byte as in the URL; never empty, and without
     /// the fragment.

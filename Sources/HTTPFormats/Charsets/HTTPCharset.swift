@@ -77,6 +77,7 @@ public struct HTTPCharset: Hashable, Sendable, CustomStringConvertible {
         return byLabel
     }()
 
+    /// UTF-8, the charset of a text that names none.
     public static var utf8: Self { Self(.utf8) }
 
     /// The name in the standard, such as `"UTF-8"`.

@@ -13,7 +13,9 @@ public struct HTTPDigest: Hashable, Sendable {
     /// A hash function, by its key in the fields of RFC 9530. Those that are no longer secure, such
     /// as `md5` and `sha`, are not among them.
     public enum Algorithm: String, Hashable, Sendable, CaseIterable {
+        /// SHA-256 (FIPS 180-4): 32 bytes.
         case sha256 = "sha-256"
+        /// SHA-512 (FIPS 180-4): 64 bytes.
         case sha512 = "sha-512"
 
         /// The number of bytes of a digest.
@@ -25,7 +27,9 @@ public struct HTTPDigest: Hashable, Sendable {
         }
     }
 
+    /// The algorithm of the digest.
     public let algorithm: Algorithm
+    /// The digest: 32 bytes for SHA-256, 64 for SHA-512.
     public let bytes: Data
 
     /// Computes the digest of `message`.

@@ -2,6 +2,7 @@ public import HTTPCore
 
 /// Named values as `application/x-www-form-urlencoded`.
 public struct FormURLEncoded: Hashable, Sendable {
+    /// The escaping of a form.
     public enum Style: Hashable, Sendable {
         /// The escaping of a ``QueryEncoding``: a space is `%20`.
         case percentEncoded
@@ -62,6 +63,8 @@ public struct FormURLEncoded: Hashable, Sendable {
         style = .whatwg
     }
 
+    /// Reads a form, as the parser of the URL Standard does (§5.1): it accepts any text, and `+` is
+    /// a space.
     public init(parsing text: String) { self.init(parsing: text.utf8) }
 
     /// The value of the first pair of that name.

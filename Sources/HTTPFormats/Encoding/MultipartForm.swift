@@ -166,6 +166,7 @@ public struct MultipartForm: Sendable {
     /// The length in bytes, or `nil` if that of a part is unknown.
     public var length: Int64? { body.length }
 
+    /// The form as a request's body. It can be sent again if all its parts can.
     public var body: HTTPBody {
         var pieces: [HTTPBody] = []
         var framing = Data()

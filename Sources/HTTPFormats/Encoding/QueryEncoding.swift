@@ -24,6 +24,7 @@ public struct QueryEncoding: Hashable, Sendable {
         case noBrackets
     }
 
+    /// The text of a `Bool`.
     public enum BoolStyle: Hashable, Sendable {
         /// `1` and `0`
         case asNumbers
@@ -31,6 +32,7 @@ public struct QueryEncoding: Hashable, Sendable {
         case asLiterals
     }
 
+    /// The text of a `Date`.
     public enum DateStyle: Hashable, Sendable {
         /// `2021-08-13 13:55:42 +0000`: UTC, whole seconds.
         case utc
@@ -50,11 +52,17 @@ public struct QueryEncoding: Hashable, Sendable {
         case dots
     }
 
+    /// The names of an array's elements.
     public var array: ArrayStyle
+    /// The text of a `Bool`.
     public var bool: BoolStyle
+    /// The text of a `Date`.
     public var date: DateStyle
+    /// The names of a nested dictionary's entries.
     public var dictionary: DictionaryStyle
 
+    /// Creates an encoding: by default `name[]=1`, `1` for `true`, UTC for dates, and
+    /// `name[inner]=1`.
     public init(
         array: ArrayStyle = .withBrackets, bool: BoolStyle = .asNumbers, date: DateStyle = .utc,
         dictionary: DictionaryStyle = .brackets

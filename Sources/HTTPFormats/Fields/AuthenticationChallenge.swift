@@ -15,6 +15,7 @@ public struct AuthenticationChallenge: Hashable, Sendable {
     /// The parameters in the order written; each name occurs once.
     package let parameters: [Parameter]
 
+    /// The value of a parameter, such as `realm`. Names are compared without case.
     public subscript(name: String) -> String? {
         let name = name.asciiLowercased
         return parameters.first { $0.name == name }?.value

@@ -13,6 +13,7 @@ public struct CacheControl: Hashable, Sendable, CustomStringConvertible {
 
     package private(set) var directives: [Directive] = []
 
+    /// Creates a field without directives.
     public init() {}
 
     /// Creates a value from the field's text. A member that does not begin with a name is left out.
@@ -48,8 +49,11 @@ extension FieldScanner {
 // MARK: - Any directive
 
 extension CacheControl {
+    /// Returns `true` if there is a directive of that name. Names are compared without case.
     public func contains(_ name: String) -> Bool { first(name) != nil }
 
+    /// Returns the argument of a directive without quotes; `nil` if there is no such directive, or
+    /// it has none.
     public func argument(of name: String) -> String? { first(name)?.argument }
 
     /// Replaces all directives of that name by one, at the position of the first. Changes nothing
@@ -64,6 +68,7 @@ extension CacheControl {
         directives.insert(new, at: index ?? directives.endIndex)
     }
 
+    /// Removes all directives of that name.
     public mutating func remove(_ name: String) {
         let name = name.asciiLowercased
         directives.removeAll { $0.name == name }
@@ -100,6 +105,8 @@ extension CacheControl {
 /// Ages are whole seconds, at most 2³¹, which means "forever" (RFC 9111 §1.2.2). An age that is not
 /// a number reads as zero, the safe value (RFC 9111 §4.2.1), except in ``minFresh``.
 extension CacheControl {
+    /// The directive `max-age`: how long a response is fresh, or how old a stored one may be (RFC
+    /// 9111 §5.2).
     public var maxAge: Duration? {
         get { seconds("max-age", orInvalid: .zero) }
         set { setSeconds("max-age", newValue) }
@@ -135,6 +142,7 @@ extension CacheControl {
         set { setSeconds("stale-if-error", newValue) }
     }
 
+    /// The directive `no-store`: caches must not store the message (RFC 9111 §5.2).
     public var noStore: Bool {
         get { contains("no-store") }
         set { turn("no-store", newValue) }
@@ -157,6 +165,8 @@ extension CacheControl {
         get { contains("public") }
         set { turn("public", newValue) }
     }
+    /// The directive `must-revalidate`: a stale response must not be used without asking the server
+    /// (RFC 9111 §5.2.2.2).
     public var mustRevalidate: Bool {
         get { contains("must-revalidate") }
         set { turn("must-revalidate", newValue) }
@@ -173,6 +183,7 @@ extension CacheControl {
         get { contains("no-transform") }
         set { turn("no-transform", newValue) }
     }
+    /// The directive `only-if-cached`: a cache must not ask the server (RFC 9111 §5.2.1.7).
     public var onlyIfCached: Bool {
         get { contains("only-if-cached") }
         set { turn("only-if-cached", newValue) }

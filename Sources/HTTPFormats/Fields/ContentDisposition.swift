@@ -60,6 +60,7 @@ public struct ContentDisposition: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The value of a parameter, such as `name`. Names are compared without case.
     public subscript(name: String) -> String? {
         let name = name.asciiLowercased
         return parameters.first { $0.name == name && !$0.isUndecodable }?.value

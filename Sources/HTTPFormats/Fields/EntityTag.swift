@@ -7,6 +7,8 @@ import HTTPCore
 public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// The text between the quotes; it has no escapes.
     public let opaqueTag: String
+    /// `true` for a tag such as `W/"1"`, which says that two representations are alike, not equal
+    /// (RFC 9110 §8.8.1).
     public let isWeak: Bool
 
     /// Creates a tag, or `nil` if `opaqueTag` holds a blank, a quote or a control character.

@@ -36,11 +36,13 @@ extension HTTPHeaders {
         }
     }
 
+    /// The field `Content-Disposition` (RFC 6266); `nil` if it is missing or not valid.
     public var contentDisposition: ContentDisposition? {
         get { self[.contentDisposition].flatMap { ContentDisposition($0) } }
         set { self[.contentDisposition] = newValue?.description }
     }
 
+    /// The field `Content-Range` (RFC 9110 §14.4); `nil` if it is missing or not valid.
     public var contentRange: ContentRange? {
         get { self[.contentRange].flatMap { ContentRange($0) } }
         set { self[.contentRange] = newValue?.description }
@@ -59,11 +61,13 @@ extension HTTPHeaders {
         set { setList(.contentLanguage, newValue) }
     }
 
+    /// The field `Range` (RFC 9110 §14.2); `nil` if it is missing or not valid.
     public var range: HTTPRange? {
         get { self[.range].flatMap { HTTPRange($0) } }
         set { self[.range] = newValue?.description }
     }
 
+    /// The field `ETag` (RFC 9110 §8.8.3); `nil` if it is missing or not valid.
     public var entityTag: EntityTag? {
         get { self[.eTag].flatMap { EntityTag($0) } }
         set { self[.eTag] = newValue?.description }
@@ -91,6 +95,7 @@ extension HTTPHeaders {
         set { setList(.acceptRanges, newValue) }
     }
 
+    /// The field `Cache-Control` (RFC 9111 §5.2), all lines together; `nil` if it is missing.
     public var cacheControl: CacheControl? {
         get { self[combined: .cacheControl].map { CacheControl($0) } }
         set { self[.cacheControl] = newValue?.description }
@@ -118,6 +123,8 @@ extension HTTPHeaders {
         }
     }
 
+    /// The field `Accept` (RFC 9110 §12.5.1), all lines together; `nil` if it is missing or not
+    /// valid.
     public var accept: Accept? {
         get { self[combined: .accept].map { Accept($0) } }
         set { self[.accept] = newValue?.description }
@@ -282,16 +289,19 @@ extension HTTPHeaders {
         self[name].flatMap { HTTPDate($0.trimmingBlanks, now: now) }
     }
 
+    /// The field `Last-Modified` (RFC 9110 §8.8.2); `nil` if it is missing or not valid.
     public var lastModified: HTTPDate? {
         get { date(of: .lastModified) }
         set { self[.lastModified] = newValue?.description }
     }
 
+    /// The field `If-Modified-Since` (RFC 9110 §13.1.3); `nil` if it is missing or not valid.
     public var ifModifiedSince: HTTPDate? {
         get { date(of: .ifModifiedSince) }
         set { self[.ifModifiedSince] = newValue?.description }
     }
 
+    /// The field `If-Unmodified-Since` (RFC 9110 §13.1.4); `nil` if it is missing or not valid.
     public var ifUnmodifiedSince: HTTPDate? {
         get { date(of: .ifUnmodifiedSince) }
         set { self[.ifUnmodifiedSince] = newValue?.description }

@@ -22,9 +22,11 @@ public struct HTTPRange: Hashable, Sendable, CustomStringConvertible {
     public static func bytes(_ range: ClosedRange<Int>) -> Self {
         Self(bytes: .closed(range.clamped(to: 0...Int.max)))
     }
+    /// A range from a byte to the end, counted from 0: `.bytes(500...)` is `bytes=500-`.
     public static func bytes(_ range: PartialRangeFrom<Int>) -> Self {
         Self(bytes: .from(max(0, range.lowerBound)))
     }
+    /// A range of the last `count` bytes: `bytes=-500`.
     public static func lastBytes(_ count: Int) -> Self { Self(bytes: .last(max(0, count))) }
 
     /// Creates a value from ranges of integers, or `nil`. An offset too large to count becomes

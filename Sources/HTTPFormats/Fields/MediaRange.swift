@@ -8,6 +8,7 @@ public struct MediaRange: Hashable, Sendable, CustomStringConvertible {
     /// The parameters that a media type must have as well. Never `q`, which is the weight.
     package let parameters: [MediaType.Parameter]
 
+    /// Creates the range that holds one media type, with its parameters except `q`.
     public init(_ mediaType: MediaType) {
         self.init(
             type: mediaType.type, subtype: mediaType.subtype,

@@ -8,11 +8,17 @@ import HTTPCore
 /// json["tags"]?[0]?.string  // "a"
 /// ```
 public enum HTTPJSON: Sendable, Hashable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number, as it was written.
     case number(Number)
+    /// A string.
     case string(String)
+    /// An array.
     case array([HTTPJSON])
+    /// An object, whose members keep their order.
     case object(Object)
 
     /// The maximum nesting depth of arrays and objects, in reading and in writing.
@@ -24,14 +30,19 @@ public enum HTTPJSON: Sendable, Hashable {
 extension HTTPJSON {
     package var isNull: Bool { self == .null }
 
+    /// The value, if this is a `Bool`.
     public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
+    /// The number, if this is one.
     public var number: Number? { if case .number(let number) = self { number } else { nil } }
     /// The number if it is an integer and fits, regardless of how it is written.
     public var int: Int? { number?.int64.flatMap { Int(exactly: $0) } }
     /// The nearest `Double`; `nil` also if the number is beyond all of them.
     public var double: Double? { number?.double }
+    /// The string, if this is one.
     public var string: String? { if case .string(let string) = self { string } else { nil } }
+    /// The elements, if this is an array.
     public var array: [HTTPJSON]? { if case .array(let array) = self { array } else { nil } }
+    /// The object, if this is one.
     public var object: Object? { if case .object(let object) = self { object } else { nil } }
 
     /// The member of that name; `nil` if there is none, or if this is not an object.
@@ -87,8 +98,10 @@ extension HTTPJSON {
         private var members: [Element] = []
         private var places: [Name: Int] = [:]
 
+        /// Creates an object without members.
         public init() {}
 
+        /// Creates an object of members, in order. Of several with one name, the last value counts.
         public init(_ members: some Sequence<(String, HTTPJSON)>) {
             for (name, value) in members { self[name] = value }
         }

@@ -13,6 +13,7 @@ extension HTTPJSON {
 
         private let storage: Storage
 
+        /// Creates the number of an integer, exactly.
         public init(_ value: some BinaryInteger) {
             storage = Int64(exactly: value).map { .integer($0) } ?? .text("\(value)")
         }

@@ -8,6 +8,7 @@ public import HTTPCore
 
 /// A part of a multipart body: a head, and a body to read before the next part is requested.
 public struct MultipartPart: Sendable {
+    /// The header section of the part.
     public var headers: HTTPHeaders
     /// The body, which can be read once. When the next part is requested, the unread rest is lost,
     /// and reading it throws `bodyAlreadyRead`.

@@ -13,9 +13,11 @@ public struct ProblemDetails: Sendable, Hashable {
     /// A URI reference that identifies the kind of problem, relative to the response's URL.
     /// `about:blank` if the server names none; then the status describes the problem.
     public var type: String
+    /// A short summary of the kind of problem, the same for all problems of that type.
     public var title: String?
     /// The status that the server sent; a proxy may have changed that of the response.
     public var status: Int?
+    /// An explanation of this very problem, for people.
     public var detail: String?
     /// A URI reference that identifies this occurrence.
     public var instance: String?

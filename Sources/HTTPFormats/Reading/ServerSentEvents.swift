@@ -19,6 +19,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// part of the value.
     var decoder: JSONDecoder?
 
+    /// Creates an event, for tests of code that reads events.
     public init(type: String = "message", data: String, lastEventID: String = "") {
         self.type = type
         self.data = data

@@ -33,6 +33,7 @@ public enum StructuredField {
 
     /// The error for a value that the type cannot hold. It does not contain the value.
     public struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The reason, without the value.
         public let reason: String
 
         public var description: String { reason }

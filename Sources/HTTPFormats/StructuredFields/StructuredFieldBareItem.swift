@@ -9,11 +9,17 @@ import HTTPCore
 extension StructuredField {
     /// One value without parameters (RFC 9651 §3.3).
     public enum BareItem: Hashable, Sendable {
+        /// An integer of at most 15 digits (RFC 9651 §3.3.1).
         case integer(Integer)
+        /// A decimal with at most three decimals (RFC 9651 §3.3.2).
         case decimal(Decimal)
+        /// A string of printable ASCII characters (RFC 9651 §3.3.3).
         case string(ASCIIString)
+        /// A token, such as `gzip` (RFC 9651 §3.3.4).
         case token(Token)
+        /// Bytes, written as Base64 between colons (RFC 9651 §3.3.5).
         case byteSequence(Data)
+        /// A Boolean, written as `?1` or `?0` (RFC 9651 §3.3.6).
         case boolean(Bool)
         /// Whole seconds since 1970, without leap seconds. See ``dateValue``.
         case date(Integer)
@@ -91,8 +97,10 @@ extension StructuredField.BareItem {
     /// The bytes of a byte sequence.
     public var bytes: Data? { if case .byteSequence(let bytes) = self { bytes } else { nil } }
 
+    /// The value, if this is a Boolean.
     public var booleanValue: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
 
+    /// The date, if this is one.
     public var dateValue: Date? {
         guard case .date(let seconds) = self else { return nil }
         return Date(timeIntervalSince1970: Double(seconds.value))

@@ -5,6 +5,7 @@ extension StructuredField {
     ///
     /// It is stored in thousandths, so that a value that was read is written again exactly.
     public struct Decimal: Hashable, Sendable {
+        /// The value in thousandths: 1500 for `1.5`.
         public let thousandths: Int64
 
         /// Creates a decimal, or `nil` if it has more than 12 digits before the point.
@@ -21,6 +22,7 @@ extension StructuredField {
             self.init(thousandths: thousandths)
         }
 
+        /// The value as the nearest `Double`.
         public var doubleValue: Double { Double(thousandths) / 1000 }
 
         /// - Parameter thousandths: A number known to be in ``StructuredField/Integer/range``.

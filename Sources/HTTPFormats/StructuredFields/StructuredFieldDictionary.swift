@@ -5,6 +5,7 @@ extension StructuredField {
     public struct Dictionary: Hashable, Sendable {
         private var entries = StructuredFieldEntries<Member>()
 
+        /// Creates a dictionary without members.
         public init() {}
 
         /// Creates a dictionary. If a name is repeated, its last member is kept, at the position of
@@ -30,6 +31,7 @@ extension StructuredField {
             try parser.finish()
         }
 
+        /// Reads a dictionary (RFC 9651 §4.2.2). Several lines are joined with `", "` first.
         public init(parsing fieldValue: String) throws(ParseError) {
             try self.init(parsing: [fieldValue])
         }

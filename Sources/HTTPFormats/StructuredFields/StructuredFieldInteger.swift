@@ -3,8 +3,10 @@ import HTTPCore
 extension StructuredField {
     /// An integer of at most 15 digits (RFC 9651 §3.3.1).
     public struct Integer: Hashable, Sendable {
+        /// The integers that a structured field can hold: those of at most 15 digits.
         public static var range: ClosedRange<Int64> { -999_999_999_999_999...999_999_999_999_999 }
 
+        /// The integer.
         public let value: Int64
 
         /// Creates an integer, or `nil` if `value` has more than 15 digits.

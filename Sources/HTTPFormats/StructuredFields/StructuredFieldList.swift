@@ -3,8 +3,10 @@ import HTTPCore
 extension StructuredField {
     /// A list of items and inner lists (RFC 9651 §3.1).
     public struct List: Hashable, Sendable {
+        /// The members, in order.
         public var members: [Member]
 
+        /// Creates a list of members.
         public init(_ members: [Member] = []) { self.members = members }
 
         /// Creates a list from a field that is defined as one. No line, or only empty ones, gives
@@ -21,6 +23,7 @@ extension StructuredField {
             try parser.finish()
         }
 
+        /// Reads a list (RFC 9651 §4.2.1). Several lines are joined with `", "` first.
         public init(parsing fieldValue: String) throws(ParseError) {
             try self.init(parsing: [fieldValue])
         }

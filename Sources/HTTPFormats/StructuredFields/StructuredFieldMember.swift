@@ -3,9 +3,12 @@ import HTTPCore
 extension StructuredField {
     /// A member of a list or a dictionary.
     public enum Member: Hashable, Sendable {
+        /// A single item.
         case item(Item)
+        /// A list in parentheses.
         case innerList(InnerList)
 
+        /// The parameters of the item or of the inner list.
         public var parameters: Parameters {
             switch self {
             case .item(let item): item.parameters

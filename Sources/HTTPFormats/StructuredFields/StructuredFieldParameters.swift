@@ -5,6 +5,7 @@ extension StructuredField {
     public struct Parameters: Hashable, Sendable {
         private var entries = StructuredFieldEntries<BareItem>()
 
+        /// Creates an empty list of parameters.
         public init() {}
 
         /// Creates parameters. If a name is repeated, its last value is kept, at the position of

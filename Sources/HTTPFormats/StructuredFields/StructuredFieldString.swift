@@ -3,6 +3,7 @@ import HTTPCore
 extension StructuredField {
     /// A string of printable ASCII (RFC 9651 §3.3.3). Other text goes into a display string.
     public struct ASCIIString: Hashable, Sendable, CustomStringConvertible {
+        /// The string without quotes.
         public let text: String
 
         /// Creates a string, or `nil` if `text` holds anything but U+0020 to U+007E.

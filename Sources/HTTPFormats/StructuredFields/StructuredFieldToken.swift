@@ -6,6 +6,7 @@ extension StructuredField {
     /// Unlike a token of RFC 9110, it starts with a letter or `*`, and may hold `:` and `/` after
     /// that.
     public struct Token: Hashable, Sendable, CustomStringConvertible {
+        /// The token.
         public let text: String
 
         /// Creates a token, or `nil` if `text` is not one.

@@ -54,6 +54,7 @@ public struct URITemplate: Hashable, Sendable {
         var allowed: ByteSet { allowsReserved ? .unreservedAndReserved : .unreserved }
     }
 
+    /// The template as it was written.
     public let text: String
     package let parts: [Part]
     let failure: Failure?

@@ -8,8 +8,11 @@
 public enum AuthenticationScheme: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// The password itself, encoded but not encrypted (RFC 7617).
     case basic
+    /// Digest with MD5 (RFC 7616).
     case digestMD5
+    /// Digest with SHA-256 (RFC 7616).
     case digestSHA256
+    /// Digest with SHA-512/256 (RFC 7616).
     case digestSHA512_256
 
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }

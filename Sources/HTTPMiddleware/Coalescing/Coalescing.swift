@@ -25,6 +25,8 @@ public struct Coalescing: HTTPClientMiddleware {
 
     private let flights = Flights()
 
+    /// Creates a layer with a mode for requests that set none, and with a limit on the time that a
+    /// shared request may take.
     public init(
         _ mode: CoalescingMode = .useCurrentIfPossible, limit: Duration = .seconds(600)
     ) {

@@ -2,7 +2,12 @@ public import HTTPCore
 
 /// The priority of a request among requests that wait for each other. It is not sent to the server.
 public enum RequestPriority: Int, Comparable, Sendable {
-    case low, normal, high
+    /// After all others.
+    case low
+    /// The default.
+    case normal
+    /// Before all others.
+    case high
 
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
@@ -18,6 +23,7 @@ extension HTTPRequest {
         set { self[Priority.self] = newValue }
     }
 
+    /// Returns this request with a priority among those that wait for a permit.
     public func priority(_ priority: RequestPriority) -> HTTPRequest {
         option(Priority.self, priority)
     }

@@ -12,6 +12,7 @@ public import HTTPFormats
 public struct AcceptContentType: HTTPRequestInterceptor, HTTPResponseInterceptor {
     private let accept: Accept
 
+    /// Creates a layer that asks for these types where a request has no `Accept`: JSON by default.
     public init(_ accept: Accept = Accept(.json)) { self.accept = accept }
 
     public func process(request: inout HTTPRequest) async throws {

@@ -28,5 +28,6 @@ extension HTTPRequest {
         set { self[Mode.self] = newValue }
     }
 
+    /// Returns this request with its own mode, which takes precedence over the session's.
     public func redirects(_ mode: RedirectMode) -> HTTPRequest { option(Mode.self, mode) }
 }

@@ -31,6 +31,7 @@ public struct Redirects: HTTPClientMiddleware {
     /// response is returned.
     public var longestWait: Duration
 
+    /// Creates a layer that follows redirects by these rules.
     public init(
         _ mode: RedirectMode = .follow, limit: Int = 20, allowsDowngrade: Bool = false,
         longestWait: Duration = .seconds(60)

@@ -4,9 +4,12 @@ public import HTTPCore
 public struct RetryAttempt: Sendable {
     /// The end of an attempt, without a live body.
     public enum End: Sendable {
+        /// There was a response. Its body is gone.
         case response(HTTPResponse.Head)
+        /// There was no response, or a layer below has thrown an error for it.
         case failure(any Error)
 
+        /// Creates the end of an attempt from its outcome.
         public init(_ outcome: HTTPOutcome) {
             switch outcome {
             case .success(let response): self = .response(response.head)
@@ -21,6 +24,7 @@ public struct RetryAttempt: Sendable {
     public var index: Int
     /// The limit on the call's retries.
     public var maxRetries: Int
+    /// The end of the attempt.
     public var end: End
     /// The end of the attempt before this one.
     public var previous: End?
@@ -31,6 +35,7 @@ public struct RetryAttempt: Sendable {
     /// The engine's part of ``refusal(of:)``.
     private var ask: (@Sendable (RetryRequest) -> HTTPRetryDecision.Refusal?)?
 
+    /// Creates an attempt, for tests of a policy or a validator.
     public init(
         _ request: HTTPRequest, index: Int = 0, maxRetries: Int = 0, end: End, previous: End? = nil,
         workFailure: (any Error)? = nil
@@ -62,6 +67,7 @@ public struct RetryAttempt: Sendable {
     public var response: HTTPResponse.Head? {
         if case .response(let head) = end { head } else { nil }
     }
+    /// The error of the attempt, or `nil` if there was a response.
     public var error: (any Error)? { end.error }
 
     /// Returns the error of a call that a closure drops with a reason after this attempt.

@@ -19,7 +19,9 @@ public import HTTPCore
 public struct TransportConformance: Sendable {
     /// A case that a transport does not pass, with the reason.
     public struct Exclusion: Sendable, Hashable {
+        /// The name of the case.
         public let name: String
+        /// The reason, which is part of the report.
         public let reason: String
         /// `true` if the case is run to check that it still fails.
         public let isAttempted: Bool
@@ -35,8 +37,11 @@ public struct TransportConformance: Sendable {
         }
     }
 
+    /// The outcome of a case that has not failed. A failure is thrown.
     public enum Outcome: Sendable, Hashable, CustomStringConvertible {
+        /// The transport has passed.
         case passed
+        /// The transport cannot pass, as its exclusion says.
         case excluded(reason: String)
         /// This machine lacks what the case needs.
         case unavailable(reason: String)

@@ -12,6 +12,7 @@ import HTTPCore
 /// plan.latency = .milliseconds(5)...(.milliseconds(50))
 /// ```
 public struct FaultPlan: Hashable, Sendable {
+    /// The seed of the faults. The same seed gives the same faults.
     public var seed: UInt64
     /// The range of the delay before a request is sent.
     public var latency: ClosedRange<Duration> = .zero ... .zero
@@ -28,18 +29,26 @@ public struct FaultPlan: Hashable, Sendable {
     /// one-shot body is sent once.
     public var duplicated = 0.0
 
+    /// Creates a plan without faults, to be completed.
     public init(seed: UInt64) { self.seed = seed }
 }
 
 /// The effect of a ``FaultSession`` on one request.
 public struct Fault: Hashable, Sendable {
+    /// The kinds of faults.
     public enum Kind: Hashable, Sendable {
-        case unsent, unanswered, duplicated
+        /// The request fails before it is sent.
+        case unsent
+        /// The request is sent, and its response is lost.
+        case unanswered
+        /// The request is sent twice, and the second response is returned.
+        case duplicated
         /// - Parameter fraction: the part of the body that passes, in `0..<1`. If the length is not
         ///   known, this is the part of the first piece.
         case truncated(fraction: Double)
     }
 
+    /// The delay before the request is sent.
     public var latency: Duration
     /// The fault, or `nil` if there is none.
     public var kind: Kind?

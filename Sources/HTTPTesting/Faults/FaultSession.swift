@@ -14,6 +14,7 @@ public final class FaultSession: HTTPSession {
     public struct Event: Hashable, Sendable {
         /// The method and the URL, without user information, query and fragment.
         public var request: String
+        /// The delay and the fault that the request got.
         public var fault: Fault
     }
 

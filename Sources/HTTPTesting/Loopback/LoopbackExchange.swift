@@ -45,7 +45,9 @@ public struct LoopbackExchange: Sendable {
 
 /// The counts of a server's connections.
 public struct LoopbackConnections: Sendable, Hashable {
+    /// The connections that were accepted so far.
     public internal(set) var accepted = 0
+    /// The connections that are open now.
     public internal(set) var open = 0
     /// The most connections that were open at once.
     public internal(set) var highWater = 0
@@ -55,6 +57,7 @@ public struct LoopbackConnections: Sendable, Hashable {
 public struct LoopbackSnapshot: Sendable {
     /// The latest exchanges, in the order in which they began.
     public internal(set) var log: [LoopbackExchange] = []
+    /// The counts of the connections at that moment.
     public internal(set) var connections = LoopbackConnections()
     /// The number of requests that have begun, including those no longer in the log.
     public internal(set) var requestCount = 0

@@ -3,6 +3,7 @@
 /// For a fault before the response begins, write a ``LoopbackScript``: `[.reset]` for a connection,
 /// or `[.awaitHead, .awaitContent(100), .close]` for a fault within the request.
 public struct LoopbackFault: Hashable, Sendable {
+    /// The ways in which a response breaks.
     public enum Kind: Hashable, Sendable {
         /// The connection closes: the client sees the end of the stream.
         case close
@@ -14,6 +15,7 @@ public struct LoopbackFault: Hashable, Sendable {
         case stall
     }
 
+    /// The points at which a response breaks.
     public enum Point: Hashable, Sendable {
         /// Before the head: only interim responses are sent.
         case beforeHead

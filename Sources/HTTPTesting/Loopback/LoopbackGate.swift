@@ -25,6 +25,7 @@ public final class LoopbackGate: Sendable {
     }
     private let state = Locked(State())
 
+    /// Creates a closed gate.
     public init() {}
 
     /// The number of scripts that have come to this gate so far.

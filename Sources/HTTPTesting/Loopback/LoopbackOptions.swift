@@ -32,5 +32,6 @@ public struct LoopbackOptions: Sendable {
     /// a gate. A client that cancels looks the same to the server, and tests wait for that.
     package var toleratesHalfClose = false
 
+    /// Creates options with the defaults.
     public init() {}
 }

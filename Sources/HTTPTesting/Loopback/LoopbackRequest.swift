@@ -1,5 +1,6 @@
 /// A request as it arrived, with its original spelling.
 public struct LoopbackRequest: Sendable {
+    /// The method, as it was received.
     public let method: String
     /// The request target as sent (RFC 9112 §3.2): `/a?b`, `http://host/a`, `host:443` or `*`.
     public let target: String

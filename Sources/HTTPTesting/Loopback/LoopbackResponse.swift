@@ -6,7 +6,9 @@
 /// response.framing = .chunked
 /// ```
 public struct LoopbackResponse: Sendable {
+    /// The content of a response, and how it is sent.
     public enum Content: Sendable {
+        /// Bytes that are sent as fast as the client reads.
         case bytes([UInt8])
         /// Bytes of the ``LoopbackPattern``; at most `rate` bytes per second unless that is `nil`.
         case generated(count: Int, rate: Int? = nil)
@@ -25,12 +27,15 @@ public struct LoopbackResponse: Sendable {
 
     /// The way in which the client finds the end of the content (RFC 9112 §6).
     public enum Framing: Sendable, Hashable {
+        /// A `Content-Length` field.
         case contentLength
+        /// Chunks (RFC 9112 §7.1).
         case chunked
         /// The end of the connection is the end of the content.
         case untilClose
     }
 
+    /// The status code. Codes that are no statuses are sent as they are.
     public var status: Int
     /// The reason phrase; the registered one if `nil`, empty if there is none.
     public var reason: String?
@@ -39,7 +44,9 @@ public struct LoopbackResponse: Sendable {
     /// `Content-Length`, `Transfer-Encoding` and `Connection` are added unless they are present.
     /// Wrong values are sent as they are; use them to send wrong framing.
     public var fields: [(name: String, value: String)]
+    /// The content.
     public var content: Content
+    /// The framing of the content.
     public var framing = Framing.contentLength
     /// The fields sent after the last chunk; for chunked framing only.
     public var trailers: [(name: String, value: String)] = []
@@ -51,6 +58,7 @@ public struct LoopbackResponse: Sendable {
     /// The fault of the response, if any. The part after it is not sent.
     package var fault: LoopbackFault?
 
+    /// Creates a response; by default a 200 without content.
     public init(
         status: Int = 200, reason: String? = nil, fields: [(name: String, value: String)] = [],
         content: Content = .bytes([]), framing: Framing = .contentLength

@@ -14,8 +14,10 @@
 /// and keeps the connection for the next one. After the last step of a connection's script, the
 /// server closes the connection.
 public struct LoopbackScript: Sendable, ExpressibleByArrayLiteral {
+    /// The steps, in order.
     public var steps: [Step]
 
+    /// Creates a script of steps.
     public init(_ steps: [Step]) { self.steps = steps }
     public init(arrayLiteral steps: Step...) { self.steps = steps }
 

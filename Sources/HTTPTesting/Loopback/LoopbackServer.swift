@@ -131,6 +131,7 @@ public final class LoopbackServer: Sendable {
     /// The latest exchanges, in the order in which they began, including those still in progress.
     public var log: [LoopbackExchange] { hub.snapshot.log }
 
+    /// The counts of the connections now.
     public var connections: LoopbackConnections { hub.snapshot.connections }
 
     /// The log, the connections and the count of requests, at one moment.

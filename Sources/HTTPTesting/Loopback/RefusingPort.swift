@@ -14,6 +14,7 @@ import HTTPCore
 /// contrast, the port of a server that has stopped can be reused at once.
 public final class RefusingPort: Sendable {
     private let descriptor: Int32
+    /// The number of the port.
     public let number: UInt16
 
     /// `"http://127.0.0.1:PORT"`, without a slash at the end.

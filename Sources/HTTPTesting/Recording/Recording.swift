@@ -12,35 +12,50 @@ public struct Recording: Hashable, Sendable {
     /// keep the order in which they were added.
     public private(set) var exchanges: [Exchange] = []
 
+    /// Creates a recording without exchanges.
     public init() {}
 
+    /// A field of a message.
     public struct Field: Hashable, Sendable {
+        /// The name, as it was written.
         public var name: String
         /// The value, or `nil` for a secret.
         public var value: String?
 
+        /// Creates a field; `nil` as the value marks a secret.
         public init(_ name: String, _ value: String?) {
             self.name = name
             self.value = value
         }
     }
 
+    /// A request, as far as it is recorded.
     public struct Request: Hashable, Sendable {
+        /// The method.
         public var method: String
+        /// The URL, with secrets replaced.
         public var url: String
+        /// The fields, in order.
         public var fields: [Field] = []
+        /// The body.
         public var body = Data()
 
+        /// Creates a request without fields and body.
         public init(_ method: String, _ url: String) {
             self.method = method
             self.url = url
         }
     }
 
+    /// A response, as far as it is recorded.
     public struct Response: Hashable, Sendable {
+        /// The status code.
         public var status: Int
+        /// The fields, in order.
         public var fields: [Field] = []
+        /// The body, up to its end or to the ``failure``.
         public var body = Data()
+        /// The trailers, in order.
         public var trailers: [Field] = []
         /// The error that ended the body after these bytes, or `nil` if the body was read to its
         /// end.
@@ -48,34 +63,49 @@ public struct Recording: Hashable, Sendable {
         /// The code is `bodyIncomplete` if the reader stopped there.
         public var failure: Failure?
 
+        /// Creates a response without fields and body.
         public init(status: Int) { self.status = status }
     }
 
     /// The recorded part of an ``HTTPError``: what code that handles errors may ask for. Times,
     /// heads and underlying errors are not kept.
     public struct Failure: Hashable, Sendable {
+        /// The raw value of the ``HTTPCore/HTTPError/Code``.
         public var code: String
+        /// The error's sentence.
         public var message: String
+        /// The part of the exchange that had been reached.
         public var phase: HTTPError.Phase?
+        /// The limit that passed, for `timedOut`.
         public var timer: HTTPError.Timer?
+        /// `true` if sending again may succeed.
         public var isRetryable = false
+        /// `true` if a part of the request may have reached the server.
         public var mayHaveReachedServer = true
 
+        /// Creates a failure that may have reached the server and is not retryable.
         public init(code: String, message: String) {
             self.code = code
             self.message = message
         }
     }
 
+    /// The outcome of an exchange.
     public enum Outcome: Hashable, Sendable {
+        /// A response, perhaps with a body that broke off.
         case response(Response)
+        /// No response.
         case failure(Failure)
     }
 
+    /// A request with its outcome.
     public struct Exchange: Hashable, Sendable {
+        /// The request.
         public var request: Request
+        /// The outcome.
         public var outcome: Outcome
 
+        /// Creates an exchange.
         public init(_ request: Request, _ outcome: Outcome) {
             self.request = request
             self.outcome = outcome

@@ -8,8 +8,10 @@ public import HTTPCore
 
 /// The file of a ``Recording``, one per test.
 public struct RecordingFile: Hashable, Sendable {
+    /// The path of the file.
     public let path: String
 
+    /// Names a file, which need not exist yet. Nothing is read.
     public init(_ path: String) { self.path = path }
 
     /// Creates a value for the file of the calling test: `Recordings/LoginTests/signs-in.json`

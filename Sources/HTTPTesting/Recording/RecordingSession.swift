@@ -27,6 +27,7 @@ public final class RecordingSession: HTTPSession {
     /// The exchanges in the order in which they began.
     private let entries = Locked([Entry]())
 
+    /// Creates a session that records what passes, without the secrets that `redaction` knows.
     public init(_ session: any HTTPSession, redacting redaction: Redaction = Redaction()) {
         self.session = session
         self.redaction = redaction

@@ -21,6 +21,7 @@ public import HTTPCore
 public final class StubSession: HTTPSession {
     /// A request and the stub that answered it.
     public struct Call: Sendable {
+        /// The request that has arrived.
         public let request: StubbedRequest
         /// The index in the list of the stub that answered, or `nil` if none did.
         public let stub: Int?
@@ -60,6 +61,7 @@ public final class StubSession: HTTPSession {
         honoured = options
     }
 
+    /// Creates a session of stubs, which are asked in order.
     public convenience init(_ stubs: Stub..., clock: any HTTPClock = .system) {
         self.init(stubs, clock: clock)
     }

@@ -9,6 +9,7 @@ public import HTTPFormats
 
 /// A request that a ``StubSession`` received, with its body read to the end.
 public struct StubbedRequest: Sendable {
+    /// The request, as the layers above have left it.
     public let request: HTTPRequest
     /// The bytes of the request's body.
     public let body: Data
@@ -27,8 +28,11 @@ public struct StubbedRequest: Sendable {
         return sent
     }
 
+    /// The request's method.
     public var method: HTTPMethod { request.method }
+    /// The request's URL.
     public var url: URL { request.url }
+    /// The request's headers.
     public var headers: HTTPHeaders { request.headers }
 
     /// The value of a variable as text, or `nil` if the template found none, or a list.

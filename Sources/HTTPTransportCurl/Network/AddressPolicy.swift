@@ -36,7 +36,10 @@ public struct AddressPolicy: Hashable, Sendable {
 
     package init(_ scope: Scope) { self.scope = scope }
 
+    /// All addresses, as without a policy.
     public static var any: Self { Self(.any) }
+    /// Addresses of the public internet only: none of this machine, of private networks, or of the
+    /// link. For URLs that others choose.
     public static var publicOnly: Self { Self(.publicOnly) }
 
     /// `true` if nothing is refused.

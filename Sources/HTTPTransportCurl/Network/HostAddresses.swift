@@ -10,6 +10,8 @@ public struct HostAddresses: Hashable, Sendable {
     /// answer. Open connections stay: see ``CurlConfiguration/connectionLifetime``.
     public var lifetime: Duration
 
+    /// Creates the addresses of a host, in the order of preference, and the time for which they
+    /// hold.
     public init(_ addresses: [IPAddress], lifetime: Duration = .seconds(60)) {
         self.addresses = addresses
         self.lifetime = lifetime

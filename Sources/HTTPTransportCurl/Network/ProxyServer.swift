@@ -37,10 +37,12 @@ public struct ProxyServer: Hashable, Sendable {
         var isSOCKS: Bool { self != .http && self != .https }
     }
 
+    /// The user and password for a proxy. No description shows the password.
     public struct Credentials: Hashable, Sendable {
         package let user: String
         package let password: String
 
+        /// Creates credentials for a proxy.
         public init(user: String, password: String) {
             self.user = user
             self.password = password

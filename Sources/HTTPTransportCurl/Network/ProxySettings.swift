@@ -18,6 +18,8 @@ public struct ProxySettings: Hashable, Sendable {
     /// The hosts that are connected to directly.
     package var exceptions: ProxyExceptions
 
+    /// Creates settings with a proxy for each scheme, `nil` for none, and with hosts that are
+    /// connected to directly.
     public init(
         http: ProxyServer? = nil, https: ProxyServer? = nil,
         exceptions: ProxyExceptions = ProxyExceptions()

@@ -77,6 +77,7 @@ extension ConnectTarget: HTTPTransportOption {
 public struct LocalAddress: Hashable, Sendable {
     package let address: IPAddress
 
+    /// Creates the option. The address must be one of this machine, or connecting fails.
     public init(_ address: IPAddress) { self.address = address }
 }
 

@@ -8,8 +8,14 @@ import CHTTPTransportCurl
 
 /// The reason why a server's certificate was refused: the `underlyingError` of `serverNotTrusted`.
 public struct CertificateFailure: Error, Hashable, Sendable {
+    /// The reasons that the TLS library can tell.
     public enum Reason: Hashable, Sendable {
-        case expired, notYetValid, revoked
+        /// The certificate, or one above it, is no longer valid.
+        case expired
+        /// The certificate, or one above it, is not valid yet.
+        case notYetValid
+        /// The certificate was revoked.
+        case revoked
         /// The certificate is signed by itself and is not trusted.
         case selfSigned
         /// The certificate has no path to a trusted authority. Servers that leave out an
@@ -23,14 +29,17 @@ public struct CertificateFailure: Error, Hashable, Sendable {
         case notPinned
         /// The authorities to trust could not be read.
         case authoritiesUnreadable
+        /// Any other reason. See ``CertificateFailure/curl``.
         case other
     }
 
+    /// The reason, as far as the TLS library tells it.
     public let reason: Reason
     /// The pins of the chain that the server sent, its own first, for ``Reason/notPinned``.
     public let chainPins: [PublicKeyPin]
     /// OpenSSL's `X509_V_ERR_…`, or 0 if there is none.
     package let verificationCode: Int
+    /// libcurl's own error.
     public let curl: CurlError
 
     /// The codes of libcurl that concern a certificate.

@@ -32,6 +32,7 @@ public struct TLSSettings: Hashable, Sendable {
         case pem(Data)
     }
 
+    /// The authorities that servers' certificates may come from.
     public enum Trust: Hashable, Sendable {
         /// The machine's authorities. A change of their file counts from the next connection on, if
         /// the TLS library is OpenSSL.
@@ -42,13 +43,17 @@ public struct TLSSettings: Hashable, Sendable {
         case only(Authorities)
     }
 
+    /// A version of TLS.
     public enum Version: Int, Comparable, Hashable, Sendable {
+        /// TLS 1.2 (RFC 5246).
         case tls1_2 = 2
+        /// TLS 1.3 (RFC 8446).
         case tls1_3 = 3
 
         public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
 
+    /// The checks of a server's certificate.
     public enum CertificateVerification: Hashable, Sendable {
         /// The chain leads to a trusted authority, and the certificate names the host.
         case full
@@ -58,6 +63,7 @@ public struct TLSSettings: Hashable, Sendable {
         case unsafeNone
     }
 
+    /// The authorities to trust: the machine's by default.
     public var trust = Trust.system
     /// The certificate to show to servers that ask for one.
     public var identity: ClientIdentity?
@@ -66,6 +72,7 @@ public struct TLSSettings: Hashable, Sendable {
     /// that match must match the key of the server's own certificate. Hosts without a pattern are
     /// not pinned. A failure lists the pins of the chain that the server sent.
     public var publicKeyPins: [String: Set<PublicKeyPin>] = [:]
+    /// The earliest version to agree on: TLS 1.2 by default.
     public var minimumVersion = Version.tls1_2
     /// The latest version to agree on; `nil` for the latest that both sides support.
     public var maximumVersion: Version?
@@ -79,8 +86,10 @@ public struct TLSSettings: Hashable, Sendable {
     ///
     /// Without it, no secret is written, even if `SSLKEYLOGFILE` is set.
     public var keyLogFile: String?
+    /// The checks of the server's certificate: all by default.
     public var certificateVerification = CertificateVerification.full
 
+    /// Creates settings with the defaults.
     public init() {}
 }
 

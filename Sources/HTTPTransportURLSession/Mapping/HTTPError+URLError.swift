@@ -10,7 +10,9 @@ import HTTPCore
 /// It is not the `URLError` itself, whose user information contains the whole URL, with any
 /// secrets.
 public struct URLSessionError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The code, in `NSURLErrorDomain`.
     public let code: Int
+    /// The system's description of it.
     public let reason: String
 
     init(_ error: any Error) {

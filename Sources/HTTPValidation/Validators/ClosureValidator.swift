@@ -3,6 +3,8 @@ public import HTTPRetry
 
 /// A validator that judges responses with a closure. Failures pass.
 public struct ClosureValidator: HTTPValidator {
+    /// A closure that returns the verdict about a response. An error that it throws becomes
+    /// `validationFailed`.
     public typealias Judge =
         @Sendable (_ response: HTTPResponse, _ attempt: RetryAttempt) async throws -> HTTPVerdict
 

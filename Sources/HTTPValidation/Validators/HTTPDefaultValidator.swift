@@ -30,6 +30,8 @@ public struct HTTPDefaultValidator: HTTPValidator {
     /// The rule that is called first.
     package var rule: Rule?
 
+    /// Creates the validator. `rule` is asked first; where it returns `nil`, the other rules
+    /// decide.
     public init(rule: Rule? = nil) { self.rule = rule }
 
     public func accepts(_ status: HTTPStatus) -> Bool {

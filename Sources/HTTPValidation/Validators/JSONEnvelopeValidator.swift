@@ -7,6 +7,7 @@ public import HTTPRetry
 /// A body that is no JSON is a failure (`decodingFailed`) unless the status is an error, which is
 /// left to other validators. Failures, and responses that cannot have content, pass.
 public struct JSONEnvelopeValidator: HTTPValidator {
+    /// A closure that returns the verdict about the JSON of a body.
     public typealias Judge =
         @Sendable (_ envelope: HTTPJSON, _ attempt: RetryAttempt) async throws -> HTTPVerdict
 

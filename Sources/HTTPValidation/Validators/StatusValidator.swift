@@ -10,6 +10,7 @@ public import HTTPRetry
 public struct StatusValidator: HTTPValidator {
     private let isAllowed: @Sendable (Int) -> Bool
 
+    /// Creates a validator that accepts the status codes for which `isAllowed` returns `true`.
     public init(_ isAllowed: @escaping @Sendable (_ code: Int) -> Bool) {
         self.isAllowed = isAllowed
     }
@@ -27,6 +28,7 @@ public struct StatusValidator: HTTPValidator {
 }
 
 extension HTTPValidator where Self == StatusValidator {
+    /// Accepts one status code.
     public static func allowed(statusCode: Int) -> Self { StatusValidator { $0 == statusCode } }
 
     /// Accepts the codes of a range: `200..<300`, `200...299`, `..<400`.
@@ -36,6 +38,7 @@ extension HTTPValidator where Self == StatusValidator {
         StatusValidator { range.contains($0) }
     }
 
+    /// Accepts the listed status codes. An empty list accepts none.
     public static func allowed(statusCodes: Int...) -> Self { allowed(statusCodes: statusCodes) }
 
     /// Accepts the codes of a list. An empty list accepts nothing.

@@ -7,6 +7,7 @@ public import HTTPCore
 public struct DigestAuthentication: HTTPClientMiddleware {
     private let responder: ChallengeResponder
 
+    /// Creates a layer that proves a user's password to the origin that the credentials are for.
     public init(_ credentials: PasswordCredentials) {
         responder = ChallengeResponder(
             .server, [credentials], schemes: Self.schemes, sendsPasswordUnencrypted: false)

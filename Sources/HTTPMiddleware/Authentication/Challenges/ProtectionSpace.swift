@@ -7,10 +7,12 @@ public struct ProtectionSpace: Hashable, Sendable {
     public var origin: HTTPOrigin
     /// The realm as the server wrote it, to show and to compare.
     public var realm: String?
+    /// `true` if a proxy asks, with `Proxy-Authenticate`.
     public var isProxy: Bool
     /// The scheme by which the password would be proven.
     public var scheme: AuthenticationScheme
 
+    /// Creates a protection space, for tests of a password provider.
     public init(
         origin: HTTPOrigin, realm: String?, isProxy: Bool = false, scheme: AuthenticationScheme
     ) {

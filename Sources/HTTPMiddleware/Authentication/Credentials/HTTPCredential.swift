@@ -19,6 +19,7 @@ public struct HTTPCredential: Hashable, Sendable {
     /// sends it.
     public var refreshToken: String?
 
+    /// Creates a credential. Without an expiry, it is used until a server refuses it.
     public init(_ authorization: Authorization, expiry: Date? = nil, refreshToken: String? = nil) {
         self.authorization = authorization
         self.expiry = expiry

@@ -24,6 +24,7 @@ package import HTTPCore
 /// http and https, and those of the `default` entry to no host, unless the parameters say
 /// otherwise.
 public struct NetrcFile: PasswordProvider {
+    /// The checks of a file that can be turned off.
     public struct Options: OptionSet, Hashable, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }

@@ -4,13 +4,17 @@ public import HTTPCore
 ///
 /// A secret: no description shows more than the origin.
 public struct PasswordCredentials: Hashable, Sendable {
+    /// The name of the user.
     public let user: String
+    /// The password. No description shows it.
     public let password: String
     /// The origin of the server or proxy that they were issued for.
     public let origin: HTTPOrigin
     /// The realm that they were issued for; `nil` for every realm of the origin.
     public let realm: String?
 
+    /// Creates credentials, which are sent to `origin` only, and if `realm` is given, for that
+    /// realm only.
     public init(user: String, password: String, for origin: HTTPOrigin, realm: String? = nil) {
         self.user = user
         self.password = password

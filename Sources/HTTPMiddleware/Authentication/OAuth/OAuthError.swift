@@ -14,6 +14,7 @@ public struct OAuthError: Error, Hashable, Sendable {
     /// The server's text about it, for developers. It is not shown to users, and it is removed if
     /// it repeats the client's secret.
     public let explanation: String?
+    /// The status of the token endpoint's response.
     public let status: HTTPStatus
 
     /// Creates an error from the body of a response, or `nil` if that is not an error response.

@@ -1,8 +1,11 @@
 /// The effect of a ``FaultRelay`` on one connection.
 public struct RelayPlan: Hashable, Sendable {
+    /// The faults on the way from the client to the server.
     public var toServer: RelayFaults
+    /// The faults on the way from the server to the client.
     public var toClient: RelayFaults
 
+    /// Creates a plan with the faults of each direction; none by default.
     public init(toServer: RelayFaults = RelayFaults(), toClient: RelayFaults = RelayFaults()) {
         self.toServer = toServer
         self.toClient = toClient
@@ -32,6 +35,7 @@ public struct RelayPlan: Hashable, Sendable {
 public struct RelayFaults: Hashable, Sendable {
     /// A break of a connection, and the number of bytes that pass before it.
     public struct Break: Hashable, Sendable {
+        /// The ways in which a connection breaks.
         public enum Kind: Hashable, Sendable {
             /// The client sees the end of the stream after the bytes that passed; the server sees
             /// that the client has left.
@@ -41,11 +45,13 @@ public struct RelayFaults: Hashable, Sendable {
             /// Nothing more passes in this direction, and the connection stays open.
             case stall
         }
+        /// The way in which the connection breaks.
         public var kind: Kind
         /// The number of bytes that pass before the break. With 0, the connection breaks as soon as
         /// it is made.
         public var bytes: Int
 
+        /// Creates a break after so many bytes.
         public init(_ kind: Kind, after bytes: Int) {
             self.kind = kind
             self.bytes = max(0, bytes)
@@ -56,8 +62,10 @@ public struct RelayFaults: Hashable, Sendable {
     public var delay: Duration
     /// The most bytes that pass per second.
     public var rate: Int?
+    /// The break of the connection; `nil` for none.
     public var end: Break?
 
+    /// Creates the faults of a direction; none by default.
     public init(delay: Duration = .zero, rate: Int? = nil, end: Break? = nil) {
         self.delay = delay
         self.rate = rate
