@@ -36,7 +36,9 @@ public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
     public let transport: any HTTPSession
     private let state: ClientState
 
-    /// - Parameter transport: ``standardTransport`` by default.
+    /// - Parameters:
+    ///   - configuration: The settings. The client keeps a copy.
+    ///   - transport: ``standardTransport`` by default.
     public init(_ configuration: Configuration, transport: any HTTPSession = standardTransport) {
         self.transport = transport
         state = ClientState(configuration.detached, transport)
@@ -45,7 +47,14 @@ public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
     /// - Parameters:
     ///   - baseURL: The URL that relative requests are appended to, with exactly one slash between.
     ///     Without it, they fail with `invalidRequest`.
+    ///   - transport: The session below all layers.
     ///   - headers: See ``Configuration/headers``.
+    ///   - validators: The validators, in order; none accepts every response.
+    ///   - retry: The retry policy.
+    ///   - redirects: The rules for redirects.
+    ///   - authentication: The layers of authentication, the first outermost.
+    ///   - cookies: The jar of cookies; `nil` for none.
+    ///   - cache: The cache; `nil` for none.
     ///   - configure: Sets all other members of the configuration.
     public init(
         baseURL: URL? = nil, transport: any HTTPSession = standardTransport,

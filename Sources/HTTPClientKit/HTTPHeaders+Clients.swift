@@ -1,9 +1,10 @@
 public import HTTPCore
 
 extension HTTPHeaders {
-    /// Returns the fields that many clients send, for ``HTTPClient/Configuration/headers``:
-    /// `User-Agent`, and `Accept-Language` with falling weights. `Accept-Encoding` is not included:
-    /// a transport asks for the codings that it decodes itself.
+    /// Returns the fields that many clients send, for
+    /// ``/HTTPClientKit/HTTPClient/Configuration/headers``: `User-Agent`, and `Accept-Language`
+    /// with falling weights. `Accept-Encoding` is not included: a transport asks for the codings
+    /// that it decodes itself.
     ///
     /// - Parameters:
     ///   - product: The product, such as `mine/1.0 (deliverer)`.

@@ -1,4 +1,4 @@
-// HTTPCore.swift (comments only: a type named like its module breaks `HTTPCore.HTTPRequest`)
+// HTTPCore.swift (no declarations: a type named like its module breaks `HTTPCore.HTTPRequest`)
 //
 // The values of a request and a response; the seams `HTTPSession` (below) and
 // `HTTPClientMiddleware` (around); and what every layer shares: one error, one timeline, one clock,
@@ -13,3 +13,9 @@
 // `HTTPCall` and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock.
 // A task waits for another one in a `Waiter` or, if the owner of the wait has a locked state of its
 // own, in a `WaiterSlot`.
+
+#if os(Windows)
+    #error("This package is not built for Windows: its transports need POSIX sockets and files.")
+#elseif os(Android)
+    #error("This package is not built for Android: no transport was ever tried there.")
+#endif

@@ -6,11 +6,11 @@ public import HTTPFormats
 ///
 /// Runs before each exchange, innermost (row 12), because the layers above and below redirects add
 /// fields too. A field stays if ``HTTPCore/HTTPRequest/authorize(_:issuedBy:)`` added it for this
-/// very origin, or if the origin is one of ``origins``. Each removed field is reported to the
+/// very origin, or if the origin is one of `origins`. Each removed field is reported to the
 /// call's observer as ``HTTPCore/HTTPEvent/Kind/secretWithheld(_:from:)``.
 ///
 /// The guard also removes transport options that are bound to another origin
-/// (``HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``), whatever ``origins`` contains, because a
+/// (``HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``), whatever `origins` contains, because a
 /// certificate or an address belongs to one origin. Each removed option is reported as
 /// ``HTTPCore/HTTPEvent/Kind/optionWithheld(_:from:)``.
 public struct OriginGuard: HTTPClientMiddleware {
@@ -46,8 +46,8 @@ public struct OriginGuard: HTTPClientMiddleware {
 extension HTTPRequest {
     /// Sets credentials if the request goes to the origin that issued them.
     ///
-    /// An ``OriginGuard`` lets them pass to that origin and to no other, whatever the call's first
-    /// origin is.
+    /// An ``/HTTPMiddleware/OriginGuard`` lets them pass to that origin and to no other, whatever
+    /// the call's first origin is.
     ///
     /// - Returns: `true` if the credentials were set.
     @discardableResult

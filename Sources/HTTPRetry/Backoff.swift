@@ -21,8 +21,12 @@ public struct Backoff: Sendable {
     package var jitter: Jitter
     private let random: JitterSource
 
-    /// - Parameter seed: A seed for tests: the same seed leads to the same waits. Copies draw from
-    ///   one sequence.
+    /// - Parameters:
+    ///   - base: The first wait, which the later ones grow from.
+    ///   - cap: The longest wait.
+    ///   - jitter: The randomness of the waits.
+    ///   - seed: A seed for tests: the same seed leads to the same waits. Copies draw from one
+    ///     sequence.
     public init(
         base: Duration = .seconds(0.5), cap: Duration = .seconds(20), jitter: Jitter = .full,
         seed: UInt64? = nil

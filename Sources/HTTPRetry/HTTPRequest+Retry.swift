@@ -16,7 +16,7 @@ extension HTTPRequest {
     /// policy, and without a policy nothing is sent again.
     ///
     /// A limit of your own also allows the verdict of a validator to send a request again that is
-    /// not idempotent. A policy has its own list of methods (``RetryPolicy/methods``).
+    /// not idempotent. A policy has its own list of methods (``/HTTPRetry/RetryPolicy/methods``).
     public var maxRetries: Int? {
         get { self[MaxRetries.self] }
         set { self[MaxRetries.self] = newValue }

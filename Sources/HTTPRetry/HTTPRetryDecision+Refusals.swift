@@ -13,7 +13,7 @@ extension HTTPRetryDecision.Refusal {
     package static var retryAfterTooLong: Self {
         Self(rawValue: "the server asks for a longer wait than the limit")
     }
-    /// The retry budget of the origin is spent. See ``RetryBudget``.
+    /// The retry budget of the origin is spent. See ``/HTTPRetry/RetryBudget``.
     public static var budgetSpent: Self {
         Self(rawValue: "the retry budget of its origin is spent")
     }

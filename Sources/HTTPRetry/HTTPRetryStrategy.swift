@@ -3,7 +3,7 @@ public import HTTPCore
 /// The wait and the work before a call is sent again.
 ///
 /// In the formulas, *k* is the 0-based index of the retry. A wait that grows by itself is at most
-/// ``cap``; a wait that the caller names is at most a day; a negative one, or one that is not a
+/// `cap`; a wait that the caller names is at most a day; a negative one, or one that is not a
 /// number, is no wait. If a server's `Retry-After` asks for a longer wait, that applies.
 public enum HTTPRetryStrategy: Sendable {
     /// No wait.

@@ -20,7 +20,10 @@ public struct Retry: HTTPClientMiddleware {
     private let isActive: Bool
     private let passesSuccess: Bool
 
-    /// - Parameter budget: The budget of all calls through this middleware, or `nil` for none.
+    /// - Parameters:
+    ///   - policy: The policy.
+    ///   - budget: The budget of all calls through this middleware, or `nil` for none.
+    ///   - hedging: A second request for a late response; `nil` for none.
     public init(
         _ policy: RetryPolicy = .standard, budget: RetryBudget? = RetryBudget(),
         hedging: Hedging? = nil

@@ -11,9 +11,9 @@ public import HTTPCore
 public struct CurlConfiguration: Sendable {
     // MARK: Time
 
-    /// The limits that ``HTTPTimeouts/Limit/standard`` means in requests. A
-    /// ``HTTPTimeouts/Limit/standard`` here means 10 s to connect, 60 s idle, and no other limit.
-    /// A limit for TLS needs a libcurl that uses OpenSSL.
+    /// The limits that ``/HTTPCore/HTTPTimeouts/Limit/standard`` means in requests. A
+    /// ``/HTTPCore/HTTPTimeouts/Limit/standard`` here means 10 s to connect, 60 s idle, and no
+    /// other limit. A limit for TLS needs a libcurl that uses OpenSSL.
     public var timeouts = HTTPTimeouts()
 
     // MARK: Threads
@@ -80,7 +80,7 @@ public struct CurlConfiguration: Sendable {
 
     /// The condition for requests to go over HTTP/3.
     public enum HTTP3: Hashable, Sendable {
-        /// The request asks for it (``HTTPRequest/version``).
+        /// The request asks for it (``/HTTPCore/HTTPRequest/version``).
         case onRequest
         /// The request asks for it; or it has no body, and the origin has announced HTTP/3 in a
         /// response over verified TLS (`Alt-Svc`, RFC 7838), and a connection could be opened. See
@@ -130,15 +130,14 @@ public struct CurlConfiguration: Sendable {
     /// }
     /// ```
     ///
-    /// The closure gets a host in the form of ``HTTPOrigin/host`` and a port. It is asked when a
-    /// request may need a new connection and no answer is known that is younger than its
+    /// The closure gets a host in the form of ``/HTTPCore/HTTPOrigin/host`` and a port. It is asked
+    /// when a request may need a new connection and no answer is known that is younger than its
     /// ``HostAddresses/lifetime``. It is not asked for IP addresses, hosts in ``addresses``,
     /// `localhost` and the names below it (RFC 6761 §6.3), or while a kept connection serves the
-    /// request. All requests of an event loop that need a host at a port wait for one call of
-    /// the closure. It runs in a task of its own, with the priority of the first request and
-    /// without its deadline and task-local values. The task is cancelled when no request waits for
-    /// it any more. The time
-    /// that a request waits counts as part of its limit to connect.
+    /// request. All requests of an event loop that need a host at a port wait for one call of the
+    /// closure. It runs in a task of its own, with the priority of the first request and without
+    /// its deadline and task-local values. The task is cancelled when no request waits for it any
+    /// more. The time that a request waits counts as part of its limit to connect.
     ///
     /// The request fails with `nameNotResolved` if the closure throws any error, which is then the
     /// underlying error, or if it returns no address of the ``addressFamily``. Nothing of a failure

@@ -32,8 +32,8 @@ import Synchronization
 ///
 /// libcurl itself sends a request again if a kept connection turns out to be dead before the first
 /// byte of a response, and the transport does so over HTTP/3. This is counted
-/// (``HTTPTimeline/Exchange/silentResends``). For methods that are not idempotent it is refused,
-/// and the request fails with `connectionLost`.
+/// (``/HTTPCore/HTTPTimeline/Exchange/silentResends``). For methods that are not idempotent it is
+/// refused, and the request fails with `connectionLost`.
 public final class CurlTransport: HTTPClosableSession {
     private struct State {
         /// The loops by number. Each is created when it is first needed.

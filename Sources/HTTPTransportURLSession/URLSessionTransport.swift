@@ -62,12 +62,12 @@ import Foundation
 /// closes such connections.
 ///
 /// *Time.* URLSession gives no sign of a connection. Without a body to send,
-/// ``HTTPTimeouts/connect`` runs until the head if it was set, and does not run if it was not.
-/// ``HTTPTimeouts/responseHead`` runs from the task's beginning without a body, and from the moment
-/// when URLSession has taken a body's last byte. It includes the body of a redirect on Linux, as
-/// said above. ``HTTPTimeouts/tls`` is refused, with `unsupportedOption`. Waiting for a free
-/// connection is idle time. The timeline has no name, connect and TLS times and no address; bytes
-/// are counted after decoding.
+/// ``/HTTPCore/HTTPTimeouts/connect`` runs until the head if it was set, and does not run if it was
+/// not. ``/HTTPCore/HTTPTimeouts/responseHead`` runs from the task's beginning without a body, and
+/// from the moment when URLSession has taken a body's last byte. It includes the body of a redirect
+/// on Linux, as said above. ``/HTTPCore/HTTPTimeouts/tls`` is refused, with `unsupportedOption`.
+/// Waiting for a free connection is idle time. The timeline has no name, connect and TLS times and
+/// no address; bytes are counted after decoding.
 ///
 /// *Sending twice.* libcurl sends a request again when a kept connection turns out to be dead. With
 /// a body, only an idempotent method is sent again, and `silentResends` counts it. Without a body,

@@ -11,7 +11,7 @@ public import HTTPCore
 /// On Linux, URLSession ignores proxies, TLS versions, HTTP versions, the resource time-out and
 /// `suspend()`, so there are no settings for these.
 public struct URLSessionTransportConfiguration: Sendable {
-    /// The limits for requests that say ``HTTPTimeouts/Limit/standard``. Where this says
+    /// The limits for requests that say ``/HTTPCore/HTTPTimeouts/Limit/standard``. Where this says
     /// `.standard` too, they are 10 s to connect, 60 s idle and no other. The transport keeps them
     /// with timers of its own. A limit for TLS is refused, see ``URLSessionTransport``.
     public var timeouts = HTTPTimeouts()
@@ -34,9 +34,9 @@ public struct URLSessionTransportConfiguration: Sendable {
     /// and fields that frame the message.
     ///
     /// If the closure changes one of these, or sets an invalid field, the call fails with
-    /// `invalidRequest`. An ``HTTPError`` or `CancellationError` that the closure throws is thrown
-    /// as it is. For any other error the call fails with `preparationFailed`, which contains the
-    /// cause. In all these cases nothing has been sent.
+    /// `invalidRequest`. An ``/HTTPCore/HTTPError`` or `CancellationError` that the closure throws
+    /// is thrown as it is. For any other error the call fails with `preparationFailed`, which
+    /// contains the cause. In all these cases nothing has been sent.
     ///
     /// The fields that URLSession invents (`User-Agent`, `Accept-Language`, …) stay left out unless
     /// the closure sets them. The body and its length are added afterwards.

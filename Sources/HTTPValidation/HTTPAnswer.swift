@@ -54,12 +54,16 @@ public struct HTTPDecodingFailures: Error, Sendable {
 }
 
 extension HTTPSession {
-    /// Returns the body decoded from JSON as one of two types. See ``HTTPAnswer``. Cancellation is
-    /// a failure with `CancellationError`.
+    /// Returns the body decoded from JSON as one of two types. See ``/HTTPValidation/HTTPAnswer``.
+    /// Cancellation is a failure with `CancellationError`.
     ///
     /// A success type may also be `String`, `Data` or a ``HTTPCore/HTTPResponseConvertible`` type.
     ///
-    /// - Parameter decoder: The decoder, or `nil` for that of the client in this session.
+    /// - Parameters:
+    ///   - success: The type of the body with a successful status.
+    ///   - errorResponse: The type of the body with any other status.
+    ///   - request: The request to send.
+    ///   - decoder: The decoder, or `nil` for that of the client in this session.
     @concurrent public func answer<Success, ErrorResponse>(
         _ success: Success.Type, orError errorResponse: ErrorResponse.Type,
         for request: any HTTPRequestConvertible, decoder: JSONDecoder? = nil

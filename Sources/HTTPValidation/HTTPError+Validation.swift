@@ -5,7 +5,8 @@ extension HTTPError.Code {
     public static var unexpectedStatus: Self { Self(rawValue: "unexpectedStatus") }
     /// A validator does not accept the outcome; its error is `underlyingError`.
     public static var validationFailed: Self { Self(rawValue: "validationFailed") }
-    /// The status is successful, and the body is the service's error. See ``HTTPAnswer``.
+    /// The status is successful, and the body is the service's error. See
+    /// ``/HTTPValidation/HTTPAnswer``.
     public static var errorResponse: Self { Self(rawValue: "errorResponse") }
 }
 

@@ -1,6 +1,6 @@
 public import HTTPCore
 
-/// The option behind ``HTTPCore/HTTPRequest/isValidatedByHead``.
+/// The option behind `isValidatedByHead`.
 package enum ValidatedByHead: HTTPRequestOption {
     package static var defaultValue: Bool { false }
 }
@@ -12,6 +12,6 @@ extension HTTPRequest {
         set { self[ValidatedByHead.self] = newValue }
     }
 
-    /// Returns the request with a body that no validator reads. See ``isValidatedByHead``.
+    /// Returns the request with a body that no validator reads. See `isValidatedByHead`.
     public func validatedByHead() -> HTTPRequest { option(ValidatedByHead.self, true) }
 }

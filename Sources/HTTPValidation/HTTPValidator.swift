@@ -7,7 +7,7 @@ public protocol HTTPValidator: Sendable {
     /// head.
     ///
     /// A call through a validator that reads is `.buffered`, so that the body is part of the
-    /// attempt. If its caller streams (``HTTPCore/HTTPRequest/isValidatedByHead``),
+    /// attempt. If its caller streams (`isValidatedByHead`),
     /// `response.body.bytes` is `nil` and the validator must not read the body.
     var bodyLimit: Int? { get }
 

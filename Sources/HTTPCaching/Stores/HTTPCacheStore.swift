@@ -33,7 +33,10 @@ public protocol HTTPCacheStore: Sendable {
     /// Begins to store a response. It becomes visible when the writer commits, and then replaces
     /// the response of the same variant.
     ///
-    /// - Parameter length: The expected length of the body in bytes, if it is known.
+    /// - Parameters:
+    ///   - response: The response to store, without its body.
+    ///   - key: The key that it is found under.
+    ///   - length: The expected length of the body in bytes, if it is known.
     /// - Returns: `nil` if the store does not take the response, because it is too large for
     ///   example.
     func beginStoring(

@@ -22,7 +22,7 @@ public struct HTTPDownload: Sendable {
     public let resumptions: Int
 }
 
-/// The options of ``HTTPCore/HTTPSession/download(_:to:options:progress:)``.
+/// The options of ``/HTTPCore/HTTPSession/download(_:to:options:progress:)-(_,String,_,_)``.
 public struct HTTPDownloadOptions: Sendable {
     /// The expected digest in hexadecimal. A file with another digest is removed, and the download
     /// fails with `digestMismatch`.
@@ -72,10 +72,13 @@ extension HTTPSession {
     /// `Accept-Encoding` of its own. Any 2xx with content is a file; any other status is an error.
     ///
     /// - Parameters:
+    ///   - request: The request for the file.
+    ///   - path: The path that the file will have.
+    ///   - options: The settings; the defaults if left out.
     ///   - progress: Called where the body is read, so it should return at once. Values never
     ///     decrease. They have a `resumedOffset` from the first on if a part is continued.
     /// - Throws: `unexpectedStatus`; `protocolViolation` if the server sends another part than was
-    ///   requested; `digestMismatch`; `fileBusy`; `fileNotWritten` with a ``HTTPCore/SystemError``
+    ///   requested; `digestMismatch`; `fileBusy`; `fileNotWritten` with a ``/HTTPCore/SystemError``
     ///   inside, and the part is kept; `invalidRequest` if the request has a `Range` or a
     ///   precondition of its own; or the error that broke the body.
     @concurrent @discardableResult
@@ -93,7 +96,7 @@ extension HTTPSession {
         }
     }
 
-    /// Downloads a file to a file URL. See ``download(_:to:options:progress:)``.
+    /// Downloads a file to a file URL. See ``download(_:to:options:progress:)-(_,String,_,_)``.
     @concurrent @discardableResult
     public func download(
         _ request: any HTTPRequestConvertible, to file: URL,
@@ -107,7 +110,8 @@ extension HTTPSession {
             request, to: file.path(percentEncoded: false), options: options, progress: progress)
     }
 
-    /// Continues a download where an earlier call ended. See ``download(_:to:options:progress:)``.
+    /// Continues a download where an earlier call ended. See
+    /// ``download(_:to:options:progress:)-(_,String,_,_)``.
     ///
     /// - Throws: `invalidRequest` if `data` is of another URL than the request.
     @concurrent @discardableResult

@@ -4,9 +4,12 @@ extension HTTPSession {
     /// Sends a file as the body of `request`. The file is read while it is sent, so that memory use
     /// stays constant. `Content-Type` is the request's.
     ///
-    /// - Parameter progress: Called where the file is read, so it should return at once. Values
-    ///   never decrease, even if a layer below sends the request again. A fraction of 1 means that
-    ///   the last byte has been handed over for sending, not that the server has it.
+    /// - Parameters:
+    ///   - path: The path of the file to send.
+    ///   - request: The request to send.
+    ///   - progress: Called where the file is read, so it should return at once. Values never
+    ///     decrease, even if a layer below sends the request again. A fraction of 1 means that the
+    ///     last byte has been handed over for sending, not that the server has it.
     /// - Throws: `invalidRequest` if the file cannot be read; otherwise the same as
     ///   ``response(for:)``.
     public func upload(

@@ -8,10 +8,12 @@ public import HTTPCore
 
 extension HTTPSession {
     /// Creates a pending task that downloads a file, in the same way as
-    /// ``HTTPCore/HTTPSession/download(_:to:options:progress:)``. Start it with ``HTTPTask/run()``.
+    /// ``HTTPCore/HTTPSession/download(_:to:options:progress:)-(_,String,_,_)``. Start it with
+    /// ``/HTTPClientKit/HTTPTask/run()``.
     ///
-    /// ``HTTPTask/cancelProducingResumeData()`` returns an ``HTTPResumeData`` as JSON if a part is
-    /// left that can be continued. It returns after all received bytes are in the file.
+    /// ``/HTTPClientKit/HTTPTask/cancelProducingResumeData()`` returns an
+    /// ``/HTTPClientKit/HTTPResumeData`` as JSON if a part is left that can be continued. It
+    /// returns after all received bytes are in the file.
     public func downloadTask(
         _ request: any HTTPRequestConvertible, to path: String,
         options: HTTPDownloadOptions = HTTPDownloadOptions()
@@ -22,7 +24,8 @@ extension HTTPSession {
     /// Creates a pending task that continues a download where an earlier one ended. See
     /// ``downloadTask(_:to:options:)``.
     ///
-    /// ``HTTPTask/value`` throws `invalidRequest` if `data` is of another URL than the request.
+    /// ``/HTTPClientKit/HTTPTask/value`` throws `invalidRequest` if `data` is of another URL than
+    /// the request.
     public func downloadTask(
         _ request: any HTTPRequestConvertible, resuming data: HTTPResumeData,
         options: HTTPDownloadOptions = HTTPDownloadOptions()
@@ -68,7 +71,8 @@ extension HTTPSession {
 }
 
 extension HTTPResumeData {
-    /// Creates the value from the result of a download's ``HTTPTask/cancelProducingResumeData()``.
+    /// Creates the value from the result of a download's
+    /// ``/HTTPClientKit/HTTPTask/cancelProducingResumeData()``.
     ///
     /// - Throws: `decodingFailed` if `bytes` are not resume data.
     public init(_ bytes: Data) throws(HTTPError) {

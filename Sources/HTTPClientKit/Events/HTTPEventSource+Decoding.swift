@@ -66,8 +66,8 @@ extension HTTPEventSource {
 }
 
 extension HTTPSession {
-    /// Returns the events of a server whose data is JSON, as values; see ``HTTPEventSource``. Sends
-    /// nothing yet.
+    /// Returns the events of a server whose data is JSON, as values; see
+    /// ``/HTTPClientKit/HTTPEventSource``. Sends nothing yet.
     ///
     /// At the first event whose data is not such a value, iterating throws `decodingFailed`, which
     /// names the event by its number and type, closes the connection, and ends. For the type or
@@ -75,12 +75,15 @@ extension HTTPSession {
     /// ``events(from:endingAt:options:)`` and decode each event with its method `json(_:decoder:)`.
     ///
     /// - Parameters:
+    ///   - type: The type of the values.
     ///   - types: The types of the events to decode; `nil` for all. Other events are skipped, also
     ///     those that report an error.
+    ///   - request: The request for the event stream.
     ///   - end: The data of the event that ends the sequence, which need not be JSON. See
     ///     ``events(from:endingAt:options:)``.
     ///   - decoder: The decoder of the data; `nil` for that of the client, or for a plain one in
     ///     any other session.
+    ///   - options: The settings; the defaults if left out.
     /// - Throws: `invalidRequest` if `request` is not valid.
     public func events<Value: Decodable & Sendable>(
         of type: Value.Type, types: Set<String>? = nil, from request: any HTTPRequestConvertible,

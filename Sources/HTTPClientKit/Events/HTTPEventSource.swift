@@ -197,12 +197,15 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
 }
 
 extension HTTPSession {
-    /// Returns the events of a server; see ``HTTPEventSource``. Sends nothing yet.
+    /// Returns the events of a server; see ``/HTTPClientKit/HTTPEventSource``. Sends nothing yet.
     ///
-    /// - Parameter end: The data of the event that ends the sequence, such as `[DONE]`. That event
-    ///   is not returned, the rest of the response is discarded, and there is no new connection. A
-    ///   response that ends before it counts as broken: `bodyIncomplete` if the source does not
-    ///   connect again.
+    /// - Parameters:
+    ///   - request: The request for the event stream.
+    ///   - end: The data of the event that ends the sequence, such as `[DONE]`. That event is not
+    ///     returned, the rest of the response is discarded, and there is no new connection. A
+    ///     response that ends before it counts as broken: `bodyIncomplete` if the source does not
+    ///     connect again.
+    ///   - options: The settings; the defaults if left out.
     /// - Throws: `invalidRequest` if `request` is not valid.
     public func events(
         from request: any HTTPRequestConvertible, endingAt end: String? = nil,

@@ -3,19 +3,21 @@ import HTTPValidation
 
 extension HTTPSession {
     /// Describes a download with the same operators as other pipelines. It works as
-    /// ``HTTPCore/HTTPSession/download(_:to:options:progress:)`` does. An invalid request makes
-    /// ``HTTPPipeline/value()`` throw.
+    /// ``HTTPCore/HTTPSession/download(_:to:options:progress:)-(_,String,_,_)`` does. An invalid
+    /// request makes ``/HTTPClientKit/HTTPPipeline/value()`` throw.
     ///
-    /// The file takes its place after all rules above the first ``HTTPPipeline/map(_:)`` have
-    /// accepted it, or all rules if there is no `map`. A refused file is removed, and a retry below
-    /// loads it again from the beginning. After any other failure, a retry continues the part, and
-    /// so does the next ``HTTPPipeline/value()``. A file that was put together from parts is
+    /// The file takes its place after all rules above the first
+    /// ``/HTTPClientKit/HTTPPipeline/map(_:)`` have accepted it, or all rules if there is no `map`.
+    /// A refused file is removed, and a retry below loads it again from the beginning. After any
+    /// other failure, a retry continues the part, and so does the next
+    /// ``/HTTPClientKit/HTTPPipeline/value()``. A file that was put together from parts is
     /// validated as the 200 that it amounts to (RFC 9110 §15.3.7.3). A rule that reads bodies reads
     /// the file, up to the rule's limit.
     ///
     /// - Parameters:
-    ///   - path: Locked while a value is being made: a second ``HTTPPipeline/value()`` fails with
-    ///     `fileBusy`.
+    ///   - request: The request for the file.
+    ///   - path: Locked while a value is being made: a second
+    ///     ``/HTTPClientKit/HTTPPipeline/value()`` fails with `fileBusy`.
     ///   - options: `maxResumptions` is counted separately for each attempt.
     ///   - adapter: The same as in ``task(for:adapter:coalescing:)``.
     ///   - progress: The same as for a download, over all attempts.

@@ -77,13 +77,14 @@ public struct HTTPPipeline<Output: Sendable>: Sendable {
 }
 
 extension HTTPSession {
-    /// Describes a call through this session. An invalid request makes ``HTTPPipeline/value()``
-    /// throw.
+    /// Describes a call through this session. An invalid request makes
+    /// ``/HTTPClientKit/HTTPPipeline/value()`` throw.
     ///
     /// The response is read into memory: at most 16 MiB, unless the request's delivery sets another
     /// limit.
     ///
     /// - Parameters:
+    ///   - request: The request to send.
     ///   - adapter: Changes the request before each attempt, always beginning with the original. If
     ///     it also changes responses, that part is ignored.
     ///   - mode: What to do while an identical request is under way; `nil` for the mode of the

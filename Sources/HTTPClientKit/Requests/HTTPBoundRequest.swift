@@ -197,8 +197,9 @@ extension HTTPBoundRequest {
 
     /// Returns the body decoded from JSON; `HTTPJSON.self` accepts any JSON.
     ///
-    /// - Parameter decoder: The decoder, or `nil` for the client's
-    ///   (``HTTPClient/Configuration/decoder``).
+    /// - Parameters:
+    ///   - type: The type of the values.
+    ///   - decoder: The decoder, or `nil` for the client's (``HTTPClient/Configuration/decoder``).
     @concurrent public func json<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder? = nil
     ) async throws -> Value {
@@ -236,7 +237,8 @@ extension HTTPBoundRequest {
         }
     }
 
-    /// Downloads the body to a file. See ``HTTPCore/HTTPSession/download(_:to:options:progress:)``.
+    /// Downloads the body to a file. See
+    /// ``/HTTPCore/HTTPSession/download(_:to:options:progress:)-(_,String,_,_)``.
     @concurrent @discardableResult
     public func download(
         to path: String, options: HTTPDownloadOptions = HTTPDownloadOptions()
@@ -281,9 +283,11 @@ extension HTTPBoundRequest {
     public var lines: HTTPResponseStream<HTTPBody.Lines> { stream { $0.body.lines } }
 
     /// Returns the values of a body of JSON Lines, as they arrive. See ``HTTPResponseStream`` and
-    /// ``HTTPCore/HTTPBody/jsonLines(of:decoder:upTo:)``.
+    /// ``/HTTPCore/HTTPBody/jsonLines(of:decoder:upTo:)``.
     ///
-    /// - Parameter decoder: The decoder, or `nil` for the client's.
+    /// - Parameters:
+    ///   - type: The type of the values.
+    ///   - decoder: The decoder, or `nil` for the client's.
     public func jsonLines<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: JSONDecoder? = nil
     ) -> HTTPResponseStream<HTTPBody.JSONLines<Value>> {
@@ -292,9 +296,12 @@ extension HTTPBoundRequest {
 
     /// Returns the values of a JSON text sequence (RFC 7464), as they arrive. See
     /// ``HTTPResponseStream`` and
-    /// ``HTTPCore/HTTPBody/jsonSequence(of:decoder:upTo:skippingMalformed:)``.
+    /// ``/HTTPCore/HTTPBody/jsonSequence(of:decoder:upTo:skippingMalformed:)``.
     ///
-    /// - Parameter decoder: The decoder, or `nil` for the client's.
+    /// - Parameters:
+    ///   - type: The type of the values.
+    ///   - decoder: The decoder, or `nil` for the client's.
+    ///   - skippingMalformed: `true` to skip texts that are no JSON; `false` to end with an error.
     public func jsonSequence<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: JSONDecoder? = nil, skippingMalformed: Bool = false
     ) -> HTTPResponseStream<HTTPBody.JSONSequence<Value>> {
@@ -304,7 +311,7 @@ extension HTTPBoundRequest {
     }
 
     /// Returns the server-sent events of the response, over as many connections as necessary. See
-    /// ``HTTPCore/HTTPSession/events(from:endingAt:options:)``.
+    /// ``/HTTPCore/HTTPSession/events(from:endingAt:options:)``.
     ///
     /// - Throws: `invalidRequest` if the request is not valid.
     public func events(
@@ -314,7 +321,7 @@ extension HTTPBoundRequest {
     }
 
     /// Returns the server-sent events of the response as values decoded from JSON. See
-    /// ``HTTPCore/HTTPSession/events(of:types:from:endingAt:decoder:options:)``.
+    /// ``/HTTPCore/HTTPSession/events(of:types:from:endingAt:decoder:options:)``.
     ///
     /// - Throws: `invalidRequest` if the request is not valid.
     public func events<Value: Decodable & Sendable>(

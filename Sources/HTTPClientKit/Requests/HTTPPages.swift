@@ -58,14 +58,16 @@ public struct HTTPPages: AsyncSequence, Sendable {
 }
 
 extension HTTPSession {
-    /// Returns the pages of a collection, beginning with `request`; see ``HTTPPages``. Sends
-    /// nothing yet.
+    /// Returns the pages of a collection, beginning with `request`; see
+    /// ``/HTTPClientKit/HTTPPages``. Sends nothing yet.
     ///
     /// Each page is read whole, inside its attempt, up to 16 MiB unless the request's delivery sets
     /// another limit. A deadline of the request limits all pages together.
     ///
-    /// - Parameter limit: The largest number of requests. A page beyond it throws `tooManyPages`,
-    ///   and so does a page that was requested before.
+    /// - Parameters:
+    ///   - request: The request for the first page.
+    ///   - limit: The largest number of requests. A page beyond it throws `tooManyPages`, and so
+    ///     does a page that was requested before.
     /// - Throws: `invalidRequest` if `request` is not valid.
     public func pages(
         of request: any HTTPRequestConvertible, limit: Int = 100

@@ -11,8 +11,8 @@ extension HTTPRequest {
     ///
     /// For example: `try await HTTPRequest("https://example.com/").fetch()`.
     ///
-    /// - Throws: The same as ``HTTPClient/response(for:)``; `bodyTooLarge` beyond the request's
-    ///   limit.
+    /// - Throws: The same as ``/HTTPClientKit/HTTPClient/response(for:)``; `bodyTooLarge` beyond
+    ///   the request's limit.
     @discardableResult
     @concurrent public func fetch(
         _ session: any HTTPSession = HTTPClient.shared

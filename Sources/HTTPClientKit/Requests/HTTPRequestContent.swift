@@ -23,8 +23,10 @@ public struct HTTPRequestContent {
     /// No content.
     public static var empty: Self { Self { $0 } }
 
-    /// - Parameter encoder: The encoder, or `nil` for that of the client
-    ///   (``HTTPClient/Configuration/encoder``); `JSONEncoder.sortedJSON` for any other session.
+    /// - Parameters:
+    ///   - value: The value, encoded as JSON.
+    ///   - encoder: The encoder, or `nil` for that of the client
+    ///     (``HTTPClient/Configuration/encoder``); `JSONEncoder.sortedJSON` for any other session.
     public static func json(_ value: some Encodable, encoder: JSONEncoder? = nil) -> Self {
         Self { try $0.json(value, encoder: encoder ?? $1.encoder) }
     }
@@ -35,8 +37,10 @@ public struct HTTPRequestContent {
 
     /// Encodes the parameters as `application/x-www-form-urlencoded`.
     ///
-    /// - Parameter encoding: The encoding, or `nil` for that of the client
-    ///   (``HTTPClient/Configuration/queryEncoding``).
+    /// - Parameters:
+    ///   - parameters: The names and values.
+    ///   - encoding: The encoding, or `nil` for that of the client
+    ///     (``HTTPClient/Configuration/queryEncoding``).
     public static func form(
         _ parameters: [String: Any?], encoding: QueryEncoding? = nil
     ) -> Self {

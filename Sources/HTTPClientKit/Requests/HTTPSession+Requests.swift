@@ -5,7 +5,10 @@ public import HTTPCore
 /// Every session has these methods, also a mock or a bare transport. Routes may be relative if the
 /// session has a base URL. Nothing is sent before a response is requested.
 extension HTTPSession {
-    /// - Parameter route: A URL according to RFC 3986, absolute or relative to a client's base.
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - route: A URL according to RFC 3986, absolute or relative to a client's base.
+    ///   - content: The content; `.empty` for none.
     public func request(
         _ method: HTTPMethod, _ route: String, _ content: HTTPRequestContent = .empty
     ) -> HTTPBoundRequest {
@@ -19,7 +22,9 @@ extension HTTPSession {
         HTTPBoundRequest(self) { try PendingRequest(request) }
     }
 
-    /// - Parameter parameters: Query parameters, added after those of `route`.
+    /// - Parameters:
+    ///   - route: The route, relative to the client's base URL, or a URL.
+    ///   - parameters: Query parameters, added after those of `route`.
     public func get(_ route: String, query parameters: [String: Any?] = [:]) -> HTTPBoundRequest {
         let get = request(.get, route)
         return parameters.isEmpty ? get : get.query(parameters)

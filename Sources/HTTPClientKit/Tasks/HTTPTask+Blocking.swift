@@ -20,7 +20,7 @@ extension HTTPRequest {
     /// time limits of the request. See ``run(in:)``.
     ///
     /// - Throws: `blocksTask` if called within a task, whose thread other tasks need; otherwise the
-    ///   same as ``HTTPTask/value``.
+    ///   same as ``/HTTPClientKit/HTTPTask/value``.
     @available(*, noasync, message: "try await run(in:).value")
     public func runSync(in session: any HTTPSession = HTTPClient.shared) throws -> HTTPResponse {
         try runSync(HTTPResponse.self, in: session)

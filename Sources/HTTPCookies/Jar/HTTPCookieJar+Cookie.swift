@@ -65,8 +65,14 @@ extension HTTPCookieJar.Cookie {
     /// Creates a cookie by hand.
     ///
     /// - Parameters:
+    ///   - name: The name of the cookie.
+    ///   - value: The value of the cookie.
     ///   - domain: The host that receives the cookie.
+    ///   - path: The path that the cookie is sent to, with all paths below it.
     ///   - isHostOnly: `false` to send the cookie to the hosts in this domain, too.
+    ///   - isSecure: `true` if the cookie is sent only over a secure connection.
+    ///   - isHTTPOnly: `true` if scripts of a page must not see the cookie.
+    ///   - sameSite: The `SameSite` attribute, which has no effect here.
     ///   - expires: The date at which the cookie expires, or `nil` for a session cookie.
     /// - Throws: `invalidCookie` if a server could not set the cookie: a part contains a character
     ///   that is not allowed there or is too long, the attributes do not suit the name's prefix, or

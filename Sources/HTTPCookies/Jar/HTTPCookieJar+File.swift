@@ -36,6 +36,7 @@ extension HTTPCookieJar {
     /// - Parameters:
     ///   - path: The path of the file. Its folder must exist, and should be writable for its owner
     ///     only. A symbolic link is followed, and stays.
+    ///   - format: The format of a new file. An existing one keeps its own.
     ///   - keepingSessionCookies: `true` to write and read cookies without a date of expiry, too.
     ///     Otherwise, those in the file are for other programs: they stay there, unused.
     ///   - clock: The clock by which cookies expire, and by which the jar waits before it writes.

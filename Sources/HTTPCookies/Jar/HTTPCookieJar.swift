@@ -83,6 +83,7 @@ public final class HTTPCookieJar: Sendable {
     /// Removes the cookies with this name of a domain.
     ///
     /// - Parameters:
+    ///   - name: The name of the cookies.
     ///   - domain: The domain of the cookie, as in ``Cookie/domain``.
     ///   - path: The path of the cookie, or `nil` for any path.
     /// - Returns: `true` if there was one.

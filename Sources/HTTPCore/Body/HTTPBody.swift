@@ -54,8 +54,10 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
     /// Creates a one-shot body.
     ///
-    /// - Parameter length: The length in bytes, if it is known. Sending fails if the source
-    ///   produces more or fewer bytes.
+    /// - Parameters:
+    ///   - source: The source of the bytes.
+    ///   - length: The length in bytes, if it is known. Sending fails if the source produces more
+    ///     or fewer bytes.
     public init(source: any HTTPBodySource, length: Int64? = nil) {
         storage = .stream(HTTPBodyStream(source), length: length)
     }
@@ -94,7 +96,9 @@ public struct HTTPBody: AsyncSequence, Sendable {
     /// Creates a replayable body from a file. The file is checked now, and opened each time the
     /// body is sent or read.
     ///
-    /// - Parameter range: The bytes to send, or `nil` for the whole file.
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - range: The bytes to send, or `nil` for the whole file.
     /// - Throws: `invalidRequest` if there is no such file, or it cannot be read, is not a regular
     ///   file, or is shorter than the range.
     public init(file path: String, range: Range<Int64>? = nil) throws(HTTPError) {

@@ -53,7 +53,11 @@ extension HTTPRequest {
     /// Returns this request with a file, or a part of it, as its body. The file is checked now and
     /// opened when the request is sent.
     ///
-    /// - Parameter range: The bytes of the file to send, counted from 0.
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - range: The bytes of the file to send, counted from 0.
+    ///   - contentType: The media type of the content; `nil` leaves out `Content-Type`, unless the
+    ///     request has one.
     /// - Throws: `invalidRequest` if `path` is not a regular file that can be read, or the file
     ///   ends before `range` does.
     public func file(
@@ -64,7 +68,11 @@ extension HTTPRequest {
 
     /// Returns this request with a body that is created again each time the request is sent.
     ///
-    /// - Parameter length: The length in bytes, or `nil` if it is not known.
+    /// - Parameters:
+    ///   - length: The length in bytes, or `nil` if it is not known.
+    ///   - contentType: The media type of the content; `nil` leaves out `Content-Type`, unless the
+    ///     request has one.
+    ///   - start: A closure that begins the bytes anew, for each time that the body is sent.
     public func stream<Bytes: AsyncSequence & Sendable>(
         length: Int64? = nil, contentType: MediaType? = nil,
         restarting start: @escaping @Sendable () async throws -> Bytes
@@ -75,7 +83,11 @@ extension HTTPRequest {
     /// Returns this request with a body that can be sent only once, and so not again on a redirect
     /// or a retry.
     ///
-    /// - Parameter length: The length in bytes, or `nil` if it is not known.
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - length: The length in bytes, or `nil` if it is not known.
+    ///   - contentType: The media type of the content; `nil` leaves out `Content-Type`, unless the
+    ///     request has one.
     public func stream<Bytes: AsyncSequence & Sendable>(
         once bytes: Bytes, length: Int64? = nil, contentType: MediaType? = nil
     ) -> HTTPRequest where Bytes.Element == Data {

@@ -41,8 +41,11 @@ extension HTTPResponse {
 
     /// Returns the body decoded from JSON. An empty body is `nil` if the type is an `Optional`.
     ///
-    /// - Parameter decoder: The decoder, or `nil` for that of the client which sent the request.
-    ///   Without a client, it is a `JSONDecoder` as it is created.
+    /// - Parameters:
+    ///   - type: The type of the values.
+    ///   - decoder: The decoder, or `nil` for that of the client which sent the request. Without a
+    ///     client, it is a `JSONDecoder` as it is created.
+    ///   - limit: The limit of the body in bytes; `nil` for that of the request.
     /// - Throws: `emptyResponse` for an empty body; `decodingFailed` with the decoder's error
     ///   inside, saying where it stopped; otherwise the errors of ``data(upTo:)``. The first two
     ///   contain the head and, up to ``HTTPRequest/errorBodyLimit``, the ``HTTPError/bodyPrefix``.

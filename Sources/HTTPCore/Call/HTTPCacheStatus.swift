@@ -35,7 +35,14 @@ public struct HTTPCacheStatus: Hashable, Sendable {
     /// A word for what else happened, such as `stale-if-error`; it contains no secrets.
     public var detail: String?
 
-    /// - Parameter isHit: `nil` for a hit unless there is a reason to pass the request on.
+    /// - Parameters:
+    ///   - isHit: `nil` for a hit unless there is a reason to pass the request on.
+    ///   - forward: The reason why the request was passed on; `nil` if it was not.
+    ///   - forwardStatus: The status of the forwarded request's response.
+    ///   - timeToLive: The freshness that is left; negative for a stale response.
+    ///   - isStored: `true` if the response was stored.
+    ///   - isCollapsed: `true` if the request waited for another one.
+    ///   - detail: A word for the log.
     public init(
         isHit: Bool? = nil, forward: Forward? = nil, forwardStatus: HTTPStatus? = nil,
         timeToLive: Duration? = nil,

@@ -160,8 +160,9 @@ public final class HTTPCall: Identifiable, Sendable {
 
     /// Passes an event to the observer, if there is one.
     ///
-    /// - Parameter exchange: the number that ``beginSend(_:)`` returned, for an event of an
-    ///   exchange.
+    /// - Parameters:
+    ///   - kind: The event, made only if there is an observer.
+    ///   - exchange: the number that ``beginSend(_:)`` returned, for an event of an exchange.
     public func report(_ kind: @autoclosure () -> HTTPEvent.Kind, exchange: Int? = nil) {
         guard let observer else { return }
         observer.observe(

@@ -109,10 +109,15 @@ public struct HTTPError: Error, Sendable {
     /// Creates an error.
     ///
     /// - Parameters:
+    ///   - code: The kind of the error.
     ///   - message: One sentence for a log, free of header values, queries and body bytes.
     ///   - phase: The phase; always `preparing` for `invalidRequest` and `unsupportedOption`.
+    ///   - timer: The limit that passed, for `timedOut`.
     ///   - isRetryable: `true` if sending the same request again may succeed.
+    ///   - mayHaveReachedServer: `true` if a part of the request may have reached the server.
+    ///   - response: The head of the response, if one has come.
     ///   - body: The bytes of the response's body that have been read. See ``bodyPrefix``.
+    ///   - underlyingError: The error that led to this one.
     public init(
         _ code: Code,
         _ message: String,
@@ -146,7 +151,13 @@ public struct HTTPError: Error, Sendable {
 
     /// Returns the same error with the exchange that it ended. Called by transports.
     ///
-    /// - Parameter url: The URL; kept without user information, query and fragment.
+    /// - Parameters:
+    ///   - url: The URL; kept without user information, query and fragment.
+    ///   - attempt: The number of the exchange in its call, from 1.
+    ///   - elapsed: The time since the exchange was submitted.
+    ///   - timeline: The exchanges of the call so far.
+    ///   - response: The head of the response, if one has come.
+    ///   - body: The bytes of the body that have been read.
     public func ending(
         _ url: URL, attempt: Int? = nil, elapsed: Duration? = nil, timeline: HTTPTimeline? = nil,
         response: HTTPResponse.Head? = nil, body: Data? = nil
@@ -244,10 +255,10 @@ public struct HTTPError: Error, Sendable {
     public var underlyingError: (any Error)? { storage.facts.underlyingError }
 
     /// The options that layers, such as a validator, set on the response that was not accepted. See
-    /// ``HTTPResponse/options``. No description contains them.
+    /// `options`. No description contains them.
     package var options: HTTPOptions { storage.facts.options }
 
-    /// One of the ``options``, for code that catches the error.
+    /// One of the `options`, for code that catches the error.
     public subscript<Key: HTTPRequestOption>(key: Key.Type) -> Key.Value { options[key] }
 }
 

@@ -15,7 +15,7 @@ public struct HTTPDate: Hashable, Sendable, Comparable, CustomStringConvertible 
     }
 
     /// Creates a date from `date`, rounded down to the second and limited as in
-    /// ``init(secondsSince1970:)``.
+    /// `init(secondsSince1970:)`.
     public init(_ date: Date) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         guard seconds > Double(Self.first) else {
@@ -68,8 +68,10 @@ extension HTTPDate {
     /// name that does not fit the date is ignored. Second 60 is accepted at 23:59 only, and is read
     /// as the first second of the next minute.
     ///
-    /// - Parameter now: The current date; used for the two-digit year of RFC 850 only, which
-    ///   becomes the latest year that is at most 50 years ahead.
+    /// - Parameters:
+    ///   - text: The date in one of the three forms of RFC 9110 §5.6.7.
+    ///   - now: The current date; used for the two-digit year of RFC 850 only, which becomes the
+    ///     latest year that is at most 50 years ahead.
     public init?(_ text: String, now: Date) {
         var scanner = FieldScanner(text)
         let dayName = scanner.take { $0 != UInt8(ascii: ",") && !$0.isBlank }

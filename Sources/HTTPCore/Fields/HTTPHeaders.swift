@@ -3,7 +3,7 @@
 ///
 /// Nothing is rewritten or dropped silently. Methods throw immediately if a name or a value is
 /// illegal. Subscripts and literals cannot throw: they refuse the field and remember the first name
-/// that was refused. See ``refusedName``. Sending such headers throws before anything else happens.
+/// that was refused. See `refusedName`. Sending such headers throws before anything else happens.
 ///
 /// All bytes are in one buffer with an index beside it. A section that is read from the wire fills
 /// two buffers, and a `String` is created only for a value that is read.
@@ -127,7 +127,7 @@ extension HTTPHeaders {
     }
 
     /// Adds all fields of another section after these, byte for byte. A field that is sensitive in
-    /// the other section remains so, including marks of ``setSensitive(_:_:)``. ``refusedName`` is
+    /// the other section remains so, including marks of ``setSensitive(_:_:)``. `refusedName` is
     /// also copied if this section has none.
     public mutating func append(contentsOf other: HTTPHeaders) {
         if let name = other.refusedName { refuse(name) }

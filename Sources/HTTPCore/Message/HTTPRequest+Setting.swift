@@ -7,7 +7,7 @@ extension HTTPRequest {
     /// `value` is `nil`.
     ///
     /// A name or value that must not be sent is remembered, and sending then throws. See
-    /// ``HTTPHeaders/refusedName``.
+    /// `refusedName`.
     public func header(_ name: HTTPHeaderName, _ value: String?) -> HTTPRequest {
         with {
             $0.headers[name] = value

@@ -64,8 +64,12 @@ public struct HTTPRequest: Identifiable, Sendable {
 
     /// Creates a request from the text of a URL.
     ///
-    /// - Parameter url: The URL. It may be relative for a client with a base URL; an empty text
-    ///   means the base URL itself, and ``url`` is then an empty fragment, `#`.
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - url: The URL. It may be relative for a client with a base URL; an empty text means the
+    ///     base URL itself, and ``url`` is then an empty fragment, `#`.
+    ///   - headers: The header section.
+    ///   - body: The body.
     /// - Throws: `invalidRequest` if `url` is not a valid URL (RFC 3986); nothing is repaired.
     public init(
         _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = [:],
@@ -99,7 +103,7 @@ extension HTTPRequest {
     ///
     /// The result is the request that `build` leaves, even if `build` assigns a new one.
     ///
-    /// - Throws: The errors of ``init(_:_:headers:body:)`` and of `build`.
+    /// - Throws: The errors of ``init(_:_:headers:body:)-(_,String,_,_)`` and of `build`.
     public init(
         _ method: HTTPMethod, _ url: String,
         _ build: (inout HTTPRequest) throws -> Void

@@ -117,7 +117,9 @@ public struct HTTPOptions: Sendable {
     /// Checks that a transport knows all the transport options in this store. Every transport calls
     /// this before it sends.
     ///
-    /// - Parameter known: The transport options that the transport honours.
+    /// - Parameters:
+    ///   - known: The transport options that the transport honours.
+    ///   - transport: The name of the transport, for the error.
     /// - Throws: `unsupportedOption` naming the first transport option that is set and not in
     ///   `known`.
     public func checkTransportOptions(

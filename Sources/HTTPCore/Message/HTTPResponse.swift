@@ -44,8 +44,11 @@ public struct HTTPResponse: Sendable {
 
     /// Creates a response to `request`.
     ///
-    /// - Parameter timeline: The record that the transport continues to write this exchange's times
-    ///   to.
+    /// - Parameters:
+    ///   - head: The status, headers, URL and version.
+    ///   - body: The body.
+    ///   - request: The request that this is the response to.
+    ///   - record: The record that the transport continues to write this exchange's times to.
     public init(
         _ head: Head,
         body: HTTPBody = .empty,

@@ -46,7 +46,10 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     /// A name that is not all ASCII, such as `Bücher.example`, is mapped to its `xn--` labels, as
     /// browsers do (UTS 46). The `xn--` labels of a name in ASCII are not changed.
     ///
-    /// - Parameter port: The port, or `nil` for the scheme's default.
+    /// - Parameters:
+    ///   - scheme: The scheme.
+    ///   - host: A name, an IPv4 address, or an IPv6 address in brackets.
+    ///   - port: The port, or `nil` for the scheme's default.
     /// - Throws: `invalidRequest` saying which part cannot be used, and why.
     public init(scheme: Scheme = .https, host: String, port: Int? = nil) throws(HTTPError) {
         if let port, !(1...65535).contains(port) {

@@ -93,11 +93,12 @@ extension HTTPCharset {
     /// If the sender named the encoding, malformed bytes become U+FFFD, as in a browser. If it did
     /// not, UTF-8 is a guess, and malformed bytes are an error rather than gaps in the text.
     ///
-    /// - Parameter label: The `charset` parameter of `Content-Type`, unquoted, or `nil` if there is
-    ///   none.
-    /// - Throws: ``HTTPError`` with code `decodingFailed` if the charset is unknown (the message
-    ///   names it) or cannot be decoded (see ``decode(_:)``), or if there is no charset and the
-    ///   bytes are not UTF-8.
+    /// - Parameters:
+    ///   - bytes: The encoded text.
+    ///   - label: The `charset` parameter of `Content-Type`, unquoted, or `nil` if there is none.
+    /// - Throws: ``/HTTPCore/HTTPError`` with code `decodingFailed` if the charset is unknown (the
+    ///   message names it) or cannot be decoded (see ``decode(_:)``), or if there is no charset and
+    ///   the bytes are not UTF-8.
     public static func decode(
         _ bytes: Data, contentTypeCharset label: String?
     ) throws(HTTPError) -> String {
@@ -124,7 +125,7 @@ extension HTTPCharset {
     /// counts them. A byte order mark is decoded like any character;
     /// ``decode(_:contentTypeCharset:)`` removes it.
     ///
-    /// - Throws: ``HTTPError`` with code `decodingFailed`, naming the charset, for
+    /// - Throws: ``/HTTPCore/HTTPError`` with code `decodingFailed`, naming the charset, for
     ///   `replacement`, which stands for encodings that are too dangerous to decode.
     /// - Complexity: O(*n*).
     public func decode(_ bytes: Data) throws(HTTPError) -> String { try encoding.decode(bytes) }

@@ -112,7 +112,7 @@ extension HTTPRequest {
         setting(form.body, fields: form.fields)
     }
 
-    /// Returns this request with `parameters` as its body. See ``FormURLEncoded``.
+    /// Returns this request with `parameters` as its body. See ``/HTTPFormats/FormURLEncoded``.
     public func formURLEncoded(
         _ parameters: [String: Any?], style: FormURLEncoded.Style = .percentEncoded,
         encoding: QueryEncoding = QueryEncoding()
@@ -120,7 +120,8 @@ extension HTTPRequest {
         formURLEncoded(FormURLEncoded(parameters, style: style, encoding: encoding))
     }
 
-    /// Returns this request with the properties of `value` as its body. See ``FormURLEncoded``.
+    /// Returns this request with the properties of `value` as its body. See
+    /// ``/HTTPFormats/FormURLEncoded``.
     ///
     /// - Throws: `invalidRequest` if `value` has no named properties, or cannot be encoded.
     public func formURLEncoded(

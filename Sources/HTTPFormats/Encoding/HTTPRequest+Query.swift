@@ -13,7 +13,7 @@ extension HTTPRequest {
     /// Returns this request with `parameters` in place of all that the query methods set or added
     /// before.
     ///
-    /// Values may have any type. See ``QueryEncoding``.
+    /// Values may have any type. See ``/HTTPFormats/QueryEncoding``.
     public func query(_ parameters: [String: Any?]) -> HTTPRequest {
         let values = QueryValue.dictionary(parameters)
         return changingQuery {

@@ -8,7 +8,7 @@ public import HTTPCore
 
 extension HTTPRequest {
     /// Creates a request for the expansion of `template`. Values may have any type. See
-    /// ``URITemplate/Value/init(describing:)``.
+    /// `URITemplate.Value.init(describing:)`.
     ///
     /// - Throws: `invalidRequest` if the result is not a URL (RFC 3986), for example if the
     ///   template is malformed.

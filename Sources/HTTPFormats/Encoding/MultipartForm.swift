@@ -64,8 +64,12 @@ public struct MultipartForm: Sendable {
 
     /// Adds bytes; with a file name, they are sent as a file.
     ///
-    /// - Parameter contentType: The content type; by default `application/octet-stream` if there is
-    ///   a file name.
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - name: The name of the field.
+    ///   - filename: The file name that the part has, for the server.
+    ///   - contentType: The content type; by default `application/octet-stream` if there is a file
+    ///     name.
     /// - Throws: `invalidRequest` if `contentType` is not a field value.
     public mutating func add(
         _ bytes: Data, name: String, filename: String? = nil, contentType: String? = nil
@@ -76,6 +80,8 @@ public struct MultipartForm: Sendable {
     /// Adds a file, which is checked now and opened for each send.
     ///
     /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - name: The name of the field.
     ///   - filename: The file name; by default the last component of the path.
     ///   - contentType: The content type; by default that of the file name's extension, or
     ///     `application/octet-stream`.
@@ -94,7 +100,12 @@ public struct MultipartForm: Sendable {
 
     /// Adds any body, such as a stream of known or unknown length, or a range of a file.
     ///
-    /// - Parameter headers: Further fields of the part's head, which may include `Content-Type`.
+    /// - Parameters:
+    ///   - body: The content of the part.
+    ///   - name: The name of the field.
+    ///   - filename: The file name that the part has, for the server.
+    ///   - contentType: The media type of the part; `nil` for none.
+    ///   - headers: Further fields of the part's head, which may include `Content-Type`.
     /// - Throws: `invalidRequest` if a field is invalid, or is `Content-Disposition`, which is
     ///   derived.
     public mutating func add(

@@ -147,14 +147,14 @@ extension CacheControl {
         get { contains("no-store") }
         set { turn("no-store", newValue) }
     }
-    /// `true` also if the directive is limited to ``noCacheFields``.
+    /// `true` also if the directive is limited to `noCacheFields`.
     public var noCache: Bool {
         get { contains("no-cache") }
         set { turn("no-cache", newValue) }
     }
     /// The fields to which `no-cache` is limited; empty if it is not limited (RFC 9111 §5.2.2.4).
     package var noCacheFields: [HTTPHeaderName] { fieldNames("no-cache") }
-    /// `true` also if the directive is limited to ``privateFields``.
+    /// `true` also if the directive is limited to `privateFields`.
     public var isPrivate: Bool {
         get { contains("private") }
         set { turn("private", newValue) }

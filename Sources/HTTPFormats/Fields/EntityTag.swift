@@ -2,8 +2,8 @@ import HTTPCore
 
 /// A name for one version of a representation (RFC 9110 §8.8.3).
 ///
-/// `==` compares the tags as written. Preconditions compare them with ``matchesStrongly(_:)`` or
-/// ``matchesWeakly(_:)``.
+/// `==` compares the tags as written. Preconditions compare them with `matchesStrongly(_:)` or
+/// `matchesWeakly(_:)`.
 public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// The text between the quotes; it has no escapes.
     public let opaqueTag: String

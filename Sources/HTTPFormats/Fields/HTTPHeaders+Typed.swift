@@ -14,7 +14,7 @@ public import HTTPCore
 /// is refused. See ``refusedName``.
 extension HTTPHeaders {
     /// The content type, read from all lines as in the Fetch Standard. See
-    /// ``MediaType/init(fieldLines:)``.
+    /// `init(fieldLines:)`.
     public var contentType: MediaType? {
         get { MediaType(fieldLines: self[values: .contentType]) }
         set { self[.contentType] = newValue?.description }
@@ -213,7 +213,7 @@ extension HTTPHeaders {
     }
 
     /// The digests of the content as it is sent, with its content coding (RFC 9530 §2). Digests of
-    /// other algorithms than ``HTTPDigest/Algorithm`` are left out.
+    /// other algorithms than ``/HTTPFormats/HTTPDigest/Algorithm`` are left out.
     public var contentDigest: [HTTPDigest] {
         get { digests(of: .contentDigest) }
         set { setDigests(.contentDigest, newValue) }

@@ -14,7 +14,7 @@ extension HTTPJSON {
     /// - Parameter sortingNames: `true` to write members in the order of their names, so that equal
     ///   values give equal bytes; `false` to write them in the order they have.
     /// - Throws: `encodingFailed` for infinity and NaN, which JSON cannot represent, and for a
-    ///   depth beyond ``depthLimit``.
+    ///   depth beyond `depthLimit`.
     public func serialized(sortingNames: Bool = false) throws(HTTPError) -> Data {
         var bytes: [UInt8] = []
         try write(to: &bytes, sortingNames: sortingNames, depth: 0)

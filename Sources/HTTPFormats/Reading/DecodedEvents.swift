@@ -9,7 +9,9 @@ public import HTTPCore
 extension ServerSentEvent {
     /// Returns the data decoded from JSON, for streams whose events have several shapes.
     ///
-    /// - Parameter decoder: The decoder, or `nil` for that of the client which received the event.
+    /// - Parameters:
+    ///   - value: The type of the value.
+    ///   - decoder: The decoder, or `nil` for that of the client which received the event.
     /// - Throws: `decodingFailed`, which names the type of the event and says where the decoder
     ///   stopped, but contains no data.
     public func json<Value: Decodable>(
@@ -53,9 +55,10 @@ extension HTTPBody {
     /// At the first event whose data is not such a value, reading throws `decodingFailed`, which
     /// names the event, and then ends. For the type or the identifier of an event, or for data of
     /// several shapes, read ``serverSentEvents(after:upTo:endingAt:)`` and decode each event with
-    /// ``ServerSentEvent/json(_:decoder:)``.
+    /// ``/HTTPFormats/ServerSentEvent/json(_:decoder:)``.
     ///
     /// - Parameters:
+    ///   - type: The type of the values.
     ///   - types: The types of the events to decode; `nil` for all. Other events are skipped.
     ///   - decoder: The decoder of the data; `nil` for a plain one.
     ///   - lastEventID: The last identifier of an earlier connection.

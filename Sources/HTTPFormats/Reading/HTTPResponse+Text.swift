@@ -2,7 +2,8 @@ public import HTTPCore
 
 extension HTTPResponse {
     /// Returns the body as text: in the UTF of its byte order mark, else in the charset of
-    /// `Content-Type`, else in UTF-8. See ``HTTPCharset/decode(_:contentTypeCharset:)``.
+    /// `Content-Type`, else in UTF-8. See
+    /// ``/HTTPFormats/HTTPCharset/decode(_:contentTypeCharset:)``.
     ///
     /// - Throws: `decodingFailed` if the charset is unknown or has no decoder, or if there is no
     ///   charset and the bytes are not UTF-8; otherwise the errors of ``data(upTo:)``.

@@ -14,6 +14,7 @@ extension HTTPBody {
     /// value, reading throws `decodingFailed`, which names the line, and then ends.
     ///
     /// - Parameters:
+    ///   - type: The type of the values.
     ///   - decoder: The decoder of the lines; `nil` for a plain one.
     ///   - limit: The maximum length of a line in bytes. Reading throws `bodyTooLarge` beyond it.
     public func jsonLines<Value: Decodable & Sendable>(

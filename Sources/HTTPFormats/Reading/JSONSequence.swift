@@ -19,6 +19,7 @@ extension HTTPBody {
     /// throws `decodingFailed`, which names the text, and then ends.
     ///
     /// - Parameters:
+    ///   - type: The type of the values.
     ///   - decoder: The decoder of the texts; `nil` for a plain one.
     ///   - limit: The maximum length of a text in bytes. Reading throws `bodyTooLarge` beyond it.
     ///   - skippingMalformed: `true` to skip what is not JSON or may have been cut off, up to the

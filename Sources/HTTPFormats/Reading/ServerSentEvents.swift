@@ -281,9 +281,9 @@ extension HTTPBody {
                 self.end = end.map { ($0, body) }
             }
 
-            /// The same as ``ServerSentEventParser/lastEventID``; valid after the end, too.
+            /// The same as `lastEventID` of the parser; valid after the end, too.
             public var lastEventID: String { parser.lastEventID }
-            /// The same as ``ServerSentEventParser/reconnectionTime``; valid after the end, too.
+            /// The same as `reconnectionTime` of the parser; valid after the end, too.
             public var reconnectionTime: Duration? { parser.reconnectionTime }
 
             public mutating func next() async throws -> ServerSentEvent? {

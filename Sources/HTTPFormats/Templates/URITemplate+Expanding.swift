@@ -21,13 +21,13 @@ extension URITemplate {
         return text
     }
 
-    /// Returns the expansion with values of any type. See ``expand(_:)`` and
-    /// ``Value/init(describing:)``.
+    /// Returns the expansion with values of any type. See `expand(_:)` and
+    /// `Value.init(describing:)`.
     public func expand(describing variables: [String: Any?]) -> String {
         expand(variables.mapValues { Value(describing: $0) })
     }
 
-    /// Returns the same text as ``expand(_:)``, but throws instead of copying an expression.
+    /// Returns the same text as `expand(_:)`, but throws instead of copying an expression.
     ///
     /// - Throws: `invalidRequest` if the template is malformed, or if a list or an associative
     ///   array has a prefix modifier (RFC 6570 §2.4.1). The message names the variable, but not its

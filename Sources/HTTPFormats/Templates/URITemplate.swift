@@ -4,7 +4,7 @@ public import HTTPCore
 ///
 /// A template is parsed once and can be expanded any number of times; equal variables give equal
 /// text. Malformed expressions are copied as they are (RFC 6570 §3), except by ``init(strict:)``
-/// and ``expand(strictly:)``, which throw.
+/// and `expand(strictly:)`, which throw.
 public struct URITemplate: Hashable, Sendable {
     package enum Part: Hashable, Sendable {
         /// Text in the form in which it goes into the URI.

@@ -12,6 +12,7 @@ public struct BasicAuthentication: HTTPRequestInterceptor {
     private let scope: PathScope
 
     /// - Parameters:
+    ///   - credentials: The user and the password.
     ///   - path: the path to which the password is sent, with all paths below it (RFC 7617 §2.2).
     ///   - sendsPasswordUnencrypted: whether the origin may use http, where the password can be
     ///     read on the way.

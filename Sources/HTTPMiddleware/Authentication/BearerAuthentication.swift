@@ -10,8 +10,10 @@ public struct BearerAuthentication: HTTPRequestInterceptor {
     private let origin: HTTPOrigin
     private let token: @Sendable () async throws -> String?
 
-    /// - Parameter token: called only for requests to `origin`. If it returns `nil`, the request is
-    ///   sent unsigned. If it throws, the call ends before anything is sent.
+    /// - Parameters:
+    ///   - origin: The origin that the credentials are for. No other one gets them.
+    ///   - token: called only for requests to `origin`. If it returns `nil`, the request is sent
+    ///     unsigned. If it throws, the call ends before anything is sent.
     public init(for origin: HTTPOrigin, token: @escaping @Sendable () async throws -> String?) {
         self.origin = origin
         self.token = token

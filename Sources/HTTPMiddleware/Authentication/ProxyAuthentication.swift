@@ -20,6 +20,7 @@ public struct ProxyAuthentication: HTTPClientMiddleware {
     /// - Parameters:
     ///   - providers: the same as for ``ChallengeAuthentication``, but asked about the origin of
     ///     the proxy.
+    ///   - schemes: The schemes that may be used.
     ///   - sendsPasswordUnencrypted: whether Basic is used even if the connection to the proxy has
     ///     no TLS.
     public init(

@@ -60,7 +60,9 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
     /// Signs with another credential from now on, such as after a login. With `nil`, the next
     /// request gets one. The credential of a refresh that is under way is not used.
     ///
-    /// - Parameter clock: The clock of the calls, for the credential's expiry.
+    /// - Parameters:
+    ///   - credential: The first credential; `nil` to obtain one for the first request.
+    ///   - clock: The clock of the calls, for the credential's expiry.
     public func replace(with credential: HTTPCredential?, clock: any HTTPClock = .system) {
         refresher.replace(with: credential, at: clock.date)
     }
@@ -241,7 +243,7 @@ extension RefreshingAuthentication {
     }
 
     /// Creates a middleware whose provider is a closure. See
-    /// ``CredentialProvider/credential(replacing:over:on:)``.
+    /// `credential(replacing:over:on:)`.
     public init(
         for origin: HTTPOrigin, credential: HTTPCredential? = nil,
         leeway: Duration = .seconds(300), window: RefreshWindow = RefreshWindow(),

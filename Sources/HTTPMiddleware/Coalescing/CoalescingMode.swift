@@ -16,12 +16,13 @@ extension HTTPRequest {
         static var defaultValue: CoalescingMode? { nil }
     }
 
-    /// The mode for this request, whatever its method; `nil` for what the session's ``Coalescing``
-    /// does with GET and HEAD.
+    /// The mode for this request, whatever its method; `nil` for what the session's
+    /// ``/HTTPMiddleware/Coalescing`` does with GET and HEAD.
     ///
-    /// The modes ``CoalescingMode/useCurrentIfPossible`` and ``CoalescingMode/dropIfDuplicated``
-    /// need a body in memory and `.buffered` delivery. Otherwise, and in a session without a
-    /// ``Coalescing`` layer, the request fails with `unsupportedOption`, and nothing is sent.
+    /// The modes ``/HTTPMiddleware/CoalescingMode/useCurrentIfPossible`` and
+    /// ``/HTTPMiddleware/CoalescingMode/dropIfDuplicated`` need a body in memory and `.buffered`
+    /// delivery. Otherwise, and in a session without a ``/HTTPMiddleware/Coalescing`` layer, the
+    /// request fails with `unsupportedOption`, and nothing is sent.
     public var coalescing: CoalescingMode? {
         get { self[Handling.self] }
         set {
@@ -42,8 +43,8 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest {
-    /// The request as ``Coalescing`` passes it on, without the mark that its duplicates must be
-    /// handled.
+    /// The request as ``/HTTPMiddleware/Coalescing`` passes it on, without the mark that its
+    /// duplicates must be handled.
     package var withDuplicatesSeenTo: HTTPRequest {
         var request = self
         request.options.remove(WhenDuplicated.self)
@@ -51,8 +52,8 @@ extension HTTPRequest {
     }
 }
 
-/// A mark that ``Coalescing`` removes. A transport that finds it knows that no layer handles
-/// duplicates.
+/// A mark that ``/HTTPMiddleware/Coalescing`` removes. A transport that finds it knows that no
+/// layer handles duplicates.
 private enum WhenDuplicated: HTTPTransportOption {
     static var defaultValue: Bool { false }
     static var name: String { "coalescing, which takes a Coalescing layer" }

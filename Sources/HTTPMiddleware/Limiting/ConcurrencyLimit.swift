@@ -12,6 +12,8 @@ public struct ConcurrencyLimit: HTTPClientMiddleware {
     private let timeout: Duration
 
     /// - Parameters:
+    ///   - perOrigin: The number of exchanges at a time to each origin.
+    ///   - total: The number of exchanges at a time in all.
     ///   - queue: how many requests may wait; one more fails with `queueFull`.
     ///   - timeout: how long a request may wait; then it fails with `queueTimedOut`.
     public init(

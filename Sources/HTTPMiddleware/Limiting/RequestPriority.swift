@@ -17,7 +17,7 @@ extension HTTPRequest {
         static let defaultValue = RequestPriority.normal
     }
 
-    /// The priority of this request in the queue of a ``ConcurrencyLimit``.
+    /// The priority of this request in the queue of a ``/HTTPMiddleware/ConcurrencyLimit``.
     public var priority: RequestPriority {
         get { self[Priority.self] }
         set { self[Priority.self] = newValue }

@@ -14,8 +14,10 @@ public struct HTTPObservation: HTTPClientMiddleware {
     /// A call observes once for each of these, even if this layer sees it several times.
     private final class Identity: Sendable {}
 
-    /// - Parameter clock: the clock of the calls that begin here, for their deadlines and the times
-    ///   of their events.
+    /// - Parameters:
+    ///   - observer: The observer, which is told of each call.
+    ///   - clock: the clock of the calls that begin here, for their deadlines and the times of
+    ///     their events.
     public init(_ observer: any HTTPObserver, clock: any HTTPClock = .system) {
         self.observer = observer
         self.clock = clock

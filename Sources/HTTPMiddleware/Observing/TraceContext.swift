@@ -41,7 +41,9 @@ public struct TraceContext: Hashable, Sendable {
     /// Creates a context from a `traceparent` field (§3.2), or `nil` if it is not valid. Of a
     /// version later than 00, only the parts in common with version 00 are read.
     ///
-    /// - Parameter state: the `tracestate` field that came with it.
+    /// - Parameters:
+    ///   - text: The value of `traceparent`.
+    ///   - state: the `tracestate` field that came with it.
     public init?(traceparent text: String, state: String? = nil) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count >= 4, parts[0] != "ff", let version = Self.bytes(parts[0], count: 1),

@@ -11,13 +11,16 @@ public struct DefaultHeaders: HTTPRequestInterceptor {
     private let origin: HTTPOrigin?
     private let read: @Sendable () async throws -> HTTPHeaders
 
-    /// - Parameter origin: the origin that may receive the sensitive fields; `nil` for the call's
-    ///   first.
+    /// - Parameters:
+    ///   - headers: The fields to add where a request has none of that name.
+    ///   - origin: the origin that may receive the sensitive fields; `nil` for the call's first.
     public init(_ headers: HTTPHeaders, for origin: HTTPOrigin? = nil) {
         self.init(for: origin) { headers }
     }
 
-    /// - Parameter read: called for each request, so the defaults may change between two requests.
+    /// - Parameters:
+    ///   - origin: The origin that gets secret fields; other fields go to all.
+    ///   - read: called for each request, so the defaults may change between two requests.
     public init(
         for origin: HTTPOrigin? = nil,
         reading read: @escaping @Sendable () async throws -> HTTPHeaders

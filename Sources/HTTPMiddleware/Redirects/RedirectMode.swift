@@ -22,7 +22,8 @@ extension HTTPRequest {
         static var defaultValue: RedirectMode? { nil }
     }
 
-    /// The mode for this request; `nil` for the mode of the session's ``Redirects``.
+    /// The mode for this request; `nil` for the mode of the session's
+    /// ``/HTTPMiddleware/Redirects``.
     public var redirectMode: RedirectMode? {
         get { self[Mode.self] }
         set { self[Mode.self] = newValue }

@@ -116,7 +116,7 @@ extension Redirection {
     }
 
     /// Returns the request that follows the redirect to ``location``. It is rewritten to GET if
-    /// ``isRewrittenToGet`` is `true`. Everything that must not leave its origin is removed:
+    /// `isRewrittenToGet` is `true`. Everything that must not leave its origin is removed:
     /// secrets, fields that refer to it, and transport options that are bound to it.
     ///
     /// The body may be one that cannot be sent again. See `canBeSent`.

@@ -67,8 +67,11 @@ public struct TransportConformance: Sendable {
     package let exclusions: [Exclusion]
     private let makeSession: @Sendable () async throws -> any HTTPSession
 
-    /// - Parameter makeSession: returns a session without connections and with the default time
-    ///   limits of a request. Called once per case.
+    /// - Parameters:
+    ///   - transport: A closure that makes the transport, for each case anew.
+    ///   - exclusions: The cases that the transport cannot pass, with reasons.
+    ///   - makeSession: returns a session without connections and with the default time limits of a
+    ///     request. Called once per case.
     public init(
         _ transport: String, excluding exclusions: [Exclusion] = [],
         makeSession: @escaping @Sendable () async throws -> any HTTPSession

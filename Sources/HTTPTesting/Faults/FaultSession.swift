@@ -28,7 +28,10 @@ public final class FaultSession: HTTPSession {
     private let clock: any HTTPClock
     private let state = Locked(State())
 
-    /// - Parameter clock: the clock for latency: an ``HTTPTestClock``, or real time.
+    /// - Parameters:
+    ///   - session: The session below.
+    ///   - plan: The faults.
+    ///   - clock: the clock for latency: an ``HTTPTestClock``, or real time.
     public init(_ session: any HTTPSession, _ plan: FaultPlan, clock: any HTTPClock = .system) {
         self.session = session
         self.plan = plan

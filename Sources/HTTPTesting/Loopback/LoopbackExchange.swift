@@ -21,7 +21,7 @@ public struct LoopbackExchange: Sendable {
     /// The bytes of the request as they were on the wire, including framing.
     ///
     /// Updated when the head is complete, when the request is complete, and when the exchange ends.
-    /// Bytes beyond the limit of the log are missing, but are counted in ``bytesReceived``.
+    /// Bytes beyond the limit of the log are missing, but are counted in `bytesReceived`.
     public internal(set) var bytes: [UInt8] = []
     /// The number of bytes of the request that have been read so far.
     package internal(set) var bytesReceived = 0

@@ -8,7 +8,7 @@ public struct LoopbackRequest: Sendable {
     public let version: String
     /// The fields in order, with their names as sent. Only the whitespace around values is removed.
     ///
-    /// Bytes that are not UTF-8 are replaced; ``head`` has the original bytes.
+    /// Bytes that are not UTF-8 are replaced; `head` has the original bytes.
     public let fields: [(name: String, value: String)]
     /// The bytes of the head as they were on the wire, with the empty line that ends it.
     package let head: [UInt8]

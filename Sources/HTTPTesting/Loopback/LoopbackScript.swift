@@ -92,8 +92,10 @@ extension LoopbackScript.Step {
 
     /// Sends `count` bytes of the ``LoopbackPattern`` from `offset` on. The bytes are never stored.
     ///
-    /// - Parameter rate: The most bytes to send per second, in small pieces; `nil` for as fast as
-    ///   possible.
+    /// - Parameters:
+    ///   - count: The number of bytes.
+    ///   - offset: The number of the first byte in the pattern.
+    ///   - rate: The most bytes to send per second, in small pieces; `nil` for as fast as possible.
     public static func generate(_ count: Int, from offset: Int = 0, rate: Int? = nil) -> Self {
         Self(kind: .generate(Generated(count, from: offset, rate: rate, isChunked: false)))
     }

@@ -67,8 +67,8 @@ public struct Recording: Hashable, Sendable {
         public init(status: Int) { self.status = status }
     }
 
-    /// The recorded part of an ``HTTPError``: what code that handles errors may ask for. Times,
-    /// heads and underlying errors are not kept.
+    /// The recorded part of an ``/HTTPCore/HTTPError``: what code that handles errors may ask for.
+    /// Times, heads and underlying errors are not kept.
     public struct Failure: Hashable, Sendable {
         /// The raw value of the ``HTTPCore/HTTPError/Code``.
         public var code: String

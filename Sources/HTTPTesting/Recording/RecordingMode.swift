@@ -23,8 +23,11 @@ extension RecordingFile {
     /// ```
     ///
     /// - Parameters:
+    ///   - mode: The mode; by default that of the environment.
     ///   - session: the session that sends requests; not used by `replay`.
+    ///   - rules: The rules by which requests are matched with recorded ones.
     ///   - options: the transport options that ``ReplaySession`` accepts.
+    ///   - body: The test, with the session to use.
     /// - Throws: the error of `body`; `decodingFailed`; `fileNotWritten`, also if a
     ///   response is still being read and the file would lack it.
     public func run<Result>(

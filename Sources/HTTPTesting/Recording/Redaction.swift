@@ -9,8 +9,8 @@ import HTTPFormats
 
 /// The rules for the secrets of a message, which are replaced in files and error messages.
 ///
-/// Sensitive header fields (``HTTPHeaders/isSensitive(_:)``) and user information in URLs are
-/// always secret. So are the values in queries, forms and JSON whose names look like secrets
+/// Sensitive header fields (``/HTTPCore/HTTPHeaders/isSensitive(_:)``) and user information in URLs
+/// are always secret. So are the values in queries, forms and JSON whose names look like secrets
 /// (`access_token`, `client_secret`, `password`, …), the query keys `key`, `sig` and `code`, and
 /// the names given here. In JSON only strings are secret: `"max_tokens": 100` is not.
 ///

@@ -43,6 +43,8 @@ public final class ReplaySession: HTTPSession {
     private let honoured: [any HTTPTransportOption.Type]
 
     /// - Parameters:
+    ///   - recording: The exchanges to replay.
+    ///   - rules: The rules by which requests are matched with recorded ones.
     ///   - session: the session for requests that are not recorded; without it, they fail.
     ///   - options: the transport options that do not matter here; any other is refused.
     public init(

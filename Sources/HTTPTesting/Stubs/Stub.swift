@@ -10,13 +10,17 @@ public struct Stub: Sendable, CustomStringConvertible {
     let answers: [StubAnswer]
     private(set) var limit: Int?
 
-    /// - Parameter answers: the answers, in turn; 200 without content if there are none.
+    /// - Parameters:
+    ///   - matchers: The conditions, all of which a request must meet.
+    ///   - answers: the answers, in turn; 200 without content if there are none.
     public init(_ matchers: StubMatcher..., answers: StubAnswer...) {
         self.init(matchers, answers)
     }
 
     /// - Parameters:
+    ///   - method: The method.
     ///   - url: a URL, a path, or a template for either; see ``StubMatcher/template(_:)``.
+    ///   - matchers: The conditions, all of which a request must meet.
     ///   - answers: the answers, in turn; 200 without content if there are none.
     public init(
         _ method: HTTPMethod, _ url: URITemplate, _ matchers: StubMatcher...,

@@ -28,7 +28,10 @@ public struct StubAnswer: Sendable {
         _ answer: @escaping @Sendable (StubbedRequest) async throws -> HTTPResponse
     ) -> Self { Self(answer) }
 
-    /// - Parameter body: the body; it must be replayable if the answer is given more than once.
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - headers: The header section.
+    ///   - body: the body; it must be replayable if the answer is given more than once.
     public static func status(
         _ status: HTTPStatus, headers: HTTPHeaders = [:], body: HTTPBody = .empty
     ) -> Self {

@@ -165,7 +165,9 @@ extension StubMatcher {
 
     /// Matches a request for which `holds` returns `true`.
     ///
-    /// - Parameter description: a noun phrase for messages, such as "a page beyond the last one".
+    /// - Parameters:
+    ///   - description: a noun phrase for messages, such as "a page beyond the last one".
+    ///   - holds: A closure that returns `true` for requests that match.
     public static func custom(
         _ description: String, _ holds: @escaping @Sendable (StubbedRequest) -> Bool
     ) -> Self {

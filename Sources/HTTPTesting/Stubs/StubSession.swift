@@ -48,6 +48,7 @@ public final class StubSession: HTTPSession {
     private let honoured: [any HTTPTransportOption.Type]
 
     /// - Parameters:
+    ///   - stubs: The stubs, asked in order.
     ///   - clock: the clock for delays: an ``HTTPTestClock``, or real time.
     ///   - fallback: the session for requests that no stub answers; without it, they fail.
     ///   - options: the transport options that the stubs honour; any other is refused.

@@ -40,10 +40,15 @@ public struct HTTPAltRequestValidator: HTTPValidator {
     private let receiveFailure: FailureReceiver?
 
     /// - Parameters:
+    ///   - statusCodes: The status codes for which the validator acts.
     ///   - errorCodes: The failures that are treated as refused credentials.
     ///   - maxAltRequests: The limit per call. Beyond it, the call fails with `retriesExhausted`.
     ///   - retryDelay: The wait between the other request's response and the original.
     ///   - limit: The time that the other request, with its receiver, may take.
+    ///   - provide: A closure that returns the other request.
+    ///   - receive: A closure that is given the other request's response.
+    ///   - receiveFailure: A closure that is given the other request's failure.
+    ///   - prepare: A closure that returns the other request, or `nil` for none.
     public init(
         statusCodes: Set<HTTPStatus> = [.unauthorized, .forbidden],
         errorCodes: Set<HTTPError.Code> = [], maxAltRequests: Int = 1,

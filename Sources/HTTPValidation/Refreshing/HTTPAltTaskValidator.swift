@@ -22,6 +22,7 @@ public struct HTTPAltTaskValidator<Fresh: Sendable>: HTTPValidator {
     private let task: @Sendable () async throws -> Fresh
 
     /// - Parameters:
+    ///   - statusCodes: The status codes for which the validator acts.
     ///   - errorCodes: The failures that are treated as refused credentials.
     ///   - maxTasks: The limit per call. Beyond it, the call fails with `retriesExhausted`.
     ///   - retryDelay: The wait between the task's end and the original.

@@ -11,8 +11,10 @@ public struct ClosureValidator: HTTPValidator {
     public let bodyLimit: Int?
     private let judge: Judge
 
-    /// - Parameter bodyLimit: The limit in bytes for a closure that reads the body. The closure is
-    ///   then not called for a response that the caller streams.
+    /// - Parameters:
+    ///   - bodyLimit: The limit in bytes for a closure that reads the body. The closure is then not
+    ///     called for a response that the caller streams.
+    ///   - judge: The closure that returns the verdict.
     public init(bodyLimit: Int? = nil, _ judge: @escaping Judge) {
         self.bodyLimit = bodyLimit
         self.judge = judge

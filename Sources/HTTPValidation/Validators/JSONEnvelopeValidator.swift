@@ -14,7 +14,9 @@ public struct JSONEnvelopeValidator: HTTPValidator {
     public let bodyLimit: Int?
     private let judge: Judge
 
-    /// - Parameter bodyLimit: The limit on the body, in bytes.
+    /// - Parameters:
+    ///   - bodyLimit: The limit on the body, in bytes.
+    ///   - judge: The closure that returns the verdict.
     public init(bodyLimit: Int = HTTPBody.defaultLimit, _ judge: @escaping Judge) {
         self.bodyLimit = bodyLimit
         self.judge = judge

@@ -43,6 +43,7 @@ public struct NetrcFile: PasswordProvider {
     ///   - path: by default the path in the environment variable `NETRC`, or else `.netrc` in the
     ///     home folder.
     ///   - ports: the ports to which passwords are sent, besides 443 for https and 80 for http.
+    ///   - options: The checks to turn off.
     public init(_ path: String? = nil, ports: Set<Int> = [], options: Options = []) {
         self.path = path
         self.ports = ports

@@ -37,9 +37,13 @@ public struct OAuthClientCredentials: Sendable {
     private let secrets: [String]
 
     /// - Parameters:
+    ///   - tokenEndpoint: The URL of the token endpoint.
+    ///   - clientID: The identifier of the client.
+    ///   - clientSecret: The secret of the client. No description shows it.
     ///   - scopes: The scopes to ask for, each without blanks; none for the server's default.
-    ///   - parameters: Further parameters of the request, such as `audience`, or `resource`
-    ///     (RFC 8707), which may be repeated.
+    ///   - parameters: Further parameters of the request, such as `audience`, or `resource` (RFC
+    ///     8707), which may be repeated.
+    ///   - authentication: The way in which the secret is sent.
     ///   - sendsSecretsUnencrypted: Whether the token endpoint and the API may use http, where the
     ///     secret and the tokens can be read on the way.
     ///   - session: The session for the token request, or `nil` for the layers below the
@@ -180,7 +184,10 @@ extension RefreshingAuthentication {
     /// `refreshFailed` with an ``OAuthError`` inside.
     ///
     /// - Parameters:
+    ///   - origin: The origin that the credentials are for. No other one gets them.
+    ///   - clientCredentials: The grant that obtains the tokens.
     ///   - leeway: The time before its expiry when a token is replaced, at most half of its life.
+    ///   - window: The limit on refreshes in a time.
     ///   - timeout: The time that one token request may take.
     /// - Throws: `passwordWithheld` for an http origin, unless the credentials allow it.
     public init(

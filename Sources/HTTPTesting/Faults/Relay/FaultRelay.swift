@@ -21,6 +21,7 @@ public final class FaultRelay: Sendable {
     private let isJoined = Locked(false)
 
     /// - Parameters:
+    ///   - serverPort: The port of the server on this machine.
     ///   - host: the address of the server, as an IP literal. If the server refuses a connection,
     ///     the relay resets the client's.
     ///   - plan: returns the plan for each connection, counted from 1. Runs on the relay's thread
