@@ -23,16 +23,11 @@ import Synchronization
 /// methods are `_OTHER`, and origins beyond a limit are `other`. An event costs one lock and a
 /// dictionary look-up; a metric is made once for each combination of its dimensions.
 public final class HTTPMetrics: HTTPObserver {
-    private enum Handle {
-        case counter(Counter)
-        case timer(Metrics.Timer)
-        case meter(Meter)
-    }
-
     private struct State {
         var origins: [HTTPOrigin: String] = [:]
-        var handles: [[String]: Handle] = [:]
-        var active: [String: Int] = [:]
+        var counters: [[String]: Counter] = [:]
+        var timers: [[String]: Metrics.Timer] = [:]
+        var meters: [String: (meter: Meter, count: Int)] = [:]
     }
 
     private let prefix: String
@@ -71,45 +66,53 @@ public final class HTTPMetrics: HTTPObserver {
         }
     }
 
-    /// Returns the metric of a name and dimensions, made on first use. Runs under the lock.
-    private func handle(
-        _ state: inout State, _ name: String, _ dimensions: [(String, String)],
-        _ make: (String, [(String, String)]) -> Handle
-    ) -> Handle {
-        let key = [name] + dimensions.map(\.1)
-        if let handle = state.handles[key] { return handle }
-        let handle = make("\(prefix).\(name)", dimensions)
-        state.handles[key] = handle
-        return handle
-    }
-
     fileprivate func count(_ name: String, _ dimensions: [(String, String)], by amount: Int64 = 1) {
         state.withLock { state in
-            let handle = handle(&state, name, dimensions) {
-                .counter(Counter(label: $0, dimensions: $1, factory: factory))
-            }
-            if case .counter(let counter) = handle { counter.increment(by: amount) }
+            state.counters[
+                [name] + dimensions.map(\.1),
+                make: {
+                    Counter(label: "\(prefix).\(name)", dimensions: dimensions, factory: factory)
+                }
+            ].increment(by: amount)
         }
     }
 
     fileprivate func time(_ name: String, _ dimensions: [(String, String)], _ duration: Duration) {
+        let nanoseconds = Int64(max(0, min(9e18, duration / .nanoseconds(1))))
         state.withLock { state in
-            let handle = handle(&state, name, dimensions) {
-                .timer(Metrics.Timer(label: $0, dimensions: $1, factory: factory))
-            }
-            let nanoseconds = Int64(max(0, min(9e18, duration / .nanoseconds(1))))
-            if case .timer(let timer) = handle { timer.recordNanoseconds(nanoseconds) }
+            state.timers[
+                [name] + dimensions.map(\.1),
+                make: {
+                    Metrics.Timer(
+                        label: "\(prefix).\(name)", dimensions: dimensions, factory: factory)
+                }
+            ].recordNanoseconds(nanoseconds)
         }
     }
 
     /// Sets the meter under the lock, so that the last value is the current one.
     fileprivate func addActive(_ change: Int, _ origin: String) {
         state.withLock { state in
-            state.active[origin, default: 0] += change
-            let handle = handle(&state, "active_calls", [("origin", origin)]) {
-                .meter(Meter(label: $0, dimensions: $1, factory: factory))
-            }
-            if case .meter(let meter) = handle { meter.set(state.active[origin] ?? 0) }
+            let label = "\(prefix).active_calls"
+            let (meter, before) = state.meters[
+                origin,
+                make: {
+                    (Meter(label: label, dimensions: [("origin", origin)], factory: factory), 0)
+                }]
+            state.meters[origin] = (meter, before + change)
+            meter.set(before + change)
+        }
+    }
+}
+
+extension Dictionary {
+    /// The value of a key, made on first use.
+    fileprivate subscript(key: Key, make make: () -> Value) -> Value {
+        mutating get {
+            if let value = self[key] { return value }
+            let value = make()
+            self[key] = value
+            return value
         }
     }
 }
