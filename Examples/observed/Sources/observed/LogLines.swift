@@ -1,0 +1,25 @@
+import Logging
+
+/// A log handler that prints one line for each event: the level, the message, and the metadata as
+/// pairs. A service manager adds the time.
+struct LogLines: LogHandler {
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+
+    init(level: Logger.Level) { logLevel = level }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let values = metadata.merging(event.metadata ?? [:]) { $1 }
+        let pairs = values.sorted { $0.key < $1.key }.map { key, value in
+            let text = "\(value)"
+            let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") }
+            return isPlain ? "\(key)=\(text)" : "\(key)=\(text.debugDescription)"
+        }
+        print(([event.level.rawValue, "\(event.message)"] + pairs).joined(separator: " "))
+    }
+}
