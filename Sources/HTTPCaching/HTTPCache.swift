@@ -17,12 +17,12 @@ import HTTPFormats
 ///
 /// A cache may serve several clients and users: a stored response is given only to requests with
 /// the credentials of the request that it was stored for. See
-/// ``HTTPCore/HTTPRequest/cachePartition``.
+/// ``/HTTPCore/HTTPRequest/cachePartition``.
 ///
 /// Requests pass by if they have `no-store`, preconditions, a body, a `Host` field or options for
 /// the transport, or if their method is not GET or HEAD. A range is served from a response that is
 /// stored as a whole, and passes by otherwise. Each response has a `Cache-Status` field (RFC 9211),
-/// and the call's timeline and observer are told the same (``HTTPCore/HTTPCacheStatus``).
+/// and the call's timeline and observer are told the same (``/HTTPCore/HTTPCacheStatus``).
 ///
 /// Identical requests at the same time wait for the head of the first one's response. If the
 /// response is stored by then, which is so for a body in memory, they get it. Otherwise they are

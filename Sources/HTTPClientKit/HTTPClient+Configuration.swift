@@ -17,7 +17,7 @@ extension HTTPClient {
     /// outermost first.
     public struct Configuration: Sendable {
         /// Creates a configuration with the defaults of a client: no base URL,
-        /// ``HTTPValidation/HTTPDefaultValidator``, redirects, no retries.
+        /// ``/HTTPValidation/HTTPDefaultValidator``, redirects, no retries.
         public init() {}
 
         // MARK: The call
@@ -47,8 +47,8 @@ extension HTTPClient {
         /// A request that is made apart from the client has been encoded already.
         public var encoder: JSONEncoder = .sortedJSON
         /// The encoding of query parameters, and of forms that are made for this client. A
-        /// request's own ``HTTPCore/HTTPRequest/queryEncoding(_:)`` takes precedence for its query,
-        /// and an encoding that a form is passed for the form.
+        /// request's own ``/HTTPCore/HTTPRequest/queryEncoding(_:)`` takes precedence for its
+        /// query, and an encoding that a form is passed for the form.
         public var queryEncoding = QueryEncoding()
         /// The observer of all calls; `nil` for none. Two are joined with `+`.
         public var observer: (any HTTPObserver)?
@@ -86,10 +86,10 @@ extension HTTPClient {
         ///
         /// Stored responses are for this user, whatever the credentials are at the time, and for
         /// the credentials that a request has by itself. A request's own
-        /// ``HTTPCore/HTTPRequest/cachePartition`` takes precedence.
+        /// ``/HTTPCore/HTTPRequest/cachePartition`` takes precedence.
         public var cachePartition: String?
         /// The coalescing mode of GET and HEAD requests that have none; see
-        /// ``HTTPMiddleware/Coalescing``. If `nil`, such requests join no other request, and no
+        /// ``/HTTPMiddleware/Coalescing``. If `nil`, such requests join no other request, and no
         /// other request joins them.
         public var coalescing: CoalescingMode?
         /// The policy for attempts that fail, `.none` by default. A request's own `maxRetries`

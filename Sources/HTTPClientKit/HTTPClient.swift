@@ -28,7 +28,7 @@ public import HTTPValidation
 /// initialisers and ``deriving(_:)`` create independent clients. A client needs no shutdown: after
 /// its last copy is released, it ends with its last call.
 ///
-/// By default, ``HTTPValidation/HTTPDefaultValidator`` checks responses, so that a 4xx or 5xx is
+/// By default, ``/HTTPValidation/HTTPDefaultValidator`` checks responses, so that a 4xx or 5xx is
 /// thrown as an `HTTPError` with the response's head and the first bytes of its body inside. The
 /// client follows redirects and retries nothing.
 public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {

@@ -6,7 +6,7 @@
 /// of the whole call. A session of your own that wraps another one keeps this if it conforms and
 /// forwards the requirement.
 public protocol HTTPCallBeginning: HTTPSession {
-    /// Returns `request` with a call that begins now, as `response(for:)-(HTTPRequest)` would
+    /// Returns `request` with a call that begins now, as `response(for:)` would
     /// begin it, or unchanged if it has a call.
     ///
     /// - Throws: `invalidRequest` if the request has no origin; the session's own errors.

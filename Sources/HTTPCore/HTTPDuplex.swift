@@ -43,7 +43,7 @@ extension HTTPSession {
     /// - Parameters:
     ///   - request: A request without a body, whose delivery is `.streamed`.
     ///   - length: The length of the body in bytes, if it is known.
-    ///   - converse: A closure that writes and reads. The exchange ends when it returns.
+    ///   - converse: A closure that writes and reads.
     /// - Throws: `invalidRequest` if the request has a body or its delivery is buffered;
     ///   `unsupportedOption` if the transport sends a body only once it is complete, such as
     ///   `URLSessionTransport`; `requestBodyFailed` if `converse` returns before the declared

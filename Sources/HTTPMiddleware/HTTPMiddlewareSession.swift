@@ -10,10 +10,10 @@ public import HTTPCore
 /// }
 /// ```
 ///
-/// The request hooks (``HTTPCore/HTTPRequestInterceptor``) run in the order of the list. Then the
+/// The request hooks (``/HTTPCore/HTTPRequestInterceptor``) run in the order of the list. Then the
 /// base session sends the request. Once there is a response, the response hooks
-/// (``HTTPCore/HTTPResponseInterceptor``) run on it, also in the order of the list. Middleware that
-/// is neither surrounds the base, the first outermost. The list is read once per call.
+/// (``/HTTPCore/HTTPResponseInterceptor``) run on it, also in the order of the list. Middleware
+/// that is neither surrounds the base, the first outermost. The list is read once per call.
 ///
 /// - Important: Response hooks run in the order of the list, so with the list `[a, b]` the response
 ///   hook of `a` runs before that of `b`. `session.with(a, b)` does the opposite: it is an onion,

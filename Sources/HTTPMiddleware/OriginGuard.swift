@@ -5,14 +5,14 @@ public import HTTPFormats
 /// call's first, whichever layer added them.
 ///
 /// Runs before each exchange, innermost (row 12), because the layers above and below redirects add
-/// fields too. A field stays if ``HTTPCore/HTTPRequest/authorize(_:issuedBy:)`` added it for this
-/// very origin, or if the origin is one of `origins`. Each removed field is reported to the
-/// call's observer as ``HTTPCore/HTTPEvent/Kind/secretWithheld(_:from:)``.
+/// fields too. A field stays if ``/HTTPCore/HTTPRequest/authorize(_:issuedBy:)`` added it for this
+/// very origin, or if the origin is one of `origins`. Each removed field is reported to the call's
+/// observer as ``/HTTPCore/HTTPEvent/Kind/secretWithheld(_:from:)``.
 ///
 /// The guard also removes transport options that are bound to another origin
-/// (``HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``), whatever `origins` contains, because a
+/// (``/HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``), whatever `origins` contains, because a
 /// certificate or an address belongs to one origin. Each removed option is reported as
-/// ``HTTPCore/HTTPEvent/Kind/optionWithheld(_:from:)``.
+/// ``/HTTPCore/HTTPEvent/Kind/optionWithheld(_:from:)``.
 public struct OriginGuard: HTTPClientMiddleware {
     /// The origins that may receive secrets, besides the call's first. Use it for services that
     /// share credentials, such as an API and its uploads.

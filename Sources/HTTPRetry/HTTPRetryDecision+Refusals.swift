@@ -21,7 +21,7 @@ extension HTTPRetryDecision.Refusal {
         Self(rawValue: "its body can be read once and was: make it restartable")
     }
     /// Sending it twice may have an effect twice. An idempotency key or the request's own
-    /// ``HTTPCore/HTTPRequest/maxRetries`` allows it.
+    /// ``/HTTPCore/HTTPRequest/maxRetries`` allows it.
     public static var notIdempotent: Self {
         Self(rawValue: "it is not idempotent and may have reached the server")
     }

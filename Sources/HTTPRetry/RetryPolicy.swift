@@ -3,7 +3,7 @@ public import HTTPCore
 /// The outcomes that ``Retry`` asks to send again, how often, and after which wait.
 ///
 /// Change a copy, or derive one with ``unless(_:)`` and ``also(_:)``. A request's own
-/// ``HTTPCore/HTTPRequest/maxRetries`` has priority over the policy's.
+/// ``/HTTPCore/HTTPRequest/maxRetries`` has priority over the policy's.
 public struct RetryPolicy: Sendable {
     // The rule that uses `methods` and `idempotencyKey` is in `Idempotency.swift`.
 

@@ -3,10 +3,10 @@ public import HTTPCore
 /// A session that responds from a closure and records the requests it receives.
 ///
 /// It stands in for a transport and is as strict as one. A request that no transport would send
-/// (one that fails `checkedTarget()`, or has a transport option that is not
-/// honoured) is refused before the closure is called, and so is a request from a cancelled task.
-/// Like a transport, the session counts the call's sends, reports the events of an exchange, and
-/// reads the body to its end under `.buffered` delivery.
+/// (one that fails `checkedTarget()`, or has a transport option that is not honoured) is refused
+/// before the closure is called, and so is a request from a cancelled task. Like a transport, the
+/// session counts the call's sends, reports the events of an exchange, and reads the body to its
+/// end under `.buffered` delivery.
 ///
 /// It does not read the request's body, so a one-shot body stays unread unless the closure reads
 /// it: `try await request.body.collect()`.

@@ -57,7 +57,7 @@ extension HTTPSession {
     /// Returns the body decoded from JSON as one of two types. See ``/HTTPValidation/HTTPAnswer``.
     /// Cancellation is a failure with `CancellationError`.
     ///
-    /// A success type may also be `String`, `Data` or a ``HTTPCore/HTTPResponseConvertible`` type.
+    /// A success type may also be `String`, `Data` or a ``/HTTPCore/HTTPResponseConvertible`` type.
     ///
     /// - Parameters:
     ///   - success: The type of the body with a successful status.

@@ -7,8 +7,8 @@ public protocol HTTPValidator: Sendable {
     /// head.
     ///
     /// A call through a validator that reads is `.buffered`, so that the body is part of the
-    /// attempt. If its caller streams (`isValidatedByHead`),
-    /// `response.body.bytes` is `nil` and the validator must not read the body.
+    /// attempt. If its caller streams (`isValidatedByHead`), `response.body.bytes` is `nil` and the
+    /// validator must not read the body.
     var bodyLimit: Int? { get }
 
     /// Called before each attempt, to record what the verdict needs to know about that moment.

@@ -8,7 +8,7 @@ import HTTPRetry
 /// or not, so that verdicts and policies together stay within `maxRetries`.
 ///
 /// A response that is not accepted is thrown as an `HTTPError` with its head, the first bytes of
-/// its body and the extras that validators have set on it (``HTTPCore/HTTPError/subscript(_:)``).
+/// its body and the extras that validators have set on it (``/HTTPCore/HTTPError/subscript(_:)``).
 /// Its connection is free by then. Requests that are sent on behalf of another one are not judged.
 public struct Validation: HTTPClientMiddleware {
     /// The validators, asked in order until one decides.

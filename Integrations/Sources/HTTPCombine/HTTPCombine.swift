@@ -53,7 +53,7 @@ extension HTTPTask {
     public var publisher: HTTPPublisher<Value> { HTTPPublisher { try await self.run().value } }
 }
 
-/// An iterator that one task uses at a time: that of its subscription.
+/// An iterator. Unchecked: only the task of its subscription uses it.
 private final class Iteration<I: AsyncIteratorProtocol>: @unchecked Sendable {
     private var iterator: I
 
@@ -64,8 +64,8 @@ private final class Iteration<I: AsyncIteratorProtocol>: @unchecked Sendable {
 
 /// A subscription.
 ///
-/// Unchecked: a subscriber is not `Sendable`. It is called by the task alone, and released under
-/// the lock.
+/// Unchecked, as is its state: a subscriber is not `Sendable`. It is called by the task alone, and
+/// released under the lock.
 private final class Deliveries<Value: Sendable>: Subscription, @unchecked Sendable {
     private struct Sink {
         let receive: (Value) -> Subscribers.Demand

@@ -47,7 +47,8 @@ private final class CallGate: HTTPClientMiddleware {
     private struct State {
         var isClosed = false
         var count = 0
-        var waiter: CheckedContinuation<Void, Never>?
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lastWaiter = 0
     }
 
     private let state = Mutex(State())
@@ -71,25 +72,32 @@ private final class CallGate: HTTPClientMiddleware {
     }
 
     private func leave() {
-        let waiter = state.withLock { state in
+        let waiters = state.withLock { state in
             state.count -= 1
-            return state.count == 0 ? state.waiter.take() : nil
+            guard state.count == 0 else { return [Int: CheckedContinuation<Void, Never>]() }
+            defer { state.waiters = [:] }
+            return state.waiters
         }
-        waiter?.resume()
+        for waiter in waiters.values { waiter.resume() }
     }
 
     /// Waits until no call is under way. Cancelling ends the wait.
     func waitUntilEmpty() async {
+        let number = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if state.count > 0, !Task.isCancelled { state.waiter = continuation }
-                    return state.waiter == nil
+                let waits = state.withLock { state in
+                    guard state.count > 0, !Task.isCancelled else { return false }
+                    state.waiters[number] = continuation
+                    return true
                 }
-                if isOver { continuation.resume() }
+                if !waits { continuation.resume() }
             }
         } onCancel: {
-            state.withLock { $0.waiter.take() }?.resume()
+            state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
         }
     }
 }

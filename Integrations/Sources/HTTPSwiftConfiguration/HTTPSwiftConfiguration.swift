@@ -16,7 +16,7 @@ extension HTTPClient {
     /// | `connectTimeoutSeconds` | the limit of a connection, in seconds above zero |
     /// | `idleTimeoutSeconds`, `totalTimeoutSeconds` | the same of an exchange |
     /// | `maxRetries` | the number of retries by the standard policy; 0 for none |
-    /// | `maxConcurrentRequests` | the number of requests at a time to each origin, 1 or more |
+    /// | `maxConcurrentRequests` | the requests at a time to an origin; eight times that in all |
     ///
     /// A key that is absent leaves the client's default. Other keys are ignored, also misspelled
     /// ones: an `AccessReporter` shows what is read.

@@ -20,7 +20,7 @@ import Testing
         try await testGracefulShutdown { trigger in
             let running = Task { try await service.run() }
             trigger.triggerGracefulShutdown()
-            await Self.waitForRefusal(service.client, server.url("/new"))
+            await Self.waitForRefusal(service.client)
             gate.open()
             #expect(try await call.value == "fine")
             try await running.value
@@ -29,8 +29,8 @@ import Testing
         await #expect(throws: HTTPError.self) { try await service.client.get("https://h/").text() }
     }
 
-    /// Sends until a call is refused. The server pauses no request of these.
-    private static func waitForRefusal(_ client: HTTPClient, _ url: String) async {
+    /// Calls until a call is refused by the service. No server is there for these.
+    private static func waitForRefusal(_ client: HTTPClient) async {
         while true {
             do {
                 _ = try await client.get("http://127.0.0.1:1/").text()
@@ -89,5 +89,23 @@ import Testing
             try await service.run()
             try await service.run()
         }
+    }
+
+    @Test func `a service that runs twice at once ends twice`() async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { _ in .ok("fine") }
+        server.enqueue([.pause(until: gate), .respond(.ok("late"))])
+        let service = HTTPClientService(
+            HTTPClient(transport: CurlTransport()), grace: .seconds(1000))
+        let call = Task { try await service.client.get(server.url("/")).text() }
+        try await gate.reached()
+        try await testGracefulShutdown { trigger in
+            let running = (0..<2).map { _ in Task { try await service.run() } }
+            trigger.triggerGracefulShutdown()
+            await Self.waitForRefusal(service.client)
+            gate.open()
+            for task in running { try await task.value }
+        }
+        #expect(try await call.value == "late")
     }
 }

@@ -8,7 +8,7 @@ public import HTTPCore
 
 extension HTTPSession {
     /// Creates a pending task that downloads a file, in the same way as
-    /// ``HTTPCore/HTTPSession/download(_:to:options:progress:)-(_,String,_,_)``. Start it with
+    /// ``/HTTPCore/HTTPSession/download(_:to:options:progress:)-(_,String,_,_)``. Start it with
     /// ``/HTTPClientKit/HTTPTask/run()``.
     ///
     /// ``/HTTPClientKit/HTTPTask/cancelProducingResumeData()`` returns an

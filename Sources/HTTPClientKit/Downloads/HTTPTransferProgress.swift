@@ -10,8 +10,7 @@ public struct HTTPTransferProgress: Hashable, Sendable {
         case upload
     }
 
-    /// The direction that is measured. A call with a large body may report both, one after the
-    /// other.
+    /// The direction that is measured. A task whose request has a body may report both.
     public var kind: Kind
     /// The number of bytes of the whole file, including those of an earlier run.
     public var bytes: Int64

@@ -14,7 +14,7 @@ struct StoredPart: Hashable {
     let condition: IfRange
     /// The length of the whole file, if the server sent it.
     let length: Int64?
-    /// The content codings of the bytes. See ``HTTPCore/HTTPHeaders/contentCoding``.
+    /// The content codings of the bytes. See ``/HTTPCore/HTTPHeaders/contentCoding``.
     let coding: String?
     /// A hash of the URL that the bytes came from. See ``PartRecord/source``.
     let source: String?

@@ -11,9 +11,9 @@ public import HTTPCore
 /// `Content-Type` is the configuration's. Without one, it is `application/json` for an encoded
 /// value, and `String` and `Data` have none.
 public protocol HTTPBodyEndpoint: HTTPEndpoint {
-    /// The type of the request's body, which is encoded as JSON unless the endpoint says otherwise.
+    /// The type of the value that is sent.
     associatedtype RequestBody: Encodable & Sendable
-    /// The value that is sent.
+    /// The value that is sent: `String` and `Data` as they are, any other as JSON.
     var body: RequestBody { get }
 }
 

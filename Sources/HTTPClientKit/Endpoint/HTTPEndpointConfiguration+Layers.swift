@@ -16,7 +16,7 @@ extension HTTPEndpointConfiguration {
 }
 
 /// Runs hooks in the order of the list in both directions, as
-/// ``HTTPMiddleware/HTTPMiddlewareSession`` does.
+/// ``/HTTPMiddleware/HTTPMiddlewareSession`` does.
 private struct ListedInterceptors: HTTPClientMiddleware {
     let list: [any HTTPClientMiddleware]
 

@@ -30,7 +30,7 @@ public struct HTTPEndpointConfiguration: Sendable {
     /// the first outermost.
     public var interceptors: [any HTTPClientMiddleware] = []
     /// Validators that check the session's response before it is decoded, mainly to refresh
-    /// credentials (``HTTPValidation/HTTPAltTaskValidator``). No validator that refreshes checks
+    /// credentials (``/HTTPValidation/HTTPAltTaskValidator``). No validator that refreshes checks
     /// the calls of a refresh.
     public var validators: [any HTTPValidator] = []
     /// The media type of the body; `nil` for the one that its encoding sets.

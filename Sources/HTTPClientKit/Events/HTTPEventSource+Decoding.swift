@@ -9,7 +9,7 @@ import HTTPFormats
 
 extension HTTPEventSource {
     /// The events of an event source whose data is JSON, as values. See
-    /// ``HTTPCore/HTTPSession/events(of:types:from:endingAt:decoder:options:)``.
+    /// ``/HTTPCore/HTTPSession/events(of:types:from:endingAt:decoder:options:)``.
     public struct DecodedEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         let source: HTTPEventSource
         let types: Set<String>?

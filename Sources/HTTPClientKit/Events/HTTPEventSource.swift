@@ -42,8 +42,8 @@ public struct HTTPEventSourceOptions: Sendable {
 /// first event is requested. Dropping the iterator closes the connection, and cancelling its task
 /// ends any wait.
 ///
-/// A task's inherited deadline does not apply (``HTTPCore/HTTPDeadline``), nor do idle and total
-/// limits that the request and its client leave at ``HTTPCore/HTTPTimeouts/Limit/standard``: a
+/// A task's inherited deadline does not apply (``/HTTPCore/HTTPDeadline``), nor do idle and total
+/// limits that the request and its client leave at ``/HTTPCore/HTTPTimeouts/Limit/standard``: a
 /// stream may be silent for long. All other limits apply to each connection. A deadline that a
 /// client sets for each call ends a connection, not the events. A deadline of the request ends the
 /// sequence.

@@ -3,7 +3,7 @@ import HTTPValidation
 
 extension HTTPSession {
     /// Describes a download with the same operators as other pipelines. It works as
-    /// ``HTTPCore/HTTPSession/download(_:to:options:progress:)-(_,String,_,_)`` does. An invalid
+    /// ``/HTTPCore/HTTPSession/download(_:to:options:progress:)-(_,String,_,_)`` does. An invalid
     /// request makes ``/HTTPClientKit/HTTPPipeline/value()`` throw.
     ///
     /// The file takes its place after all rules above the first

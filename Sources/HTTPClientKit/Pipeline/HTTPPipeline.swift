@@ -89,7 +89,7 @@ extension HTTPSession {
     ///     it also changes responses, that part is ignored.
     ///   - mode: What to do while an identical request is under way; `nil` for the mode of the
     ///     request or the session, and otherwise the request is sent. Requires a session with
-    ///     ``HTTPMiddleware/Coalescing``.
+    ///     ``/HTTPMiddleware/Coalescing``.
     public func task(
         for request: any HTTPRequestConvertible, adapter: (any HTTPRequestInterceptor)? = nil,
         coalescing mode: CoalescingMode? = nil

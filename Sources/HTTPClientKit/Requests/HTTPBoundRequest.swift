@@ -82,13 +82,14 @@ extension HTTPBoundRequest {
         with { try $0.headers(change) }
     }
 
-    /// Returns the request with parameters added to its query, encoded by its
-    /// ``queryEncoding(_:)``.
+    /// Returns the request with these parameters, in place of all that the query methods set or
+    /// added before.
     public func query(_ parameters: [String: Any?]) -> HTTPBoundRequest {
         with { $0.query(parameters) }
     }
 
-    /// Returns the request with a parameter added to its query.
+    /// Returns the request with one parameter set, in place of one of the same name; `nil` removes
+    /// it.
     public func query(_ name: String, _ value: Any?) -> HTTPBoundRequest {
         with { $0.query(name, value) }
     }
@@ -144,7 +145,7 @@ extension HTTPBoundRequest {
     }
 
     /// Returns the request with a priority among those that wait for a permit of a
-    /// ``HTTPMiddleware/ConcurrencyLimit``.
+    /// ``/HTTPMiddleware/ConcurrencyLimit``.
     public func priority(_ priority: RequestPriority) -> HTTPBoundRequest {
         with { $0.priority(priority) }
     }
@@ -167,8 +168,8 @@ extension HTTPBoundRequest {
         with { $0.modify(change) }
     }
 
-    /// Returns the request with an option, such as one of a transport: `option(UnixSocket.self,
-    /// socket)`.
+    /// Returns the request with an option, such as one of a transport:
+    /// `option(UnixSocket.self, socket)`.
     public func option<Key: HTTPRequestOption>(
         _ key: Key.Type, _ value: Key.Value
     ) -> HTTPBoundRequest {

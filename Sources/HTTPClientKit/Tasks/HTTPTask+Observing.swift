@@ -15,7 +15,7 @@ extension HTTPTask {
     }
 
     /// Calls `handler` with the response before a value is made from it: head, bytes and timeline.
-    /// A failure has its timeline in the ``HTTPCore/HTTPError``.
+    /// A failure has its timeline in the ``/HTTPCore/HTTPError``.
     @discardableResult public func onResponse(
         @_inheritActorContext _ handler:
             @escaping @Sendable @isolated(any) (HTTPOutcome) -> Void

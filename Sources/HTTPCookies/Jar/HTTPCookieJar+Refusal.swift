@@ -11,11 +11,10 @@ extension HTTPCookieJar {
             case empty = "the field has neither a name nor a value"
             /// The name and the value together have more than 4096 bytes.
             case tooLong = "the name and the value have more than 4096 bytes"
-            /// The `Domain` attribute names a host that does not cover the one that sent the
-            /// cookie.
+            /// The `Domain` attribute is not the host that sent the cookie, nor a domain above it.
             case domainElsewhere = "the Domain attribute is not the host or a domain above it"
-            /// The `Domain` attribute is a public suffix, such as `co.uk`, which would share the
-            /// cookie among strangers.
+            /// The `Domain` attribute is a public suffix, such as `co.uk`, or above one: unrelated
+            /// sites would receive the cookie.
             case publicSuffix = "the Domain attribute is a public suffix, or above one"
             /// The attribute `Secure` was sent over plain http.
             case secureOverHTTP = "the attribute Secure does not count over plain http"
@@ -23,8 +22,8 @@ extension HTTPCookieJar {
             case coversSecureCookie = "a cookie of plain http would cover a secure cookie"
             /// `SameSite=None` was sent without `Secure`.
             case sameSiteNone = "SameSite=None needs the attribute Secure"
-            /// The name begins with `__Secure-` or `__Host-`, and the cookie lacks what that prefix
-            /// demands.
+            /// The name begins with a prefix such as `__Secure-` or `__Host-`, and the cookie lacks
+            /// an attribute that the prefix demands.
             case prefix = "the name begins with a prefix whose attributes the cookie does not have"
             /// The site has as many cookies as it may have, and none of them has to make room.
             case noRoom = "the site has too many cookies, and all others have priority"

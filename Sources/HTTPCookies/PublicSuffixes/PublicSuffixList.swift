@@ -13,7 +13,7 @@ import HTTPCore
 /// are one text, sorted by the labels from the right. A lookup finds a domain in it by bisection.
 /// The text that is part of this package needs no work before the first lookup.
 ///
-/// Hosts must be in the form of an ``HTTPCore/HTTPOrigin``: in lower case, with A-labels. One dot
+/// Hosts must be in the form of an ``/HTTPCore/HTTPOrigin``: in lower case, with A-labels. One dot
 /// at the end is ignored. An IP address is not a domain; the caller must not pass one.
 package struct PublicSuffixList: Sendable {
     private let text: String

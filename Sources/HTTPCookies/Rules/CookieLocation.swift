@@ -12,7 +12,7 @@ import HTTPCore
 /// Creating one looks up the public suffix, and so may read the system's list. Never create one
 /// inside a lock.
 struct CookieLocation: Sendable {
-    /// The host in the form of an ``HTTPCore/HTTPOrigin``.
+    /// The host in the form of an ``/HTTPCore/HTTPOrigin``.
     let host: String
     /// The path, which begins with a slash.
     let path: [UInt8]
@@ -63,7 +63,7 @@ struct CookieSite: Hashable, Sendable {
         isSingleHost = domain == nil
     }
 
-    /// Returns `true` for an IP address in the form of an ``HTTPCore/HTTPOrigin``. No name ends
+    /// Returns `true` for an IP address in the form of an ``/HTTPCore/HTTPOrigin``. No name ends
     /// with a numeric label there.
     static func isAddress(_ host: String) -> Bool {
         if host.utf8.first == UInt8(ascii: "[") { return true }
@@ -100,7 +100,7 @@ extension [UInt8] {
     var withoutBlanks: [UInt8] { Array(self[...].trimmedOfBlanks) }
 
     /// The bytes as text: UTF-8 if they are valid UTF-8, else ISO 8859-1, as in
-    /// ``HTTPCore/HTTPHeaders``.
+    /// ``/HTTPCore/HTTPHeaders``.
     var cookieText: String {
         String(validating: self, as: UTF8.self)
             ?? String(String.UnicodeScalarView(map { Unicode.Scalar($0) }))

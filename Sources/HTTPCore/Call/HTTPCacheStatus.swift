@@ -37,12 +37,12 @@ public struct HTTPCacheStatus: Hashable, Sendable {
 
     /// - Parameters:
     ///   - isHit: `nil` for a hit unless there is a reason to pass the request on.
-    ///   - forward: The reason why the request was passed on; `nil` if it was not.
-    ///   - forwardStatus: The status of the forwarded request's response.
-    ///   - timeToLive: The freshness that is left; negative for a stale response.
-    ///   - isStored: `true` if the response was stored.
-    ///   - isCollapsed: `true` if the request waited for another one.
-    ///   - detail: A word for the log.
+    ///   - forward: See ``forward``.
+    ///   - forwardStatus: See ``forwardStatus``.
+    ///   - timeToLive: See ``timeToLive``.
+    ///   - isStored: See ``isStored``.
+    ///   - isCollapsed: See ``isCollapsed``.
+    ///   - detail: See ``detail``.
     public init(
         isHit: Bool? = nil, forward: Forward? = nil, forwardStatus: HTTPStatus? = nil,
         timeToLive: Duration? = nil,

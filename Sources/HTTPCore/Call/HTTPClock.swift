@@ -74,7 +74,6 @@ public struct HTTPSystemClock: HTTPClock {
 }
 
 extension HTTPClock where Self == HTTPSystemClock {
-    /// The clock of the system, which goes on while the machine sleeps where the system has such a
-    /// clock.
+    /// Real time.
     public static var system: HTTPSystemClock { HTTPSystemClock() }
 }

@@ -11,7 +11,7 @@ public struct HTTPRetryDecision: Sendable, Hashable {
         case hedge
     }
 
-    /// The answer to a layer that asks for a retry.
+    /// The decision about a retry that a layer asks for.
     public enum Outcome: Sendable, Hashable {
         /// The call is sent again, after a wait of `delay`.
         case granted(delay: Duration)
@@ -30,7 +30,7 @@ public struct HTTPRetryDecision: Sendable, Hashable {
 
     /// The layer that asked.
     public var source: Source
-    /// The answer.
+    /// The decision.
     public var outcome: Outcome
     /// The number of the attempt that was judged, 1 for the call's first.
     ///

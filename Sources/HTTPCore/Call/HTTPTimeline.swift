@@ -101,11 +101,14 @@ extension HTTPTimeline.Exchange: CustomStringConvertible {
 
     /// The peer's address as in an authority: `127.0.0.1:443`, `[::1]:80`, or `unix:` and a path.
     package var remoteAddress: String? {
-        remoteHost.map { host in
-            guard let remotePort else { return "unix:\(host)" }
-            return host.utf8.contains(UInt8(ascii: ":"))
-                ? "[\(host)]:\(remotePort)" : "\(host):\(remotePort)"
-        }
+        remoteHost.map { Self.address($0, port: remotePort) }
+    }
+
+    /// Returns the text of an address as in an authority. Without a port, `host` is the path of a
+    /// Unix socket.
+    package static func address(_ host: String, port: Int?) -> String {
+        guard let port else { return "unix:\(host)" }
+        return host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
     /// The events that have happened, with their times, in order.

@@ -5,12 +5,9 @@ extension String {
         var text = "\""
         for (count, scalar) in unicodeScalars.enumerated() {
             if count == 80 { return text + "…\"" }
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator:
+            if scalar.misleadsLogs || scalar == "\"" || scalar == "\\" {
                 text += scalar.escaped(asASCII: true)
-            case _ where scalar == "\"" || scalar == "\\":
-                text += scalar.escaped(asASCII: true)
-            default:
+            } else {
                 text.unicodeScalars.append(scalar)
             }
         }
@@ -19,6 +16,14 @@ extension String {
 }
 
 extension Unicode.Scalar {
+    /// `true` for a character that breaks a line, controls a terminal or reorders text.
+    package var misleadsLogs: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
     /// `true` for a control character other than tab and line breaks.
     package var steersTerminal: Bool {
         properties.generalCategory == .control && self != "\n" && self != "\t" && self != "\r"

@@ -4,7 +4,7 @@
 public struct HTTPStatus: Hashable, Sendable, Comparable, CustomStringConvertible {
     private let storage: UInt16
 
-    /// The code, from 100 to 599.
+    /// The code, from 100 to 999. Codes above 599 are in no class.
     public var code: Int { Int(storage) }
 
     /// Creates a status, or `nil` if `code` lies outside `100...999`.

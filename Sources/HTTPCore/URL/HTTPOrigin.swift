@@ -48,7 +48,7 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - scheme: The scheme.
-    ///   - host: A name, an IPv4 address, or an IPv6 address in brackets.
+    ///   - host: A name, an IPv4 address, or an IPv6 address with or without brackets.
     ///   - port: The port, or `nil` for the scheme's default.
     /// - Throws: `invalidRequest` saying which part cannot be used, and why.
     public init(scheme: Scheme = .https, host: String, port: Int? = nil) throws(HTTPError) {

@@ -104,7 +104,8 @@ public struct MultipartForm: Sendable {
     ///   - body: The content of the part.
     ///   - name: The name of the field.
     ///   - filename: The file name that the part has, for the server.
-    ///   - contentType: The media type of the part; `nil` for none.
+    ///   - contentType: The media type of the part. If `nil`, it is that of `headers`, or
+    ///     `application/octet-stream` if there is a file name.
     ///   - headers: Further fields of the part's head, which may include `Content-Type`.
     /// - Throws: `invalidRequest` if a field is invalid, or is `Content-Disposition`, which is
     ///   derived.

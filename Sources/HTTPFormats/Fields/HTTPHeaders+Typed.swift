@@ -123,8 +123,7 @@ extension HTTPHeaders {
         }
     }
 
-    /// The field `Accept` (RFC 9110 §12.5.1), all lines together; `nil` if it is missing or not
-    /// valid.
+    /// The field `Accept` (RFC 9110 §12.5.1), all lines together; `nil` if it is missing.
     public var accept: Accept? {
         get { self[combined: .accept].map { Accept($0) } }
         set { self[.accept] = newValue?.description }

@@ -8,7 +8,7 @@ public import HTTPCore
 
 extension HTTPBodyWriter {
     /// Writes the value as one line of JSON Lines (newline-delimited JSON). See
-    /// ``HTTPCore/HTTPBodyWriter/write(_:)-(Data)`` for waits, cancellation and further errors.
+    /// ``/HTTPCore/HTTPBodyWriter/write(_:)-(Data)`` for waits, cancellation and further errors.
     ///
     /// - Throws: `encodingFailed` if the value cannot be encoded, or if `encoder` divides it into
     ///   several lines. Nothing is written then, and the writer remains usable.

@@ -31,7 +31,7 @@ extension StructuredField {
             try parser.finish()
         }
 
-        /// Reads a dictionary (RFC 9651 §4.2.2). Several lines are joined with `", "` first.
+        /// Reads a dictionary (RFC 9651 §4.2.2). Join the values of several lines with `", "`.
         public init(parsing fieldValue: String) throws(ParseError) {
             try self.init(parsing: [fieldValue])
         }

@@ -23,7 +23,7 @@ extension StructuredField {
             try parser.finish()
         }
 
-        /// Reads a list (RFC 9651 §4.2.1). Several lines are joined with `", "` first.
+        /// Reads a list (RFC 9651 §4.2.1). Join the values of several lines with `", "`.
         public init(parsing fieldValue: String) throws(ParseError) {
             try self.init(parsing: [fieldValue])
         }

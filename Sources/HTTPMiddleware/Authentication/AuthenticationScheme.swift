@@ -4,7 +4,7 @@
 /// Any other scheme is a middleware of its own: like ``BearerAuthentication`` if it signs every
 /// request. If it answers a 401, it reads `challenges` of the response's headers and sends once
 /// more, as ``RefreshingAuthentication`` does after a refusal. It sets its field with
-/// ``HTTPCore/HTTPRequest/authorize(_:issuedBy:)``.
+/// ``/HTTPCore/HTTPRequest/authorize(_:issuedBy:)``.
 public enum AuthenticationScheme: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// The password itself, encoded but not encrypted (RFC 7617).
     case basic

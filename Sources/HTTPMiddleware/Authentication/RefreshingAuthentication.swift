@@ -61,7 +61,7 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
     /// request gets one. The credential of a refresh that is under way is not used.
     ///
     /// - Parameters:
-    ///   - credential: The first credential; `nil` to obtain one for the first request.
+    ///   - credential: The new credential, or `nil` for none.
     ///   - clock: The clock of the calls, for the credential's expiry.
     public func replace(with credential: HTTPCredential?, clock: any HTTPClock = .system) {
         refresher.replace(with: credential, at: clock.date)

@@ -3,7 +3,7 @@ public import HTTPCore
 /// A middleware that sends identical concurrent requests only once.
 ///
 /// It applies to GET and HEAD requests with `.buffered` delivery, and to requests of any method
-/// that ask for it (``HTTPCore/HTTPRequest/coalescing(_:)``).
+/// that ask for it (``/HTTPCore/HTTPRequest/coalescing(_:)``).
 ///
 /// Requests are identical if they have the same method, URL, fields, body bytes, limits and
 /// version, and belong to calls with the same first origin, which decides about credentials. The
@@ -18,7 +18,7 @@ public import HTTPCore
 ///
 /// Runs per hop, around retries and authentication (row 7), so that the callers share these too.
 public struct Coalescing: HTTPClientMiddleware {
-    /// The mode for requests that set none. See ``HTTPCore/HTTPRequest/coalescing``.
+    /// The mode for requests that set none. See ``/HTTPCore/HTTPRequest/coalescing``.
     package var mode: CoalescingMode
     /// The longest time that a shared request may take, whichever calls wait for it.
     package var limit: Duration

@@ -20,9 +20,9 @@ public import HTTPCore
 ///
 /// The scheme is called once per attempt, so every retry has a signature of its own. It gets the
 /// request as it will be sent: with cookies, credentials and the changes of
-/// ``HTTPCore/HTTPRequest/modify(_:)``. Only the transport adds fields later: `Host`, the framing
+/// ``/HTTPCore/HTTPRequest/modify(_:)``. Only the transport adds fields later: `Host`, the framing
 /// and `Accept-Encoding`. The fields that the scheme returns replace fields of the same names. They
-/// are secret (``HTTPCore/HTTPHeaders/setSensitive(_:_:)``), whatever their names, and go to one
+/// are secret (``/HTTPCore/HTTPHeaders/setSensitive(_:_:)``), whatever their names, and go to one
 /// origin only. Requests to other origins, such as after a redirect, pass unsigned.
 ///
 /// `request.body.bytes` is `nil` for a body that is not in memory. A scheme that covers the body

@@ -197,7 +197,7 @@ extension String {
         let isPlain =
             !isEmpty
             && unicodeScalars.allSatisfy {
-                $0.value > 0x20 && $0 != "=" && $0 != "\"" && $0 != "\\" && !$0.isEscapedInLog
+                $0.value > 0x20 && $0 != "=" && $0 != "\"" && $0 != "\\" && !$0.misleadsLogs
             }
         return isPlain ? self : quoted
     }
@@ -213,7 +213,7 @@ extension String {
             case "\n": text += #"\n"#
             case "\r": text += #"\r"#
             case "\t": text += #"\t"#
-            case _ where scalar.isEscapedInLog:
+            case _ where scalar.misleadsLogs:
                 for unit in UTF16.encode(scalar) ?? .init() {
                     text += #"\u"# + String(UInt32(unit) + 0x10000, radix: 16).dropFirst()
                 }
@@ -221,14 +221,5 @@ extension String {
             }
         }
         return text + "\""
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isEscapedInLog: Bool {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
     }
 }

@@ -13,13 +13,13 @@ public import HTTPCore
 /// cookies, credentials, cache entries and attempts of its own origin. Secrets of the request do
 /// not cross to another origin (scheme, host or port), and do not come back once dropped. The same
 /// holds for transport options that are bound to their origin
-/// (``HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``). By default, a redirect from https to
+/// (``/HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``). By default, a redirect from https to
 /// http is refused. A response that is not returned is discarded before the next request, so one
 /// connection is enough. A `Retry-After` on a redirect is honoured. The heads of the redirects are
 /// in the response's `history`. Its `originalRequest` is the first request that was sent, and its
 /// `url` that of the last.
 public struct Redirects: HTTPClientMiddleware {
-    /// The mode for requests that set none. See ``HTTPCore/HTTPRequest/redirectMode``.
+    /// The mode for requests that set none. See ``/HTTPCore/HTTPRequest/redirectMode``.
     public var mode: RedirectMode
     /// The largest number of redirects in one call, not counting the first request. The default,
     /// 20, is that of browsers.

@@ -5,7 +5,7 @@ package struct RetryRequest: Sendable {
     /// The limit that a granted retry is counted against.
     package enum Allowance: Sendable, Hashable {
         package typealias ID = ObjectIdentifier
-        /// The call's ``HTTPCore/HTTPRequest/maxRetries``.
+        /// The call's ``/HTTPCore/HTTPRequest/maxRetries``.
         case retries
         /// A limit per call that belongs to one layer, such as one refresh of credentials.
         case own(ID, limit: Int)

@@ -68,7 +68,7 @@ public struct TransportConformance: Sendable {
     private let makeSession: @Sendable () async throws -> any HTTPSession
 
     /// - Parameters:
-    ///   - transport: A closure that makes the transport, for each case anew.
+    ///   - transport: The name of the transport in reports.
     ///   - exclusions: The cases that the transport cannot pass, with reasons.
     ///   - makeSession: returns a session without connections and with the default time limits of a
     ///     request. Called once per case.

@@ -70,7 +70,7 @@ public struct Recording: Hashable, Sendable {
     /// The recorded part of an ``/HTTPCore/HTTPError``: what code that handles errors may ask for.
     /// Times, heads and underlying errors are not kept.
     public struct Failure: Hashable, Sendable {
-        /// The raw value of the ``HTTPCore/HTTPError/Code``.
+        /// The raw value of the ``/HTTPCore/HTTPError/Code``.
         public var code: String
         /// The error's sentence.
         public var message: String

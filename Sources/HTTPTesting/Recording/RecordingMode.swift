@@ -23,7 +23,7 @@ extension RecordingFile {
     /// ```
     ///
     /// - Parameters:
-    ///   - mode: The mode; by default that of the environment.
+    ///   - mode: The mode.
     ///   - session: the session that sends requests; not used by `replay`.
     ///   - rules: The rules by which requests are matched with recorded ones.
     ///   - options: the transport options that ``ReplaySession`` accepts.

@@ -28,7 +28,7 @@ public struct Redaction: Sendable {
     /// Additional header fields, in any case.
     public var fields: Set<String>
 
-    /// Creates rules that know more secrets than the standard ones.
+    /// Creates the standard rules with additions and exceptions.
     public init(
         names: Set<String> = [], plainNames: Set<String> = [], fields: Set<String> = []
     ) {

@@ -25,8 +25,8 @@ public struct ReplayRules: Sendable {
     /// `true` if the last of several equal exchanges answers all further requests.
     public var repeatsLast = false
 
-    /// Creates a session without exchanges. `redaction` must be that of the recording, since
-    /// requests are compared without their secrets.
+    /// Creates rules that compare the method, the URL and the body. `redaction` must be that of the
+    /// recording, since requests are compared without their secrets.
     public init(redacting redaction: Redaction = Redaction()) { self.redaction = redaction }
 }
 

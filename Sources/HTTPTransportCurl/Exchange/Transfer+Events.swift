@@ -51,10 +51,12 @@ extension Transfer: CurlEasyEvents {
         loop.schedule(self)
     }
 
-    /// The text of an address that a socket is connected to. A Unix socket has none.
+    /// Returns the text of an address that a socket is connected to.
     private func place(_ address: chttp_address) -> String {
-        guard let ip = IPAddress(address) else { return "unix:\(lane.route.unixSocket ?? "")" }
-        return ip.isIPv4 ? "\(ip):\(address.port)" : "[\(ip)]:\(address.port)"
+        guard let ip = IPAddress(address) else {
+            return HTTPTimeline.Exchange.address(lane.route.unixSocket ?? "", port: nil)
+        }
+        return HTTPTimeline.Exchange.address("\(ip)", port: Int(address.port))
     }
 
     func failedToOpen(_ error: Int32) { connection.socketError = error }

@@ -55,6 +55,7 @@ struct TransferConnection {
     /// The connection is to be made anew, for another start.
     mutating func startAgain() {
         openedDescriptors = []
+        lookedUp = nil
         isLimitedToKept = false
         socketError = 0
         isSuspected = false

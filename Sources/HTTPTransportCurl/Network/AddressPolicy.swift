@@ -38,8 +38,9 @@ public struct AddressPolicy: Hashable, Sendable {
 
     /// All addresses, as without a policy.
     public static var any: Self { Self(.any) }
-    /// Addresses of the public internet only: none of this machine, of private networks, or of the
-    /// link. For URLs that others choose.
+    /// Addresses of the public Internet only: none of this machine, of private networks, of the
+    /// link, or reserved ones, and no IPv6 address that carries one of these. Use it for URLs that
+    /// come from users.
     public static var publicOnly: Self { Self(.publicOnly) }
 
     /// `true` if nothing is refused.

@@ -14,7 +14,7 @@ public struct CertificateFailure: Error, Hashable, Sendable {
         case expired
         /// The certificate, or one above it, is not valid yet.
         case notYetValid
-        /// The certificate was revoked.
+        /// The certificate is revoked, or its status is not known.
         case revoked
         /// The certificate is signed by itself and is not trusted.
         case selfSigned

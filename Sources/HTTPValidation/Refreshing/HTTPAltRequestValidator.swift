@@ -25,7 +25,7 @@ public struct HTTPAltRequestValidator: HTTPValidator {
     public typealias Receiver =
         @Sendable (_ alternative: HTTPRequest, _ response: HTTPResponse) async throws -> Void
     /// Receives the failure of the other request: no response, or an error status, which the error
-    /// has (``HTTPCore/HTTPError/response``). The receiver of responses is not called.
+    /// has (``/HTTPCore/HTTPError/response``). The receiver of responses is not called.
     public typealias FailureReceiver =
         @Sendable (_ alternative: HTTPRequest, _ error: any Error) async -> Void
     /// Changes a request that is sent again, for example its credentials. It is not needed if a
@@ -45,10 +45,11 @@ public struct HTTPAltRequestValidator: HTTPValidator {
     ///   - maxAltRequests: The limit per call. Beyond it, the call fails with `retriesExhausted`.
     ///   - retryDelay: The wait between the other request's response and the original.
     ///   - limit: The time that the other request, with its receiver, may take.
-    ///   - provide: A closure that returns the other request.
-    ///   - receive: A closure that is given the other request's response.
-    ///   - receiveFailure: A closure that is given the other request's failure.
-    ///   - prepare: A closure that returns the other request, or `nil` for none.
+    ///   - provide: Returns the other request, or `nil` if none would help.
+    ///   - receive: Receives the response of the other request.
+    ///   - receiveFailure: Receives the failure of the other request.
+    ///   - prepare: Changes a request that is sent again. It is not needed if a layer below does
+    ///     that for every attempt.
     public init(
         statusCodes: Set<HTTPStatus> = [.unauthorized, .forbidden],
         errorCodes: Set<HTTPError.Code> = [], maxAltRequests: Int = 1,

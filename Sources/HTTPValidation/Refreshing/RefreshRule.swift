@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPRetry
 
-/// The common part of the validators that refresh credentials. See ``HTTPCore/SharedRefresh``.
+/// The common part of the validators that refresh credentials. See ``/HTTPCore/SharedRefresh``.
 struct RefreshRule<Fresh: Sendable>: Sendable {
     typealias Work = @Sendable (HTTPRequest, RetryEngine, any HTTPSession) async throws -> Fresh
 

@@ -5,9 +5,8 @@ public import HTTPRetry
 /// A validator that accepts content of the types that the request asked for. Failures, and
 /// responses that are not successful, pass.
 ///
-/// Parameters do not matter, and of weights only zero, which means never
-/// (`Accept.quality(of:)`). Content without a type is accepted if any type is, by
-/// `*/*`. A response without content passes.
+/// Parameters do not matter, and of weights only zero, which means never (`Accept.quality(of:)`).
+/// Content without a type is accepted if any type is, by `*/*`. A response without content passes.
 public struct ContentTypeValidator: HTTPValidator {
     private let ranges: [MediaRange]?
 

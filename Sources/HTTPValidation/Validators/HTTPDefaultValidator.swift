@@ -9,7 +9,7 @@ public import HTTPRetry
 /// (`emptyResponse`) unless ``allowsEmptyResponses``. A 304 and a redirect that was not followed
 /// are responses.
 ///
-/// It asks for another attempt only if the call has retries (``HTTPCore/HTTPRequest/maxRetries``).
+/// It asks for another attempt only if the call has retries (``/HTTPCore/HTTPRequest/maxRetries``).
 /// Otherwise the call fails with its outcome.
 public struct HTTPDefaultValidator: HTTPValidator {
     /// Returns the verdict on an outcome, or `nil` to leave it to the other rules.

@@ -1,5 +1,13 @@
 import Logging
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// A log handler that prints one line for each event: the level, the message, and the metadata as
 /// pairs. A service manager adds the time.
 struct LogLines: LogHandler {
@@ -21,5 +29,6 @@ struct LogLines: LogHandler {
             return isPlain ? "\(key)=\(text)" : "\(key)=\(text.debugDescription)"
         }
         print(([event.level.rawValue, "\(event.message)"] + pairs).joined(separator: " "))
+        fflush(nil)  // a pipe would keep lines back
     }
 }

@@ -99,6 +99,14 @@ struct Poller: Service {
     let tracer: InMemoryTracer
 
     func run() async throws {
+        try await withGracefulShutdownHandler {
+            try await poll()
+        } onGracefulShutdown: {
+            logger.info("ending")
+        }
+    }
+
+    private func poll() async throws {
         repeat {
             await tracer.withSpan("round") { _ in
                 for url in urls where !Task.isShuttingDownGracefully { await poll(url) }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTesting
+import Synchronization
 import Testing
 
 #if os(Linux)
@@ -27,8 +28,9 @@ import Testing
             let program = try Program(urls + ["--log-level", "info"])
             try await gate.reached()
             program.end()
-            // The signal arrives while the call waits. The second URL is not requested any more.
-            try await Task.sleep(for: .seconds(0.5))
+            // The program knows of the signal while the call waits. The second URL is not
+            // requested any more.
+            try await program.wait(for: "info ending\n")
             #expect(program.isRunning)
             gate.open()
             #expect(try await program.status() == 0)
@@ -46,7 +48,13 @@ import Testing
     /// The program, run with arguments.
     private final class Program {
         private let process = Process()
-        private let reader: Task<String, any Error>
+        private let reader: Task<Void, any Error>
+        private let text = Printed()
+
+        private final class Printed: Sendable {
+            let text = Mutex("")
+            var value: String { text.withLock { $0 } }
+        }
 
         init(_ arguments: [String]) throws {
             let tests = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -57,8 +65,10 @@ import Testing
             process.standardOutput = pipe
             try process.run()
             let file = pipe.fileHandleForReading
-            reader = Task.detached {
-                String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+            reader = Task.detached { [text] in
+                while case let piece = file.availableData, !piece.isEmpty {
+                    text.text.withLock { $0 += String(decoding: piece, as: UTF8.self) }
+                }
             }
         }
 
@@ -67,7 +77,17 @@ import Testing
         /// Sends SIGTERM.
         func end() { process.terminate() }
 
-        func output() async throws -> String { try await reader.value }
+        func output() async throws -> String {
+            try await reader.value
+            return text.value
+        }
+
+        /// Waits until the program has printed a text, or has ended.
+        func wait(for part: String) async throws {
+            while !text.value.contains(part), isRunning {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
 
         func status() async throws -> Int32 {
             _ = try await reader.value

@@ -24,7 +24,7 @@ package import HTTPCore
 /// http and https, and those of the `default` entry to no host, unless the parameters say
 /// otherwise.
 public struct NetrcFile: PasswordProvider {
-    /// The checks of a file that can be turned off.
+    /// Exceptions to the rules for a file and its passwords.
     public struct Options: OptionSet, Hashable, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -43,7 +43,7 @@ public struct NetrcFile: PasswordProvider {
     ///   - path: by default the path in the environment variable `NETRC`, or else `.netrc` in the
     ///     home folder.
     ///   - ports: the ports to which passwords are sent, besides 443 for https and 80 for http.
-    ///   - options: The checks to turn off.
+    ///   - options: Exceptions to the rules above; none by default.
     public init(_ path: String? = nil, ports: Set<Int> = [], options: Options = []) {
         self.path = path
         self.ports = ports
