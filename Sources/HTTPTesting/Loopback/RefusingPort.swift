@@ -1,19 +1,22 @@
-import HTTPCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// A port on 127.0.0.1 that refuses every connection for as long as this object exists.
 ///
-/// The port is bound, but nothing listens on it, so no other program or test can get it. In
+/// The port is bound, but nothing listens on it, so no other program or test is given it. In
 /// contrast, the port of a server that has stopped can be reused at once.
+///
+/// On Linux, a ``LoopbackServer`` can be started on the port while this object exists
+/// (``LoopbackOptions/port``). The port refuses connections again when the server stops, so a test
+/// can take the server down and up without losing its port:
+///
+/// ```swift
+/// let port = try RefusingPort()
+/// // Requests to port.url are refused.
+/// var options = LoopbackOptions()
+/// options.port = port.number
+/// let server = try LoopbackServer(options) { _ in .ok("up") }
+/// // They are answered.
+/// ```
 public final class RefusingPort: Sendable {
-    private let descriptor: Int32
+    private let socket: LoopbackSocket
     /// The number of the port.
     public let number: UInt16
 
@@ -22,32 +25,7 @@ public final class RefusingPort: Sendable {
 
     /// - Throws: `cannotListen` if the system has no port left.
     public init() throws(LoopbackError) {
-        #if canImport(Glibc)
-            let type = Int32(SOCK_STREAM.rawValue)
-        #else
-            let type = SOCK_STREAM
-        #endif
-        let descriptor = socket(AF_INET, type, 0)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let error: Int32 = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard unsafe bind(descriptor, address, length) == 0,
-                    unsafe getsockname(descriptor, address, &length) == 0
-                else { return errno }
-                return 0
-            }
-        }
-        guard error == 0 else {
-            close(descriptor)
-            throw .cannotListen(reason: SystemError(error).description)
-        }
-        self.descriptor = descriptor
-        number = UInt16(bigEndian: address.sin_port)
+        socket = try LoopbackSocket.bound(host: "127.0.0.1", port: 0)
+        number = socket.port
     }
-
-    deinit { close(descriptor) }
 }

@@ -39,8 +39,12 @@ struct LoopbackSocket: ~Copyable {
 
     // MARK: Creation
 
-    /// Returns a socket that listens on `host`, a literal address, and `port`.
-    static func listening(host: String, port: UInt16) throws(LoopbackError) -> LoopbackSocket {
+    /// Returns a socket that is bound to `host`, a literal address, and `port`, or to a free port
+    /// if `port` is 0.
+    ///
+    /// On Linux, the port can be bound again while no socket listens on it (`SO_REUSEADDR`,
+    /// socket(7)). The system never gives it out as a free port.
+    static func bound(host: String, port: UInt16) throws(LoopbackError) -> LoopbackSocket {
         let socket = try made(for: host)
         set(socket.descriptor, SOL_SOCKET, SO_REUSEADDR)
         guard let bound = unsafe call(systemBind, socket.descriptor, host, port) else {
@@ -48,6 +52,12 @@ struct LoopbackSocket: ~Copyable {
 
         }
         guard bound == 0 else { throw failure("bind to \(host) port \(port)") }
+        return socket
+    }
+
+    /// Returns a socket that listens on `host`, a literal address, and `port`.
+    static func listening(host: String, port: UInt16) throws(LoopbackError) -> LoopbackSocket {
+        let socket = try bound(host: host, port: port)
         guard listen(socket.descriptor, max(1024, SOMAXCONN)) == 0 else { throw failure("listen") }
         return socket
     }
