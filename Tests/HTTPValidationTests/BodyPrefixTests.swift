@@ -35,6 +35,7 @@ import Testing
     @Test func `a body that does not come is not waited for`() async throws {
         let pieces = Pieces("abc", end: .never)
         async let text = prefix(of: pieces, upTo: 100)
+        try await pieces.isRead.wait()
         try await clock.waitForSleepers(1)
         try #require(clock.nextDeadline == clock.now + .seconds(5))
         clock.advance(by: .seconds(5))
@@ -45,15 +46,21 @@ import Testing
     /// A source whose `discard()` waits until the source is abandoned.
     private final class Endless: HTTPBodySource {
         private let isGivenUp = Gate()
+        let isDiscarded = Gate()
         func next() async throws -> Data? { Data("abc".utf8) }
         func abandon() { isGivenUp.open() }
-        func discard() async { await isGivenUp.waitIgnoringCancellation() }
+        func discard() async {
+            isDiscarded.open()
+            await isGivenUp.waitIgnoringCancellation()
+        }
     }
 
     @Test func `nor is a rest that does not end`() async throws {
-        let body = HTTPBody(source: Endless())
-        let response = HTTPResponse(.notFound, body: body, to: try .test(clock: clock))
+        let source = Endless()
+        let response = HTTPResponse(
+            .notFound, body: HTTPBody(source: source), to: try .test(clock: clock))
         async let prefix = response.bodyPrefix(upTo: 2, on: clock)
+        try await source.isDiscarded.wait()
         try await clock.waitForSleepers(1)
         try #require(clock.nextDeadline == clock.now + .seconds(5))
         clock.advance(by: .seconds(5))

@@ -142,6 +142,8 @@ final class Pieces: HTTPBodySource {
     private let end: End
     private let given = Locked(0)
     private let discarded = Locked(0)
+    /// Opens when all pieces were read and the end is waited for.
+    let isRead = Gate()
     /// The number of times it was given up.
     var givenUp: Int { given.withLock { $0 } }
     /// The number of callers that waited for its connection.
@@ -155,6 +157,7 @@ final class Pieces: HTTPBodySource {
     func next() async throws -> Data? {
         let piece = pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         if let piece { return Data(piece.utf8) }
+        isRead.open()
         switch end {
         case .complete: return nil
         case .broken(let error): throw error
