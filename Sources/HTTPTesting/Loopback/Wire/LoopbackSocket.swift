@@ -234,6 +234,10 @@ struct LoopbackSocket: ~Copyable {
 
     borrowing func shutDownSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// Ends the socket at once, even if a child process has a copy of it for the moment between
+    /// fork(2) and exec(2).
+    borrowing func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     /// Makes closing send a reset instead of the bytes that are still to be sent.
     borrowing func resetOnClose() {
         var linger = linger(l_onoff: 1, l_linger: 0)

@@ -76,7 +76,10 @@ struct PollSet: ~Copyable {
         return nil
     }
 
-    mutating func stopListening() { listener.close() }
+    mutating func stopListening() {
+        listener.shutDown()
+        listener.close()
+    }
 
     /// Closes the pipe. Its descriptor must not be used for waking any more.
     mutating func closePipe() {
