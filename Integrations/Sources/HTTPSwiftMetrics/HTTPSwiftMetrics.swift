@@ -20,14 +20,18 @@ import Synchronization
 /// An outcome is a class of status, such as `2xx`, the name of an error
 /// (``HTTPCore/HTTPError/typeName(of:)``), or `cached` for a call that a cache answered without a
 /// request. The origin is that of the call's first request. Each dimension has few values: unknown
-/// methods are `_OTHER`, and origins beyond a limit are `other`. An event costs one lock and a
-/// dictionary look-up; a metric is made once for each combination of its dimensions.
+/// methods are `_OTHER`, and origins beyond a limit are `other`. A value costs one lock and a
+/// dictionary look-up; a metric is made once for each combination of its dimensions. Observers of
+/// several clients with one factory add to the same metrics.
 public final class HTTPMetrics: HTTPObserver {
+    fileprivate typealias Dimensions = [(String, String)]
+
+    /// Metrics by their names and the values of their dimensions.
     private struct State {
         var origins: [HTTPOrigin: String] = [:]
         var counters: [[String]: Counter] = [:]
         var timers: [[String]: Metrics.Timer] = [:]
-        var meters: [String: (meter: Meter, count: Int)] = [:]
+        var meters: [[String]: Meter] = [:]
     }
 
     private let prefix: String
@@ -66,54 +70,34 @@ public final class HTTPMetrics: HTTPObserver {
         }
     }
 
-    fileprivate func count(_ name: String, _ dimensions: [(String, String)], by amount: Int64 = 1) {
-        state.withLock { state in
-            state.counters[
-                [name] + dimensions.map(\.1),
-                make: {
-                    Counter(label: "\(prefix).\(name)", dimensions: dimensions, factory: factory)
-                }
-            ].increment(by: amount)
+    private func metric<Metric: Sendable>(
+        _ table: WritableKeyPath<State, [[String]: Metric]>, _ name: String,
+        _ dimensions: Dimensions, make: (String, Dimensions, any MetricsFactory) -> Metric
+    ) -> Metric {
+        let key = [name] + dimensions.map(\.1)
+        return state.withLock { state in
+            if let metric = state[keyPath: table][key] { return metric }
+            let metric = make("\(prefix).\(name)", dimensions, factory)
+            state[keyPath: table][key] = metric
+            return metric
         }
     }
 
-    fileprivate func time(_ name: String, _ dimensions: [(String, String)], _ duration: Duration) {
+    fileprivate func count(_ name: String, _ dimensions: Dimensions, by amount: Int64 = 1) {
+        metric(\.counters, name, dimensions, make: Counter.init(label:dimensions:factory:))
+            .increment(by: amount)
+    }
+
+    fileprivate func time(_ name: String, _ dimensions: Dimensions, _ duration: Duration?) {
+        guard let duration else { return }
         let nanoseconds = Int64(max(0, min(9e18, duration / .nanoseconds(1))))
-        state.withLock { state in
-            state.timers[
-                [name] + dimensions.map(\.1),
-                make: {
-                    Metrics.Timer(
-                        label: "\(prefix).\(name)", dimensions: dimensions, factory: factory)
-                }
-            ].recordNanoseconds(nanoseconds)
-        }
+        metric(\.timers, name, dimensions, make: Metrics.Timer.init(label:dimensions:factory:))
+            .recordNanoseconds(nanoseconds)
     }
 
-    /// Sets the meter under the lock, so that the last value is the current one.
-    fileprivate func addActive(_ change: Int, _ origin: String) {
-        state.withLock { state in
-            let label = "\(prefix).active_calls"
-            let (meter, before) = state.meters[
-                origin,
-                make: {
-                    (Meter(label: label, dimensions: [("origin", origin)], factory: factory), 0)
-                }]
-            state.meters[origin] = (meter, before + change)
-            meter.set(before + change)
-        }
-    }
-}
-
-extension Dictionary {
-    /// The value of a key, made on first use.
-    fileprivate subscript(key: Key, make make: () -> Value) -> Value {
-        mutating get {
-            if let value = self[key] { return value }
-            let value = make()
-            self[key] = value
-            return value
-        }
+    /// The meter is incremented and decremented, not set: observers of other clients may share it.
+    fileprivate func activeCalls(_ dimensions: Dimensions) -> Meter {
+        metric(\.meters, "active_calls", dimensions, make: Meter.init(label:dimensions:factory:))
     }
 }
 
@@ -123,25 +107,21 @@ private final class OneCall: HTTPObserver {
     private typealias Exchanges = [Int: (start: HTTPInstant, status: HTTPStatus?)]
 
     private let metrics: HTTPMetrics
-    private let origin: String
+    private let dimensions: HTTPMetrics.Dimensions
     private let method: String
     private let start: HTTPInstant
     private let state = Mutex((exchanges: Exchanges(), status: HTTPStatus?.none))
 
     init(metrics: HTTPMetrics, origin: String, method: String, call: HTTPCall) {
-        (self.metrics, self.origin, self.method) = (metrics, origin, method)
+        (self.metrics, self.dimensions, self.method) = (metrics, [("origin", origin)], method)
         start = call.clock.now
-        metrics.addActive(1, origin)
+        metrics.activeCalls(dimensions).increment()
     }
 
-    private var dimensions: [(String, String)] { [("origin", origin)] }
-
-    private func outcome(_ status: HTTPStatus?, _ error: (any Error)?) -> [(String, String)] {
+    private func outcome(_ status: HTTPStatus?, _ error: (any Error)?) -> HTTPMetrics.Dimensions {
         let name = error.map { HTTPError.typeName(of: $0) }
-        return dimensions + [
-            ("method", method),
-            ("outcome", name ?? status.map { "\($0.code / 100)xx" } ?? "cached"),
-        ]
+        let outcome = name ?? status.map { "\($0.code / 100)xx" } ?? "cached"
+        return dimensions + [("method", method), ("outcome", outcome)]
     }
 
     func observe(_ event: HTTPEvent) {
@@ -175,11 +155,9 @@ private final class OneCall: HTTPObserver {
 
     private func ended(_ number: Int, _ error: (any Error)?, _ exchange: HTTPTimeline.Exchange) {
         let status = state.withLock { $0.exchanges[number]?.status }
-        if let time = exchange.admitted { metrics.time("request.time_in_queue", dimensions, time) }
-        if let time = exchange.firstByte { metrics.time("request.first_byte", dimensions, time) }
-        if let time = exchange.lastByte {
-            metrics.time("request.duration", outcome(status, error), time)
-        }
+        metrics.time("request.time_in_queue", dimensions, exchange.admitted)
+        metrics.time("request.first_byte", dimensions, exchange.firstByte)
+        metrics.time("request.duration", outcome(status, error), exchange.lastByte)
         metrics.count("request.bytes", dimensions, by: exchange.requestBodyBytes)
         metrics.count("response.bytes", dimensions, by: exchange.responseBodyBytes)
     }
@@ -187,7 +165,7 @@ private final class OneCall: HTTPObserver {
     private func callEnded(_ error: (any Error)?, _ instant: HTTPInstant) {
         let status = state.withLock { $0.status }
         metrics.time("call.duration", outcome(status, error), instant - start)
-        metrics.addActive(-1, origin)
+        metrics.activeCalls(dimensions).decrement()
     }
 }
 

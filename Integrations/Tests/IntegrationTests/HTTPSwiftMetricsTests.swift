@@ -93,6 +93,19 @@ import Testing
         gate.open()
     }
 
+    @Test func `the active calls of two clients with one factory are added`() async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer(script: { _ in [.pause(until: gate), .respond(.ok())] })
+        let clients = [client(), client()]
+        let calls = clients.map { client in
+            Task { try await client.get(server.url("/")).response() }
+        }
+        try await settle(2)
+        gate.open()
+        for call in calls { _ = try await call.value }
+        try await settle()
+    }
+
     @Test func `retries and cache verdicts are counted`() async throws {
         let server = try LoopbackServer { _ in
             LoopbackResponse(
