@@ -1,11 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let warningsAreErrors = Context.environment["HTTP_WARNINGS_ARE_ERRORS"] != nil
 let settings: [SwiftSetting] =
     [
         "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
         "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
     ].map { .enableUpcomingFeature($0) } + [.strictMemorySafety()]
+    // For CI only: a newer compiler with new warnings must not break the build for users.
+    + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
 let package = Package(
     name: "swift-http-session",
@@ -49,7 +52,11 @@ let package = Package(
         ),
 
         // All C code.
-        .target(name: "CHTTPTransportCurl", linkerSettings: [.linkedLibrary("curl")]),
+        .target(
+            name: "CHTTPTransportCurl",
+            cSettings: warningsAreErrors ? [.treatAllWarnings(as: .error)] : [],
+            linkerSettings: [.linkedLibrary("curl")]
+        ),
         .target(
             name: "HTTPTransportCurl",
             dependencies: ["HTTPCore", "CHTTPTransportCurl"],
