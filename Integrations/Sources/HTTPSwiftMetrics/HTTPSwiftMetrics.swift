@@ -22,7 +22,8 @@ import Synchronization
 /// request. The origin is that of the call's first request. Each dimension has few values: unknown
 /// methods are `_OTHER`, and origins beyond a limit are `other`. A value costs one lock and a
 /// dictionary look-up; a metric is made once for each combination of its dimensions. Observers of
-/// several clients with one factory add to the same metrics.
+/// several clients with one factory add to the same metrics; but if the factory makes no meters,
+/// and swift-metrics records their values instead, each observer records its own active calls.
 public final class HTTPMetrics: HTTPObserver {
     fileprivate typealias Dimensions = [(String, String)]
 

@@ -18,6 +18,7 @@ enum TimeLimited {
                 race.resume(with: .failure(error))
             }
         }
+        // On real time: the work waits for a transport's real input and output.
         let timer = Task {
             try await Task.sleep(for: limit)
             race.resume(with: .failure(Overdue()))
