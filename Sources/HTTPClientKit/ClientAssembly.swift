@@ -118,11 +118,27 @@ extension HTTPClient.Configuration {
             layers.append(Retry(retry, budget: retryBudget, hedging: nil, preparing: false))
         }
         layers += authentication
-        if let concurrencyLimit { layers.append(concurrencyLimit) }
+        layers += limits
         if let cookies { layers.append(Cookies(cookies)) }
         layers += attemptMiddleware
         if let logging, logging.level > .none { layers.append(logging) }
         layers.append(OriginGuard(origins: trustedOrigins))
+        return layers
+    }
+
+    /// The limits of an exchange: what fails or waits for long is outside what takes units and
+    /// permits, and what learns from the exchange is inside (Decision 0061).
+    private var limits: [any HTTPClientMiddleware] {
+        var layers: [any HTTPClientMiddleware] = []
+        // Without limits between them, the inner place alone is enough.
+        if !rateLimits.isEmpty || concurrencyLimit != nil {
+            if let circuitBreaker { layers.append(circuitBreaker.gate) }
+            if let originPause { layers.append(originPause.gate) }
+        }
+        layers += rateLimits as [any HTTPClientMiddleware]
+        if let concurrencyLimit { layers.append(concurrencyLimit) }
+        if let originPause { layers.append(originPause) }
+        if let circuitBreaker { layers.append(circuitBreaker) }
         return layers
     }
 }

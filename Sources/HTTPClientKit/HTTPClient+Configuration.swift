@@ -116,6 +116,14 @@ extension HTTPClient {
 
         // MARK: Once per exchange
 
+        /// The circuit breaker, which may be shared with other clients; `nil` for none.
+        public var circuitBreaker: CircuitBreaker?
+        /// The pauses that servers ask for, which may be shared with other clients; `nil` to pass
+        /// on such responses and nothing else.
+        public var originPause: OriginPause?
+        /// The limits on requests and bytes in a time, which may be shared with other clients. The
+        /// first is outermost.
+        public var rateLimits: [RateLimit] = []
         /// The limit on exchanges at a time, which may be shared with other clients; `nil` for none
         /// beside the transport's own.
         public var concurrencyLimit: ConcurrencyLimit?
@@ -152,6 +160,9 @@ extension HTTPClient.Configuration: CustomStringConvertible, CustomDebugStringCo
                 "coalescing": coalescing as Any, "maxRetries": retry.maxRetries,
                 "headers": headers, "interceptors": types(interceptors),
                 "authentication": types(authentication),
+                "circuitBreaker": types([circuitBreaker].compactMap(\.self)),
+                "originPause": types([originPause].compactMap(\.self)),
+                "rateLimits": rateLimits.count,
                 "attemptMiddleware": types(attemptMiddleware), "trustedOrigins": trustedOrigins,
             ])
     }

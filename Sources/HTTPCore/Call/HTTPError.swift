@@ -99,6 +99,7 @@ public struct HTTPError: Error, Sendable {
         var mayHaveReachedServer: Bool
         var response: HTTPResponse.Head?
         var bodyPrefix: Data?
+        var retryAfter: Duration?
         var timeline: HTTPTimeline?
         var options = HTTPOptions()
         var underlyingError: (any Error)?
@@ -117,6 +118,7 @@ public struct HTTPError: Error, Sendable {
     ///   - mayHaveReachedServer: `true` if a part of the request may have reached the server.
     ///   - response: The head of the response, if one has come.
     ///   - body: The bytes of the response's body that have been read. See ``bodyPrefix``.
+    ///   - retryAfter: The time after which the request may be sent. See ``retryAfter``.
     ///   - underlyingError: The error that led to this one.
     public init(
         _ code: Code,
@@ -127,6 +129,7 @@ public struct HTTPError: Error, Sendable {
         mayHaveReachedServer: Bool = false,
         response: HTTPResponse.Head? = nil,
         body: Data? = nil,
+        retryAfter: Duration? = nil,
         underlyingError: (any Error)? = nil
     ) {
         let isAboutSending = code != .invalidRequest && code != .unsupportedOption
@@ -135,7 +138,8 @@ public struct HTTPError: Error, Sendable {
                 code: code, message: message, phase: isAboutSending ? phase : .preparing,
                 timer: timer, isRetryable: isRetryable,
                 mayHaveReachedServer: mayHaveReachedServer, response: response,
-                bodyPrefix: body.map(Self.prefix(of:)), underlyingError: underlyingError))
+                bodyPrefix: body.map(Self.prefix(of:)), retryAfter: retryAfter,
+                underlyingError: underlyingError))
     }
 
     /// A copy, because a small slice would keep a large body in memory.
@@ -248,6 +252,12 @@ public struct HTTPError: Error, Sendable {
     /// At most 4 KiB, unless a layer was told to keep more. See ``HTTPRequest/errorBodyLimit``. It
     /// may hold secrets, and no description contains it.
     public var bodyPrefix: Data? { storage.facts.bodyPrefix }
+    /// The time, from the error on, after which the request may be sent; `nil` if it is not known.
+    ///
+    /// For a request that a limit of this client has refused before it was sent, such as one that
+    /// would have waited too long. A server's own `Retry-After` is in the ``response``.
+    public var retryAfter: Duration? { storage.facts.retryAfter }
+
     /// The exchanges of the call up to the error; `nil` if nothing was sent.
     public var timeline: HTTPTimeline? { storage.facts.timeline }
     /// The error that led to this one, such as a `DecodingError`, or the last attempt's. It may
@@ -269,6 +279,7 @@ extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         if let timer { text += "; \(timer)" }
         if let phase { text += "; phase \(phase)" }
         if let url { text += "; \(url)" }
+        if let retryAfter { text += "; retry after \(retryAfter.readable)" }
         if let attempt, attempt > 1 { text += "; attempt \(attempt)" }
         if let elapsed { text += "; after \(elapsed.readable)" }
         return text

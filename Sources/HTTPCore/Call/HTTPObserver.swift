@@ -70,6 +70,14 @@ public struct HTTPEvent: Sendable {
         case optionWithheld(String, from: HTTPOrigin)
         /// The decision to send the call again or not, with its reason.
         case retry(HTTPRetryDecision)
+        /// The call goes on after it has waited for a limit of this client, for so long.
+        case held(HTTPHold, for: Duration)
+        /// A response to this call has paused the requests of all calls under a key, such as an
+        /// origin, for so long. See `OriginPause`.
+        case paused(String, for: Duration)
+        /// A response or a failure of this call, or its beginning, has changed the state of a
+        /// circuit breaker for a key, such as an origin. See `CircuitBreaker`.
+        case circuitChanged(String, HTTPCircuitState)
         /// A cache has used a stored response for a hop, or has passed the request on.
         case cached(HTTPCacheStatus)
         /// A server or a proxy asks for credentials: its response, and whether credentials are

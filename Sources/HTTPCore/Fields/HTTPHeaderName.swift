@@ -201,6 +201,8 @@ extension HTTPHeaderName {
     package static let authenticationInfo: Self = "Authentication-Info"
     package static let contentDigest: Self = "Content-Digest"
     package static let proxyAuthenticationInfo: Self = "Proxy-Authentication-Info"
+    package static let rateLimit: Self = "RateLimit"
+    package static let rateLimitPolicy: Self = "RateLimit-Policy"
     package static let reprDigest: Self = "Repr-Digest"
     package static let wantContentDigest: Self = "Want-Content-Digest"
     package static let wantReprDigest: Self = "Want-Repr-Digest"

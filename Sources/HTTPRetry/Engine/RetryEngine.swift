@@ -286,6 +286,8 @@ extension RetryEngine {
         if let head = end.head {
             let date = call.clock.date
             retry.retryAfter = head.headers.retryAfter(now: date)?.delay(from: date)
+        } else if let error = end.error as? HTTPError {
+            retry.retryAfter = error.retryAfter
         }
         retry.mayRepeat = retry.mayRepeat || request.mayRepeat(after: end)
         return retry

@@ -23,6 +23,8 @@ struct PermitRegistry: Sendable {
     let total: Int
     let queueLimit: Int
 
+    /// The limits of origins that differ from `perOrigin`.
+    private var limits: [HTTPOrigin: Int] = [:]
     private var running: [HTTPOrigin: Int] = [:]
     private(set) var runningCount = 0
     /// Sorted by priority, then by arrival.
@@ -54,6 +56,23 @@ struct PermitRegistry: Sendable {
         let count = running[origin, default: 0] - 1
         running[origin] = count > 0 ? count : nil
         runningCount -= 1
+        return startNext()
+    }
+
+    /// Changes the limit of an origin; `nil` for that of all. Exchanges that run are not ended.
+    ///
+    /// - Returns: the waiters that run now.
+    mutating func setLimit(_ limit: Int?, of origin: HTTPOrigin) -> [UInt64] {
+        limits[origin] = limit.map { max(1, $0) }
+        var started: [UInt64] = []
+        while let next = startNext() { started.append(next) }
+        return started
+    }
+
+    /// Returns the number of exchanges that run with an origin.
+    func runningCount(of origin: HTTPOrigin) -> Int { running[origin, default: 0] }
+
+    private mutating func startNext() -> UInt64? {
         guard let index = waiters.firstIndex(where: { hasRoom(for: $0.origin) }) else { return nil }
         let next = waiters.remove(at: index)
         start(next.origin)
@@ -68,7 +87,7 @@ struct PermitRegistry: Sendable {
     }
 
     private func hasRoom(for origin: HTTPOrigin) -> Bool {
-        runningCount < total && running[origin, default: 0] < perOrigin
+        runningCount < total && running[origin, default: 0] < limits[origin] ?? perOrigin
     }
 
     private mutating func start(_ origin: HTTPOrigin) {

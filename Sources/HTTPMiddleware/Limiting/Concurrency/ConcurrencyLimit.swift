@@ -23,19 +23,43 @@ public struct ConcurrencyLimit: HTTPClientMiddleware {
         self.timeout = timeout
     }
 
+    /// Creates a limit for each origin that follows what the server can take.
+    ///
+    /// - Parameters:
+    ///   - adaptive: The settings of the limit of each origin.
+    ///   - total: The number of exchanges at a time in all.
+    ///   - queue: how many requests may wait; one more fails with `queueFull`.
+    ///   - timeout: how long a request may wait; then it fails with `queueTimedOut`.
+    public init(
+        adaptive: AdaptiveLimit, total: Int = 1024, queue: Int = 10_000,
+        timeout: Duration = .seconds(60)
+    ) {
+        let registry = PermitRegistry(
+            perOrigin: adaptive.initial, total: total, queueLimit: queue)
+        permits = Permits(registry, adaptive)
+        self.timeout = timeout
+    }
+
     /// The number of exchanges that run now.
     public var running: Int { permits.runningCount }
     /// The number of requests that wait now.
     public var waiting: Int { permits.waitingCount }
+    /// Returns the number of exchanges at a time that an origin has now.
+    public func limit(for origin: HTTPOrigin) -> Int { permits.limit(for: origin) }
 
     /// - Throws: `queueFull`, `queueTimedOut`, or `timedOut` at the call's deadline, each before
     ///   anything is sent; `CancellationError` as soon as the waiting task is cancelled.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        let request = try request.beginningCall()
+        var request = try request.beginningCall()
         let origin = try request.origin()
         try await permits.acquire(for: request, to: origin, timeout: timeout)
+        if permits.isAdaptive, let clock = request.call?.clock {
+            let start = ExchangeStart(at: clock.now)
+            request.exchangeStart = start
+            return try await response(to: request, origin, start, clock, next)
+        }
         do {
             let response = try await next.response(for: request)
             response.body.whenEnded { [permits] _ in permits.release(origin) }
@@ -47,23 +71,90 @@ public struct ConcurrencyLimit: HTTPClientMiddleware {
     }
 }
 
+extension ConcurrencyLimit {
+    /// Sends a request that has a permit, and takes note of how long its response takes.
+    private func response(
+        to request: HTTPRequest, _ origin: HTTPOrigin, _ start: ExchangeStart,
+        _ clock: any HTTPClock, _ next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        let begun = clock.now
+        do {
+            let response = try await next.response(for: request)
+            let now = clock.now
+            let isRefused = [.tooManyRequests, .serviceUnavailable].contains(response.status)
+            permits.note(
+                isRefused ? .overload : .latency(start.elapsed(at: now).inSeconds), begun, origin,
+                at: now)
+            response.body.whenEnded { [permits] _ in permits.release(origin) }
+            return response
+        } catch {
+            permits.note(error.isOverload ? .overload : .none, begun, origin, at: clock.now)
+            permits.release(origin)
+            throw error
+        }
+    }
+}
+
+extension Error {
+    /// `true` if the server, or the way to it, is too slow or does not accept connections.
+    fileprivate var isOverload: Bool {
+        guard let error = self as? HTTPError else { return false }
+        return error.code == .cannotConnect
+            || (error.code == .timedOut
+                && (error.mayHaveReachedServer || error.phase == .connecting))
+    }
+}
+
 /// The permits in use and the tasks that wait for one; ``PermitRegistry`` decides which is next.
 private final class Permits: Sendable {
     private struct TimedOut: Error {}
 
-    private struct State {
+    fileprivate struct State {
         var registry: PermitRegistry
         var waiters: [UInt64: Waiter<Void>] = [:]
         var lastID: UInt64 = 0
+        var machines: [HTTPOrigin: AdaptiveMachine] = [:]
+        /// The number of origins above which those without exchanges are forgotten.
+        var machineLimit = 256
     }
 
+    private let adaptive: AdaptiveLimit?
     private let state: Locked<State>
 
-    init(_ registry: PermitRegistry) { state = Locked(State(registry: registry)) }
+    init(_ registry: PermitRegistry, _ adaptive: AdaptiveLimit? = nil) {
+        self.adaptive = adaptive
+        state = Locked(State(registry: registry))
+    }
+
+    var isAdaptive: Bool { adaptive != nil }
+
+    func limit(for origin: HTTPOrigin) -> Int {
+        state.withLock { $0.machines[origin]?.limit ?? $0.registry.perOrigin }
+    }
+
+    /// Takes note of the head or the failure of an exchange that has a permit.
+    func note(
+        _ sample: AdaptiveMachine.Sample, _ start: HTTPInstant, _ origin: HTTPOrigin,
+        at now: HTTPInstant
+    ) {
+        guard let adaptive else { return }
+        let waiters = state.withLock { state -> [Waiter<Void>] in
+            if state.machines[origin] == nil { state.prune() }
+            let running = state.registry.runningCount(of: origin)
+            let old = state.machines[origin]?.limit ?? adaptive.initial
+            state.machines[origin, default: AdaptiveMachine(adaptive)]
+                .add(sample, from: start, running: running, at: now)
+            guard let new = state.machines[origin]?.limit, new != old else { return [] }
+            let started = state.registry.setLimit(new, of: origin)
+            return started.compactMap { state.waiters.removeValue(forKey: $0) }
+        }
+        waiters.resumeAll()
+    }
 
     var runningCount: Int { state.withLock { $0.registry.runningCount } }
     var waitingCount: Int { state.withLock { $0.registry.waitingCount } }
 
+    /// Returns once there is a permit for `request`.
     func acquire(
         for request: HTTPRequest, to origin: HTTPOrigin, timeout: Duration
     ) async throws {
@@ -125,5 +216,17 @@ private final class Permits: Sendable {
             state.registry.release(origin).flatMap { state.waiters.removeValue(forKey: $0) }
         }
         waiter?.resume()
+    }
+}
+
+extension Permits.State {
+    /// Forgets origins without exchanges, if there are too many.
+    fileprivate mutating func prune() {
+        guard machines.count >= machineLimit else { return }
+        for origin in machines.keys where registry.runningCount(of: origin) == 0 {
+            machines[origin] = nil
+            _ = registry.setLimit(nil, of: origin)
+        }
+        machineLimit = max(256, machines.count * 2)
     }
 }

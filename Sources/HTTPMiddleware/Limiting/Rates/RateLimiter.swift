@@ -1,0 +1,441 @@
+import HTTPCore
+import HTTPFormats
+
+/// The requests of all keys that take units of one rate. ``RateQueue`` decides which is next; a
+/// task for each key with waiting requests, its driver, asks the store for them.
+final class RateLimiter: Sendable {
+    /// A request for units.
+    struct Wish: Sendable {
+        var key: String
+        var units: Int
+        var tenant = ""
+        var priority = RequestPriority.normal
+        /// The time at which the request gives up.
+        var end: HTTPInstant
+        var clock: any HTTPClock
+        /// `true` if the request may wait although the queue is full.
+        var isBeyondLimit = false
+    }
+
+    /// The reasons for which a request gets no units.
+    enum Refusal: Error {
+        case queueFull(Int)
+        /// The units would be available after this time, which is longer than the request waits.
+        case tooLong(Duration)
+        /// The request has waited until its end. The units would be available after this time.
+        case timedOut(Duration)
+        case storeFailed(any Error)
+    }
+
+    private struct StoreTimedOut: Error {}
+
+    /// The place where units were counted, to which those that are not used go back.
+    private enum Source {
+        case shared(any HTTPRateStore)
+        case local
+        /// Requests go on without units, because the store has failed.
+        case none
+    }
+
+    /// What the limiter knows of one key. An object, so that it is changed in place; reached only
+    /// under the lock.
+    private final class Entry {
+        var queue: RateQueue
+        var quota = ServerQuota()
+        var waiters: [RateQueue.ID: Waiter<Void>] = [:]
+        var driver: Task<Void, Never>?
+        /// `true` if the driver only waits for the end of a lease.
+        var isKeeping = false
+        /// The time at which the head's units come, if it is known.
+        var due: HTTPInstant?
+
+        init(_ queue: RateQueue) { self.queue = queue }
+
+        func isIdle(at now: HTTPInstant) -> Bool {
+            queue.isEmpty && driver == nil && quota.isOver(at: now)
+        }
+
+        /// Removes the request at the head.
+        func takeHead() -> Waiter<Void>? {
+            guard let id = queue.head, queue.withdraw(id) else { return nil }
+            return waiters.removeValue(forKey: id)
+        }
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        /// The number of keys above which the idle ones are dropped.
+        var limit = 64
+        var lastID: RateQueue.ID = 0
+        var health = StoreHealth()
+        var statistics = RateLimit.Statistics()
+    }
+
+    private enum Action {
+        case finish
+        case again
+        case sleep(until: HTTPInstant)
+        case giveBack(Int)
+        case refuseHead(Waiter<Void>?, Duration)
+        case ask(RateQueue.Question, mayAskStore: Bool)
+    }
+
+    let rate: HTTPRate
+    private let unit: ServiceLimit.Unit
+    private let queueLimit: Int
+    private let sharing: RateLimit.Sharing?
+    private let local = HTTPMemoryRateStore()
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - unit: The unit of the server's own limits that apply.
+    ///   - queue: The number of requests of each key that may wait.
+    init(_ rate: HTTPRate, of unit: ServiceLimit.Unit, queue: Int, sharing: RateLimit.Sharing?) {
+        self.rate = rate
+        self.unit = unit
+        queueLimit = queue
+        self.sharing = sharing
+    }
+
+    var statistics: RateLimit.Statistics {
+        state.withLock { state in
+            var statistics = state.statistics
+            statistics.waiting = state.entries.values.reduce(0) { $0 + $1.queue.count }
+            return statistics
+        }
+    }
+
+    // MARK: Taking units
+
+    /// Returns once the units of a request may be used; `false` if that was at once.
+    ///
+    /// - Throws: ``Refusal``, or `CancellationError` as soon as the calling task is cancelled.
+    func take(_ wish: Wish) async throws -> Bool {
+        try Task.checkCancellation()
+        let now = wish.clock.now
+        let waiter = Waiter<Void>()
+        let id = try state.withLock { state throws(Refusal) in
+            try enter(wish, &state, waiter, at: now)
+        }
+        guard let id else { return false }
+        drive(wish.key, wish.clock)
+        let timer = Task { [weak self] in
+            try await wish.clock.sleep(until: wish.end)
+            self?.withdraw(id, wish.key, at: wish.end)
+        }
+        defer { timer.cancel() }
+        do {
+            try await waiter.value { _ in self.withdraw(id, wish.key, at: nil) }
+        } catch let refusal as Refusal {
+            state.withLock { $0.statistics.refused += 1 }
+            throw refusal
+        }
+        state.withLock { $0.statistics.waited += 1 }
+        return true
+    }
+
+    /// Takes units at once if that is possible, or lets the request wait.
+    ///
+    /// - Returns: The number of the waiting request, or `nil` if it goes on.
+    private func enter(
+        _ wish: Wish, _ state: inout State, _ waiter: Waiter<Void>, at now: HTTPInstant
+    ) throws(Refusal) -> RateQueue.ID? {
+        let entry = entry(&state, wish.key, at: now)
+        let blocked = entry.quota.blocked(at: now)
+        if blocked == nil, takeAtOnce(wish, entry, at: now) {
+            entry.quota.take(wish.units)
+            state.statistics.admitted += wish.units
+            return nil
+        }
+        if !wish.isBeyondLimit {
+            guard !entry.queue.isFull else {
+                state.statistics.refused += 1
+                throw .queueFull(entry.queue.count)
+            }
+            if let wait = shortestWait(wish, entry, blocked, at: now), now + wait > wish.end {
+                state.statistics.refused += 1
+                throw .tooLong(wait)
+            }
+        }
+        state.lastID += 1
+        let id = state.lastID
+        entry.queue.enqueue(
+            id, units: wish.units, tenant: wish.tenant, priority: wish.priority, until: wish.end)
+        entry.waiters[id] = waiter
+        if entry.isKeeping { entry.driver?.cancel() }
+        return id
+    }
+
+    private func takeAtOnce(_ wish: Wish, _ entry: Entry, at now: HTTPInstant) -> Bool {
+        if entry.queue.takeHeld(wish.units, at: now) { return true }
+        guard sharing == nil, entry.queue.isEmpty, entry.driver == nil else { return false }
+        let question = question(wish.key, wish.units...wish.units, .zero, at: now)
+        if case .admitted = local.decide(question) { return true }
+        return false
+    }
+
+    /// Returns the shortest wait of a new request, if it is known to have one.
+    private func shortestWait(
+        _ wish: Wish, _ entry: Entry, _ blocked: HTTPInstant?, at now: HTTPInstant
+    ) -> Duration? {
+        if let blocked { return blocked - now }
+        // In a window, units become available many at a time.
+        guard case .tokenBucket = rate.law, let due = entry.due, due > now else { return nil }
+        let units = entry.queue.unitsAfterHead(for: wish.units, of: wish.tenant, wish.priority)
+        return due - now + .seconds(min(Double(units) * rate.secondsPerUnit, 1e12))
+    }
+
+    /// Takes units that have been used already. Requests that follow wait for them.
+    func charge(_ units: Int, to key: String, on clock: any HTTPClock) {
+        let now = clock.now
+        let question = question(key, units...units, .seconds(1e9), at: now)
+        guard let sharing else {
+            _ = local.decide(question)
+            return
+        }
+        guard state.withLock({ $0.health.mayAsk(at: now) }) else { return }
+        Task.detached { [self] in _ = await ask(sharing, question, clock) }
+    }
+
+    /// Gives back units that were taken and not used.
+    func giveBack(_ units: Int, to key: String, at now: HTTPInstant) {
+        state.withLock { state in
+            state.statistics.refunded += units
+            state.entries[key]?.quota.giveBack(units)
+        }
+        giveBack(units, to: key, sharing.map { .shared($0.store) } ?? .local, at: now)
+    }
+
+    private func giveBack(_ units: Int, to key: String, _ source: Source, at now: HTTPInstant) {
+        let question = question(key, units...units, .zero, at: now)
+        switch source {
+        case .none: break
+        case .local: local.giveBack(units, of: question)
+        case .shared(let store):
+            guard state.withLock({ $0.health.mayAsk(at: now) }) else { return }
+            Task.detached { try? await store.refund(units, of: question) }
+        }
+    }
+
+    /// Takes note of the limits that a response reports.
+    func note(_ limits: [ServiceLimit], for key: String, underWay: Int, at now: HTTPInstant) {
+        let own = limits.filter { $0.unit == unit }
+        guard !own.isEmpty else { return }
+        state.withLock { entry(&$0, key, at: now).quota.note(own, underWay: underWay, at: now) }
+    }
+
+    private func question(
+        _ key: String, _ units: ClosedRange<Int>, _ patience: Duration, at now: HTTPInstant
+    ) -> HTTPRateRequest {
+        HTTPRateRequest(key: key, rate: rate, units: units, patience: patience, now: now)
+    }
+
+    private func entry(_ state: inout State, _ key: String, at now: HTTPInstant) -> Entry {
+        if let entry = state.entries[key] { return entry }
+        if state.entries.count >= state.limit {
+            state.entries = state.entries.filter { !$0.value.isIdle(at: now) }
+            state.limit = max(64, state.entries.count * 2)
+        }
+        let entry = Entry(
+            RateQueue(
+                limit: queueLimit, lease: sharing?.lease ?? 0,
+                leaseTime: sharing?.leaseTime ?? .seconds(1)))
+        state.entries[key] = entry
+        return entry
+    }
+
+    // MARK: Waiting
+
+    /// Ends a wait, unless its units came first.
+    ///
+    /// - Parameter end: The end of the request's time, or `nil` if its task was cancelled.
+    private func withdraw(_ id: RateQueue.ID, _ key: String, at end: HTTPInstant?) {
+        let (waiter, error) = state.withLock { state -> (Waiter<Void>?, any Error) in
+            guard let entry = state.entries[key], entry.queue.withdraw(id)
+            else { return (nil, CancellationError()) }
+            // A driver that waits for units in vain gives them back at once.
+            if entry.queue.isEmpty { entry.driver?.cancel() }
+            let waiter = entry.waiters.removeValue(forKey: id)
+            guard let end else { return (waiter, CancellationError()) }
+            let wait = max(.zero, (entry.due ?? end) - end) + .seconds(rate.secondsPerUnit)
+            return (waiter, Refusal.timedOut(wait))
+        }
+        waiter?.resume(with: .failure(error))
+    }
+
+    /// Starts the driver of a key, unless it has one or no request waits.
+    private func drive(_ key: String, _ clock: any HTTPClock) {
+        state.withLock { state in
+            guard let entry = state.entries[key], entry.driver == nil, !entry.queue.isEmpty
+            else { return }
+            // It serves many calls, so it has no deadline and no priority of one of them.
+            entry.driver = Task.detached { [self] in await run(key, clock) }
+        }
+    }
+
+    private func run(_ key: String, _ clock: any HTTPClock) async {
+        while true {
+            let now = clock.now
+            let isCancelled = Task.isCancelled
+            switch state.withLock({ nextAction($0, key, isCancelled, at: now) }) {
+            case .finish: return
+            case .again: return drive(key, clock)
+            case .sleep(let end): try? await clock.sleep(until: end)
+            case .giveBack(let units):
+                giveBack(units, to: key, sharing.map { .shared($0.store) } ?? .local, at: now)
+            case .refuseHead(let waiter, let wait):
+                waiter?.resume(with: .failure(Refusal.tooLong(wait)))
+            case .ask(let question, let mayAskStore):
+                await carryOut(question, key, clock, mayAskStore)
+            }
+        }
+    }
+
+    private func nextAction(
+        _ state: State, _ key: String, _ isCancelled: Bool, at now: HTTPInstant
+    ) -> Action {
+        guard let entry = state.entries[key] else { return .finish }
+        entry.isKeeping = false
+        if isCancelled {
+            // All requests have left, or one has come while the driver kept a lease: a driver that
+            // is cancelled cannot sleep, so another one goes on.
+            if entry.queue.isEmpty, case let units = entry.queue.dropHeld(), units > 0 {
+                return .giveBack(units)
+            }
+            entry.driver = nil
+            entry.due = nil
+            return .again
+        }
+        if let end = entry.queue.headEnd, let until = entry.quota.blocked(at: now) {
+            guard end >= until else { return .refuseHead(entry.takeHead(), until - now) }
+            entry.due = until
+            return .sleep(until: until)
+        }
+        switch entry.queue.step(at: now) {
+        case .finish:
+            entry.driver = nil
+            entry.due = nil
+            return .finish
+        case .ask(let question):
+            return .ask(question, mayAskStore: state.health.mayAsk(at: now))
+        case .keep(let end):
+            entry.isKeeping = true
+            return .sleep(until: end)
+        case .giveBack(let units): return .giveBack(units)
+        }
+    }
+
+    // MARK: Asking
+
+    private func carryOut(
+        _ question: RateQueue.Question, _ key: String, _ clock: any HTTPClock, _ mayAskStore: Bool
+    ) async {
+        var asked = self.question(key, question.units, question.patience, at: clock.now)
+        guard let sharing else {
+            return await apply(local.decide(asked), .local, question, key, clock)
+        }
+        var failure: any Error = StoreTimedOut()
+        if mayAskStore {
+            switch await ask(sharing, asked, clock) {
+            case .success(let admission):
+                return await apply(admission, .shared(sharing.store), question, key, clock)
+            case .failure(let error): failure = error
+            }
+        }
+        switch sharing.whenStoreFails.policy {
+        case .admit: serve(Int.max / 4, .none, key, at: clock.now)
+        case .refuse: refuseAll(key, with: .storeFailed(failure))
+        case .limit(let rate):
+            asked.rate = rate ?? self.rate
+            asked.now = clock.now
+            await apply(local.decide(asked), .local, question, key, clock)
+        }
+    }
+
+    /// Asks the store, for no longer than its limit, also if it does not heed cancellation.
+    private func ask(
+        _ sharing: RateLimit.Sharing, _ question: HTTPRateRequest, _ clock: any HTTPClock
+    ) async -> Result<HTTPRateAdmission, any Error> {
+        let waiter = Waiter<HTTPRateAdmission>()
+        Task.detached {
+            do {
+                let admission = try await sharing.store.admit(question)
+                if !waiter.resume(with: .success(admission)),
+                    case .admitted(let units, _) = admission
+                {
+                    try await sharing.store.refund(units, of: question)  // too late
+                }
+            } catch {
+                waiter.resume(with: .failure(error))
+            }
+        }
+        let timer = Task.detached {
+            try await clock.sleep(for: sharing.timeout)
+            waiter.resume(with: .failure(StoreTimedOut()))
+        }
+        let result = await waiter.outcome()
+        timer.cancel()
+        let now = clock.now
+        state.withLock { state in
+            switch result {
+            case .success: state.health.succeeded()
+            case .failure:
+                state.statistics.storeFailures += 1
+                state.health.failed(at: now)
+            }
+        }
+        return result
+    }
+
+    private func apply(
+        _ admission: HTTPRateAdmission, _ source: Source, _ question: RateQueue.Question,
+        _ key: String, _ clock: any HTTPClock
+    ) async {
+        switch admission {
+        case .admitted(let units, let wait):
+            guard wait > .zero else { return serve(units, source, key, at: clock.now) }
+            let due = clock.now + wait
+            state.withLock { $0.entries[key]?.due = due }
+            do {
+                try await clock.sleep(until: due)
+                serve(units, source, key, at: clock.now)
+            } catch {
+                giveBack(units, to: key, source, at: clock.now)  // all requests have left
+            }
+        case .refused(let wait):
+            let waiter = state.withLock { state in
+                guard let entry = state.entries[key], entry.queue.withdraw(question.head)
+                else { return Waiter<Void>?.none }
+                return entry.waiters.removeValue(forKey: question.head)
+            }
+            waiter?.resume(with: .failure(Refusal.tooLong(wait)))
+        }
+    }
+
+    /// Lets requests go on, in order, as far as the units go.
+    private func serve(_ units: Int, _ source: Source, _ key: String, at now: HTTPInstant) {
+        let (waiters, surplus) = state.withLock { state -> ([Waiter<Void>], Int) in
+            guard let entry = state.entries[key] else { return ([], units) }
+            entry.due = nil
+            let served = entry.queue.receive(units, at: now)
+            entry.quota.take(served.units)
+            state.statistics.admitted += served.units
+            let surplus =
+                switch source {
+                case .shared: entry.queue.surplus()
+                case .local, .none: entry.queue.dropHeld()
+                }
+            return (served.ids.compactMap { entry.waiters.removeValue(forKey: $0) }, surplus)
+        }
+        waiters.resumeAll()
+        if surplus > 0 { giveBack(surplus, to: key, source, at: now) }
+    }
+
+    private func refuseAll(_ key: String, with refusal: Refusal) {
+        let waiters = state.withLock { state -> [Waiter<Void>] in
+            guard let entry = state.entries[key] else { return [] }
+            return entry.queue.withdrawAll().compactMap { entry.waiters.removeValue(forKey: $0) }
+        }
+        for waiter in waiters { waiter.resume(with: .failure(refusal)) }
+    }
+}
