@@ -132,7 +132,7 @@ public struct RateLimit: HTTPClientMiddleware {
             response = try await next.response(for: request)
         } catch {
             _ = shared.end(key)
-            if call.sends == sends, error.isBeforeSending {
+            if error.isBeforeSending(hasSent: call.sends != sends) {
                 let now = call.clock.now
                 shared.requests?.giveBack(1, to: requestKey, at: now)
                 if let length, length > 0 { shared.bytes?.giveBack(length, to: byteKey, at: now) }
@@ -267,9 +267,11 @@ extension RateLimit {
 }
 
 extension Error {
-    /// `true` if the error ended a request of which nothing was sent.
-    fileprivate var isBeforeSending: Bool {
+    /// Returns whether the error ended a request of which nothing was sent.
+    ///
+    /// - Parameter hasSent: `true` if a transport has begun to send for the call meanwhile.
+    fileprivate func isBeforeSending(hasSent: Bool) -> Bool {
         if let error = self as? HTTPError { return !error.mayHaveReachedServer }
-        return self is CancellationError
+        return self is CancellationError && !hasSent
     }
 }
