@@ -40,14 +40,17 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
     ///   - leeway: The time before its expiry when a credential is refreshed, at most half of its
     ///     life.
     ///   - timeout: The time that the requests of one refresh may take.
+    ///   - sharing: The store of a fleet's credentials; `nil` if this process has its own.
     ///   - isRefusal: Returns whether a response refuses its request's credential; 401 by default.
     package init(
         for origin: HTTPOrigin, credential: HTTPCredential? = nil,
         leeway: Duration = .seconds(300), window: RefreshWindow = RefreshWindow(),
-        timeout: Duration = .seconds(30),
+        timeout: Duration = .seconds(30), sharing: HTTPCredentialSharing? = nil,
         isRefusal: @escaping @Sendable (HTTPResponse.Head) -> Bool = { $0.status == .unauthorized },
         provider: any CredentialProvider
     ) {
+        let provider =
+            sharing.map { SharedCredentialProvider(provider, $0, for: origin) } ?? provider
         self.origin = origin
         self.isRefusal = isRefusal
         refresher = Refresher(
@@ -243,11 +246,11 @@ extension RefreshingAuthentication {
     }
 
     /// Creates a middleware whose provider is a closure. See
-    /// `credential(replacing:over:on:)`.
+    /// `credential(replacing:over:on:)`. With `sharing`, one process of a fleet refreshes for all.
     public init(
         for origin: HTTPOrigin, credential: HTTPCredential? = nil,
         leeway: Duration = .seconds(300), window: RefreshWindow = RefreshWindow(),
-        timeout: Duration = .seconds(30),
+        timeout: Duration = .seconds(30), sharing: HTTPCredentialSharing? = nil,
         isRefusal: @escaping @Sendable (HTTPResponse.Head) -> Bool = { $0.status == .unauthorized },
         obtaining obtain:
             @escaping @Sendable (_ old: HTTPCredential?, _ session: any HTTPSession)
@@ -255,6 +258,6 @@ extension RefreshingAuthentication {
     ) {
         self.init(
             for: origin, credential: credential, leeway: leeway, window: window, timeout: timeout,
-            isRefusal: isRefusal, provider: Closure(obtain: obtain))
+            sharing: sharing, isRefusal: isRefusal, provider: Closure(obtain: obtain))
     }
 }

@@ -2,8 +2,7 @@ package import HTTPCore
 
 /// A source of credentials for ``RefreshingAuthentication``: the first ones, and new ones later.
 ///
-/// In a fleet that shares its credentials, look into the shared store for newer ones than `old`
-/// first, and hold the store's lock while asking the server.
+/// In a fleet that shares its credentials, a ``SharedCredentialProvider`` is around it.
 package protocol CredentialProvider: Sendable {
     /// Returns new credentials. Called for one call at a time, in a task of its own that outlives
     /// the call. The task is cancelled when no call waits for it any more. If a refresh token is

@@ -189,17 +189,18 @@ extension RefreshingAuthentication {
     ///   - leeway: The time before its expiry when a token is replaced, at most half of its life.
     ///   - window: The limit on refreshes in a time.
     ///   - timeout: The time that one token request may take.
+    ///   - sharing: The store of a fleet's tokens; `nil` if this process has its own.
     /// - Throws: `passwordWithheld` for an http origin, unless the credentials allow it.
     public init(
         for origin: HTTPOrigin, clientCredentials: OAuthClientCredentials,
         leeway: Duration = .seconds(300), window: RefreshWindow = RefreshWindow(),
-        timeout: Duration = .seconds(30)
+        timeout: Duration = .seconds(30), sharing: HTTPCredentialSharing? = nil
     ) throws(HTTPError) {
         guard origin.scheme == .https || clientCredentials.sendsSecretsUnencrypted else {
             throw .clientSecretWithheld(from: origin)
         }
         self.init(
-            for: origin, leeway: leeway, window: window, timeout: timeout,
+            for: origin, leeway: leeway, window: window, timeout: timeout, sharing: sharing,
             provider: clientCredentials)
     }
 }

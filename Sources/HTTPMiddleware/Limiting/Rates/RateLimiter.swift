@@ -27,8 +27,6 @@ final class RateLimiter: Sendable {
         case storeFailed(any Error)
     }
 
-    private struct StoreTimedOut: Error {}
-
     /// The place where units were counted, to which those that are not used go back.
     private enum Source {
         case shared(any HTTPRateStore)
@@ -334,7 +332,7 @@ final class RateLimiter: Sendable {
         guard let sharing else {
             return await apply(local.decide(asked), .local, question, key, clock)
         }
-        var failure: any Error = StoreTimedOut()
+        var failure: any Error = LimitExceeded()
         if mayAskStore {
             switch await ask(sharing, asked, clock) {
             case .success(let admission):
@@ -356,25 +354,18 @@ final class RateLimiter: Sendable {
     private func ask(
         _ sharing: RateLimit.Sharing, _ question: HTTPRateRequest, _ clock: any HTTPClock
     ) async -> Result<HTTPRateAdmission, any Error> {
-        let waiter = Waiter<HTTPRateAdmission>()
-        Task.detached {
-            do {
-                let admission = try await sharing.store.admit(question)
-                if !waiter.resume(with: .success(admission)),
-                    case .admitted(let units, _) = admission
-                {
-                    try await sharing.store.refund(units, of: question)  // too late
-                }
-            } catch {
-                waiter.resume(with: .failure(error))
+        let result: Result<HTTPRateAdmission, any Error>
+        do {
+            let admission = try await bounded(by: sharing.timeout, on: clock) { admission in
+                guard case .admitted(let units, _) = admission else { return }
+                try? await sharing.store.refund(units, of: question)
+            } _: {
+                try await sharing.store.admit(question)
             }
+            result = .success(admission)
+        } catch {
+            result = .failure(error)
         }
-        let timer = Task.detached {
-            try await clock.sleep(for: sharing.timeout)
-            waiter.resume(with: .failure(StoreTimedOut()))
-        }
-        let result = await waiter.outcome()
-        timer.cancel()
         let now = clock.now
         state.withLock { state in
             switch result {

@@ -1,0 +1,1 @@
+@main enum FleetProof { static func main() async throws {} }
