@@ -28,15 +28,20 @@ let package = Package(
             name: "HTTPRedis",
             dependencies: ["CHiredis", http("HTTPMiddleware"), http("HTTPCaching")],
             swiftSettings: settings),
+        // Starts servers for the tests and the proof.
+        .target(name: "RedisServers", swiftSettings: settings),
         .executableTarget(
             name: "fleet-proof",
             dependencies: [
-                "HTTPRedis", http("HTTPClientKit"), http("HTTPTesting"), http("HTTPTransportCurl"),
+                "HTTPRedis", "RedisServers", http("HTTPClientKit"), http("HTTPTesting"),
+                http("HTTPTransportCurl"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "HTTPRedisTests",
-            dependencies: ["HTTPRedis", http("HTTPClientKit"), http("HTTPTesting")],
+            dependencies: [
+                "HTTPRedis", "RedisServers", http("HTTPClientKit"), http("HTTPTesting"),
+            ],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

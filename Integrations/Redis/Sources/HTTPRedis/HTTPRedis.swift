@@ -1,6 +1,12 @@
 public import HTTPCaching
 public import HTTPMiddleware
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The shared state of a fleet on one server of Redis or Valkey: rates, pauses, credentials with
 /// their lease, and stored responses.
 ///
@@ -70,7 +76,7 @@ public final class HTTPRedis: Sendable {
     /// - Throws: ``HTTPRedisError`` if the server cannot be reached or refuses the credentials.
     public func ping() async throws(HTTPRedisError) -> Duration {
         let start = RedisInstant.now
-        _ = try await connection.send([.init("PING".utf8)])
+        _ = try await connection.send([Data("PING".utf8)])
         return RedisInstant.now - start
     }
 

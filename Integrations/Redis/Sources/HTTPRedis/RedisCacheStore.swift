@@ -154,8 +154,8 @@ final class RedisCacheStore: HTTPCacheStore {
             func fields(_ pairs: [[String]]) -> HTTPHeaders? {
                 var headers = HTTPHeaders()
                 for pair in pairs {
-                    guard pair.count == 2, let name = HTTPHeaderName(pair[0]),
-                        (try? headers.append(name, pair[1])) != nil
+                    guard pair.count == 2,
+                        (try? headers.append(HTTPHeaderName(pair[0]), pair[1])) != nil
                     else { return nil }
                 }
                 return headers

@@ -97,10 +97,8 @@ private struct StoredCredential: Codable {
             let authorization: Authorization
             if let scheme {
                 authorization = try .scheme(scheme, credentials)
-            } else if let name = HTTPHeaderName(field) {
-                authorization = try .apiKey(credentials, in: name)
             } else {
-                throw HTTPRedisError.unexpectedReply
+                authorization = try .apiKey(credentials, in: HTTPHeaderName(field))
             }
             return HTTPCredential(
                 authorization, expiry: expiry.map { Date(timeIntervalSince1970: $0) },

@@ -69,16 +69,22 @@ public enum HTTPRedisError: Error, Hashable, Sendable, CustomStringConvertible {
             case .tcp(let host, let port): unsafe redisConnectNonBlock(host, Int32(port))
             case .unix(let path): unsafe redisConnectUnixNonBlock(path)
             }
-        guard let context = unsafe made else { throw .notConnected("out of memory") }
-        unsafe self.context = context
-        if unsafe context.pointee.err != 0 { throw .notConnected(failure) }
+        guard let made = unsafe made else { throw .notConnected("out of memory") }
+        guard unsafe made.pointee.err == 0 else {
+            let failure = unsafe Self.failure(of: made)
+            unsafe redisFree(made)
+            throw .notConnected(failure)
+        }
+        unsafe context = made
     }
 
     deinit { unsafe redisFree(context) }
 
     var descriptor: Int32 { unsafe context.pointee.fd }
 
-    private var failure: String {
+    private var failure: String { unsafe Self.failure(of: context) }
+
+    private static func failure(of context: UnsafeMutablePointer<redisContext>) -> String {
         unsafe withUnsafePointer(to: &context.pointee.errstr) { text in
             unsafe text.withMemoryRebound(to: CChar.self, capacity: 128) {
                 unsafe String(cString: $0)
@@ -129,7 +135,7 @@ public enum HTTPRedisError: Error, Hashable, Sendable, CustomStringConvertible {
             }
             guard let reply = unsafe reply else { return input }
             input.replies.append(
-                RedisReply(unsafe reply.assumingMemoryBound(to: redisReply.self)))
+                unsafe RedisReply(reply.assumingMemoryBound(to: redisReply.self)))
             unsafe freeReplyObject(reply)
         }
     }
@@ -150,7 +156,7 @@ extension RedisReply {
             self = .array(
                 (0..<Int(unsafe value.elements)).map { index in
                     guard let element = unsafe value.element[index] else { return .null }
-                    return RedisReply(unsafe UnsafePointer(element))
+                    return unsafe RedisReply(UnsafePointer(element))
                 })
         default: self = .null
         }

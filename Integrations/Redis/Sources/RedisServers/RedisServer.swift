@@ -1,0 +1,90 @@
+import Foundation
+import Synchronization
+
+/// A server of Redis or Valkey for tests, on a Unix socket in a folder of its own.
+public final class RedisServer: Sendable {
+    /// The path of the socket.
+    public let socket: String
+    private let folder: URL
+    private let program: String
+    private let arguments: [String]
+    private let process = Mutex<Process?>(nil)
+
+    /// The path of a server program: `redis-server` or `valkey-server` in the search path, or that
+    /// of the environment variable `HTTP_REDIS_SERVER`. `nil` if there is none.
+    public static var program: String? {
+        let environment = ProcessInfo.processInfo.environment
+        if let program = environment["HTTP_REDIS_SERVER"] { return program }
+        let folders = (environment["PATH"] ?? "").split(separator: ":")
+        for name in ["redis-server", "valkey-server"] {
+            for folder in folders
+            where FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)") {
+                return "\(folder)/\(name)"
+            }
+        }
+        return nil
+    }
+
+    /// Starts a server that keeps nothing on the disk.
+    ///
+    /// - Parameter arguments: Further arguments, such as `["--requirepass", "secret"]`.
+    /// - Throws: an error if the server does not accept connections in time.
+    public init(_ program: String, arguments: [String] = []) throws {
+        self.program = program
+        self.arguments = arguments
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("redis-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        socket = folder.appendingPathComponent("s").path
+        try start()
+    }
+
+    deinit {
+        kill()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The id of the process.
+    public var processID: Int32 { process.withLock { $0?.processIdentifier ?? 0 } }
+
+    /// Starts the server again, empty, after ``kill()``.
+    public func start() throws {
+        try? FileManager.default.removeItem(atPath: socket)
+        try process.withLock { running in
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: program)
+            process.arguments =
+                [
+                    "--port", "0", "--unixsocket", socket, "--save", "", "--appendonly", "no",
+                    "--dir", folder.path, "--loglevel", "warning",
+                ] + arguments
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            running = process
+        }
+        // The socket is made when the server listens.
+        for _ in 0..<1000 where !FileManager.default.fileExists(atPath: socket) {
+            guard process.withLock({ $0?.isRunning == true }) else { break }
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        guard FileManager.default.fileExists(atPath: socket) else {
+            throw CocoaError(.executableNotLoadable)
+        }
+    }
+
+    /// Ends the server with `SIGKILL`, and waits for its end.
+    public func kill() {
+        process.withLock { running in
+            guard let process = running else { return }
+            _ = Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            running = nil
+        }
+    }
+
+    /// Stops the process, as a machine that hangs does, or lets it go on.
+    public func stop(_ isStopped: Bool) {
+        _ = Foundation.kill(processID, isStopped ? SIGSTOP : SIGCONT)
+    }
+}
