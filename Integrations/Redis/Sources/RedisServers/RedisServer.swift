@@ -88,3 +88,42 @@ public final class RedisServer: Sendable {
         _ = Foundation.kill(processID, isStopped ? SIGSTOP : SIGCONT)
     }
 }
+
+extension RedisServer {
+    /// Sends a command and waits for the first bytes of the reply.
+    ///
+    /// - Returns: The first line of the reply.
+    @discardableResult
+    public func command(_ words: String...) throws -> String {
+        let descriptor = Foundation.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
+        defer { _ = close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { path in
+            unsafe path.copyBytes(from: Array(socket.utf8.prefix(107)))
+        }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(descriptor, $0, size)
+            }
+        }
+        guard result == 0 else { throw CocoaError(.fileReadUnknown) }
+        let text =
+            "*\(words.count)\r\n" + words.map { "$\($0.utf8.count)\r\n\($0)\r\n" }.joined()
+        let bytes = Array(text.utf8)
+        guard unsafe write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw CocoaError(.fileWriteUnknown)
+        }
+        var reply = [UInt8](repeating: 0, count: 512)
+        let count = unsafe read(descriptor, &reply, reply.count)
+        let line = String(decoding: reply.prefix(max(0, count)), as: UTF8.self)
+            .prefix { $0 != "\r\n" }
+        guard !line.hasPrefix("-") else {
+            throw CocoaError(
+                .fileReadUnknown, userInfo: [NSLocalizedDescriptionKey: String(line)])
+        }
+        return String(line)
+    }
+}
