@@ -10,8 +10,8 @@ public import HTTPCore
 /// The length of a pause is an event (`paused`), and so is the wait of a call (`held`).
 ///
 /// Runs once per exchange (row 10), inside the ``ConcurrencyLimit``, so that requests in its queue
-/// wait as well. Put the ``gate`` outside the other limits: new requests then wait there, and hold
-/// no permit. A client does both. Copies share their pauses.
+/// are held as well. Put the ``gate`` outside the other limits: all requests then wait there, and
+/// hold no unit and no permit. A client does both. Copies share their pauses.
 public struct OriginPause: HTTPClientMiddleware {
     /// The numbers since the pauses were created.
     public struct Statistics: Hashable, Sendable {
@@ -80,8 +80,19 @@ public struct OriginPause: HTTPClientMiddleware {
     private struct Gate: HTTPClientMiddleware {
         let pause: OriginPause
 
-        func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
-            try await next.response(for: pause.passed(request.beginningCall()))
+        func intercept(
+            _ request: HTTPRequest, next: any HTTPSession
+        ) async throws -> HTTPResponse {
+            var request = try request.beginningCall()
+            while true {
+                request = try await pause.passed(request)
+                request[IsWithinGate.self] = true
+                do {
+                    return try await next.response(for: request)
+                } catch let error as HTTPError where error[IsSentBack.self] {
+                    continue  // a pause has begun meanwhile; nothing was sent
+                }
+            }
         }
     }
 
@@ -90,7 +101,12 @@ public struct OriginPause: HTTPClientMiddleware {
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        let request = try await passed(request.beginningCall())
+        var request = try request.beginningCall()
+        if request[IsWithinGate.self] {
+            try sendBackIfPaused(request)
+        } else {
+            request = try await passed(request)
+        }
         let response = try await next.response(for: request)
         if settings.statuses.contains(response.status) { note(response, request) }
         return response
@@ -131,6 +147,21 @@ public struct OriginPause: HTTPClientMiddleware {
         return request
     }
 
+    /// Fails a request whose origin is paused, so that it waits at the gate and gives back the units
+    /// and the permit that it has.
+    private func sendBackIfPaused(_ request: HTTPRequest) throws {
+        guard !table.isEmpty, let key = try settings.key.value(request),
+            let now = request.call?.clock.now
+        else { return }
+        let waited = request[PassedPause.self]
+        guard table.pause(of: "\(settings.name):\(key)", after: waited, at: now) != nil
+        else { return }
+        var options = HTTPOptions()
+        options[IsSentBack.self] = true
+        throw HTTPError(.originPaused, "the request waits for the end of a pause", phase: .queued)
+            .keeping(options: options)
+    }
+
     private func note(_ response: HTTPResponse, _ request: HTTPRequest) {
         guard let call = request.call, let key = try? settings.key.value(request) else { return }
         let date = call.clock.date
@@ -146,6 +177,16 @@ public struct OriginPause: HTTPClientMiddleware {
 /// The end of the last pause that a request has waited for.
 private enum PassedPause: HTTPRequestOption {
     static var defaultValue: HTTPInstant? { nil }
+}
+
+/// `true` if a request has passed the gate of a pause.
+private enum IsWithinGate: HTTPRequestOption {
+    static var defaultValue: Bool { false }
+}
+
+/// `true` for an error by which a request goes back to the gate.
+private enum IsSentBack: HTTPRequestOption {
+    static var defaultValue: Bool { false }
 }
 
 /// The pauses that copies of an ``OriginPause`` share, and the task that learns of those of other

@@ -247,7 +247,7 @@ extension RateLimit {
         /// The time after which units of a lease that are not used are given back.
         public var leaseTime: Duration
         /// The longest wait for a decision of the store. After a failure, the store is left alone
-        /// for a tenth of a second, and longer after each further one, up to five seconds.
+        /// for a tenth of a second, and longer after each further one, up to a second.
         public var timeout: Duration
         /// The behaviour without a decision of the store.
         public var whenStoreFails: FailurePolicy

@@ -154,17 +154,35 @@ import Testing
             return HTTPResponse(.ok, to: request)
         }
         let pause = OriginPause(spread: 0)
-        let session = server.with(pause.gate, ConcurrencyLimit(perOrigin: 1), pause)
+        let limit = ConcurrencyLimit(perOrigin: 1)
+        let session = server.with(pause.gate, limit, pause)
         let refused = Task { try await session.response(for: request("http://h/refused")) }
         try await first.asked.wait()
         let queued = Task { try await session.response(for: request()) }
         try await clock.waitForSleepers(1)  // for its permit
         first.answer.open()
         _ = try await refused.value
-        try await clock.waitForSleepers(1)  // for the end of the pause
+        while !clock.sleeps.contains(.seconds(10)) { await Task.yield() }  // at the gate again
         #expect(server.requests.count == 1)
+        #expect(limit.running == 0)
         clock.advance(by: .seconds(10))
         _ = try await queued.value
+    }
+
+    @Test func `a request that goes back to the gate gives back its unit`() async throws {
+        let rate = RateLimit(.tokenBucket(1, per: .seconds(1), burst: 1))
+        let pause = OriginPause(spread: 0)
+        let session = server().with(pause.gate, rate, pause)
+        _ = try await session.response(for: request())
+        let queued = Task { try await session.response(for: request()) }
+        try await clock.waitForSleepers(2)  // for a unit
+        _ = try await server(after: "5").with(pause).response(for: request("http://h/refused"))
+        clock.advance(by: .seconds(1))
+        while !clock.sleeps.contains(.seconds(4)) { await Task.yield() }  // at the gate again
+        #expect(rate.statistics.refunded == 1)
+        clock.advance(by: .seconds(4))
+        _ = try await queued.value
+        #expect(rate.statistics.admitted - rate.statistics.refunded == 2)
     }
 
     @Test func `a request waits once, though it passes both places`() async throws {
