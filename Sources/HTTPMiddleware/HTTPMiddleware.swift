@@ -9,6 +9,9 @@
 // that follows a redirect, `Redirects` sends it. What it must not carry to another origin is in
 // `Redirects/HTTPRequest+CrossOrigin`; `OriginGuard` removes the secrets that layers add.
 // `DefaultHeaders` has the last place in the precedence of fields, which `ImpliedFields` in
-// HTTPCore states. `AuthenticationScheme` says where another scheme goes. `RequestSigning` takes a
+// HTTPCore states. In `Limiting/`, each limit decides in a value (`RateMeter`, `RateQueue`,
+// `PauseTable`, `CircuitMachine`, `AdaptiveMachine`, `PermitRegistry`); Decision 0061 has their
+// order, and what a fleet shares is behind `HTTPRateStore`, `HTTPPauseStore` and
+// `HTTPCredentialStore`. `AuthenticationScheme` says where another scheme goes. `RequestSigning` takes a
 // scheme that signs the whole request; `DigestCheck` has the rules of digests.
 // The documentation of each type names its row in the order of layers (Docs/Architecture.md).

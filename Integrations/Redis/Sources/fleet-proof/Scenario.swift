@@ -10,6 +10,7 @@ struct Scenario: Sendable {
         [
             Scenario(name: "limit") { try await limit(seconds, lease: 0) },
             Scenario(name: "limit with leases") { try await limit(seconds, lease: 10) },
+            Scenario(name: "cost") { try await Cost.run() },
             Scenario(name: "pause") { try await pause() },
             Scenario(name: "redis killed") { try await redisKilled() },
             Scenario(name: "process killed") { try await processKilled() },

@@ -117,9 +117,11 @@ final class RateLimiter: Sendable {
         }
         guard let id else { return false }
         drive(wish.key, wish.clock)
+        // A request that waits for no unit still waits for the answer of the store.
+        let end = sharing.map { max(wish.end, now + $0.timeout) } ?? wish.end
         let timer = Task { [weak self] in
-            try await wish.clock.sleep(until: wish.end)
-            self?.withdraw(id, wish.key, at: wish.end)
+            try await wish.clock.sleep(until: end)
+            self?.withdraw(id, wish.key, at: end)
         }
         defer { timer.cancel() }
         do {
@@ -166,7 +168,7 @@ final class RateLimiter: Sendable {
 
     private func takeAtOnce(_ wish: Wish, _ entry: Entry, at now: HTTPInstant) -> Bool {
         if entry.queue.takeHeld(wish.units, at: now) { return true }
-        guard sharing == nil, entry.queue.isEmpty, entry.driver == nil else { return false }
+        guard sharing == nil, entry.queue.isEmpty else { return false }
         let question = question(wish.key, wish.units...wish.units, .zero, at: now)
         if case .admitted = local.decide(question) { return true }
         return false

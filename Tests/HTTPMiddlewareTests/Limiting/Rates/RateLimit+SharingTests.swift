@@ -78,6 +78,22 @@ import Testing
         #expect(store.questions.entries.count == 3)
     }
 
+    @Test func `a request that may not wait for units waits for the answer of the store`()
+        async throws
+    {
+        let store = ScriptedRateStore(inner: HTTPMemoryRateStore())
+        let limit = RateLimit(rate, timeout: .zero, sharing: RateLimit.Sharing(store))
+        let first = send(over: mock.with(limit))
+        try await store.questions.wait(for: 1)
+        store.answer.open()
+        _ = try await first.value
+        let error = await #expect(throws: HTTPError.self) {
+            try await mock.with(limit).response(for: request())
+        }
+        #expect(error?.code == .rateLimited)
+        #expect(error?.retryAfter == .seconds(1))
+    }
+
     @Test func `units that nothing waits for any more go back`() async throws {
         let store = ScriptedRateStore()
         let limit = RateLimit(.tokenBucket(100), sharing: RateLimit.Sharing(store))
