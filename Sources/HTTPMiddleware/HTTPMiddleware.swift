@@ -12,6 +12,6 @@
 // HTTPCore states. In `Limiting/`, each limit decides in a value (`RateMeter`, `RateQueue`,
 // `PauseTable`, `CircuitMachine`, `AdaptiveMachine`, `PermitRegistry`); Decision 0061 has their
 // order, and what a fleet shares is behind `HTTPRateStore`, `HTTPPauseStore` and
-// `HTTPCredentialStore`. `AuthenticationScheme` says where another scheme goes. `RequestSigning` takes a
-// scheme that signs the whole request; `DigestCheck` has the rules of digests.
-// The documentation of each type names its row in the order of layers (Docs/Architecture.md).
+// `HTTPCredentialStore`. `AuthenticationScheme` says where another scheme goes. `RequestSigning`
+// takes a scheme that signs the whole request; `DigestCheck` has the rules of digests. The
+// documentation of each type names its row in the order of layers (Docs/Architecture.md).

@@ -12,7 +12,7 @@ public import HTTPCore
 /// their forms in earlier drafts, and from the fields that services sent before:
 /// `X-RateLimit-Remaining` and its spellings. See `HTTPHeaders.serviceLimits(now:)`.
 public struct ServiceLimit: Hashable, Sendable {
-    /// What a quota counts.
+    /// A unit that a quota counts.
     public enum Unit: Hashable, Sendable {
         /// Requests.
         case requests
@@ -44,7 +44,7 @@ public struct ServiceLimit: Hashable, Sendable {
     public var quota: Int?
     /// The window of the quota; `nil` if the response does not say.
     public var window: Duration?
-    /// What the quota counts.
+    /// The unit that the quota counts.
     public var unit: Unit
 
     /// Creates a service limit. Each property is described there.

@@ -291,8 +291,8 @@ extension OverloadSimulation.Result {
             .map { mean(arrivals, $0..<$0 + 10) }.max() ?? 0
     }
 
-    /// The seconds from the return of capacity until 99 % of the calls succeed for five seconds in a
-    /// row; `nil` if that never happens.
+    /// The seconds from the return of capacity until 99 % of the calls succeed for five seconds in
+    /// a row; `nil` if that never happens.
     func recovery(_ scenario: OverloadSimulation) -> Double? {
         let end = scenario.loss.upperBound
         return stride(from: end, to: scenario.length - 5, by: 1).first { start in

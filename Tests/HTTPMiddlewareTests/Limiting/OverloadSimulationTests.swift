@@ -41,7 +41,8 @@ import Testing
         }
         var results: [String: OverloadSimulation.Result] = [:]
         var table = [
-            "| limits | requests | peak, per s | successes meanwhile, per s | fairness | recovered after |",
+            "| limits | requests | peak, per s | successes meanwhile, per s | fairness "
+                + "| recovered after |",
             "|---|---|---|---|---|---|",
         ]
         for strategy in Self.strategies {
@@ -50,7 +51,8 @@ import Testing
             let recovery =
                 result.recovery(scenario).map { "\(Int($0)) s" } ?? "not within 120 s"
             table.append(
-                "| \(strategy.name) | \(result.arrivals.reduce(0, +)) | \(Int(result.peak(scenario))) "
+                "| \(strategy.name) | \(result.arrivals.reduce(0, +)) "
+                    + "| \(Int(result.peak(scenario))) "
                     + "| \(Int(result.goodput(scenario))) "
                     + "| \(Double(Int(result.fairness * 1000)) / 1000) | \(recovery) |")
         }

@@ -7,7 +7,7 @@
 #if __has_include(<hiredis/hiredis.h>)
 #include <hiredis/hiredis.h>
 #else
-#error "hiredis is missing: install libhiredis-dev (Debian, Ubuntu), hiredis-devel (Fedora) or hiredis (Homebrew)"
+#error "hiredis is missing: install libhiredis-dev, hiredis-devel (Fedora) or hiredis (Homebrew)"
 #endif
 
 #endif

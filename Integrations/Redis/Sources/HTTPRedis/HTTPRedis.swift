@@ -51,8 +51,8 @@ public final class HTTPRedis: Sendable {
     /// - Parameters:
     ///   - seal: Encrypts a credential before it is sent to the server. By default it is stored as
     ///     JSON that anyone with access to the server can read.
-    ///   - open: Decrypts what `seal` returned. What it throws, or text that it does not know, counts
-    ///     as no credential.
+    ///   - open: Decrypts what `seal` returned. What it throws, or text that it does not know,
+    ///     counts as no credential.
     public func credentials(
         sealing seal: @escaping @Sendable ([UInt8]) throws -> [UInt8] = { $0 },
         opening open: @escaping @Sendable ([UInt8]) throws -> [UInt8] = { $0 }

@@ -22,8 +22,8 @@ public struct HTTPRedisConfiguration: Sendable {
     /// The beginning of every key and channel. Programs with one server and one namespace share
     /// their state.
     public var namespace = "http"
-    /// The time for a reply, from the moment at which a command is sent off. It also bounds the wait
-    /// for a connection.
+    /// The time for a reply, from the moment at which a command is sent off. It also bounds the
+    /// wait for a connection.
     public var timeout: Duration = .milliseconds(250)
     /// The number of commands that may wait for a reply.
     public var pendingLimit = 10_000

@@ -1,7 +1,7 @@
 /// The scripts that run in the server, each in one step. The raw value is the source.
 ///
-/// Times come from the server's clock, in microseconds since 2023, so that all processes agree. Each
-/// script has the keys of one hash slot.
+/// Times come from the server's clock, in microseconds since 2023, so that all processes agree.
+/// Each script has the keys of one hash slot.
 enum RedisScript: String, Sendable, CaseIterable {
     static var all: [Self] { allCases }
 

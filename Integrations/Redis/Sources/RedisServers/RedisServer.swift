@@ -25,6 +25,12 @@ public final class RedisServer: Sendable {
         return nil
     }
 
+    /// `true` if tests that need a server can run. With `HTTP_TEST_SERVERS_REQUIRED`, they must,
+    /// and fail without one.
+    public static var isExpected: Bool {
+        program != nil || ProcessInfo.processInfo.environment["HTTP_TEST_SERVERS_REQUIRED"] != nil
+    }
+
     /// Starts a server that keeps nothing on the disk.
     ///
     /// - Parameter arguments: Further arguments, such as `["--requirepass", "secret"]`.

@@ -83,7 +83,7 @@ extension [FleetMember.Report] {
         Finding(
             promised: "\(what) loses no call of the others",
             seen:
-                "\(failures.values.reduce(0, +)) of \(calls) calls failed \(failures); the longest took "
-                + "\(longest.shown()) s", holds: failures.isEmpty && calls > 0)
+                "\(failures.values.reduce(0, +)) of \(calls) calls failed \(failures); "
+                + "the longest took \(longest.shown()) s", holds: failures.isEmpty && calls > 0)
     }
 }

@@ -3,7 +3,7 @@ import HTTPClientKit
 import HTTPRedis
 import Synchronization
 
-/// What a process of the fleet does: 64 tasks that call the origin until the time is over.
+/// A process of the fleet: 64 tasks that call the origin until the time is over.
 struct FleetMember {
     /// The settings, as JSON in the first argument.
     struct Settings: Codable, Sendable {

@@ -109,21 +109,33 @@ struct Scenario: Sendable {
         ]
     }
 
-    /// Redis refuses every write, as it does when it cannot write its log.
+    /// Redis cannot write its log, and refuses every write: on a file system that is full or, if this
+    /// process may not mount one, with no memory left.
     private static func diskFull() async throws -> [Finding] {
-        let fleet = try Fleet(seconds: 9)
+        let disk = SmallDisk()
+        let arguments = disk.map { ["--appendonly", "yes", "--dir", $0.path] } ?? []
+        let fleet = try Fleet(seconds: 9, redisArguments: arguments)
         try await fleet.wait(until: 3)
-        try fleet.redis.command("CONFIG", "SET", "maxmemory-policy", "noeviction")
-        try fleet.redis.command("CONFIG", "SET", "maxmemory", "1")
+        if let disk {
+            try disk.fill()
+        } else {
+            try fleet.redis.command("CONFIG", "SET", "maxmemory", "1")
+        }
         try await fleet.wait(until: 6)
+        let refusal = (try? fleet.redis.command("SET", "x", "1")) ?? "refused"
         let during = fleet.origin.arrivals(from: fleet.start + 3.5, to: fleet.start + 6).count
-        try fleet.redis.command("CONFIG", "SET", "maxmemory", "0")
+        if let disk {
+            disk.clear()
+        } else {
+            try fleet.redis.command("CONFIG", "SET", "maxmemory", "0")
+        }
         let reports = try await fleet.reports()
         return [
-            reports.losesNone(of: "a Redis that refuses writes"),
+            reports.losesNone(of: disk == nil ? "a Redis without memory" : "a full disk"),
             Finding(
-                promised: "requests go on meanwhile",
-                seen: "\((Double(during) / 2.5).shown(0)) requests a second", holds: during > 500),
+                promised: "requests go on while Redis refuses writes",
+                seen: "a write: \(refusal); \((Double(during) / 2.5).shown(0)) requests a second",
+                holds: during > 500 && refusal == "refused"),
         ]
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPRedis
 
-@Suite(.timeLimit(.minutes(2)), .serialized, .enabled(if: RedisServer.program != nil))
+@Suite(.timeLimit(.minutes(2)), .serialized, .enabled(if: RedisServer.isExpected))
 struct RedisConnectionTests {
     private let server: RedisServer
 

@@ -6,7 +6,7 @@ import HTTPTesting
 import RedisServers
 import Testing
 
-@Suite(.timeLimit(.minutes(2)), .serialized, .enabled(if: RedisServer.program != nil))
+@Suite(.timeLimit(.minutes(2)), .serialized, .enabled(if: RedisServer.isExpected))
 struct RedisStoresTests {
     private let server: RedisServer
 

@@ -1,6 +1,6 @@
 public import HTTPCore
 
-/// What the end of an exchange says about the server. See ``CircuitBreaker``.
+/// The meaning of an exchange's end for its circuit. See ``CircuitBreaker``.
 public enum HTTPCircuitOutcome: Hashable, Sendable {
     /// The server works.
     case success
@@ -36,8 +36,8 @@ public enum HTTPCircuitOutcome: Hashable, Sendable {
     }
 }
 
-/// A circuit breaker for each origin: when too many requests fail or are slow, requests fail at once
-/// for a time, and then a few are sent as probes.
+/// A circuit breaker for each origin: when too many requests fail or are slow, requests fail at
+/// once for a time, and then a few are sent as probes.
 ///
 /// - **Closed**: requests are sent, and their results are counted over a sliding window. If enough
 ///   have been counted and the rate of failures or of slow calls reaches its limit, the circuit

@@ -10,8 +10,8 @@ import HTTPCore
 ///   lowest of the last minutes. While it is within ``tolerance`` and the limit is used, the limit
 ///   grows by 1.
 /// - A round that is slower shrinks the limit to nine tenths.
-/// - A refusal (429 or 503), a time limit that passes and a connection that cannot be made shrink it
-///   by ``backoff``, once for all exchanges under way.
+/// - A refusal (429 or 503), a time limit that passes and a connection that cannot be made shrink
+///   it by ``backoff``, once for all exchanges under way.
 public struct AdaptiveLimit: Hashable, Sendable {
     /// The limit of an origin that nothing is known of.
     public var initial: Int
@@ -37,7 +37,7 @@ public struct AdaptiveLimit: Hashable, Sendable {
 
 /// The limit of one origin, and the latencies that it follows from.
 struct AdaptiveMachine: Sendable {
-    /// What an exchange that has ended says.
+    /// The sign that an exchange gives at its end.
     enum Sample: Equatable {
         /// The head has come after so many seconds.
         case latency(Double)

@@ -2,8 +2,8 @@ import HTTPCore
 
 /// A pause of the requests under one key.
 public struct HTTPPause: Hashable, Sendable {
-    /// The key: the name of an ``OriginPause``, and the origin or the key that the program chose. It
-    /// holds no secret.
+    /// The key: the name of an ``OriginPause``, and the origin or the key that the program chose.
+    /// It holds no secret.
     public var key: String
     /// The time that is left of the pause.
     public var timeLeft: Duration

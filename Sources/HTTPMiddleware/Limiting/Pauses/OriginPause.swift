@@ -147,8 +147,8 @@ public struct OriginPause: HTTPClientMiddleware {
         return request
     }
 
-    /// Fails a request whose origin is paused, so that it waits at the gate and gives back the units
-    /// and the permit that it has.
+    /// Fails a request whose origin is paused, so that it waits at the gate and gives back the
+    /// units and the permit that it has.
     private func sendBackIfPaused(_ request: HTTPRequest) throws {
         guard !table.isEmpty, let key = try settings.key.value(request),
             let now = request.call?.clock.now

@@ -20,7 +20,7 @@ struct Pace: Sendable {
         let far = clock.now + .seconds(366 * 86_400)
         do {
             _ = try await limiter.take(
-                RateLimiter.Wish(
+                RateLimiter.Claim(
                     key: key, units: count, tenant: tenant, priority: priority,
                     end: min(call.deadline ?? far, far), clock: clock, isBeyondLimit: true))
         } catch RateLimiter.Refusal.storeFailed(let error) {

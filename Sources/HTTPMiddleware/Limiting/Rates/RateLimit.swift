@@ -173,7 +173,7 @@ public struct RateLimit: HTTPClientMiddleware {
         let end = min(timeOver, request.deadline ?? timeOver)
         do {
             let hasWaited = try await limiter.take(
-                RateLimiter.Wish(
+                RateLimiter.Claim(
                     key: key, units: units, tenant: request.tenant ?? "",
                     priority: request.priority, end: end, clock: clock))
             if hasWaited { call.report(.held(.rate, for: clock.now - start)) }

@@ -5,7 +5,7 @@ import HTTPFormats
 /// task for each key with waiting requests, its driver, asks the store for them.
 final class RateLimiter: Sendable {
     /// A request for units.
-    struct Wish: Sendable {
+    struct Claim: Sendable {
         var key: String
         var units: Int
         var tenant = ""
@@ -35,7 +35,7 @@ final class RateLimiter: Sendable {
         case none
     }
 
-    /// What the limiter knows of one key. An object, so that it is changed in place; reached only
+    /// The state of one key. An object, so that it is changed in place; reached only
     /// under the lock.
     private final class Entry {
         var queue: RateQueue
@@ -108,24 +108,24 @@ final class RateLimiter: Sendable {
     /// Returns once the units of a request may be used; `false` if that was at once.
     ///
     /// - Throws: ``Refusal``, or `CancellationError` as soon as the calling task is cancelled.
-    func take(_ wish: Wish) async throws -> Bool {
+    func take(_ claim: Claim) async throws -> Bool {
         try Task.checkCancellation()
-        let now = wish.clock.now
+        let now = claim.clock.now
         let waiter = Waiter<Void>()
         let id = try state.withLock { state throws(Refusal) in
-            try enter(wish, &state, waiter, at: now)
+            try enter(claim, &state, waiter, at: now)
         }
         guard let id else { return false }
-        drive(wish.key, wish.clock)
+        drive(claim.key, claim.clock)
         // A request that waits for no unit still waits for the answer of the store.
-        let end = sharing.map { max(wish.end, now + $0.timeout) } ?? wish.end
+        let end = sharing.map { max(claim.end, now + $0.timeout) } ?? claim.end
         let timer = Task { [weak self] in
-            try await wish.clock.sleep(until: end)
-            self?.withdraw(id, wish.key, at: end)
+            try await claim.clock.sleep(until: end)
+            self?.withdraw(id, claim.key, at: end)
         }
         defer { timer.cancel() }
         do {
-            try await waiter.value { _ in self.withdraw(id, wish.key, at: nil) }
+            try await waiter.value { _ in self.withdraw(id, claim.key, at: nil) }
         } catch let refusal as Refusal {
             state.withLock { $0.statistics.refused += 1 }
             throw refusal
@@ -138,21 +138,21 @@ final class RateLimiter: Sendable {
     ///
     /// - Returns: The number of the waiting request, or `nil` if it goes on.
     private func enter(
-        _ wish: Wish, _ state: inout State, _ waiter: Waiter<Void>, at now: HTTPInstant
+        _ claim: Claim, _ state: inout State, _ waiter: Waiter<Void>, at now: HTTPInstant
     ) throws(Refusal) -> RateQueue.ID? {
-        let entry = entry(&state, wish.key, at: now)
+        let entry = entry(&state, claim.key, at: now)
         let blocked = entry.quota.blocked(at: now)
-        if blocked == nil, takeAtOnce(wish, entry, at: now) {
-            entry.quota.take(wish.units)
-            state.statistics.admitted += wish.units
+        if blocked == nil, takeAtOnce(claim, entry, at: now) {
+            entry.quota.take(claim.units)
+            state.statistics.admitted += claim.units
             return nil
         }
-        if !wish.isBeyondLimit {
+        if !claim.isBeyondLimit {
             guard !entry.queue.isFull else {
                 state.statistics.refused += 1
                 throw .queueFull(entry.queue.count)
             }
-            if let wait = shortestWait(wish, entry, blocked, at: now), now + wait > wish.end {
+            if let wait = shortestWait(claim, entry, blocked, at: now), now + wait > claim.end {
                 state.statistics.refused += 1
                 throw .tooLong(wait)
             }
@@ -160,28 +160,29 @@ final class RateLimiter: Sendable {
         state.lastID += 1
         let id = state.lastID
         entry.queue.enqueue(
-            id, units: wish.units, tenant: wish.tenant, priority: wish.priority, until: wish.end)
+            id, units: claim.units, tenant: claim.tenant, priority: claim.priority,
+            until: claim.end)
         entry.waiters[id] = waiter
         if entry.isKeeping { entry.driver?.cancel() }
         return id
     }
 
-    private func takeAtOnce(_ wish: Wish, _ entry: Entry, at now: HTTPInstant) -> Bool {
-        if entry.queue.takeHeld(wish.units, at: now) { return true }
+    private func takeAtOnce(_ claim: Claim, _ entry: Entry, at now: HTTPInstant) -> Bool {
+        if entry.queue.takeHeld(claim.units, at: now) { return true }
         guard sharing == nil, entry.queue.isEmpty else { return false }
-        let question = question(wish.key, wish.units...wish.units, .zero, at: now)
+        let question = question(claim.key, claim.units...claim.units, .zero, at: now)
         if case .admitted = local.decide(question) { return true }
         return false
     }
 
     /// Returns the shortest wait of a new request, if it is known to have one.
     private func shortestWait(
-        _ wish: Wish, _ entry: Entry, _ blocked: HTTPInstant?, at now: HTTPInstant
+        _ claim: Claim, _ entry: Entry, _ blocked: HTTPInstant?, at now: HTTPInstant
     ) -> Duration? {
         if let blocked { return blocked - now }
         // In a window, units become available many at a time.
         guard case .tokenBucket = rate.law, let due = entry.due, due > now else { return nil }
-        let units = entry.queue.unitsAfterHead(for: wish.units, of: wish.tenant, wish.priority)
+        let units = entry.queue.unitsAfterHead(for: claim.units, of: claim.tenant, claim.priority)
         return due - now + .seconds(min(Double(units) * rate.secondsPerUnit, 1e12))
     }
 

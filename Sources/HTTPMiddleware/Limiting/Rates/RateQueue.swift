@@ -19,7 +19,7 @@ struct RateQueue: Sendable {
         var end: HTTPInstant
     }
 
-    /// What the owner asks the store for.
+    /// A question for the store.
     struct Question: Equatable {
         /// The request at the head, which is refused if the store refuses.
         var head: ID

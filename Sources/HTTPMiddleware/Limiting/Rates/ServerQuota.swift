@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPFormats
 
-/// What a server has said of its own limits for one key, less what was sent since.
+/// A server's own limits for one key, as it has reported them, less what was sent since.
 ///
 /// It only ever holds requests back: a limit with nothing left blocks its key until it is reset.
 struct ServerQuota: Sendable {
@@ -20,8 +20,8 @@ struct ServerQuota: Sendable {
     /// - Parameters:
     ///   - limits: The limits that it reports. Those without a reset or a window are left out,
     ///     since it is not known how long they last.
-    ///   - underWay: The units of other requests that were sent and have no response yet. The server
-    ///     may not have counted them.
+    ///   - underWay: The units of other requests that were sent and have no response yet. The
+    ///     server may not have counted them.
     mutating func note(_ limits: [ServiceLimit], underWay: Int, at now: HTTPInstant) {
         for limit in limits {
             guard let reset = limit.reset ?? limit.window else { continue }
