@@ -109,8 +109,8 @@ struct Scenario: Sendable {
         ]
     }
 
-    /// Redis cannot write its log, and refuses every write: on a file system that is full or, if this
-    /// process may not mount one, with no memory left.
+    /// Redis cannot write its log, and refuses every write: on a file system that is full or, if
+    /// this process may not mount one, with no memory left.
     private static func diskFull() async throws -> [Finding] {
         let disk = SmallDisk()
         let arguments = disk.map { ["--appendonly", "yes", "--dir", $0.path] } ?? []

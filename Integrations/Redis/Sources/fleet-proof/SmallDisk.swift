@@ -25,7 +25,7 @@ final class SmallDisk {
 
     /// Fills what is free.
     func fill() throws {
-        FileManager.default.createFile(atPath: "\(path)/ballast", contents: nil)
+        _ = FileManager.default.createFile(atPath: "\(path)/ballast", contents: nil)
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(path)/ballast"))
         while (try? file.write(contentsOf: Data(count: 1024))) != nil {}
         try file.close()

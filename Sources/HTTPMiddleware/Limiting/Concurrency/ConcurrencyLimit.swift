@@ -29,8 +29,8 @@ public struct ConcurrencyLimit: HTTPClientMiddleware {
     ///   - adaptive: The settings of the limit of each origin.
     ///   - total: The number of exchanges at a time in all.
     ///   - queue: how many requests may wait; one more fails with `queueFull`.
-    ///   - timeout: how long a request may wait; then it fails with `queueTimedOut`. Requests wait so
-    ///     long under overload: leave enough of a call's deadline for the response.
+    ///   - timeout: how long a request may wait; then it fails with `queueTimedOut`. Under
+    ///     overload, requests wait so long: leave enough of a deadline for the response.
     public init(
         adaptive: AdaptiveLimit, total: Int = 1024, queue: Int = 10_000,
         timeout: Duration = .seconds(10)
