@@ -13,8 +13,10 @@ public protocol HTTPCredentialStore: Sendable {
 
     /// Takes the lease of a key, unless another process holds it.
     ///
-    /// - Parameter duration: The time after which the lease ends by itself, such as when the
-    ///   process that holds it has ended.
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - duration: The time after which the lease ends by itself, such as when the process that
+    ///     holds it has ended.
     /// - Returns: A text that proves the lease, different for each one, or `nil` if another process
     ///   holds it.
     /// - Throws: any error if the store does not answer.
