@@ -86,10 +86,11 @@ public struct OriginPause: HTTPClientMiddleware {
             var request = try request.beginningCall()
             while true {
                 request = try await pause.passed(request)
-                request[IsWithinGate.self] = true
+                request[PauseProgress.self] = PauseProgress(
+                    table: pause.table, waited: pause.waited(request), isWithinGate: true)
                 do {
                     return try await next.response(for: request)
-                } catch let error as HTTPError where error[IsSentBack.self] {
+                } catch let error as HTTPError where pause.table === error[SentBackBy.self] {
                     continue  // a pause has begun meanwhile; nothing was sent
                 }
             }
@@ -102,7 +103,9 @@ public struct OriginPause: HTTPClientMiddleware {
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
         var request = try request.beginningCall()
-        if request[IsWithinGate.self] {
+        if let progress = request[PauseProgress.self], progress.table === table,
+            progress.isWithinGate
+        {
             try sendBackIfPaused(request)
         } else {
             request = try await passed(request)
@@ -110,6 +113,13 @@ public struct OriginPause: HTTPClientMiddleware {
         let response = try await next.response(for: request)
         if settings.statuses.contains(response.status) { note(response, request) }
         return response
+    }
+
+    /// Returns the end of the last of these pauses that a request has waited for.
+    private func waited(_ request: HTTPRequest) -> HTTPInstant? {
+        guard let progress = request[PauseProgress.self], progress.table === table
+        else { return nil }
+        return progress.waited
     }
 
     /// Returns the request when its origin is not paused any more.
@@ -120,7 +130,7 @@ public struct OriginPause: HTTPClientMiddleware {
         let clock = call.clock
         let start = clock.now
         var request = original
-        var waited = request[PassedPause.self]
+        var waited = self.waited(request)
         let end = min(start + settings.timeout, request.deadline ?? start + settings.timeout)
         while true {
             let now = clock.now
@@ -139,8 +149,9 @@ public struct OriginPause: HTTPClientMiddleware {
             try await clock.sleep(until: resumption)
             waited = pause.end
         }
-        guard waited != request[PassedPause.self] else { return request }
-        request[PassedPause.self] = waited
+        guard waited != self.waited(request) else { return request }
+        request[PauseProgress.self] = PauseProgress(
+            table: table, waited: waited, isWithinGate: false)
         request.exchangeStart?.restart(at: clock.now)
         table.waited()
         call.report(.held(.pause, for: clock.now - start))
@@ -153,11 +164,11 @@ public struct OriginPause: HTTPClientMiddleware {
         guard !table.isEmpty, let key = try settings.key.value(request),
             let now = request.call?.clock.now
         else { return }
-        let waited = request[PassedPause.self]
+        let waited = waited(request)
         guard table.pause(of: "\(settings.name):\(key)", after: waited, at: now) != nil
         else { return }
         var options = HTTPOptions()
-        options[IsSentBack.self] = true
+        options[SentBackBy.self] = table
         throw HTTPError(.originPaused, "the request waits for the end of a pause", phase: .queued)
             .keeping(options: options)
     }
@@ -174,19 +185,21 @@ public struct OriginPause: HTTPClientMiddleware {
     }
 }
 
-/// The end of the last pause that a request has waited for.
-private enum PassedPause: HTTPRequestOption {
-    static var defaultValue: HTTPInstant? { nil }
+/// The progress of a request with the pauses of one table. Those of another one, such as that of a
+/// client around this one, do not count.
+private struct PauseProgress: HTTPRequestOption {
+    static var defaultValue: PauseProgress? { nil }
+
+    var table: SharedPauses
+    /// The end of the last pause that the request has waited for.
+    var waited: HTTPInstant?
+    /// `true` if the request has passed the gate, to which it can go back.
+    var isWithinGate: Bool
 }
 
-/// `true` if a request has passed the gate of a pause.
-private enum IsWithinGate: HTTPRequestOption {
-    static var defaultValue: Bool { false }
-}
-
-/// `true` for an error by which a request goes back to the gate.
-private enum IsSentBack: HTTPRequestOption {
-    static var defaultValue: Bool { false }
+/// The pauses for whose end a request goes back to its gate.
+private enum SentBackBy: HTTPRequestOption {
+    static var defaultValue: SharedPauses? { nil }
 }
 
 /// The pauses that copies of an ``OriginPause`` share, and the task that learns of those of other

@@ -147,6 +147,10 @@ public struct RateLimit: HTTPClientMiddleware {
                 priority: request.priority)
             response.body = HTTPBody(
                 source: PacedBodySource(response.body, pace), length: response.body.length)
+            // A body that a layer below has read may be read again.
+            if case .buffered(let limit) = request.delivery {
+                response = try await response.buffered(upTo: limit)
+            }
         }
         return response
     }

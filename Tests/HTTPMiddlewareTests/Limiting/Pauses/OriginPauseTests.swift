@@ -185,6 +185,34 @@ import Testing
         #expect(rate.statistics.admitted - rate.statistics.refunded == 2)
     }
 
+    @Test func `a pause within another client's gate holds the request itself`() async throws {
+        let (inner, outer) = (OriginPause(spread: 0), OriginPause(spread: 0))
+        let server = server()
+        _ = try await server.with(inner).response(for: request("http://h/refused"))
+        let session = server.with(outer.gate, inner, outer)
+        let held = Task { try await session.response(for: request()) }
+        while !clock.sleeps.contains(.seconds(10)) { await Task.yield() }
+        clock.advance(by: .seconds(10))
+        _ = try await held.value
+        #expect(clock.sleeps.count == 1)
+    }
+
+    @Test func `a wait for one client's pause does not shorten that for another one's`()
+        async throws
+    {
+        let (first, second) = (OriginPause(spread: 0), OriginPause(spread: 0))
+        _ = try await server(after: "30").with(first).response(for: request("http://h/refused"))
+        let session = server().with(first, second)
+        let held = Task { try await session.response(for: request()) }
+        while !clock.sleeps.contains(.seconds(30)) { await Task.yield() }
+        clock.advance(by: .seconds(25))
+        _ = try await server(after: "6").with(second).response(for: request("http://h/refused"))
+        clock.advance(by: .seconds(5))
+        while !clock.sleeps.contains(.seconds(1)) { await Task.yield() }
+        clock.advance(by: .seconds(1))
+        _ = try await held.value
+    }
+
     @Test func `a request waits once, though it passes both places`() async throws {
         let pause = OriginPause(spread: 0.5)
         let session = server().with(pause.gate, pause)

@@ -294,6 +294,14 @@ import Testing
         #expect(limit.byteStatistics.waited == 2)
     }
 
+    @Test func `a buffered response may be read again`() async throws {
+        let limit = RateLimit(nil, bytes: .tokenBucket(1000))
+        let response = try await mock.with(limit).response(
+            for: request { $0.delivery = .buffered(upTo: 100) })
+        for _ in 0..<2 { #expect(try await response.body.collect().count == 4) }
+        #expect(limit.byteStatistics.admitted == 4)
+    }
+
     @Test func `the deadline ends the wait of a reader`() async throws {
         let limit = RateLimit(nil, bytes: .tokenBucket(1, per: .seconds(10), burst: 1))
         let session = mock.with(limit)
