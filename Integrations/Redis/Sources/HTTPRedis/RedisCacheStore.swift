@@ -1,6 +1,5 @@
 import HTTPCaching
 import HTTPCore
-import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -180,7 +179,7 @@ final class RedisCacheStore: HTTPCacheStore {
         private let store: RedisCacheStore
         private let response: HTTPStoredResponse
         private let key: HTTPCacheKey
-        private let state = Mutex(State())
+        private let state = RedisState(State())
 
         init(_ store: RedisCacheStore, _ response: HTTPStoredResponse, _ key: HTTPCacheKey) {
             self.store = store

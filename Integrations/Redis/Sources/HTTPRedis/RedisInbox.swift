@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -19,7 +17,7 @@ final class RedisInbox: Sendable {
         var isWoken = false
     }
 
-    private let state = Mutex(State())
+    private let state = RedisState(State())
     private let limit: Int
     /// The end of the pipe that is readable when there is something to take.
     let wakeDescriptor: Int32
