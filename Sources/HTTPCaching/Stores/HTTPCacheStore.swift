@@ -12,6 +12,9 @@ public import HTTPCore
 /// any time. It must never return bytes that differ from those that were stored for this key: if it
 /// cannot prove that they are the same, it returns nothing.
 ///
+/// The cache waits for its store. A store that may be slow or unreachable, such as one in a server,
+/// bounds the time of each answer itself, and throws when it is over.
+///
 /// An error that a method throws is not an error of the call. The cache counts it
 /// (``HTTPCacheStatistics/storeFailures``) and goes on as if nothing were stored. All methods may
 /// be called from several tasks at once.

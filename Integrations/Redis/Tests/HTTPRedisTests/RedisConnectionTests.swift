@@ -95,6 +95,30 @@ struct RedisConnectionTests {
         #expect(!"\(configuration) \(String(reflecting: configuration))".contains("secret"))
     }
 
+    @Test func `a server is reached by its host and port`() async throws {
+        let program = try #require(RedisServer.program)
+        // Redis chooses no port itself, and one may be taken.
+        var found: (server: RedisServer, port: Int)?
+        while found == nil {
+            let port = Int.random(in: 20_000...60_000)
+            if let server = try? RedisServer(program, arguments: ["--port", "\(port)"]) {
+                found = (server, port)
+            }
+        }
+        let (server, port) = try #require(found)
+        for host in ["127.0.0.1", "localhost"] {
+            let connection = try RedisConnection(HTTPRedisConfiguration(host: host, port: port))
+            try await retry(connection)
+            #expect(try await connection.send(words("ECHO", host)).text == host)
+        }
+        server.kill()
+        let connection = try RedisConnection(HTTPRedisConfiguration(port: port))
+        let error = await #expect(throws: HTTPRedisError.self) {
+            try await connection.send(words("PING"))
+        }
+        guard case .notConnected? = error else { throw CancellationError() }
+    }
+
     @Test func `a server that has lost its scripts is given them again`() async throws {
         let connection = try connection()
         func take() async throws -> Int64? {

@@ -19,7 +19,7 @@ public struct HTTPPause: Hashable, Sendable {
 ///
 /// A process keeps the pauses that it knows: no request asks a store. While a store is slow,
 /// unreachable or empty after a restart, each process pauses for the responses that it gets itself,
-/// and nothing waits for the store.
+/// and nothing waits for the store: sharing fails open, and adds no delay.
 public protocol HTTPPauseStore: Sendable {
     /// Tells all processes of a pause. A shorter one never ends a longer one.
     ///

@@ -126,7 +126,11 @@ import Testing
         async throws
     {
         for hangs in [false, true] {
-            let process = try authentication(BrokenCredentialStore(hangs: hangs)) { _ in
+            let end = Gate()
+            defer { end.open() }
+            let process = try authentication(
+                BrokenCredentialStore(end: hangs ? end : nil)
+            ) { _ in
                 try .bearer("own")
             }
             let start = clock.now
@@ -170,10 +174,11 @@ import Testing
 
 private struct BrokenCredentialStore: HTTPCredentialStore {
     struct Failure: Error {}
-    let hangs: Bool
+    /// Opened when a store that hangs may fail at last.
+    let end: Gate?
 
     private func answer() async throws -> Never {
-        if hangs { await Gate().waitIgnoringCancellation() }
+        await end?.waitIgnoringCancellation()
         throw Failure()
     }
 
