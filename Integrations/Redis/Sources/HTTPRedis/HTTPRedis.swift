@@ -19,7 +19,7 @@ public import HTTPMiddleware
 /// ```
 ///
 /// One connection, on a thread of its own, carries the commands of all tasks; a second one listens
-/// for pauses. Both are made when they are needed and again when they are lost. Nothing here waits
+/// for pauses. Both are made when they are needed and again when they are lost. No answer is waited
 /// for longer than ``HTTPRedisConfiguration/timeout``. What happens without an answer is said by
 /// each policy.
 ///

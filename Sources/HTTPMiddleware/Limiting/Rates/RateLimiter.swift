@@ -190,12 +190,14 @@ final class RateLimiter: Sendable {
     func charge(_ units: Int, to key: String, on clock: any HTTPClock) {
         let now = clock.now
         let question = question(key, units...units, .seconds(1e9), at: now)
-        guard let sharing else {
+        guard let sharing, state.withLock({ $0.health.mayAsk(at: now) }) else {
             _ = local.decide(question)
             return
         }
-        guard state.withLock({ $0.health.mayAsk(at: now) }) else { return }
-        Task.detached { [self] in _ = await ask(sharing, question, clock) }
+        Task.detached { [self] in
+            // Without the store, requests wait for the count of this process.
+            if case .failure = await ask(sharing, question, clock) { _ = local.decide(question) }
+        }
     }
 
     /// Gives back units that were taken and not used.

@@ -4,6 +4,12 @@ import HTTPTesting
 import TestSupport
 import Testing
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A limit whose units a store counts, as that store works, fails, hangs, or forgets.
 @Suite(.timeLimit(.minutes(5))) struct RateLimitSharingTests {
     private let clock = HTTPTestClock()
@@ -196,6 +202,29 @@ import Testing
     }
 
     // MARK: Bodies
+
+    @Test func `bytes that the store did not count are counted here`() async throws {
+        let store = ScriptedRateStore(isOpen: true)
+        store.fails(true)
+        let limit = RateLimit(
+            nil, bytes: .tokenBucket(10, per: .seconds(1), burst: 10), timeout: .zero,
+            sharing: RateLimit.Sharing(store))
+        let server = MockSession { request in
+            _ = try await request.body.collect()
+            return HTTPResponse(.noContent, to: request)
+        }.with(limit)
+        func upload(_ body: HTTPBody) throws -> HTTPRequest {
+            try HTTPRequest(.put, "http://h/", body: body).beginningCall(clock: clock)
+        }
+        let unknown = HTTPBody(source: HeldBody([(nil, Data(count: 30))]))
+        _ = try await server.response(for: upload(unknown))
+        while limit.byteStatistics.storeFailures == 0 { await Task.yield() }
+        // Two seconds of bytes too many: the next upload cannot begin.
+        let error = await #expect(throws: HTTPError.self) {
+            while true { _ = try await server.response(for: upload(HTTPBody(Data(count: 1)))) }
+        }
+        #expect(error?.code == .rateLimited)
+    }
 
     @Test func `a body is read to its end without a store, unless the limit fails closed`()
         async throws
