@@ -45,6 +45,9 @@
 #include <sys/event.h>
 #endif
 
+// The number of calls of libcurl that this thread is in. See streams.c.
+extern _Thread_local int chttp_library_depth;
+
 #define EASY(handle) ((CURL *)(handle))
 #define MULTI(handle) ((CURLM *)(handle))
 
@@ -382,30 +385,20 @@ int chttp_easy_set_lookup(chttp_easy *easy, chttp_lookup_callback callback, void
 static int read_message(
     CURL *easy, curl_infotype type, char *message, size_t length, void *callback
 ) {
-    if (type != CURLINFO_TEXT) return 0;
+    static const char *const surplus[] = {"Leftovers after chunking", "Excess found"};
     void *context = NULL;
-    // The message need not end with NUL. Only the first 95 bytes of it are examined.
-    char text[96];
+    if (type != CURLINFO_TEXT) return 0;
     if (curl_easy_getinfo(easy, CURLINFO_PRIVATE, &context) != CURLE_OK) return 0;
-    if (length >= sizeof text) length = sizeof text - 1;
-    memcpy(text, message, length);
-    text[length] = 0;
-    uint32_t number = 0;
-    chttp_remark_callback report = *(chttp_remark_callback *)&callback;
-    if (sscanf(text, "Using Stream ID: %" SCNu32, &number) == 1)
-        report(context, CHTTP_REMARK_STREAM, number);
-    // The misspelling is libcurl's.
-    else if (sscanf(text, "recveived GOAWAY, error=%*d, last_stream=%" SCNu32, &number) == 1)
-        report(context, CHTTP_REMARK_GOAWAY, number);
-    else if (strncmp(text, "Connection died, ", 17) == 0)
-        report(context, CHTTP_REMARK_LEFT, 0);
-    else if (strncmp(text, "Leftovers after chunking", 24) == 0
-        || strncmp(text, "Excess found", 12) == 0)
-        report(context, CHTTP_REMARK_SURPLUS, 0);
+    for (int index = 0; index < 2; index++) {
+        // The message need not end with NUL.
+        const size_t count = strlen(surplus[index]);
+        if (length < count || memcmp(message, surplus[index], count) != 0) continue;
+        (*(chttp_surplus_callback *)&callback)(context);
+    }
     return 0;
 }
 
-int chttp_easy_set_remark_observer(chttp_easy *easy, chttp_remark_callback callback) {
+int chttp_easy_set_surplus_observer(chttp_easy *easy, chttp_surplus_callback callback) {
     if (!callback) return (int)curl_easy_setopt(EASY(easy), CURLOPT_VERBOSE, 0L);
     curl_easy_setopt(EASY(easy), CURLOPT_DEBUGFUNCTION, read_message);
     curl_easy_setopt(EASY(easy), CURLOPT_DEBUGDATA, *(void **)&callback);
@@ -951,19 +944,23 @@ int chttp_multi_remove(chttp_multi *multi, chttp_easy *easy) {
 int chttp_multi_socket_action(chttp_multi *multi, int descriptor, int events) {
     int running = 0;
     read_count = 0;
-    return (int)curl_multi_socket_action(MULTI(multi), descriptor, events, &running);
+    chttp_library_depth++;
+    const CURLMcode code = curl_multi_socket_action(MULTI(multi), descriptor, events, &running);
+    chttp_library_depth--;
+    return (int)code;
 }
 
 int chttp_multi_timeout_action(chttp_multi *multi) {
-    int running = 0;
-    read_count = 0;
-    return (int)curl_multi_socket_action(MULTI(multi), CURL_SOCKET_TIMEOUT, 0, &running);
+    return chttp_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0);
 }
 
 int chttp_multi_perform(chttp_multi *multi) {
     int running = 0;
     read_count = 0;
-    return (int)curl_multi_perform(MULTI(multi), &running);
+    chttp_library_depth++;
+    const CURLMcode code = curl_multi_perform(MULTI(multi), &running);
+    chttp_library_depth--;
+    return (int)code;
 }
 
 long chttp_multi_timeout(chttp_multi *multi) {
@@ -1157,6 +1154,18 @@ int64_t chttp_datagram_age_ns(int descriptor) {
     const int64_t age =
         (int64_t)(now.tv_sec - stamp.tv_sec) * 1000000000 + now.tv_nsec - stamp.tv_nsec;
     return age < 0 ? 0 : age;
+#else
+    (void)descriptor;
+    return -1;
+#endif
+}
+
+int64_t chttp_receive_age_ms(int descriptor) {
+#if defined(__linux__)
+    struct tcp_info info = {0};
+    socklen_t size = sizeof info;
+    if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return -1;
+    return info.tcpi_last_data_recv;
 #else
     (void)descriptor;
     return -1;

@@ -239,8 +239,8 @@ public final class CurlTransport: HTTPClosableSession {
     }
 
     /// Returns the protocols to offer: HTTP/1.1 alone if the request asks for it, if it has
-    /// trailers, which HTTP/2 requests cannot have, or if the library's uploads over HTTP/2 are not
-    /// reliable.
+    /// trailers, which HTTP/2 requests cannot have, or if it has a body and the library is not
+    /// reliable with those over HTTP/2.
     private static func protocols(
         for request: HTTPRequest, _ library: CurlLibrary
     ) -> ConnectionRoute.Protocols {
@@ -250,8 +250,7 @@ public final class CurlTransport: HTTPClosableSession {
             library.has(.fatalCancellation) && UploadForm(request).hasContent
                 ? .http3Single : .http3Alone
         case nil where !request.options.isEmpty && request[RequestTrailers.self] != nil: .http1Alone
-        case nil where !request.body.isEmpty:
-            !library.uploadsOverHTTP2 && UploadForm(request).isUpload ? .http1Alone : .best
+        case nil where !request.body.isEmpty: library.uploadsOverHTTP2 ? .best : .http1Alone
         default: .best
         }
     }

@@ -194,18 +194,11 @@ int chttp_easy_set_read(chttp_easy *easy, chttp_data_callback callback, void *co
 int chttp_easy_set_seek(chttp_easy *easy, chttp_seek_callback callback, void *context);
 int chttp_easy_set_trailers(chttp_easy *easy, chttp_trailer_callback callback, void *context);
 int chttp_easy_set_prereq(chttp_easy *easy, chttp_prereq_callback callback, void *context);
-// Facts that the library reports only in its text messages.
-typedef enum {
-    CHTTP_REMARK_STREAM,   // the request is this stream; 7.88 to 8.0
-    CHTTP_REMARK_LEFT,     // the request is repeated on another connection; 7.88 to 8.0
-    CHTTP_REMARK_GOAWAY,   // no stream of the connection above this one is processed; 7.88 to 8.0
-    CHTTP_REMARK_SURPLUS,  // bytes that were read after the end of a response are dropped
-} chttp_remark;
-typedef void (*chttp_remark_callback)(
-    void *_Nullable context, chttp_remark remark, uint32_t number);
-// Enables the library's messages and passes those above to `callback`, with the handle's private
-// context. It can also be called during a transfer. With NULL, disables the messages.
-int chttp_easy_set_remark_observer(chttp_easy *easy, chttp_remark_callback _Nullable callback);
+typedef void (*chttp_surplus_callback)(void *_Nullable context);
+// Enables the library's messages, the only place where it reports that it drops bytes that were
+// read after the end of a response. Then calls `callback` with the handle's private context. It can
+// also be called during a transfer. With NULL, disables the messages.
+int chttp_easy_set_surplus_observer(chttp_easy *easy, chttp_surplus_callback _Nullable callback);
 // An address that libcurl is about to connect to. The family is 4 or 6, or 0 for an address that is
 // not an IP address.
 typedef struct {
@@ -390,6 +383,22 @@ const char *chttp_multi_error_text(int code);
 chttp_share *_Nullable chttp_share_make(void);
 void chttp_share_free(chttp_share *share);
 
+// MARK: Streams
+
+typedef enum {
+    CHTTP_STREAM_CLOSED,    // the request's stream is closed, with an error code (RFC 9113 §7)
+    CHTTP_STREAM_SETTINGS,  // the settings of the server have come over the request's connection
+} chttp_stream_event;
+// `has_ended` is 1 if the server has ended the stream (END_STREAM, RFC 9113 §8.1) before it was
+// closed.
+typedef void (*chttp_stream_observer)(
+    chttp_easy *_Nonnull easy, chttp_stream_event event, uint32_t error, int has_ended);
+// Reports the HTTP/2 streams of the handles that are in multi handles, each on the thread that
+// calls libcurl, from within that call.
+void chttp_observe_streams(chttp_stream_observer report);
+// Returns 1 once libcurl has set up an HTTP/2 connection whose streams are reported.
+int chttp_sees_streams(void);
+
 // MARK: Waiting
 
 typedef struct {
@@ -425,6 +434,9 @@ uint64_t chttp_socket_cookie(int descriptor);
 // Returns the age of the last datagram that was read from a socket, or -1 if it is not known. The
 // first call makes the kernel note when datagrams arrive from then on.
 int64_t chttp_datagram_age_ns(int descriptor);
+// Returns the time in milliseconds since a TCP connection last received bytes, or -1 if it is not
+// known. Acknowledgements are no bytes. The kernel's clock makes it wrong by some milliseconds.
+int64_t chttp_receive_age_ms(int descriptor);
 // Copies the beginning of the next datagram, which stays where it is. Returns the number of bytes,
 // 0 if there is none.
 size_t chttp_peek(int descriptor, void *space, size_t count);

@@ -7,6 +7,8 @@ import HTTPCore
 struct AdmissionQueue {
     private(set) var active = 0
     private var waiting = FIFOQueue<Int>()
+    /// The exchanges that had their turn and wait for another one. They go first.
+    private var returned = FIFOQueue<Int>()
     var limit: Int
     let waitingLimit: Int
 
@@ -15,8 +17,8 @@ struct AdmissionQueue {
         self.waitingLimit = waitingLimit
     }
 
-    var isIdle: Bool { active == 0 && waiting.isEmpty }
-    var waitingCount: Int { waiting.count }
+    var isIdle: Bool { active == 0 && waitingCount == 0 }
+    var waitingCount: Int { waiting.count + returned.count }
 
     enum Admission { case start, wait, refuse }
 
@@ -24,8 +26,12 @@ struct AdmissionQueue {
     ///
     /// - Parameter wasAdmitted: `true` if the exchange had a turn elsewhere. It is not refused.
     mutating func enter(_ slot: Int, wasAdmitted: Bool = false) -> Admission {
-        guard active < limit, waiting.isEmpty else {
-            guard wasAdmitted || waiting.count < waitingLimit else { return .refuse }
+        guard active < limit, waitingCount == 0 else {
+            if wasAdmitted {
+                returned.append(slot)
+                return .wait
+            }
+            guard waiting.count < waitingLimit else { return .refuse }
             waiting.append(slot)
             return .wait
         }
@@ -39,7 +45,9 @@ struct AdmissionQueue {
 
     /// Returns the next slot to start. Call it until it returns `nil`.
     mutating func next() -> Int? {
-        guard active < limit, let slot = waiting.popFirst() else { return nil }
+        guard active < limit, let slot = returned.popFirst() ?? waiting.popFirst() else {
+            return nil
+        }
         active += 1
         return slot
     }
@@ -64,5 +72,8 @@ struct AdmissionQueue {
     }
 
     /// Removes `slot` from the waiting exchanges.
-    mutating func withdraw(_ slot: Int) { waiting.removeFirst { $0 == slot } }
+    mutating func withdraw(_ slot: Int) {
+        returned.removeFirst { $0 == slot }
+        waiting.removeFirst { $0 == slot }
+    }
 }

@@ -41,7 +41,7 @@ struct ConnectionKeeper {
         cleaningDue = min(cleaningDue, max(now, lastCleaning + ConnectionPool.cleaningInterval))
     }
 
-    // MARK: QUIC
+    // MARK: Signs of life
 
     /// Handles a socket that has become readable, before libcurl reads from it.
     mutating func willRead(_ descriptor: Int32, at now: Int64) {
@@ -77,17 +77,25 @@ struct ConnectionKeeper {
 
     /// Returns `true` if nothing has come over the connection since `time`.
     ///
-    /// libcurl may read a datagram before it is reported as readable, so the kernel is asked. The
+    /// libcurl may read before a socket is reported as readable, so the kernel is asked. The
     /// kernel's clock may have been set meanwhile, so what was reported counts, too.
-    private func isSilent(_ id: KeptConnections.ID, since time: Int64) -> Bool {
+    func isSilent(_ id: KeptConnections.ID, since time: Int64) -> Bool {
         guard !kept.isHeard(id, since: time) else { return false }
+        let waited = chttp_monotonic_ns() - time
+        guard kept.isQUIC(id) else {
+            let age = chttp_receive_age_ms(id.descriptor)
+            return age < 0 || age * 1_000_000 >= waited - Self.receiveAgeError
+        }
         let age = chttp_datagram_age_ns(id.descriptor)
-        return age >= 0 && age > chttp_monotonic_ns() - time
+        return age >= 0 && age > waited
     }
+
+    /// The largest error of the time that the kernel returns for TCP, in nanoseconds.
+    private static let receiveAgeError: Int64 = 10_000_000
 
     /// The time without a sign of life after which a connection counts as lost if its requests end
     /// before that is examined, in nanoseconds.
-    private static let silenceLimit: Int64 = 1_000_000_000
+    static let silenceLimit: Int64 = 1_000_000_000
 
     /// Handles the end of an exchange without a response. Returns `true` if the connection is lost.
     /// From now on, the packets that arrive are examined.
@@ -98,6 +106,18 @@ struct ConnectionKeeper {
             if isKnown { kept.trust(id) }
             return !isKnown
         }
+        return isSilentForLong(id, at: now)
+    }
+
+    /// Returns `true` if requests have waited for a sign of life for so long that another connection
+    /// may be better.
+    func isWaitedFor(_ id: KeptConnections.ID, at now: Int64) -> Bool {
+        kept.silentSince(id).map { now - $0 >= 2 * Self.receiveAgeError } ?? false
+    }
+
+    /// Returns `true` if so much time has passed without a sign of life, since the first request
+    /// after the last one, that the connection counts as lost.
+    func isSilentForLong(_ id: KeptConnections.ID, at now: Int64) -> Bool {
         guard let start = kept.silentSince(id), now - start >= Self.silenceLimit else {
             return false
         }
@@ -114,6 +134,8 @@ struct ConnectionKeeper {
         /// `true` if TLS holds bytes that belong to no response. Newer libraries make OpenSSL read
         /// ahead, so it may hold bytes that came with the last response.
         let hasUnreadRecords: Bool
+        /// `true` if a second exchange waits until the server has said how many it takes.
+        let awaitsSettings: Bool
         let pool: Int
     }
 
@@ -124,6 +146,8 @@ struct ConnectionKeeper {
         case stale
         /// No further exchange may begin on the connection.
         case spent
+        /// The connection has an exchange, and the server has not said yet how many it takes.
+        case unsettled
     }
 
     /// Begins an exchange on a connection, if the connection may be used.
@@ -137,22 +161,40 @@ struct ConnectionKeeper {
             }
             transfer.id = descriptor.flatMap { kept.identify($0, as: ends, in: choice.pool) }
         } else {
-            let finding = kept.find(between: ends) {
+            var finding = kept.find(between: ends) {
                 choice.hasUnreadRecords || chttp_is_readable($0) != 0
             }
             for descriptor in finding.unsound { shutDown(descriptor, at: now) }
             guard finding.unsound.isEmpty else { return .stale }
-            if let id = finding.id, kept.isSpent(id) { return .spent }
+            if finding.isUnknown { finding.id = overtake(ends, in: choice.pool) }
+            if let id = finding.id {
+                if kept.isSpent(id) { return .spent }
+                if choice.awaitsSettings, kept.isUsed(id), !kept.isSettled(id, at: now) {
+                    return .unsettled
+                }
+            }
             transfer.id = finding.id
         }
         if let id = transfer.id {
-            kept.begin(on: id)
+            kept.begin(on: id, at: now)
         } else {
             kept.beginUnidentified()
             transfer.isUnidentified = true
         }
         return .begun
     }
+
+    /// Identifies a connection by an exchange that has not opened it. Newer libraries let a request
+    /// overtake the one that has.
+    private mutating func overtake(_ ends: KeptConnections.Ends, in pool: Int) -> KeptConnections.ID?
+    {
+        guard ends.localPort != 0 else { return nil }
+        let descriptor = kept.unidentifiedDescriptors.first { chttp_local_port($0) == ends.localPort }
+        return descriptor.flatMap { kept.identify($0, as: ends, in: pool) }
+    }
+
+    /// Records that the server has said how many exchanges it takes at a time.
+    mutating func settled(_ id: KeptConnections.ID) { kept.settled(id) }
 
     /// Lets no further exchange begin on the connection.
     mutating func spend(_ id: KeptConnections.ID) { kept.spend(id) }

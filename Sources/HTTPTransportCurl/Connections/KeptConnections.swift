@@ -42,8 +42,8 @@ struct KeptConnections {
         var isQUIC = false
         /// The ID that the server gives packets of this connection, once one was seen.
         var connectionID: [UInt8]?
-        /// The time at which a datagram of QUIC was last received, and the first time since then at
-        /// which a request was written.
+        /// The time at which something was last received, and the first time since then at which a
+        /// request was written over a connection that several may share.
         var lastHeard = Int64.min
         var silentSince: Int64?
         /// The packets that have come since the connection was suspected to be lost; `nil` if it is
@@ -55,6 +55,10 @@ struct KeptConnections {
         var exchanges = 0
         /// `true` if no further exchange may begin on the connection.
         var isSpent = false
+        /// `true` if the server has said how many exchanges it takes at a time.
+        var isSettled = false
+        /// The time at which the first exchange began.
+        var firstUse: Int64?
         /// The time at which to close an idle connection.
         var due = Int64.max
         var isShutDown = false
@@ -112,6 +116,8 @@ struct KeptConnections {
     struct Finding {
         /// The connection, or `nil` if the ends do not identify it.
         var id: ID?
+        /// `true` if no connection with these ends is known.
+        var isUnknown = false
         /// The connections that must not be used.
         var unsound: [Int32] = []
     }
@@ -120,7 +126,10 @@ struct KeptConnections {
     /// must not have anything to read.
     func find(between ends: Ends, isReadable: (Int32) -> Bool) -> Finding {
         var finding = Finding()
-        guard let found = descriptors[ends] else { return finding }
+        guard let found = descriptors[ends] else {
+            finding.isUnknown = true
+            return finding
+        }
         for descriptor in found {
             let connection = connections[Int(descriptor)]
             // A single connection is the one in question, whatever is known of its last exchange.
@@ -135,9 +144,17 @@ struct KeptConnections {
         return finding
     }
 
+    /// The open connections that are not identified.
+    var unidentifiedDescriptors: [Int32] {
+        connections.indices.lazy.filter { connections[$0].isOpen && connections[$0].ends == nil }
+            .map { Int32($0) }
+    }
+
     /// Identifies a new connection by its first exchange.
     mutating func identify(_ descriptor: Int32, as ends: Ends, in pool: Int) -> ID? {
-        guard let id = id(descriptor), connections[Int(descriptor)].ends == nil else { return nil }
+        guard let id = id(descriptor) else { return nil }
+        // Another exchange has overtaken the one that has opened the connection.
+        if let known = connections[Int(descriptor)].ends { return known == ends ? id : nil }
         connections[Int(descriptor)].ends = ends
         connections[Int(descriptor)].pool = pool
         descriptors[ends, default: []].append(descriptor)
@@ -152,8 +169,11 @@ struct KeptConnections {
     /// ended.
     mutating func endUnidentified() { unidentified = max(0, unidentified - 1) }
 
-    mutating func begin(on id: ID) {
+    mutating func begin(on id: ID, at now: Int64 = 0) {
         guard isCurrent(id) else { return }
+        if connections[Int(id.descriptor)].firstUse == nil {
+            connections[Int(id.descriptor)].firstUse = now
+        }
         connections[Int(id.descriptor)].users = (connections[Int(id.descriptor)].users ?? 0) + 1
         connections[Int(id.descriptor)].exchanges += 1
         // One of QUIC is not really shut down: libcurl may use it until it closes it.
@@ -171,6 +191,25 @@ struct KeptConnections {
     }
 
     func isSpent(_ id: ID) -> Bool { isCurrent(id) && connections[Int(id.descriptor)].isSpent }
+
+    func isQUIC(_ id: ID) -> Bool { isCurrent(id) && connections[Int(id.descriptor)].isQUIC }
+
+    /// The longest time for which exchanges wait for the settings of a connection, in nanoseconds.
+    static let longestSettling: Int64 = 1_000_000_000
+
+    /// Records that the server has said how many exchanges it takes at a time (RFC 9113 §6.5.2).
+    mutating func settled(_ id: ID) {
+        if isCurrent(id) { connections[Int(id.descriptor)].isSettled = true }
+    }
+
+    /// Returns `true` if the server has said how many exchanges it takes at a time, or has had the
+    /// time to.
+    func isSettled(_ id: ID, at now: Int64) -> Bool {
+        guard isCurrent(id), !connections[Int(id.descriptor)].isQUIC else { return true }
+        let connection = connections[Int(id.descriptor)]
+        return connection.isSettled
+            || connection.firstUse.map { now - $0 >= Self.longestSettling } ?? true
+    }
 
     /// Returns `true` if an exchange is known to use the connection.
     func isUsed(_ id: ID) -> Bool {
@@ -210,12 +249,11 @@ struct KeptConnections {
         nextDue = min(nextDue, due)
     }
 
-    // MARK: QUIC
+    // MARK: Signs of life
 
     /// Records that something has arrived.
     mutating func heard(_ descriptor: Int32, at now: Int64) {
-        guard connections.indices.contains(Int(descriptor)), connections[Int(descriptor)].isQUIC
-        else { return }
+        guard connections.indices.contains(Int(descriptor)) else { return }
         connections[Int(descriptor)].lastHeard = now
         connections[Int(descriptor)].silentSince = nil
     }

@@ -7,7 +7,7 @@
 #endif
 
 /// A reason to give an exchange to libcurl once more, without the caller noticing. Each reason
-/// counts once per exchange, so the number of starts is limited.
+/// counts once per exchange, so the number of starts is limited, unless it ``isRepeatable``.
 ///
 /// Either nothing of the request was sent, or no server has acted on it, so that any method may
 /// start again, or the method is idempotent.
@@ -23,9 +23,12 @@ enum FreshStart: UInt8, CaseIterable {
     case noDescriptors
     /// The server refused the expectation (417), and the whole body can be sent (RFC 9110 §10.1.1).
     case expectationRefused
-    /// A GOAWAY says that the stream was not processed (RFC 9113 §6.8), and the whole body can be
-    /// sent.
-    case goneAway
+    /// The server has refused the stream without processing it (RFC 9113 §8.7), and the whole body
+    /// can be sent.
+    case refused
+    /// The kept connection that libcurl chose has a stream, and its server has not said yet how
+    /// many it takes (RFC 9113 §6.5.2).
+    case unsettledConnection
     /// Nothing has come over the HTTP/3 connection since the request was sent, and the request may
     /// be sent twice.
     case silentConnection
@@ -37,6 +40,9 @@ enum FreshStart: UInt8, CaseIterable {
 }
 
 extension FreshStart {
+    /// `true` if the exchange waits for its turn again, as often as this happens.
+    var isRepeatable: Bool { self == .refused || self == .unsettledConnection }
+
     /// Creates the reason for a socket error, or `nil` if another attempt would have the same
     /// error.
     init?(socketError: Int32) {

@@ -3,44 +3,68 @@
 /// libcurl does so if nothing of a response has come, for one of two reasons. Either the connection
 /// had been kept from an earlier request and was dead. Or the server has refused the stream, by
 /// REFUSED_STREAM or by a GOAWAY below its number, and so has not processed the request (RFC 9113
-/// §8.7). Over a connection that the transfer itself has opened, only the second reason is
-/// possible. Over a kept connection, libcurl does not say which reason it was, except for a GOAWAY,
-/// which ``refuse()`` records.
+/// §8.7). ``refuse()`` records the second reason where the library's streams are seen. Elsewhere,
+/// a connection that the transfer itself has opened can only have refused.
 struct Resends {
-    /// The maximum number of times that a request is written.
-    static let limit = 3
+    /// A send as it is about to begin.
+    struct Send {
+        /// The number of connections that the transfer has opened so far.
+        var connections: Int
+        /// The number of bytes of requests that libcurl has taken since its last start.
+        var bytes: Int
+        var isIdempotent: Bool
+        /// `true` if ``Resends/refuse()`` reports every refusal of this connection.
+        var seesStreams: Bool
+    }
 
-    private var starts = 0
+    /// The last send.
+    private enum Last {
+        /// None has begun, or it is known whether it may have been processed.
+        case ended
+        case underWay
+        /// The server has said that it does not process it.
+        case refused
+    }
+
+    private var last = Last.ended
     private var opened = 0
+    private var bytes = 0
     private var isOwnConnection = false
-    /// `true` if no send so far can have been processed.
+    /// `true` if no send that has ended can have been processed.
     private var isUnprocessed = true
+
+    /// `true` if no server can have processed the request.
+    var reachedNoServer: Bool { isUnprocessed && last != .underWay }
+
     /// `true` if the server has said that it does not process the last send.
-    private(set) var isLastRefused = false
-    private var isVetoed = false
+    var isLastRefused: Bool { last == .refused }
 
-    /// `true` if every send ended unprocessed and the last one was not repeated.
-    var isRefused: Bool { isUnprocessed && (isVetoed || isLastRefused) }
-
-    /// Records that the server does not process the last send (RFC 9113 §6.8).
-    mutating func refuse() { isLastRefused = true }
+    /// Records that the server does not process the last send (RFC 9113 §8.7).
+    mutating func refuse() { if last == .underWay { last = .refused } }
 
     /// Records that the request is about to be written. Returns `true` if it may be.
-    ///
-    /// - Parameters:
-    ///   - connections: The number of connections that the transfer has opened so far.
-    ///   - hasSent: `true` if part of the request was written before.
-    mutating func permits(connections: Int, hasSent: Bool, isIdempotent: Bool) -> Bool {
-        starts += 1
-        if hasSent, !isOwnConnection, !isLastRefused { isUnprocessed = false }
-        isLastRefused = false
-        isOwnConnection = connections > opened
-        opened = connections
-        guard hasSent else { return true }
-        guard starts <= Self.limit, isUnprocessed || isIdempotent else {
-            isVetoed = true
-            return false
-        }
+    mutating func permits(_ send: Send) -> Bool {
+        endLast(hasWritten: send.bytes > bytes, seesStreams: send.seesStreams)
+        bytes = send.bytes
+        isOwnConnection = send.connections > opened
+        opened = send.connections
+        guard isUnprocessed || send.isIdempotent else { return false }
+        last = .underWay
         return true
+    }
+
+    /// Records that libcurl is given the request anew, with counts of its own.
+    ///
+    /// - Parameter taken: The number of bytes that libcurl has taken since its last start.
+    mutating func startAgain(taken: Int) {
+        endLast(hasWritten: taken > bytes, seesStreams: true)
+        bytes = 0
+        opened = 0
+        isOwnConnection = false
+    }
+
+    private mutating func endLast(hasWritten: Bool, seesStreams: Bool) {
+        if last == .underWay, hasWritten, seesStreams || !isOwnConnection { isUnprocessed = false }
+        last = .ended
     }
 }

@@ -22,7 +22,8 @@ extension Transfer {
             FailureFacts(
                 hasStarted: machine.writes > 0, hasSent: sent, hasReceived: machine.hasReceived,
                 hasHead: machine.hasHead, isVetoed: machine.isVetoed,
-                isRefused: machine.isRefused, version: collector.version,
+                isRefused: machine.isRefused, reachedNoServer: !machine.mayHaveReachedServer,
+                version: collector.version,
                 hasLargeHead: (easy?.long(CHTTP_INFO_HEADER_SIZE) ?? 0)
                     > HeadCollector.sectionLimit,
                 coding: decoding.coding,
@@ -124,9 +125,32 @@ extension Transfer {
                         "the connection ended before the response's head was complete",
                         phase: .waiting, isRetryable: true, mayHaveReachedServer: true))
             }
+            guard !isBrokenOff else { return .failed(error(curl: CHTTP_E_PARTIAL_FILE)) }
             return .complete(trailers: collector.trailers)
         }
+        if isWhole(despite: result) { return .complete(trailers: collector.trailers) }
         return .failed(error(curl: result))
+    }
+
+    /// `true` if the server has broken off the stream before the end of the response, though
+    /// without an error. libcurl takes such a response for a complete one.
+    private var isBrokenOff: Bool {
+        guard let end = connection.streamEnd, !end.hasEnded else { return false }
+        return bytesLeft != 0
+    }
+
+    /// Returns `true` if the whole response had come when its connection or stream failed. A server
+    /// that does not want the rest of a request closes both after its response (RFC 9112 §9.6, RFC
+    /// 9113 §8.1).
+    private func isWhole(despite result: Int32) -> Bool {
+        guard machine.hasHead, machine.failure == nil, !flow.isReadingPaused,
+            [
+                CHTTP_E_SEND_ERROR, CHTTP_E_RECV_ERROR, CHTTP_E_PARTIAL_FILE, CHTTP_E_HTTP2,
+                CHTTP_E_HTTP2_STREAM, CHTTP_E_HTTP3,
+            ].contains(result)
+        else { return false }
+        if bytesLeft == 0 { return true }
+        return connection.streamEnd?.hasEnded == true && !loop.library.has(.lostEarlyResponses)
     }
 
     /// `true` if libcurl has dropped the content of a 417, because it would repeat the request.

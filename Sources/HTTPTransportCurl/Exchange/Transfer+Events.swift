@@ -11,18 +11,17 @@ import HTTPCore
 extension Transfer: CurlEasyEvents {
     var trailerLines: [String] { exchange.trailerLines }
 
-    func noticed(_ remark: chttp_remark, _ number: UInt32) {
-        switch remark {
-        case CHTTP_REMARK_STREAM: connection.stream = number
-        // The next message may be about another connection, which libcurl examines before it uses
-        // it.
-        case CHTTP_REMARK_LEFT: connection.stream = nil
-        case CHTTP_REMARK_GOAWAY: loop.goneAway(self, lastStream: number)
-        // The server has sent bytes that no request asked for.
-        case CHTTP_REMARK_SURPLUS: easy?.set(CHTTP_OPT_FORBID_REUSE, true)
-        default: break
-        }
+    func receivedSurplus() { easy?.set(CHTTP_OPT_FORBID_REUSE, true) }
+
+    func closedStream(_ end: StreamEnd) {
+        guard !machine.isOver else { return }
+        connection.streamEnd = end
+        guard end.isRefusal else { return }
+        machine.refuse()
+        loop.refused(self)
     }
+
+    func receivedSettings() { loop.settled(self) }
 
     func beganLookup() {
         guard let name = lane.names.first(where: \.isLookedUp) else { return }
@@ -89,7 +88,8 @@ extension Transfer: CurlEasyEvents {
     }
 
     func mayWrite(to address: String?, port: Int32, from localPort: Int32) -> Bool {
-        guard permits(address, port: port), isAgreedOn(), !machine.keepsRefusal(), let easy
+        guard permits(address, port: port), isAgreedOn(), !machine.keepsRefusal(),
+            !machine.waitsAfterRefusal(), let easy
         else { return false }
         let opened = easy.long(CHTTP_INFO_NUM_CONNECTS)
         let isIP = lane.route.unixSocket == nil
@@ -105,6 +105,9 @@ extension Transfer: CurlEasyEvents {
         case .spent:
             machine.foundSpent()
             return false
+        case .unsettled:
+            machine.foundUnsettled()
+            return false
         }
         if alternative?.purpose == .opening {
             alternative?.connected = chttp_monotonic_ns()
@@ -114,9 +117,12 @@ extension Transfer: CurlEasyEvents {
         alternative?.isReconnecting = false
         observeConnection(isNew: opened > 0)
         let writing = machine.write(
-            connections: opened, hasSent: easy.long(CHTTP_INFO_REQUEST_SIZE) > 0,
-            isIdempotent: exchange.request.method.isIdempotent)
-        times.lastActivity = loop.progress()
+            Resends.Send(
+                connections: opened, bytes: takenBytes,
+                isIdempotent: exchange.request.method.isIdempotent,
+                seesStreams: !connection.speaksHTTP1 && CurlLibrary.seesStreams))
+        // A server that refuses again and again does not make progress.
+        times.lastActivity = machine.refusals == 0 ? loop.progress() : times.lastActivity
         times.startAgain()
         connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
         if let path = lane.route.unixSocket {
@@ -126,46 +132,35 @@ extension Transfer: CurlEasyEvents {
             connection.remotePort = Int(port)
         }
         if observes, writing != .refused { noteConnected() }
-        if writing == .first { beginSending() }
+        // Not the time of the turn: a TLS handshake may have been computed in the same turn.
+        let written = chttp_monotonic_ns()
+        times.written = written
+        if writing == .first { beginSending(at: written) }
         // A body that libcurl has is written with the head, as far as the server takes it.
         if !uploadForm.hasContent {
             noteRequestSent()
         } else if !isUpload {
             awaitRequestSent()
         }
-        if lane.route.protocols.isHTTP3 {
-            let written = chttp_monotonic_ns()
-            times.written = written
-            loop.wrote(self, at: written)
-            loop.schedule(self)
-        }
+        if lane.mayShareConnections { loop.wrote(self, at: written) }
+        if lane.route.protocols.isHTTP3 { loop.schedule(self) }
         return writing != .refused
     }
 
-    private func beginSending() {
+    private func beginSending(at written: Int64) {
         let hasBegun = times.sending != nil
-        // Not the time of the turn: a TLS handshake may have been computed in the same turn.
-        times.sending = chttp_monotonic_ns()
+        times.sending = written
         if case .fields(let bytes) = uploadForm { uploadPosition = bytes.count }
         // The body, if there is one, is sent with the head.
         if observes, !isUpload, !hasBegun { note(.sent) }
     }
 
-    /// Works around older libraries: observes what they report only in messages, and limits reading
-    /// that would not end.
+    /// Prepares for what the connection will bring. Limits reading that would not end with older
+    /// libraries.
     private func observeConnection(isNew: Bool) {
-        connection.stream = nil
-        guard !connection.speaksHTTP1, let easy else { return }
-        if loop.library.has(.untoldRefusals) { easy.observeRemarks() }
-        if isNew, loop.library.has(.endlessReading) { easy.limitReading() }
-    }
-
-    /// Records that the server processes no stream of its connection above `lastStream`. Returns
-    /// `true` if the transfer's stream is one of them.
-    func goneAway(lastStream: UInt32) -> Bool {
-        guard let stream = connection.stream, stream > lastStream else { return false }
-        machine.refuse()
-        return true
+        connection.streamEnd = nil
+        guard isNew, !connection.speaksHTTP1, loop.library.has(.endlessReading) else { return }
+        easy?.limitReading()
     }
 
     /// Returns `true` if TLS has selected the version that the request asks for. If that cannot be
@@ -277,7 +272,7 @@ extension Transfer: CurlEasyEvents {
                     + "the request asks for \(wanted)",
                 phase: .waiting, mayHaveReachedServer: true)
         }
-        if hidesSurplus { easy?.observeRemarks() }
+        if hidesSurplus { easy?.observeSurplus() }
         meetHead()
         noteSent()
         if observes, let head = head() { events.append(.head(head)) }
@@ -382,6 +377,11 @@ extension Transfer: CurlEasyEvents {
     func readBody(into space: UnsafeMutableRawBufferPointer) -> Int {
         times.lastActivity = loop.progress()
         if machine.isContentCut { return Int(CHTTP_READ_PAUSE) }
+        if hasResponseWaiting {
+            flow.yield()
+            loop.hold(self)
+            return Int(CHTTP_READ_PAUSE)
+        }
         if case .bytes(let bytes) = uploadForm {
             let count = min(space.count, bytes.count - uploadPosition)
             let start = bytes.startIndex + uploadPosition
@@ -415,6 +415,18 @@ extension Transfer: CurlEasyEvents {
             flow.pauseSending()
             return Int(CHTTP_READ_PAUSE)
         }
+    }
+
+    /// `true` if something has come over the connection while the body is sent.
+    ///
+    /// A server of HTTP/1.1 that does not want the rest responds and closes the connection. What is
+    /// sent after that makes the connection fail, and libcurl would not read the response any more
+    /// (RFC 9112 §9.6).
+    private var hasResponseWaiting: Bool {
+        guard connection.speaksHTTP1, uploadPosition > 0, !machine.hasHead,
+            let id = connection.id
+        else { return false }
+        return chttp_is_readable(id.descriptor) != 0
     }
 
     private func readFile(into space: UnsafeMutableRawBufferPointer) -> Int {

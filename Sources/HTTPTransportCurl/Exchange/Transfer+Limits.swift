@@ -50,7 +50,9 @@ extension Transfer {
         let ofPhase = min(tlsDue ?? .max, responseHeadDue ?? .max)
         let ofTransport = min(
             min(times.drainDue ?? .max, keepAliveDue ?? .max),
-            min(min(alternativeDue ?? .max, silenceDue ?? .max), times.lookupDue ?? .max))
+            min(
+                min(min(alternativeDue ?? .max, silenceDue ?? .max), times.lookupDue ?? .max),
+                min(times.restDue ?? .max, times.settlingDue ?? .max)))
         let due = min(ofCaller, min(ofPhase, ofTransport))
         return due == .max ? nil : due
     }
@@ -248,6 +250,6 @@ extension Transfer {
     func timedOut(_ name: HTTPError.Timer.Name) -> HTTPError {
         exchange.limits.timedOut(
             name, phase: name == .tls ? .securing : machine.phase,
-            mayHaveReachedServer: machine.writes > 0)
+            mayHaveReachedServer: machine.mayHaveReachedServer)
     }
 }

@@ -139,14 +139,11 @@ extension Transfer {
     func startAgain(_ reason: FreshStart) throws(HTTPError) {
         connection.startAgain()
         times.startAgain()
-        machine.restart(reason)
+        machine.restart(reason, taken: takenBytes)
         switch reason {
         // Other kept connections may be stale, too. A new one cannot be.
         case .staleConnection, .spentConnection: connection.isToBeNew = true
         case .noDescriptors, .addressesExpired: break
-        case .goneAway:
-            connection.stream = nil
-            if isUpload { try rewindUpload() }
         case .silentConnection:
             if isUpload { try rewindUpload() }
             awaitAlternative()
@@ -155,8 +152,13 @@ extension Transfer {
             try rewindUpload()
         // The transfer goes on elsewhere.
         case .alternativeFailed, .misdirected: break
+        // The transfer waits for its turn.
+        case .refused, .unsettledConnection: break
         }
     }
+
+    /// The number of bytes of requests that libcurl has taken since the last start.
+    var takenBytes: Int { easy?.long(CHTTP_INFO_REQUEST_SIZE) ?? 0 }
 
     /// Prepares a handle that was configured, and that libcurl has already tried, for another start
     /// of the transfer.

@@ -137,9 +137,17 @@ extension Transfer {
         guard let alternative = alternative.take() else { return }
         note(.failed(.http3, reason: reason))
         lane = alternative.home
+        waitAgain(start, taken: .max)
+    }
+
+    /// Prepares the exchange to wait for its turn again. Nothing of it is in libcurl any more.
+    ///
+    /// - Parameter taken: The number of bytes of requests that libcurl has taken since the last
+    ///   start.
+    func waitAgain(_ start: FreshStart, taken: Int) {
         connection = TransferConnection()
         times.startAgain()
-        machine.restart(start)
+        machine.restart(start, taken: taken)
         beginAgain()
         uploadPosition = 0
         uploadFile = nil
@@ -147,6 +155,19 @@ extension Transfer {
         // The limit to connect begins again, as libcurl's does.
         times.lookupTime = 0
         times.requeued = loop.now
+        times.restDue = start == .refused ? rest : nil
+        times.settlingDue =
+            start == .unsettledConnection
+            ? loop.now + KeptConnections.longestSettling : nil
+    }
+
+    /// The end of the pause before a request goes out again that the server has refused several
+    /// times, or `nil` if there is none.
+    private var rest: Int64? {
+        let (free, shortest, longest): (Int, Int64, Int64) = (3, 10_000_000, 1_000_000_000)
+        guard machine.refusals > free else { return nil }
+        let doublings = min(machine.refusals - free - 1, 10)
+        return loop.now + min(longest, shortest << Int64(doublings))
     }
 }
 
@@ -173,6 +194,7 @@ extension Transfer {
 
     /// Lets libcurl read on in the loop's next turn.
     func endHold() {
+        if flow.endYield() { resumeSending() }
         guard !machine.isOver, flow.endHold() else { return }
         noteResumption()
         resume()

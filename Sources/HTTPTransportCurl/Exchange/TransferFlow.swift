@@ -9,6 +9,8 @@ struct TransferFlow {
     /// Decoding has used up its slice: libcurl reads no more until the loop's next turn, even if
     /// the reader takes more.
     private(set) var isHeld = false
+    /// `true` if no more of the request's body is sent until libcurl has read what has come.
+    private(set) var isYielding = false
     /// `true` if libcurl was ever told to pause. Something may then remain in its handle.
     private(set) var wasPaused = false
     /// `true` if the transfer is paused and libcurl has not been told yet.
@@ -36,6 +38,18 @@ struct TransferFlow {
     mutating func pauseSending() {
         isSendingPaused = true
         wasPaused = true
+    }
+
+    /// Pauses sending until the loop's next turn.
+    mutating func yield() {
+        isYielding = true
+        pauseSending()
+    }
+
+    /// Returns `true` if sending was paused until this turn.
+    mutating func endYield() -> Bool {
+        defer { isYielding = false }
+        return isYielding
     }
 
     mutating func hold() {

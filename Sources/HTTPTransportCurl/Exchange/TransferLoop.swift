@@ -37,12 +37,15 @@ protocol TransferLoop: AnyObject {
         _ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool
     ) -> ConnectionKeeper.Beginning
 
-    /// Records that the request of `transfer` is about to be written over a QUIC connection.
+    /// Records that the request of `transfer` is about to be written over a connection that
+    /// several exchanges may share.
     func wrote(_ transfer: Transfer, at time: Int64)
 
-    /// Handles a GOAWAY that has come over the connection of `transfer`. It applies to all its
-    /// streams.
-    func goneAway(_ transfer: Transfer, lastStream: UInt32)
+    /// The server has refused the stream of `transfer` without processing it.
+    func refused(_ transfer: Transfer)
+
+    /// The server has said how many streams it takes on the connection of `transfer`.
+    func settled(_ transfer: Transfer)
 
     func opened(_ descriptor: Int32, for lane: Lane)
 

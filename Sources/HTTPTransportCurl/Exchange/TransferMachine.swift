@@ -80,6 +80,8 @@ struct TransferMachine {
     /// The reason to start again when libcurl ends, instead of ending.
     private var pendingStart: FreshStart?
     private(set) var freshStarts: FreshStart.Reasons = []
+    /// The number of times that the server has refused the request unprocessed.
+    private(set) var refusals = 0
     /// The error with which the transport itself ends the transfer.
     private(set) var failure: HTTPError?
     /// A response that has come before its request's body was sent.
@@ -115,8 +117,11 @@ extension TransferMachine {
     /// `true` if libcurl has taken everything that it is given of the request.
     var isContentTaken: Bool { content != .sending && content != .cut }
 
-    /// `true` if the server has said that it processes none of the sends.
-    var isRefused: Bool { resends.isRefused && !hasReceived }
+    /// `true` if the server has said that it does not process the request (RFC 9113 §8.7).
+    var isRefused: Bool { resends.isLastRefused && !hasReceived }
+
+    /// `true` if the request may have reached the server, in any of its sends.
+    var mayHaveReachedServer: Bool { writes > 0 && (hasReceived || !resends.reachedNoServer) }
 
     /// `true` if the head is a 417 to an expectation. libcurl then tries to repeat the request. It
     /// is not allowed to, and the 417 is the response.
@@ -155,15 +160,10 @@ extension TransferMachine {
     }
 
     /// The request is about to be written, for the first time or again.
-    ///
-    /// - Parameters:
-    ///   - connections: The number of connections that the transfer has opened so far.
-    ///   - hasSent: `true` if part of the request was written before.
-    mutating func write(connections: Int, hasSent: Bool, isIdempotent: Bool) -> Writing {
+    mutating func write(_ send: Resends.Send) -> Writing {
         writes += 1
         if stage < .waiting { stage = .waiting }
-        let isPermitted = resends.permits(
-            connections: connections, hasSent: hasSent, isIdempotent: isIdempotent)
+        let isPermitted = resends.permits(send)
         guard writes > 1 else { return .first }
         // libcurl itself sends the request again.
         isVetoed = !isPermitted
@@ -181,14 +181,21 @@ extension TransferMachine {
     mutating func foundStale() { pendingStart = .staleConnection }
     mutating func foundSpent() { pendingStart = .spentConnection }
 
+    /// The connection that libcurl chose takes an unknown number of streams, and has one.
+    mutating func foundUnsettled() { pendingStart = .unsettledConnection }
+
+    /// Returns `true` if libcurl wants to repeat a request at once that the server has refused.
+    mutating func waitsAfterRefusal() -> Bool {
+        guard isRefused else { return false }
+        pendingStart = .refused
+        return true
+    }
+
     /// libcurl wants to make a connection, and its addresses are to be looked up before.
     mutating func needsAddresses() { pendingStart = .addressesExpired }
 
-    /// The server does not process the last send (RFC 9113 §6.8).
+    /// The server does not process the last send (RFC 9113 §8.7).
     mutating func refuse() { resends.refuse() }
-
-    /// `true` if a GOAWAY has ended the exchange, and nothing has come since.
-    var isGoneAway: Bool { !isOver && resends.isLastRefused && !hasReceived }
 }
 
 // MARK: - The response
@@ -290,18 +297,25 @@ extension TransferMachine {
     /// - Parameters:
     ///   - result: libcurl's code.
     ///   - socketError: The error because of which no socket could be made; 0 for none.
-    mutating func freshStart(after result: Int32, socketError: Int32) -> FreshStart? {
-        guard result != CHTTP_E_OK, failure == nil,
+    mutating func freshStart(
+        after result: Int32, socketError: Int32, _ form: UploadForm
+    ) -> FreshStart? {
+        guard result != CHTTP_E_OK, failure == nil else { return nil }
+        let isRepeatable = isRefused && canSendAgain(form)
+        guard
             let reason = pendingStart.take()
+                ?? (isRepeatable ? .refused : nil)
                 ?? (writes == 0 ? FreshStart(socketError: socketError) : nil)
         else { return nil }
+        if reason == .refused, !isRepeatable { return nil }
         return start(again: reason) ? reason : nil
     }
 
     /// Counts a fresh start. Returns `false` if the exchange has started again for this reason
     /// before.
     private mutating func start(again reason: FreshStart) -> Bool {
-        freshStarts.insert(FreshStart.Reasons(reason)).inserted
+        if reason == .refused { refusals += 1 }
+        return freshStarts.insert(FreshStart.Reasons(reason)).inserted || reason.isRepeatable
     }
 
     /// Returns `true` if the exchange starts again because the connection cannot be used.
@@ -310,9 +324,16 @@ extension TransferMachine {
     }
 
     /// The exchange is given to libcurl once more.
-    mutating func restart(_ reason: FreshStart) {
+    ///
+    /// - Parameter taken: The number of bytes of requests that libcurl has taken since the last
+    ///   start.
+    mutating func restart(_ reason: FreshStart, taken: Int) {
         stage = .connecting
+        resends.startAgain(taken: taken)
         switch reason {
+        case .refused, .unsettledConnection:
+            stage = .queued
+            if content != .none { content = .sending }
         case .staleConnection, .spentConnection, .addressesExpired, .noDescriptors: break
         case .alternativeFailed:
             stage = .queued
@@ -324,7 +345,7 @@ extension TransferMachine {
             status = nil
             writes = 0
             resends = Resends()
-        case .goneAway, .silentConnection: if content != .none { content = .sending }
+        case .silentConnection: if content != .none { content = .sending }
         case .expectationRefused:
             if content != .none { content = .sending }
             expectation = .none

@@ -11,6 +11,11 @@ struct TransferTimes {
     var lookupDue: Int64?
     /// The time that it has waited for the resolver.
     var lookupTime: Int64 = 0
+    /// The moment until which it does not wait for its turn, because the server has refused it
+    /// several times.
+    var restDue: Int64?
+    /// The moment when it no longer waits for the settings of a connection.
+    var settlingDue: Int64?
     /// The moment when the transfer was last given to libcurl, from which libcurl counts.
     var started: Int64?
     /// The moment when the request was first about to be written.
@@ -23,7 +28,7 @@ struct TransferTimes {
     /// The moment when the request was written, as far as is known; `nil` while any of it is still
     /// to be sent.
     var requestSent: Int64?
-    /// The moment when the request was last about to be written over HTTP/3.
+    /// The moment when the request was last about to be written.
     var written: Int64?
     /// The moment when it was last examined whether the HTTP/3 connection is lost.
     var lostCheck: Int64?

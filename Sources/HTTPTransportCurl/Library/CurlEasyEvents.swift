@@ -40,8 +40,16 @@ protocol CurlEasyEvents: AnyObject {
     /// transfer.
     func mayWrite(to address: String?, port: Int32, from localPort: Int32) -> Bool
 
-    /// The library has stated a fact in its messages. See `CHTTP_REMARK_…`.
-    func noticed(_ remark: chttp_remark, _ number: UInt32)
+    /// The server has sent bytes that no request asked for. Reported if the handle was set up for
+    /// it.
+    func receivedSurplus()
+
+    /// The HTTP/2 stream of the request is closed. Reported where streams are seen, for a request
+    /// that the library still knows.
+    func closedStream(_ end: StreamEnd)
+
+    /// The server's settings of the HTTP/2 connection have come, whose first stream this is.
+    func receivedSettings()
 
     /// Returns `true` if a connection may be made to `address`.
     func permits(_ address: chttp_address) -> Bool

@@ -62,8 +62,17 @@ extension CurlEasyHandle {
         return events.mayWrite(to: address, port: port, from: localPort) ? 0 : 1
     }
 
-    static let remarkCallback: chttp_remark_callback = { context, remark, number in
-        unsafe events(context)?.noticed(remark, number)
+    static let surplusCallback: chttp_surplus_callback = { context in
+        unsafe events(context)?.receivedSurplus()
+    }
+
+    static let streamObserver: chttp_stream_observer = { easy, event, error, hasEnded in
+        guard let events = unsafe events(of: easy) else { return }
+        if event == CHTTP_STREAM_CLOSED {
+            events.closedStream(StreamEnd(error: error, hasEnded: hasEnded != 0))
+        } else {
+            events.receivedSettings()
+        }
     }
 
     static let openedCallback:

@@ -11,7 +11,7 @@ import Synchronization
     /// ends that, and the handle is reset before its next transfer.
     @safe @exclusivity(unchecked) private(set) var isWarm = false
     @safe @exclusivity(unchecked) private var settings: HandleSettings?
-    @safe @exclusivity(unchecked) private var observesRemarks = false
+    @safe @exclusivity(unchecked) private var observesSurplus = false
     @exclusivity(unchecked) private var target: OpaquePointer?
     @exclusivity(unchecked) private var addresses: OpaquePointer?
     /// The receiver of what libcurl reports about this handle, while a transfer uses it.
@@ -77,7 +77,7 @@ import Synchronization
         refusal = nil
         isWarm = false
         settings = nil
-        observesRemarks = false
+        observesSurplus = false
     }
 
     /// - Parameter text: `host:port:other-host:other-port`.
@@ -139,11 +139,11 @@ import Synchronization
         guard isWarm, refusal == nil else { return false }
         // Older libraries would report the error with the next failure.
         if library.has(.staleSystemError), long(CHTTP_INFO_OS_ERRNO) != 0 { return false }
-        if observesRemarks {
-            guard unsafe chttp_easy_set_remark_observer(raw, nil) == CHTTP_E_OK else {
+        if observesSurplus {
+            guard unsafe chttp_easy_set_surplus_observer(raw, nil) == CHTTP_E_OK else {
                 return false
             }
-            observesRemarks = false
+            observesSurplus = false
         }
         // The bytes may be secret, and are not needed any more.
         if settings?.purpose?.hasFields == true,
@@ -326,11 +326,11 @@ import Synchronization
     /// transfer is to end.
     func releaseHead() -> Bool { unsafe chttp_head_release(head) != 0 }
 
-    /// Reports to ``events`` the facts that the library states only in its messages.
-    func observeRemarks() {
+    /// Reports to ``events`` when the library drops bytes that no request asked for.
+    func observeSurplus() {
         let isWarm = isWarm
-        observesRemarks = true
-        note(unsafe chttp_easy_set_remark_observer(raw, Self.remarkCallback))
+        observesSurplus = true
+        note(unsafe chttp_easy_set_surplus_observer(raw, Self.surplusCallback))
         // `cool` takes it back.
         self.isWarm = isWarm
     }

@@ -63,6 +63,8 @@ public final class CurlLibrary: Sendable {
     private init() throws(HTTPError) {
         // This comes before the library reads the variable.
         logsKeysByEnvironment = unsafe getenv("SSLKEYLOGFILE") != nil
+        // Before the library makes its first connection.
+        unsafe chttp_observe_streams(CurlEasyHandle.streamObserver)
         let code = chttp_global_init()
         guard code == CHTTP_E_OK else {
             throw HTTPError(.internalFailure, "libcurl does not start: error \(code)")
@@ -102,10 +104,15 @@ public final class CurlLibrary: Sendable {
     /// `true` if handles of the library serve one transfer after the other, which saves time. It is
     /// `false` before 8.1.
     public var reusesHandles: Bool { !has(.danglingHeader) }
-    /// `true` if uploads go over HTTP/2: bodies of more than 64 KiB, of files and of streams. It is
-    /// `false` before 8.2.1, where they may stall (curl #11426) and go over HTTP/1.1, unless the
-    /// request asks for HTTP/2.
-    public var uploadsOverHTTP2: Bool { hasHTTP2 && !has(.stalledHTTP2Uploads) }
+    /// `true` if requests with a body go over HTTP/2. It is `false` before 8.3.0, where responses
+    /// that come before the body was read are lost and long bodies may stall (curl #11426). Such
+    /// requests then go over HTTP/1.1, unless they ask for HTTP/2.
+    public var uploadsOverHTTP2: Bool {
+        hasHTTP2 && !has(.stalledHTTP2Uploads) && !has(.lostEarlyResponses)
+    }
+
+    /// `true` once a connection over HTTP/2 was set up whose streams are seen. See ``StreamEnd``.
+    static var seesStreams: Bool { chttp_sees_streams() != 0 }
 
     func has(_ defect: LibraryDefect) -> Bool { defects & 1 << defect.rawValue != 0 }
 

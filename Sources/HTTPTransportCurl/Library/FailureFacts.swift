@@ -13,8 +13,10 @@ struct FailureFacts {
     var hasHead = false
     /// `true` if a silent resend was refused.
     var isVetoed = false
-    /// `true` if the server has said that it has not processed the request.
+    /// `true` if the server has said that it has not processed the last send of the request.
     var isRefused = false
+    /// `true` if no server can have processed any send of the request.
+    var reachedNoServer = false
     /// The version that the connection speaks, if it is known.
     var version: HTTPVersion?
     /// `true` if the heads so far are longer than one may be.

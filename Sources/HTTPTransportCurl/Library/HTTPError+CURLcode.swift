@@ -6,7 +6,7 @@ extension HTTPError {
         let curl = CurlError(code: code)
         let system = facts.systemError == 0 ? nil : SystemError(facts.systemError)
         let cause: any Error = facts.certificate ?? (system ?? curl as any Error)
-        let mayHaveReachedServer = facts.hasStarted && !facts.isRefused
+        let mayHaveReachedServer = facts.hasStarted && !facts.reachedNoServer
         func error(
             _ code: Code, _ phase: Phase, _ message: String, isRetryable: Bool
         ) -> HTTPError {
@@ -57,10 +57,10 @@ extension HTTPError {
                     .connectionLost, .waiting,
                     "the server refused the stream without processing it (RFC 9113 §8.7)")
             case .resendVetoed:
-                final(
+                retryable(
                     .connectionLost, .waiting,
-                    "a kept connection ended before the response, and this request may not be sent "
-                        + "twice")
+                    "the connection ended before the response, and the server may have processed "
+                        + "the request")
             case .closedUnanswered:
                 retryable(
                     .connectionLost, .waiting,

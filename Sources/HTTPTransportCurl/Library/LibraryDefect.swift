@@ -4,9 +4,10 @@
 enum LibraryDefect: UInt8, CaseIterable {
     /// Uploads over HTTP/2 stall or spin (curl #11426).
     case stalledHTTP2Uploads
-    /// A GOAWAY that leaves a request unprocessed ends it with the code of other failures, or with
-    /// none. 7.88 to 8.0 report it in their messages, and earlier versions nowhere.
-    case untoldRefusals
+    /// A response over HTTP/2 that comes before its request's body was read is dropped, if the
+    /// server then closes the stream (RFC 9113 §8.1). Up to 8.0, the request may even be repeated;
+    /// later versions deliver the response and then an error.
+    case lostEarlyResponses
     /// A handle that is used again keeps a pointer to a field of its last response, which is freed.
     /// A response that begins with a folded line makes libcurl read there (curl #11103).
     case danglingHeader
@@ -46,7 +47,8 @@ enum LibraryDefect: UInt8, CaseIterable {
     var versions: Range<UInt32> {
         switch self {
         case .stalledHTTP2Uploads: 0..<0x08_02_01
-        case .untoldRefusals, .danglingHeader: 0..<0x08_01_00
+        case .lostEarlyResponses: 0..<0x08_03_00
+        case .danglingHeader: 0..<0x08_01_00
         case .untoldCloses: 0..<0x08_02_00
         case .readingWhilePaused, .droppedSurplus: 0..<0x08_07_00
         case .endlessReading, .staleSystemError: 0..<0x08_0E_01

@@ -155,7 +155,7 @@ extension LoopCore {
 
     /// Handles the end of an exchange that has seen nothing from the server since its request was
     /// written. Its own limits may be too short to find out that the connection is lost.
-    func judgeSilence(of transfer: Transfer) {
+    func judgeSilence(ofQUIC transfer: Transfer) {
         guard let id = transfer.connection.id, keeper.endedUnanswered(id, at: now) else { return }
         giveUpConnection(of: transfer)
     }

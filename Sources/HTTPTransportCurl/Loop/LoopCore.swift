@@ -34,8 +34,8 @@ import HTTPCore
     @safe @exclusivity(unchecked) private var dirty: [Transfer] = []
     /// The tasks to resume at the end of the turn.
     @safe @exclusivity(unchecked) private var resumptions: [Suspension] = []
-    /// The transfers whose streams were not processed, according to a GOAWAY.
-    @safe @exclusivity(unchecked) private var goneAway: [Transfer] = []
+    /// The transfers whose streams the server has refused.
+    @safe @exclusivity(unchecked) var refused: [Transfer] = []
     /// The HTTP/2 connections of transfers that have stopped reading in this turn.
     @safe @exclusivity(unchecked) private var leftConnections: Set<KeptConnections.ID> = []
     /// The lanes whose waiting exchanges may start, as a response has shown.
@@ -175,7 +175,7 @@ import HTTPCore
 
     private func collectFinished() {
         repeat {
-            if !goneAway.isEmpty { startGoneAwayAnew() }
+            if !refused.isEmpty { startRefusedAnew() }
             for pool in pools where pool.running > 0 { collectFinished(in: pool) }
         } while readLeftRecords()
     }
@@ -187,7 +187,7 @@ import HTTPCore
             _ = transfer.examineHead()
             let socketError = transfer.connection.socketError
             if let reason = transfer.machine.freshStart(
-                after: result, socketError: socketError)
+                after: result, socketError: socketError, transfer.uploadForm)
             {
                 startAnew(transfer, reason)
             } else if let failure = transfer.alternativeFailure(result) {
@@ -238,7 +238,7 @@ import HTTPCore
                 leaveHTTP3(transfer, because: transfer.alternativeDelay)
             } else {
                 if transfer.isSilenceDue { leaveSilent(transfer) }
-                schedule(transfer)
+                goOn(transfer)
             }
         }
         if let closeDue, closeDue <= now {
@@ -377,10 +377,14 @@ import HTTPCore
         lane.speaksHTTP1 = version == .http1_1 || version == .http1_0
         lane.isMultiplexed =
             (version == .http2 || version == .http3) && lane.route.protocols != .http3Single
-        let limit = lanes.limit(lane.route, speaking: version ?? .http1_1)
+        if lane.isMultiplexed, let id = transfer.connection.id { keeper.settled(id) }
+        widen(lane, to: lanes.limit(lane.route, speaking: version ?? .http1_1))
+        lane.idleTimeout = idleTimeout
+    }
+
+    func widen(_ lane: Lane, to limit: Int) {
         if limit > lane.queue.limit, lane.queue.waitingCount > 0 { widened.append(lane) }
         lane.queue.limit = limit
-        lane.idleTimeout = idleTimeout
     }
 
     func idleLimit(_ lane: Lane) -> Int {
@@ -413,7 +417,7 @@ import HTTPCore
                 resent: max(0, transfer.machine.writes - 1))
         }
         endLookup(of: transfer)
-        if transfer.isUnanswered { judgeSilence(of: transfer) }
+        judgeSilence(of: transfer, end)
         if let alternative = transfer.alternative { note(alternative, of: transfer, end) }
         if let easy = transfer.easy.take() {
             // libcurl 7.88 leaks what it keeps for a paused HTTP/2 stream, unless it can deliver
@@ -592,8 +596,10 @@ import HTTPCore
 
     /// Gives the transfer to libcurl once more, as if it had not started yet.
     func startAnew(_ transfer: Transfer, _ reason: FreshStart) {
-        guard reason != .misdirected else {
-            return leaveHTTP3(transfer, because: Self.misdirection, reason)
+        switch reason {
+        case .misdirected: return leaveHTTP3(transfer, because: Self.misdirection, reason)
+        case .refused, .unsettledConnection: return waitAgain(transfer, reason)
+        default: break
         }
         guard let easy = transfer.easy else { return }
         leavePool(transfer, easy)
@@ -705,14 +711,11 @@ import HTTPCore
         let choice = ConnectionKeeper.Choice(
             ends: ends, isNew: isNew,
             hasUnreadRecords: !isNew && transfer.easy?.hasUnreadRecords == true,
+            awaitsSettings: transfer.lane.mayShareConnections && CurlLibrary.seesStreams,
             pool: transfer.pool?.number ?? 0)
         let beginning = keeper.begin(choice, for: &transfer.connection, at: now)
         guard beginning == .begun else { return beginning }
-        // Newer libraries let a request overtake the one that has opened their connection, which is
-        // then not known. On a connection of its own, nothing follows the request.
-        if transfer.closesConnection, transfer.connection.id == nil, ends.localPort != 0, !isNew,
-            !transfer.machine.freshStarts.contains(FreshStart.Reasons(.spentConnection))
-        {
+        if let id = transfer.connection.id, isSilentForSameCall(transfer, on: id) {
             leaveConnection(transfer)
             return .spent
         }
@@ -732,16 +735,19 @@ import HTTPCore
                 // It is not known how many exchanges the connection has carried.
                 transfer.closesConnection || maximum != nil && !lane.mayShareConnections
             }
-        if isLast, let id = transfer.connection.id {
-            keeper.spend(id)
-            // libcurl asks the last one that ends.
-            for other in transfers.all where other.connection.id == id { forbidReuse(by: other) }
-        }
+        if isLast, let id = transfer.connection.id { spend(id) }
         if isLast || isLeftBehind(transfer) { forbidReuse(by: transfer) }
         if isLast, transfer.easy?.applicationProtocol != "http/1.1" { closeSeries(of: transfer) }
     }
 
-    private func forbidReuse(by transfer: Transfer) {
+    /// Lets no further exchange begin on a connection, which is closed after those under way.
+    func spend(_ id: KeptConnections.ID) {
+        keeper.spend(id)
+        // libcurl asks the last one that ends.
+        for other in transfers.all where other.connection.id == id { forbidReuse(by: other) }
+    }
+
+    func forbidReuse(by transfer: Transfer) {
         transfer.easy?.set(CHTTP_OPT_FORBID_REUSE, true)
     }
 
@@ -755,7 +761,7 @@ import HTTPCore
 
     /// Lets no exchange that starts later use the connection that a transfer uses or will use, if
     /// several exchanges may share it.
-    private func closeSeries(of transfer: Transfer) {
+    func closeSeries(of transfer: Transfer) {
         let lane = transfer.lane
         guard lane.mayShareConnections, transfer.connection.series == lane.series else { return }
         lane.beginSeries()
@@ -794,30 +800,6 @@ import HTTPCore
     /// The seconds after which a connection that will not be used is shut down, unless libcurl has
     /// closed it. Newer libraries tell the server first, and wait for 2 s.
     private static let closingTime = 3
-
-    func goneAway(_ transfer: Transfer, lastStream: UInt32) {
-        // A transfer without a stream is still looking for a connection, and has found that it
-        // cannot use this one.
-        guard transfer.connection.stream != nil else { return }
-        let connection = transfer.connection.id
-        for other in transfers.all
-        where other === transfer || connection != nil && connection == other.connection.id {
-            if other.goneAway(lastStream: lastStream) { goneAway.append(other) }
-        }
-    }
-
-    /// Starts again what a GOAWAY has ended. It does not wait for libcurl to end these transfers,
-    /// because libcurl's error for them does not mention the GOAWAY.
-    private func startGoneAwayAnew() {
-        while let transfer = goneAway.popLast() {
-            guard transfer.connection.stream != nil, transfer.machine.isGoneAway else { continue }
-            if transfer.machine.startsAgain(after: .goneAway, transfer.uploadForm) {
-                startAnew(transfer, .goneAway)
-            } else {
-                finish(transfer, .failed(transfer.error(curl: CHTTP_E_HTTP2)))
-            }
-        }
-    }
 
     /// Closes idle connections that are due.
     private func closeIdle() {

@@ -76,7 +76,8 @@ import HTTPCore
         _ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool
     ) -> ConnectionKeeper.Beginning { .begun }
     func wrote(_ transfer: Transfer, at time: Int64) {}
-    func goneAway(_ transfer: Transfer, lastStream: UInt32) {}
+    func refused(_ transfer: Transfer) {}
+    func settled(_ transfer: Transfer) {}
     func opened(_ descriptor: Int32, for lane: Lane) {}
     func stopsReading(_ transfer: Transfer) {}
     func hold(_ transfer: Transfer) { held += 1 }

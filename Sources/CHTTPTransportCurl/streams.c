@@ -1,0 +1,133 @@
+// What libcurl knows of HTTP/2 streams and does not tell: whether the server has ended a stream
+// (END_STREAM, RFC 9113 §8.1) or broken it off without an error, whether it has refused one
+// unprocessed (§8.7), and when its settings have come (§6.5). libcurl learns all this from
+// nghttp2, through callbacks that it registers for each connection.
+//
+// This file defines the two functions that register them, as a dynamic linker permits: calls of
+// libcurl reach these definitions first. Each passes on what it is given; only libcurl's own
+// callbacks are replaced, by ones that report to this package and then call libcurl's. Other
+// users of nghttp2 in the process notice nothing, and neither do transfers of libcurl that do
+// not belong to the calling thread's loop. The types are those of nghttp2's ABI, which is the
+// same in all versions since 1.0; no header of nghttp2 is needed.
+//
+// Where nghttp2 is part of a static program or of libcurl itself, nothing is reported, and
+// `chttp_sees_streams` returns 0. Docs/Decisions/0072 has the alternatives.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "CHTTPTransportCurl.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+_Thread_local int chttp_library_depth = 0;
+static _Atomic int sees_streams = 0;
+
+int chttp_sees_streams(void) { return atomic_load_explicit(&sees_streams, memory_order_relaxed); }
+
+#if defined(__linux__)
+
+#include <dlfcn.h>
+
+typedef struct {
+    size_t length;
+    int32_t stream;
+    uint8_t type, flags, reserved;
+} frame_head;
+typedef int (*stream_closed)(void *session, int32_t stream, uint32_t error, void *context);
+typedef int (*frame_received)(void *session, const frame_head *frame, void *context);
+typedef void (*set_stream_closed)(void *callbacks, stream_closed callback);
+typedef void (*set_frame_received)(void *callbacks, frame_received callback);
+
+enum { FRAME_SETTINGS = 4, FIRST_STREAM = 1 };
+
+static _Atomic(chttp_stream_observer) observer;
+static _Atomic(stream_closed) library_stream_closed;
+static _Atomic(frame_received) library_frame_received;
+// nghttp2_session_get_stream_user_data and nghttp2_session_get_stream_remote_close
+static void *_Atomic stream_context;
+static int (*_Atomic remote_has_ended)(void *, int32_t);
+
+// Returns libcurl's handle of a stream, or NULL unless the stream belongs to a transfer of this
+// thread's loop.
+static chttp_easy *handle_of(void *session, int32_t stream) {
+    void *(*context)(void *, int32_t);
+    *(void **)&context = atomic_load_explicit(&stream_context, memory_order_acquire);
+    return chttp_library_depth > 0 && context ? (chttp_easy *)context(session, stream) : NULL;
+}
+
+static int report_stream_closed(void *session, int32_t stream, uint32_t error, void *context) {
+    chttp_stream_observer report = atomic_load_explicit(&observer, memory_order_acquire);
+    chttp_easy *easy = report ? handle_of(session, stream) : NULL;
+    if (easy) report(easy, CHTTP_STREAM_CLOSED, error, remote_has_ended(session, stream) == 1);
+    return library_stream_closed(session, stream, error, context);
+}
+
+// The server's settings come while the first stream of the connection is open, or before it. In
+// the latter case, the acknowledgement of the client's settings follows them.
+static int report_frame_received(void *session, const frame_head *frame, void *context) {
+    if (frame->type == FRAME_SETTINGS) {
+        chttp_stream_observer report = atomic_load_explicit(&observer, memory_order_acquire);
+        chttp_easy *easy = report ? handle_of(session, FIRST_STREAM) : NULL;
+        if (easy) report(easy, CHTTP_STREAM_SETTINGS, 0, 0);
+    }
+    return library_frame_received(session, frame, context);
+}
+
+// Returns 1 if a function is part of the libcurl that this process uses.
+static int is_of_library(void *function) {
+    static void *_Atomic library = NULL;
+    Dl_info info;
+    if (!library) {
+        void *known = dlsym(RTLD_DEFAULT, "curl_easy_init");
+        if (known && dladdr(known, &info)) library = info.dli_fbase;
+    }
+    return library && dladdr(function, &info) && info.dli_fbase == library;
+}
+
+// In a static program, nghttp2's own definitions take the place of these.
+__attribute__((weak, visibility("default"))) void
+nghttp2_session_callbacks_set_on_stream_close_callback(
+    void *callbacks, stream_closed callback
+) {
+    set_stream_closed next;
+    *(void **)&next = dlsym(RTLD_NEXT, "nghttp2_session_callbacks_set_on_stream_close_callback");
+    if (!next) return;
+    if (callback && is_of_library(*(void **)&callback)) {
+        int (*ended)(void *, int32_t);
+        *(void **)&ended = dlsym(RTLD_DEFAULT, "nghttp2_session_get_stream_remote_close");
+        void *of_stream = dlsym(RTLD_DEFAULT, "nghttp2_session_get_stream_user_data");
+        if (ended && of_stream) {
+            remote_has_ended = ended;
+            library_stream_closed = callback;
+            atomic_store_explicit(&stream_context, of_stream, memory_order_release);
+            atomic_store_explicit(&sees_streams, 1, memory_order_relaxed);
+            callback = report_stream_closed;
+        }
+    }
+    next(callbacks, callback);
+}
+
+__attribute__((weak, visibility("default"))) void
+nghttp2_session_callbacks_set_on_frame_recv_callback(
+    void *callbacks, frame_received callback
+) {
+    set_frame_received next;
+    *(void **)&next = dlsym(RTLD_NEXT, "nghttp2_session_callbacks_set_on_frame_recv_callback");
+    if (!next) return;
+    if (callback && is_of_library(*(void **)&callback)) {
+        library_frame_received = callback;
+        callback = report_frame_received;
+    }
+    next(callbacks, callback);
+}
+
+void chttp_observe_streams(chttp_stream_observer report) {
+    atomic_store_explicit(&observer, report, memory_order_release);
+}
+
+#else
+
+void chttp_observe_streams(chttp_stream_observer report) { (void)report; }
+
+#endif

@@ -1,0 +1,120 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+/// Connections that several exchanges share: how many a server takes, what it has refused, and
+/// whether it still responds.
+extension LoopCore {
+    // MARK: Another turn
+
+    func refused(_ transfer: Transfer) { refused.append(transfer) }
+
+    /// Lets wait again what the server has refused. This does not wait for libcurl, which ends these
+    /// transfers with the errors of lost connections, or sends them again at once.
+    func startRefusedAnew() {
+        while let transfer = refused.popLast() {
+            guard !transfer.machine.isOver, transfer.easy != nil, transfer.machine.isRefused else {
+                continue
+            }
+            if transfer.machine.startsAgain(after: .refused, transfer.uploadForm) {
+                waitAgain(transfer, .refused)
+            } else {
+                finish(transfer, .failed(transfer.error(curl: CHTTP_E_HTTP2)))
+            }
+        }
+    }
+
+    /// Takes a transfer out of libcurl that the server has no room for, and lets it wait for its
+    /// turn. No others begin until an exchange has ended or the server has said that it takes more.
+    func waitAgain(_ transfer: Transfer, _ reason: FreshStart) {
+        let lane = transfer.lane
+        let taken = transfer.takenBytes
+        detach(transfer)
+        lane.queue.limit = max(1, lane.queue.active)
+        transfer.waitAgain(reason, taken: taken)
+        if transfer.times.restDue == nil {
+            enter(transfer)
+        } else {
+            schedule(transfer)
+        }
+        startWaiting(in: lane)
+    }
+
+    /// Goes on with a transfer none of whose limits have passed.
+    func goOn(_ transfer: Transfer) {
+        if let due = transfer.times.restDue, due <= now {
+            transfer.times.restDue = nil
+            enter(transfer)
+            return startWaiting(in: transfer.lane)
+        }
+        if let due = transfer.times.settlingDue, due <= now {
+            transfer.times.settlingDue = nil
+            widen(transfer.lane, to: lanes.limit(transfer.lane.route, speaking: .http2))
+            startWaiting(in: transfer.lane)
+        }
+        schedule(transfer)
+    }
+
+    func settled(_ transfer: Transfer) {
+        guard let id = transfer.connection.id else { return }
+        keeper.settled(id)
+        transfer.lane.isMultiplexed = true
+        widen(transfer.lane, to: lanes.limit(transfer.lane.route, speaking: .http2))
+    }
+
+    // MARK: Silence
+
+    /// Handles the end of a transfer, which may show that its connection is dead: its peer may still
+    /// acknowledge what it gets, and respond to nothing.
+    ///
+    /// After a time limit during which nothing came over a connection, no further exchange begins on
+    /// it. The same holds after a second of silence if the caller has given up.
+    func judgeSilence(of transfer: Transfer, _ end: Exchange.End) {
+        guard transfer.lane.mayShareConnections, case .failed(let error) = end,
+            transfer.machine.stage >= .waiting, let written = transfer.times.written
+        else { return }
+        if transfer.lane.route.protocols.isHTTP3 {
+            if transfer.isUnanswered { judgeSilence(ofQUIC: transfer) }
+            return
+        }
+        guard isSilence(error, of: transfer, since: written) else { return }
+        if let id = transfer.connection.id { spend(id) }
+        forbidReuse(by: transfer)
+        closeSeries(of: transfer)
+    }
+
+    private func isSilence(
+        _ error: any Error, of transfer: Transfer, since written: Int64
+    ) -> Bool {
+        guard let error = error as? HTTPError, error.isOfWaiting else {
+            return error is CancellationError
+                && transfer.connection.id.map { keeper.isSilentForLong($0, at: now) } ?? false
+        }
+        guard let id = transfer.connection.id else { return !transfer.machine.hasReceived }
+        if keeper.isSilent(id, since: written) { return true }
+        // The connection has become silent later. Only a transfer that waits for it shows that.
+        return !transfer.flow.isReadingPaused && !transfer.flow.isSendingPaused
+            && keeper.isSilent(id, since: now - ConnectionKeeper.silenceLimit)
+    }
+
+    /// Returns `true` if another send of the same call waits on the connection, over which nothing
+    /// has come since.
+    func isSilentForSameCall(_ transfer: Transfer, on id: KeptConnections.ID) -> Bool {
+        guard let call = transfer.exchange.request.call, keeper.isWaitedFor(id, at: now),
+            transfer.exchange.attempt > 1
+        else { return false }
+        return transfers.first {
+            guard $0 !== transfer, $0.connection.id == id, $0.exchange.request.call === call,
+                let written = $0.times.written
+            else { return false }
+            return keeper.isSilent(id, since: written)
+        } != nil
+    }
+}
+
+extension HTTPError {
+    /// `true` if a limit has passed that the server, or the way to it, has used up.
+    fileprivate var isOfWaiting: Bool {
+        guard code == .timedOut, let name = timer?.name else { return false }
+        return [.deadline, .total, .idle, .responseHead].contains(name)
+    }
+}
