@@ -492,12 +492,16 @@ static struct {
     int (*has_pending)(const void *ssl);
     void (*thread_stop)(void);
     void *(*get_read_bio)(const void *ssl);
+    void *(*get_write_bio)(const void *ssl);
     void (*bio_set_callback)(
         void *bio,
         long (*callback)(
             void *, int, const char *, size_t, int, long, int result, size_t *processed));
     void (*bio_set_flags)(void *bio, int flags);
     void (*bio_clear_flags)(void *bio, int flags);
+    int (*bio_test_flags)(const void *bio, int flags);
+    void (*bio_set_argument)(void *bio, char *argument);
+    char *(*bio_callback_argument)(const void *bio);
     void *(*ctx_get_cert_store)(const void *ctx);
     void (*ctx_set_cert_store)(void *ctx, void *store);
     void *(*store_new)(void);
@@ -533,6 +537,10 @@ static void find_openssl(void) {
     *(void **)&openssl.has_pending = dlsym(RTLD_DEFAULT, "SSL_has_pending");
     *(void **)&openssl.thread_stop = dlsym(RTLD_DEFAULT, "OPENSSL_thread_stop");
     *(void **)&openssl.get_read_bio = dlsym(RTLD_DEFAULT, "SSL_get_rbio");
+    *(void **)&openssl.get_write_bio = dlsym(RTLD_DEFAULT, "SSL_get_wbio");
+    *(void **)&openssl.bio_test_flags = dlsym(RTLD_DEFAULT, "BIO_test_flags");
+    *(void **)&openssl.bio_set_argument = dlsym(RTLD_DEFAULT, "BIO_set_callback_arg");
+    *(void **)&openssl.bio_callback_argument = dlsym(RTLD_DEFAULT, "BIO_get_callback_arg");
     *(void **)&openssl.bio_set_callback = dlsym(RTLD_DEFAULT, "BIO_set_callback_ex");
     *(void **)&openssl.bio_set_flags = dlsym(RTLD_DEFAULT, "BIO_set_flags");
     *(void **)&openssl.bio_clear_flags = dlsym(RTLD_DEFAULT, "BIO_clear_flags");
@@ -745,6 +753,42 @@ static long limit_read(
     }
     if (operation == (READ | RETURN) && result > 0 && processed) read_count += *processed;
     return result;
+}
+
+// A failure to write is reported as the wish to write later, as long as there is something to read.
+// What a server has sent before it closed the connection is then read first.
+static long read_before_failing(
+    void *bio, int operation, const char *bytes, size_t length, int argument, long long_argument,
+    int result, size_t *processed
+) {
+    // OpenSSL's BIO_CB_WRITE and BIO_CB_RETURN; BIO_FLAGS_RWS with _SHOULD_RETRY; _SHOULD_RETRY
+    // with _WRITE.
+    enum { WRITE = 0x03, RETURN = 0x80, RETRIES = 0x0f, RETRY_WRITE = 0x0a };
+    (void)bytes;
+    (void)length;
+    (void)argument;
+    (void)long_argument;
+    (void)processed;
+    if (operation != (WRITE | RETURN) || result > 0) return result;
+    if (openssl.bio_test_flags(bio, RETRIES)) return result;
+    char byte;
+    const int descriptor = (int)(intptr_t)openssl.bio_callback_argument(bio);
+    if (recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 1) return result;
+    openssl.bio_clear_flags(bio, RETRIES);
+    openssl.bio_set_flags(bio, RETRY_WRITE);
+    return -1;
+}
+
+void chttp_easy_read_before_failing(chttp_easy *easy, int descriptor) {
+    const void *ssl = ssl_of(easy);
+    if (!ssl || !openssl.get_write_bio || !openssl.bio_set_callback || !openssl.bio_set_flags
+        || !openssl.bio_clear_flags || !openssl.bio_test_flags || !openssl.bio_set_argument
+        || !openssl.bio_callback_argument)
+        return;
+    void *bio = openssl.get_write_bio(ssl);
+    if (!bio) return;
+    openssl.bio_set_argument(bio, (char *)(intptr_t)descriptor);
+    openssl.bio_set_callback(bio, read_before_failing);
 }
 
 void chttp_easy_limit_reading(chttp_easy *easy) {

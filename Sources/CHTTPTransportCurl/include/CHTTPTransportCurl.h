@@ -289,6 +289,10 @@ int chttp_easy_has_unread_records(chttp_easy *easy);
 // Limits the bytes that one action of a multi handle reads from the connection in use. The rest is
 // read in the next action. Needs OpenSSL and does nothing without it.
 void chttp_easy_limit_reading(chttp_easy *easy);
+// Lets what has come over the connection in use be read before a failure to write is reported. The
+// descriptor is that of the connection's socket. Replaces the limit on reading. Needs OpenSSL and
+// does nothing without it.
+void chttp_easy_read_before_failing(chttp_easy *easy, int descriptor);
 // Returns a certificate that the server sent, in PEM after "Cert:"; index 0 is the server's own.
 // Returns NULL beyond the last one. The string lives until the handle is used again. Needs
 // CHTTP_OPT_CERTIFICATE_INFO.

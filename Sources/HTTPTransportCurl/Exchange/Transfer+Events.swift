@@ -156,11 +156,18 @@ extension Transfer: CurlEasyEvents {
     }
 
     /// Prepares for what the connection will bring. Limits reading that would not end with older
-    /// libraries.
+    /// libraries. Over HTTP/1.1, a response may come before its request's body was sent.
     private func observeConnection(isNew: Bool) {
         connection.streamEnd = nil
-        guard isNew, !connection.speaksHTTP1, loop.library.has(.endlessReading) else { return }
-        easy?.limitReading()
+        if isNew, !connection.speaksHTTP1, loop.library.has(.endlessReading) {
+            easy?.limitReading()
+        }
+        if uploadForm.hasContent, lane.route.origin.scheme == .https, let id = connection.id,
+            connection.speaksHTTP1 || easy?.applicationProtocol == "http/1.1"
+        {
+            connection.speaksHTTP1 = true
+            easy?.readBeforeFailing(on: id.descriptor)
+        }
     }
 
     /// Returns `true` if TLS has selected the version that the request asks for. If that cannot be
@@ -423,7 +430,7 @@ extension Transfer: CurlEasyEvents {
     /// sent after that makes the connection fail, and libcurl would not read the response any more
     /// (RFC 9112 §9.6).
     private var hasResponseWaiting: Bool {
-        guard connection.speaksHTTP1, uploadPosition > 0, !machine.hasHead,
+        guard connection.speaksHTTP1, !machine.hasHead,
             let id = connection.id
         else { return false }
         return chttp_is_readable(id.descriptor) != 0

@@ -338,6 +338,11 @@ import Synchronization
     /// Keeps the bytes that arrive over the connection in use from holding up the loop.
     func limitReading() { unsafe chttp_easy_limit_reading(raw) }
 
+    /// Lets a response be read that has come before writing to the connection in use fails.
+    func readBeforeFailing(on descriptor: Int32) {
+        unsafe chttp_easy_read_before_failing(raw, descriptor)
+    }
+
     func pause(receiving: Bool, sending: Bool) -> Int32 {
         unsafe chttp_easy_pause(raw, receiving ? 1 : 0, sending ? 1 : 0)
     }
