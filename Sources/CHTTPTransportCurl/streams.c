@@ -39,14 +39,12 @@ typedef int (*frame_received)(void *session, const frame_head *frame, void *cont
 typedef void (*set_stream_closed)(void *callbacks, stream_closed callback);
 typedef void (*set_frame_received)(void *callbacks, frame_received callback);
 
-enum { FRAME_SETTINGS = 4, FIRST_STREAM = 1 };
+enum { FRAME_DATA = 0, FRAME_HEADERS = 1, FRAME_SETTINGS = 4, END_STREAM = 1, FIRST_STREAM = 1 };
 
 static _Atomic(chttp_stream_observer) observer;
 static _Atomic(stream_closed) library_stream_closed;
 static _Atomic(frame_received) library_frame_received;
-// nghttp2_session_get_stream_user_data and nghttp2_session_get_stream_remote_close
-static void *_Atomic stream_context;
-static int (*_Atomic remote_has_ended)(void *, int32_t);
+static void *_Atomic stream_context; // nghttp2_session_get_stream_user_data
 
 // Returns libcurl's handle of a stream, or NULL unless the stream belongs to a transfer of this
 // thread's loop.
@@ -59,17 +57,19 @@ static chttp_easy *handle_of(void *session, int32_t stream) {
 static int report_stream_closed(void *session, int32_t stream, uint32_t error, void *context) {
     chttp_stream_observer report = atomic_load_explicit(&observer, memory_order_acquire);
     chttp_easy *easy = report ? handle_of(session, stream) : NULL;
-    if (easy) report(easy, CHTTP_STREAM_CLOSED, error, remote_has_ended(session, stream) == 1);
+    if (easy) report(easy, CHTTP_STREAM_CLOSED, error);
     return library_stream_closed(session, stream, error, context);
 }
 
 // The server's settings come while the first stream of the connection is open, or before it. In
 // the latter case, the acknowledgement of the client's settings follows them.
 static int report_frame_received(void *session, const frame_head *frame, void *context) {
-    if (frame->type == FRAME_SETTINGS) {
+    const int is_end = frame->type <= FRAME_HEADERS && frame->flags & END_STREAM;
+    if (is_end || frame->type == FRAME_SETTINGS) {
         chttp_stream_observer report = atomic_load_explicit(&observer, memory_order_acquire);
-        chttp_easy *easy = report ? handle_of(session, FIRST_STREAM) : NULL;
-        if (easy) report(easy, CHTTP_STREAM_SETTINGS, 0, 0);
+        chttp_easy *easy =
+            report ? handle_of(session, is_end ? frame->stream : FIRST_STREAM) : NULL;
+        if (easy) report(easy, is_end ? CHTTP_STREAM_ENDED : CHTTP_STREAM_SETTINGS, 0);
     }
     return library_frame_received(session, frame, context);
 }
@@ -94,11 +94,8 @@ nghttp2_session_callbacks_set_on_stream_close_callback(
     *(void **)&next = dlsym(RTLD_NEXT, "nghttp2_session_callbacks_set_on_stream_close_callback");
     if (!next) return;
     if (callback && is_of_library(*(void **)&callback)) {
-        int (*ended)(void *, int32_t);
-        *(void **)&ended = dlsym(RTLD_DEFAULT, "nghttp2_session_get_stream_remote_close");
         void *of_stream = dlsym(RTLD_DEFAULT, "nghttp2_session_get_stream_user_data");
-        if (ended && of_stream) {
-            remote_has_ended = ended;
+        if (of_stream) {
             library_stream_closed = callback;
             atomic_store_explicit(&stream_context, of_stream, memory_order_release);
             atomic_store_explicit(&sees_streams, 1, memory_order_relaxed);

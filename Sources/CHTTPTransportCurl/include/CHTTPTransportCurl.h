@@ -390,13 +390,12 @@ void chttp_share_free(chttp_share *share);
 // MARK: Streams
 
 typedef enum {
+    CHTTP_STREAM_ENDED,     // the server has ended the request's stream (END_STREAM, RFC 9113 §8.1)
     CHTTP_STREAM_CLOSED,    // the request's stream is closed, with an error code (RFC 9113 §7)
     CHTTP_STREAM_SETTINGS,  // the settings of the server have come over the request's connection
 } chttp_stream_event;
-// `has_ended` is 1 if the server has ended the stream (END_STREAM, RFC 9113 §8.1) before it was
-// closed.
 typedef void (*chttp_stream_observer)(
-    chttp_easy *_Nonnull easy, chttp_stream_event event, uint32_t error, int has_ended);
+    chttp_easy *_Nonnull easy, chttp_stream_event event, uint32_t error);
 // Reports the HTTP/2 streams of the handles that are in multi handles, each on the thread that
 // calls libcurl, from within that call.
 void chttp_observe_streams(chttp_stream_observer report);

@@ -66,10 +66,6 @@ package struct LibcurlDifference: Sendable {
             because: "libcurl drops the bytes that it has read after it, and does not count them",
             until: 0x08_0E_01),
         .init(
-            .refusal, "a GOAWAY over a kept connection",
-            because: "libcurl sends again by itself, as after a dead connection, and hides why",
-            from: 0x08_01_00),
-        .init(
             .refusal, "a flood of empty frames",
             because: "libcurl closes the connection long before the deadline",
             from: 0x08_17_00),

@@ -2,12 +2,16 @@
 ///
 /// It is known where the library's HTTP/2 is that of nghttp2, as a shared library.
 struct StreamEnd: Equatable {
-    /// The error code with which either side has closed the stream (RFC 9113 §7); 0 for none.
-    let error: UInt32
     /// `true` if the server has ended its side (END_STREAM), so that the response is complete.
-    let hasEnded: Bool
+    var hasEnded = false
+    /// The error code with which either side has closed the stream (RFC 9113 §7), 0 for none; `nil`
+    /// as long as it is open.
+    var error: UInt32?
+
+    /// `true` if the stream was closed before the server had ended it.
+    var isBrokenOff: Bool { error != nil && !hasEnded }
 
     /// `true` if the server has not processed the request (REFUSED_STREAM, RFC 9113 §8.7). A GOAWAY
     /// closes the streams above its number with the same code.
-    var isRefusal: Bool { error == 7 && !hasEnded }
+    var isRefused: Bool { error == 7 && !hasEnded }
 }

@@ -135,8 +135,7 @@ extension Transfer {
     /// `true` if the server has broken off the stream before the end of the response, though
     /// without an error. libcurl takes such a response for a complete one.
     private var isBrokenOff: Bool {
-        guard let end = connection.streamEnd, !end.hasEnded else { return false }
-        return bytesLeft != 0
+        connection.stream.isBrokenOff && bytesLeft != 0
     }
 
     /// Returns `true` if the whole response had come when its connection or stream failed. A server
@@ -150,7 +149,7 @@ extension Transfer {
             ].contains(result)
         else { return false }
         if bytesLeft == 0 { return true }
-        return connection.streamEnd?.hasEnded == true && !loop.library.has(.lostEarlyResponses)
+        return connection.stream.hasEnded && !loop.library.has(.lostEarlyResponses)
     }
 
     /// `true` if libcurl has dropped the content of a 417, because it would repeat the request.

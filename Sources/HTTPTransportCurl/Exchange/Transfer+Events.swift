@@ -13,10 +13,12 @@ extension Transfer: CurlEasyEvents {
 
     func receivedSurplus() { easy?.set(CHTTP_OPT_FORBID_REUSE, true) }
 
-    func closedStream(_ end: StreamEnd) {
+    func endedStream() { connection.stream.hasEnded = true }
+
+    func closedStream(error: UInt32) {
         guard !machine.isOver else { return }
-        connection.streamEnd = end
-        guard end.isRefusal else { return }
+        connection.stream.error = error
+        guard connection.stream.isRefused else { return }
         machine.refuse()
         loop.refused(self)
     }
@@ -158,7 +160,7 @@ extension Transfer: CurlEasyEvents {
     /// Prepares for what the connection will bring. Limits reading that would not end with older
     /// libraries. Over HTTP/1.1, a response may come before its request's body was sent.
     private func observeConnection(isNew: Bool) {
-        connection.streamEnd = nil
+        connection.stream = StreamEnd()
         if isNew, !connection.speaksHTTP1, loop.library.has(.endlessReading) {
             easy?.limitReading()
         }

@@ -155,19 +155,10 @@ extension Transfer {
         // The limit to connect begins again, as libcurl's does.
         times.lookupTime = 0
         times.requeued = loop.now
-        times.restDue = start == .refused ? rest : nil
+        times.restDue = start == .refused ? machine.rest.map { loop.now + $0 } : nil
         times.settlingDue =
             start == .unsettledConnection
             ? loop.now + KeptConnections.longestSettling : nil
-    }
-
-    /// The end of the pause before a request goes out again that the server has refused several
-    /// times, or `nil` if there is none.
-    private var rest: Int64? {
-        let (free, shortest, longest): (Int, Int64, Int64) = (3, 10_000_000, 1_000_000_000)
-        guard machine.refusals > free else { return nil }
-        let doublings = min(machine.refusals - free - 1, 10)
-        return loop.now + min(longest, shortest << Int64(doublings))
     }
 }
 

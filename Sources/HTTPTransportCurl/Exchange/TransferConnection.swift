@@ -21,8 +21,8 @@ struct TransferConnection {
     var staleSystemError: Int?
     /// `true` if the connection cannot speak HTTP/2, whatever the status line says.
     var speaksHTTP1 = false
-    /// The end of the HTTP/2 stream that carries the request, if it is known.
-    var streamEnd: StreamEnd?
+    /// The known end of the HTTP/2 stream that carries the request.
+    var stream = StreamEnd()
     /// The host whose look-up was reported, and whose addresses are not known yet.
     var lookedUp: String?
     var remoteHost: String?

@@ -318,6 +318,14 @@ extension TransferMachine {
         return freshStarts.insert(FreshStart.Reasons(reason)).inserted || reason.isRepeatable
     }
 
+    /// The pause before a request goes out again that the server has refused several times, in
+    /// nanoseconds, or `nil` if there is none.
+    var rest: Int64? {
+        let (free, shortest, longest): (Int, Int64, Int64) = (3, 10_000_000, 1_000_000_000)
+        guard refusals > free else { return nil }
+        return min(longest, shortest << Int64(min(refusals - free - 1, 10)))
+    }
+
     /// Returns `true` if the exchange starts again because the connection cannot be used.
     mutating func startsAgain(after reason: FreshStart, _ form: UploadForm) -> Bool {
         canSendAgain(form) && start(again: reason)

@@ -44,9 +44,12 @@ protocol CurlEasyEvents: AnyObject {
     /// it.
     func receivedSurplus()
 
-    /// The HTTP/2 stream of the request is closed. Reported where streams are seen, for a request
-    /// that the library still knows.
-    func closedStream(_ end: StreamEnd)
+    /// The server has ended the HTTP/2 stream of the request. Reported, like the next two, where
+    /// streams are seen.
+    func endedStream()
+
+    /// The HTTP/2 stream of the request is closed, with an error code (RFC 9113 §7).
+    func closedStream(error: UInt32)
 
     /// The server's settings of the HTTP/2 connection have come, whose first stream this is.
     func receivedSettings()

@@ -66,12 +66,12 @@ extension CurlEasyHandle {
         unsafe events(context)?.receivedSurplus()
     }
 
-    static let streamObserver: chttp_stream_observer = { easy, event, error, hasEnded in
+    static let streamObserver: chttp_stream_observer = { easy, event, error in
         guard let events = unsafe events(of: easy) else { return }
-        if event == CHTTP_STREAM_CLOSED {
-            events.closedStream(StreamEnd(error: error, hasEnded: hasEnded != 0))
-        } else {
-            events.receivedSettings()
+        switch event {
+        case CHTTP_STREAM_ENDED: events.endedStream()
+        case CHTTP_STREAM_CLOSED: events.closedStream(error: error)
+        default: events.receivedSettings()
         }
     }
 

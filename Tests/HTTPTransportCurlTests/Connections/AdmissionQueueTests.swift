@@ -33,15 +33,20 @@ import Testing
         #expect(limits(.http3) == [100, 100, 100, 100])
     }
 
-    @Test func `an exchange that had a turn elsewhere is not refused, and waits in order`() {
+    @Test func `an exchange that had a turn before is not refused, and is the next one`() {
         var queue = AdmissionQueue(limit: 1, waitingLimit: 1)
         #expect((0..<3).map { queue.enter($0) } == [.start, .wait, .refuse])
         #expect(queue.enter(3, wasAdmitted: true) == .wait)
         #expect(queue.enter(4) == .refuse)
-        queue.leave()
-        #expect(queue.next() == 1)
+        #expect(queue.waitingCount == 2)
         queue.leave()
         #expect(queue.next() == 3)
+        queue.leave()
+        #expect(queue.next() == 1)
+        #expect(queue.enter(5, wasAdmitted: true) == .wait)
+        queue.withdraw(5)
+        queue.leave()
+        #expect(queue.next() == nil && queue.isIdle)
     }
 
     @Test func `a waiter is never overtaken`() {

@@ -34,8 +34,12 @@ import Testing
     private static let second: Int64 = 1_000_000_000
     private static let ends = KeptConnections.Ends(address: "", remotePort: 0, localPort: 0)
 
-    private static func choice(isNew: Bool, hasUnread: Bool = false) -> ConnectionKeeper.Choice {
-        ConnectionKeeper.Choice(ends: ends, isNew: isNew, hasUnreadRecords: hasUnread, pool: 0)
+    private static func choice(
+        isNew: Bool, hasUnread: Bool = false, awaitsSettings: Bool = false
+    ) -> ConnectionKeeper.Choice {
+        ConnectionKeeper.Choice(
+            ends: ends, isNew: isNew, hasUnreadRecords: hasUnread, awaitsSettings: awaitsSettings,
+            pool: 0)
     }
 
     /// Runs one exchange of HTTP/1.1 over the connection, which then is idle until `due`.
@@ -85,6 +89,41 @@ import Testing
         #expect(keeper.isUsed(id) && keeper.exchangeCount(on: id) == 1)
         keeper.end(&first, due: 9 * Self.second)
         #expect(!keeper.isUsed(id) && keeper.isSpent(id))
+    }
+
+    @Test func `a second exchange waits for the settings of its connection, though not for long`()
+        throws
+    {
+        var keeper = ConnectionKeeper()
+        let pair = try Pair()
+        keeper.opened(pair.near, isQUIC: false)
+        var first = TransferConnection()
+        first.openedDescriptors = [pair.near]
+        let begins = keeper.begin(
+            Self.choice(isNew: true, awaitsSettings: true), for: &first, at: 0)
+        #expect(begins == .begun)
+        let id = try #require(first.id)
+        func beginning(at now: Int64, awaitsSettings: Bool = true) -> ConnectionKeeper.Beginning {
+            var other = keeper
+            var second = TransferConnection()
+            return other.begin(
+                Self.choice(isNew: false, awaitsSettings: awaitsSettings), for: &second, at: now)
+        }
+        #expect(beginning(at: 1) == .unsettled)
+        #expect(beginning(at: 1, awaitsSettings: false) == .begun)
+        #expect(beginning(at: KeptConnections.longestSettling) == .begun)
+        keeper.settled(id)
+        #expect(beginning(at: 1) == .begun)
+    }
+
+    @Test func `an exchange that is alone on its connection waits for no settings`() throws {
+        var keeper = ConnectionKeeper()
+        let pair = try Pair()
+        Self.use(&keeper, pair, due: 9 * Self.second)
+        var transfer = TransferConnection()
+        let begins = keeper.begin(
+            Self.choice(isNew: false, awaitsSettings: true), for: &transfer, at: 1)
+        #expect(begins == .begun)
     }
 
     @Test func `what TLS has read beyond the last response counts as something to read`() throws {

@@ -156,10 +156,12 @@ import Testing
             if let failure = try await sender.send(number) { failures.append("\(failure)") }
         }
         #expect(failures == [])
-        #expect(server.counts.connections == 1)
+        // Where the library cannot send bodies over HTTP/2, they have a connection of their own.
+        let expected = try isSecure && !CurlTransport.library.uploadsOverHTTP2 ? 2 : 1
+        #expect(server.counts.connections == expected)
         print(
             "FIGURE | connections for \(count) requests in a row\(isSecure ? " over TLS" : "")"
-                + " | \(server.counts.connections) | 1"
-                + " | \(server.counts.connections == 1 ? "pass" : "fail")")
+                + " | \(server.counts.connections) | \(expected)"
+                + " | \(server.counts.connections == expected ? "pass" : "fail")")
     }
 }

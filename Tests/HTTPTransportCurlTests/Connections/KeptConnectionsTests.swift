@@ -121,6 +121,38 @@ import Testing
         #expect(table.silentSince(id) == nil && !table.isHeard(id, since: 0))
     }
 
+    @Test func `a connection is identified once, whichever exchange is first on it`() throws {
+        var table = KeptConnections()
+        table.opened(7)
+        table.opened(8)
+        #expect(table.find(between: Self.ends(1000)) { _ in false }.isUnknown)
+        #expect(table.unidentifiedDescriptors == [7, 8])
+        let overtaking = table.identify(7, as: Self.ends(1000), in: 0)
+        let opener = table.identify(7, as: Self.ends(1000), in: 0)
+        #expect(overtaking != nil && overtaking == opener)
+        let wrong = table.identify(7, as: Self.ends(1001), in: 0)
+        #expect(wrong == nil)
+        #expect(table.unidentifiedDescriptors == [8])
+        #expect(!table.find(between: Self.ends(1000)) { _ in false }.isUnknown)
+    }
+
+    @Test func `what a server takes at a time is known once it has said so, or had the time to`()
+        throws
+    {
+        var table = KeptConnections()
+        table.opened(7)
+        table.opened(8, isQUIC: true)
+        let first = table.identify(7, as: Self.ends(1000), in: 0)
+        let second = table.identify(8, as: Self.ends(1001), in: 0)
+        let (id, quic) = (try #require(first), try #require(second))
+        #expect(table.isSettled(quic, at: 0), "its handshake has told")
+        table.begin(on: id, at: 5)
+        #expect(!table.isSettled(id, at: 5))
+        #expect(table.isSettled(id, at: 5 + KeptConnections.longestSettling))
+        table.settled(id)
+        #expect(table.isSettled(id, at: 5))
+    }
+
     private static func packet(_ byte: UInt8) throws -> QUICPacket {
         try #require(QUICPacket([0x40] + Array(repeating: byte, count: 40)))
     }

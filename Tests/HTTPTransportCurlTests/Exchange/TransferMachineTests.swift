@@ -24,7 +24,7 @@ import Testing
         var machine = TransferMachine(hasContent: hasContent, asksFirst: asksFirst)
         machine.admit()
         if written {
-            _ = machine.write(connections: 1, hasSent: false, isIdempotent: !hasContent)
+            _ = machine.write(send(connections: 1, bytes: 0, isIdempotent: !hasContent))
         }
         return machine
     }
@@ -37,6 +37,13 @@ import Testing
 
     private static let stream = UploadForm.stream
 
+    private static func send(
+        connections: Int, bytes: Int, isIdempotent: Bool
+    ) -> Resends.Send {
+        Resends.Send(
+            connections: connections, bytes: bytes, isIdempotent: isIdempotent, seesStreams: true)
+    }
+
     // MARK: Stages
 
     @Test func `each event moves the exchange on, and the phase of an error follows`() {
@@ -44,7 +51,8 @@ import Testing
         #expect(machine.phase == .queued)
         machine.admit()
         #expect(machine.phase == .connecting)
-        let writing = machine.write(connections: 1, hasSent: false, isIdempotent: false)
+        let writing = machine.write(
+            Self.send(connections: 1, bytes: 0, isIdempotent: false))
         #expect(writing == .first)
         #expect(machine.phase == .sending)
         let isFirst = machine.take()
@@ -70,7 +78,7 @@ import Testing
         #expect(machine.awaitsWritten)
         machine.reportWritten()
         #expect(!machine.awaitsWritten)
-        machine.restart(.goneAway)
+        machine.restart(.refused, taken: 100)
         let isFirst3 = machine.take()
         #expect(isFirst3)
         #expect(!machine.awaitsWritten)
@@ -87,7 +95,8 @@ import Testing
 
     @Test func `libcurl may write again over another connection what is idempotent`() {
         var machine = Self.machine()
-        let writing = machine.write(connections: 1, hasSent: true, isIdempotent: true)
+        let writing = machine.write(
+            Self.send(connections: 1, bytes: 100, isIdempotent: true))
         #expect(writing == .again)
         #expect(!machine.isVetoed)
     }
@@ -95,8 +104,10 @@ import Testing
     @Test func `what is not idempotent is not written again over a kept connection`() {
         var machine = TransferMachine(hasContent: true, asksFirst: false)
         machine.admit()
-        _ = machine.write(connections: 0, hasSent: false, isIdempotent: false)
-        let writing = machine.write(connections: 1, hasSent: true, isIdempotent: false)
+        _ = machine.write(
+            Self.send(connections: 0, bytes: 0, isIdempotent: false))
+        let writing = machine.write(
+            Self.send(connections: 1, bytes: 100, isIdempotent: false))
         #expect(writing == .refused)
         #expect(machine.isVetoed)
         #expect(!machine.isRefused)
@@ -106,61 +117,96 @@ import Testing
         var machine = Self.machine()
         machine.refuse()
         #expect(machine.isRefused)
-        #expect(machine.isGoneAway)
+        #expect(!machine.mayHaveReachedServer)
         machine.receive()
         #expect(!machine.isRefused)
-        #expect(!machine.isGoneAway)
+        #expect(machine.mayHaveReachedServer)
     }
 
     @Test func `a stale connection is a reason to start again, once`() {
         var machine = Self.machine(written: false)
         machine.foundStale()
-        let reason = machine.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0)
+        let reason = machine.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0, .none)
         #expect(reason == .staleConnection)
-        machine.restart(.staleConnection)
+        machine.restart(.staleConnection, taken: 0)
         #expect(machine.stage == .connecting)
         machine.foundStale()
-        let reason2 = machine.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0)
+        let reason2 = machine.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0, .none)
         #expect(reason2 == nil)
     }
 
     @Test func `a lack of descriptors is a reason only before the request was written`() {
         var machine = Self.machine(written: false)
-        let reason = machine.freshStart(after: CHTTP_E_COULDNT_CONNECT, socketError: EMFILE)
+        let reason = machine.freshStart(after: CHTTP_E_COULDNT_CONNECT, socketError: EMFILE, .none)
         #expect(reason == .noDescriptors)
         var written = Self.machine()
-        let reason2 = written.freshStart(after: CHTTP_E_COULDNT_CONNECT, socketError: EMFILE)
+        let reason2 = written.freshStart(after: CHTTP_E_COULDNT_CONNECT, socketError: EMFILE, .none)
         #expect(reason2 == nil)
         var refused = Self.machine(written: false)
-        let reason3 = refused.freshStart(after: CHTTP_E_COULDNT_CONNECT, socketError: ECONNREFUSED)
+        let reason3 = refused.freshStart(
+            after: CHTTP_E_COULDNT_CONNECT, socketError: ECONNREFUSED, .none)
         #expect(reason3 == nil)
     }
 
     @Test func `an exchange does not start again after success or its own error`() {
         var complete = Self.machine()
         complete.foundStale()
-        let reason = complete.freshStart(after: CHTTP_E_OK, socketError: 0)
+        let reason = complete.freshStart(after: CHTTP_E_OK, socketError: 0, .none)
         #expect(reason == nil)
         var failed = Self.machine()
         failed.foundStale()
         failed.fail(with: .addressBlocked)
-        let reason2 = failed.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0)
+        let reason2 = failed.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0, .none)
         #expect(reason2 == nil)
     }
 
-    @Test func `a GOAWAY starts an exchange elsewhere once, if its whole body is available`() {
+    @Test func `what was refused waits again, as often as that happens, if it can be sent again`() {
         var bytes = Self.machine(hasContent: true)
-        let startsElsewhere = bytes.startsAgain(after: .goneAway, .bytes(Data([1])))
-        #expect(startsElsewhere)
-        let startsElsewhere2 = bytes.startsAgain(after: .goneAway, .bytes(Data([1])))
-        #expect(!startsElsewhere2)
+        for refusals in 1...10 {
+            let waitsAgain = bytes.startsAgain(after: .refused, .bytes(Data([1])))
+            #expect(waitsAgain && bytes.refusals == refusals)
+        }
         var unread = Self.machine(hasContent: true)
-        let startsElsewhere3 = unread.startsAgain(after: .goneAway, Self.stream)
-        #expect(startsElsewhere3)
+        let waitsAgain = unread.startsAgain(after: .refused, Self.stream)
+        #expect(waitsAgain)
         var produced = Self.machine(hasContent: true)
         produced.isProducing = true
-        let startsElsewhere4 = produced.startsAgain(after: .goneAway, Self.stream)
-        #expect(!startsElsewhere4)
+        let waitsAgain2 = produced.startsAgain(after: .refused, Self.stream)
+        #expect(!waitsAgain2)
+    }
+
+    @Test
+    func `a refusal ends in another turn, whether libcurl repeats the request or gives it up`() {
+        var repeated = Self.machine()
+        repeated.refuse()
+        let waits = repeated.waitsAfterRefusal()
+        #expect(waits)
+        let reason = repeated.freshStart(
+            after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0, .none)
+        #expect(reason == .refused)
+        repeated.restart(.refused, taken: 100)
+        #expect(repeated.stage == .queued && !repeated.mayHaveReachedServer)
+        var givenUp = Self.machine()
+        givenUp.refuse()
+        let reason2 = givenUp.freshStart(after: CHTTP_E_RECV_ERROR, socketError: 0, .none)
+        #expect(reason2 == .refused)
+        var produced = Self.machine(hasContent: true)
+        produced.isProducing = true
+        produced.refuse()
+        let waits2 = produced.waitsAfterRefusal()
+        let reason3 = produced.freshStart(
+            after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0, Self.stream)
+        #expect(waits2 && reason3 == nil && !produced.mayHaveReachedServer)
+    }
+
+    @Test func `a send whose fate is unknown counts for the whole exchange`() {
+        var machine = Self.machine()
+        let writing = machine.write(Self.send(connections: 1, bytes: 100, isIdempotent: true))
+        #expect(writing == .again)
+        machine.refuse()
+        #expect(machine.isRefused && machine.mayHaveReachedServer)
+        machine.restart(.refused, taken: 200)
+        #expect(machine.mayHaveReachedServer)
     }
 
     // MARK: Asking first
@@ -171,9 +217,9 @@ import Testing
         let action = machine.receive(
             head: .expectationFailed, mayBeHTTP1: true, canSendAgain: true)
         #expect(action == .startAgain)
-        let reason = machine.freshStart(after: CHTTP_E_WRITE_ERROR, socketError: 0)
+        let reason = machine.freshStart(after: CHTTP_E_WRITE_ERROR, socketError: 0, .none)
         #expect(reason == .expectationRefused)
-        machine.restart(.expectationRefused)
+        machine.restart(.expectationRefused, taken: 0)
         #expect(machine.expectation == .none)
         #expect(!machine.hasHead && !machine.hasReceived && machine.status == nil)
         let second = machine.receive(
@@ -321,7 +367,7 @@ import Testing
         #expect(!failed.leavesHandleClean)
 
         var resent = Self.machine()
-        _ = resent.write(connections: 1, hasSent: true, isIdempotent: true)
+        _ = resent.write(Self.send(connections: 1, bytes: 100, isIdempotent: true))
         resent.end(.complete(trailers: nil))
         #expect(!resent.leavesHandleClean)
 
@@ -331,9 +377,9 @@ import Testing
 
         var restarted = Self.machine(written: false)
         restarted.foundStale()
-        _ = restarted.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0)
-        restarted.restart(.staleConnection)
-        _ = restarted.write(connections: 1, hasSent: false, isIdempotent: true)
+        _ = restarted.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0, .none)
+        restarted.restart(.staleConnection, taken: 0)
+        _ = restarted.write(Self.send(connections: 1, bytes: 0, isIdempotent: true))
         restarted.end(.complete(trailers: nil))
         #expect(!restarted.leavesHandleClean)
     }

@@ -19,6 +19,13 @@ import Testing
 
 /// libcurl's events in orders that a server, a reader or a second thread can cause.
 @Suite struct TransferTests {
+    private static func send(
+        connections: Int, bytes: Int, isIdempotent: Bool
+    ) -> Resends.Send {
+        Resends.Send(
+            connections: connections, bytes: bytes, isIdempotent: isIdempotent, seesStreams: true)
+    }
+
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n"
 
     private static func begun(
@@ -51,7 +58,7 @@ import Testing
         let rig = try TransferRig()
         let transfer = try Self.begin(
             rig.transfer(HTTPRequest(.get, "https://localhost/"), over: .http3Alone))
-        _ = transfer.machine.write(connections: 1, hasSent: false, isIdempotent: true)
+        _ = transfer.machine.write(Self.send(connections: 1, bytes: 0, isIdempotent: true))
         transfer.times.written = 0
         rig.now = 10_000_000_000
         #expect(!transfer.isSilenceDue)
@@ -79,7 +86,7 @@ import Testing
         rig.now = exchange.submitted
         let transfer = try begin(rig.transfer(exchange))
         _ = transfer.machine.write(
-            connections: 1, hasSent: false, isIdempotent: method.isIdempotent)
+            Self.send(connections: 1, bytes: 0, isIdempotent: method.isIdempotent))
         transfer.times.written = rig.now
         var kept = KeptConnections()
         kept.opened(7, isQUIC: true)
@@ -197,7 +204,7 @@ import Testing
         let rig = try TransferRig()
         let transfer = try Self.announced(method, rig)
         _ = transfer.machine.write(
-            connections: 0, hasSent: false, isIdempotent: method.isIdempotent)
+            Self.send(connections: 0, bytes: 0, isIdempotent: method.isIdempotent))
         transfer.times.alternativeDue = nil
         #expect(!transfer.mayLeaveAlternative)
         #expect(transfer.alternativeFailure(CHTTP_E_COULDNT_CONNECT) == nil)
@@ -309,20 +316,16 @@ import Testing
         #expect(rig.finished.isEmpty)
     }
 
-    @Test func `a stream above the last of a GOAWAY is refused, unless its number is not known`()
-        throws
-    {
+    @Test func `only a stream that the server has not processed is refused`() throws {
         let rig = try TransferRig()
-        let transfer = try Self.begun(rig)
-        #expect(!transfer.goneAway(lastStream: 0))
-        transfer.noticed(CHTTP_REMARK_STREAM, 3)
-        #expect(!transfer.goneAway(lastStream: 3))
-        #expect(!transfer.machine.isRefused)
-        #expect(transfer.goneAway(lastStream: 1))
-        #expect(transfer.machine.isRefused)
-        // The next message may be about another connection.
-        transfer.noticed(CHTTP_REMARK_LEFT, 0)
-        #expect(!transfer.goneAway(lastStream: 0))
+        for (hasEnded, error) in [(true, 0), (false, 0), (true, 7), (false, 8), (false, 7)] {
+            let transfer = try Self.begun(rig)
+            _ = transfer.machine.write(Self.send(connections: 1, bytes: 0, isIdempotent: false))
+            if hasEnded { transfer.endedStream() }
+            transfer.closedStream(error: UInt32(error))
+            #expect(transfer.machine.isRefused == (!hasEnded && error == 7))
+            #expect(transfer.connection.stream.isBrokenOff == !hasEnded)
+        }
     }
 
     @Test func `a body above the limit of its delivery ends the transfer`() throws {

@@ -73,7 +73,9 @@ extension RawChannel {
     private let functions: Functions
 
     /// For servers that show `certificate`.
-    init(_ certificate: TestAuthority.Certificate) throws {
+    ///
+    /// - Parameter speaksHTTP2: `true` if a client that offers HTTP/2 gets it.
+    init(_ certificate: TestAuthority.Certificate, speaksHTTP2: Bool = false) throws {
         guard let library = unsafe dlopen("libssl.so.3", RTLD_NOW) else {
             throw ServerProcess.Failure(description: "no OpenSSL 3")
         }
@@ -97,6 +99,32 @@ extension RawChannel {
             unsafe useCertificate(context, certificate.certificate, 1) == 1,
             unsafe useKey(context, certificate.key, 1) == 1
         else { throw ServerProcess.Failure(description: "OpenSSL takes no certificate") }
+        if speaksHTTP2 {
+            typealias Select =
+                @convention(c) (
+                    Pointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+                    UnsafeMutablePointer<UInt8>?, UnsafePointer<UInt8>?, UInt32, Pointer?
+                ) -> Int32
+            let select: @convention(c) (Pointer?, Select?, Pointer?) -> Void =
+                try unsafe function("SSL_CTX_set_alpn_select_cb")
+            unsafe select(
+                context,
+                { _, name, length, offered, count, _ in
+                    // Each name follows its length. The name that is selected is one of them.
+                    var rest = unsafe UnsafeBufferPointer(start: offered, count: Int(count))[...]
+                    while let size = unsafe rest.popFirst(), unsafe rest.count >= size {
+                        if unsafe rest.prefix(Int(size)).elementsEqual("h2".utf8) {
+                            unsafe name?.pointee = unsafe offered.map {
+                                unsafe $0 + rest.startIndex
+                            }
+                            unsafe length?.pointee = size
+                            return 0
+                        }
+                        unsafe rest = unsafe rest.dropFirst(Int(size))
+                    }
+                    return 3  // SSL_TLSEXT_ERR_NOACK: as if there were no such extension
+                }, nil)
+        }
         unsafe self.context = unsafe context
     }
 
