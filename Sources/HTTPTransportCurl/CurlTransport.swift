@@ -422,6 +422,7 @@ final class ExchangeBody: HTTPBodySource {
                 throw HTTPError(
                     .fileNotWritten,
                     "there is no room for a body of \(length) bytes: \(SystemError(failure))",
+                    phase: .receiving, mayHaveReachedServer: true,
                     underlyingError: SystemError(failure))
             }
         }

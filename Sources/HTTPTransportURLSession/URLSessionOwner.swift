@@ -16,7 +16,12 @@ final class URLSessionOwner: Sendable {
         var exchanges: [ObjectIdentifier: TaskBridge] = [:]
         var isClosed = false
         var waiters: [Waiter<Void>] = []
+        /// The origins that have sent a response, of which URLSession may keep connections.
+        var answered: Set<HTTPOrigin> = []
     }
+
+    /// The number of origins that are remembered. With more, each one counts as known.
+    private static let originLimit = 1000
 
     let configuration: URLSessionTransportConfiguration
     let timers = ExchangeTimers()
@@ -46,7 +51,9 @@ final class URLSessionOwner: Sendable {
             if !state.isClosed { state.exchanges[ObjectIdentifier(bridge)] = bridge }
             return state.isClosed
         }
-        if isClosed { throw HTTPError.sessionClosed(mayHaveReachedServer: false) }
+        if isClosed {
+            throw HTTPError.sessionClosed.inPhase(.preparing, mayHaveReachedServer: false)
+        }
     }
 
     /// Removes an admitted exchange that is over, both on the wire and for its reader.
@@ -57,6 +64,20 @@ final class URLSessionOwner: Sendable {
         }
         waiters.resumeAll()
         invalidateIfOver()
+    }
+
+    /// Records that an origin has sent a response, after which URLSession may keep a connection.
+    func noteResponse(from origin: HTTPOrigin) {
+        state.withLock { state in
+            if state.answered.count < Self.originLimit { state.answered.insert(origin) }
+        }
+    }
+
+    /// Returns `true` if URLSession may have used a kept connection for a request to `origin`.
+    func mayKeepConnection(to origin: HTTPOrigin) -> Bool {
+        state.withLock { state in
+            state.answered.contains(origin) || state.answered.count >= Self.originLimit
+        }
     }
 
     /// Creates and starts the task of an exchange.
@@ -136,9 +157,8 @@ extension URLSessionOwner.State {
 }
 
 extension HTTPError {
-    static func sessionClosed(mayHaveReachedServer: Bool) -> HTTPError {
-        HTTPError(
-            .sessionClosed, "the transport was closed", phase: .preparing,
-            mayHaveReachedServer: mayHaveReachedServer)
+    /// The exchange that it ends adds how far it has come.
+    static var sessionClosed: HTTPError {
+        HTTPError(.sessionClosed, "the transport was closed: make a new one")
     }
 }

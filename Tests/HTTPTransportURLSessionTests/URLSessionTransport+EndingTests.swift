@@ -317,6 +317,57 @@ import Testing
         try await server.waitUntil { $0.connections.open == 0 }
     }
 
+    @Test func `close fails a body that has arrived whole, and the server has the request`()
+        async throws
+    {
+        let server = try LoopbackServer { _ in .bytes(count: 3_000_000) }
+        let transport = URLSessionTransport()
+        let response = try await transport.response(for: server.url("/"))
+        while response.timeline.exchanges.first?.lastByte == nil { await Task.yield() }
+        await transport.close(grace: .zero)
+        let error = await #expect(throws: HTTPError.self) { try await response.data() }
+        #expect(error?.code == .sessionClosed && error?.phase == .receiving)
+        #expect(error?.mayHaveReachedServer == true)
+    }
+
+    @Test func `close ends a request whose body is still produced, and nothing was sent`()
+        async throws
+    {
+        let server = try LoopbackServer { _ in .ok() }
+        let transport = URLSessionTransport()
+        let source = StalledSource()
+        let request = try HTTPRequest(.post, server.url("/"), body: HTTPBody(source: source))
+        let call = Task { try await transport.response(for: request) }
+        await source.started.wait()
+        await transport.close(grace: .zero)
+        let error = await #expect(throws: HTTPError.self) { try await call.value }
+        #expect(error?.code == .sessionClosed && error?.phase == .preparing)
+        #expect(error?.mayHaveReachedServer == false)
+        #expect(server.connections.accepted == 0)
+    }
+
+    @Test(arguments: [HTTPMethod.post, .delete])
+    func `a request that a kept connection has lost may have reached the server`(
+        method: HTTPMethod
+    ) async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer(scripts: [
+            [
+                .awaitHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .awaitHead,
+                .pause(until: gate),
+            ]
+        ])
+        let transport = URLSessionTransport()
+        _ = try await transport.response(for: server.url("/first")).data()
+        let request = try HTTPRequest(method, server.url("/second"))
+        let call = Task { try await transport.response(for: request) }
+        try await gate.reached()
+        // libcurl sends the request again, and finds no server any more.
+        server.stop()
+        let error = await #expect(throws: HTTPError.self) { try await call.value }
+        #expect(error?.mayHaveReachedServer == true, "\(error as Any)")
+    }
+
     @Test func `a close beside another one waits as well`() async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer { _ -> LoopbackScript in

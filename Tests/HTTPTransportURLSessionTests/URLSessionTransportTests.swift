@@ -217,7 +217,7 @@ import Testing
         let server = try LoopbackServer { request -> LoopbackScript in
             let isCut = request.path == "/cut"
             return [
-                .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"),
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\nConnection: close\r\n\r\n"),
                 .send(isCut ? "12345" : "1234567890"), .close,
             ]
         }

@@ -176,6 +176,13 @@ struct Mutant: Sendable, CustomStringConvertible {
     // MARK: Manners
 
     private static let ofManners = [
+        Mutant(.upload, "denies that part of a body has left") { request, base in
+            do {
+                return try await base.response(for: request)
+            } catch let error as HTTPError where error.code == .requestBodyFailed {
+                throw HTTPError(error.code, error.message, phase: .preparing)
+            }
+        },
         Mutant(.restraint, "follows redirects") { request, base in
             var request = request
             while true {

@@ -188,7 +188,8 @@ actor SocketExchange: HTTPBodySource {
         let content: Data
         do {
             content = try await request.body.collect(upTo: 64 << 20)
-        } catch let error where !(error is CancellationError) {
+        } catch let error {
+            try Task.checkCancellation()
             throw failure(.requestBodyFailed, "the request's body failed", cause: error)
         }
         guard Int64(content.count) == request.body.length ?? Int64(content.count) else {

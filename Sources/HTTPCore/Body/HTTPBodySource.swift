@@ -81,7 +81,8 @@ extension Data {
         if let failure {
             throw HTTPError(
                 .fileNotWritten, "writing the body to a file failed: \(SystemError(failure))",
-                underlyingError: SystemError(failure))
+                phase: .receiving, mayHaveReachedServer: true, underlyingError: SystemError(failure)
+            )
         }
     }
 }

@@ -153,7 +153,8 @@ public struct HTTPError: Error, Sendable {
         return copy
     }
 
-    /// Returns the same error with the exchange that it ended. Called by transports.
+    /// Returns the same error with the exchange that it ended. Called by transports. A request that
+    /// has a response has reached the server.
     ///
     /// - Parameters:
     ///   - url: The URL; kept without user information, query and fragment.
@@ -172,7 +173,18 @@ public struct HTTPError: Error, Sendable {
             $0.elapsed = elapsed ?? $0.elapsed
             $0.timeline = timeline ?? $0.timeline
             $0.response = response ?? $0.response
+            $0.mayHaveReachedServer = $0.mayHaveReachedServer || response != nil
             $0.bodyPrefix = body.map(Self.prefix(of:)) ?? $0.bodyPrefix
+        }
+    }
+
+    /// Returns the same error with how far its exchange had come. Called by transports for an error
+    /// whose author does not know that, such as the producer of a body.
+    package func inPhase(_ phase: Phase?, mayHaveReachedServer: Bool) -> Self {
+        if phase == self.phase, mayHaveReachedServer == self.mayHaveReachedServer { return self }
+        return with {
+            $0.phase = phase
+            $0.mayHaveReachedServer = mayHaveReachedServer
         }
     }
 

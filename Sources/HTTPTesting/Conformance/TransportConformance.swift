@@ -60,7 +60,7 @@ public struct TransportConformance: Sendable {
         RequestCases.all + TargetCases.all + UploadCases.all + StatusCases.all + FieldCases.all
         + FramingCases.all + CodingCases.all + RestraintCases.all + FaultCases.all
         + CancellationCases.all + TimeLimitCases.all + ConnectionCases.all + DeliveryCases.all
-        + GivingUpCases.all + ReportCases.all
+        + GivingUpCases.all + ReachCases.all + ReportCases.all
 
     /// The name of the transport in reports.
     public let transport: String

@@ -56,10 +56,16 @@ public final class FaultSession: HTTPSession {
                 .connectionLost, "simulated fault: the response was lost", phase: .waiting,
                 isRetryable: true, mayHaveReachedServer: true)
         case .duplicated:
-            if request.body.replay == .always {
-                await (try await session.response(for: request)).discard()
+            guard request.body.replay == .always else {
+                return try await session.response(for: request)
             }
-            return try await session.response(for: request)
+            await (try await session.response(for: request)).discard()
+            do {
+                return try await session.response(for: request)
+            } catch let error as HTTPError {
+                // The first one has.
+                throw error.inPhase(error.phase, mayHaveReachedServer: true)
+            }
         case .truncated(let fraction):
             let response = Self.truncating(
                 try await session.response(for: request), to: fraction)

@@ -122,7 +122,7 @@ extension HTTPRequest {
             throw error
         } catch {
             throw HTTPError(
-                .requestBodyFailed, "the request's body could not be read", phase: .sending,
+                .requestBodyFailed, "the request's body could not be read", phase: .preparing,
                 underlyingError: error)
         }
     }

@@ -379,8 +379,7 @@ extension Exchange {
     private static func uploadError(_ error: any Error) -> HTTPError {
         if let error = error as? HTTPError, error.code == .requestBodyFailed { return error }
         return HTTPError(
-            .requestBodyFailed, "the request's body could not be produced", phase: .sending,
-            mayHaveReachedServer: true, underlyingError: error)
+            .requestBodyFailed, "the request's body could not be produced", underlyingError: error)
     }
 
     /// Adds bytes and waits while the buffer is full. Returns `false` if no more bytes are wanted.

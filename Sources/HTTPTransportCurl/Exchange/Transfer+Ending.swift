@@ -158,9 +158,28 @@ extension Transfer {
         return decoded < collector.contentLength ?? 1
     }
 
+    /// Returns an error that does not come from the exchange itself, such as that of its body's
+    /// producer, with the phase that the exchange has reached.
+    func reaching(_ error: any Error) -> any Error {
+        guard let error = error as? HTTPError else { return error }
+        return error.inPhase(
+            namesLeft.isEmpty ? machine.phase : .resolving,
+            mayHaveReachedServer: machine.mayHaveReachedServer)
+    }
+
+    /// Returns the end of the exchange with the truth about whether the server may have the
+    /// request, which the author of an error may not know. An error without a phase comes from the
+    /// preparation of a start.
+    private func truthful(_ end: Exchange.End) -> Exchange.End {
+        guard case .failed(let error) = end, let error = error as? HTTPError else { return end }
+        let phase = error.phase ?? (machine.writes > 0 ? machine.phase : .preparing)
+        return .failed(
+            error.inPhase(phase, mayHaveReachedServer: machine.mayHaveReachedServer))
+    }
+
     /// Ends the transfer. This is the last step before the handle is taken away.
     func end(_ end: Exchange.End) {
-        var end = end
+        var end = truthful(end)
         if case .complete = end, lacksContent { end = .failed(error(curl: CHTTP_E_PARTIAL_FILE)) }
         noteSent()
         if machine.end == nil { times.lastByte = chttp_monotonic_ns() }

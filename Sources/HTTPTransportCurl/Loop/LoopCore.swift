@@ -243,7 +243,11 @@ import HTTPCore
         }
         if let closeDue, closeDue <= now {
             self.closeDue = nil
-            for transfer in transfers.all { finish(transfer, .failed(EventLoop.closed)) }
+            // Those that wait come first: otherwise each end would start one of them.
+            let all = transfers.all
+            for transfer in all.filter({ !$0.machine.isAdmitted }) + all {
+                finish(transfer, .failed(transfer.reaching(EventLoop.closed)))
+            }
         }
     }
 
@@ -442,7 +446,9 @@ import HTTPCore
         switch command {
         case .submit(let exchange): submit(exchange)
         case .fail(let exchange, let error):
-            if let transfer = transfer(of: exchange) { finish(transfer, .failed(error)) }
+            if let transfer = transfer(of: exchange) {
+                finish(transfer, .failed(transfer.reaching(error)))
+            }
         case .abandon(let exchange): transfer(of: exchange)?.abandon(nil)
         case .discard(let exchange, let waiter):
             if let transfer = transfer(of: exchange) {
@@ -669,7 +675,7 @@ import HTTPCore
         isReleased = true
         guard openers > 0 else { return }
         for transfer in transfers.all where transfer.alternative?.purpose == .opening {
-            finish(transfer, .failed(EventLoop.closed))
+            finish(transfer, .failed(transfer.reaching(EventLoop.closed)))
         }
     }
 
@@ -683,9 +689,9 @@ import HTTPCore
                 .internalFailure,
                 "libcurl failed, and its connections were closed: "
                     + ConnectionPool.errorText(code),
-                isRetryable: true, mayHaveReachedServer: true)
+                isRetryable: true)
             for transfer in transfers.all where transfer.pool === pools[number] {
-                finish(transfer, .failed(error))
+                finish(transfer, .failed(transfer.reaching(error)))
             }
             // Without memory for a new pool, the failed one stays in use. It is empty.
             _ = replace(pools[number])

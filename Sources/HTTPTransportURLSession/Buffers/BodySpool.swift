@@ -25,7 +25,8 @@ enum BodySpool {
     /// Creates a spool with all of `body`, whose bytes are not in memory.
     ///
     /// - Throws: `requestBodyFailed` with the producer's error, or if the body is shorter or longer
-    ///   than it claims; `fileNotWritten`; or `CancellationError`.
+    ///   than it claims; `fileNotWritten`; or `CancellationError` if the task is cancelled. One that
+    ///   the producer throws by itself is like any other error of it.
     init(taking body: HTTPBody) async throws {
         var start = Data()
         var file: SpillFile?
@@ -54,10 +55,10 @@ enum BodySpool {
         } catch let error as HTTPError
             where error.code == .requestBodyFailed || error.code == .fileNotWritten
         {
-            throw error
-        } catch is CancellationError {
-            throw CancellationError()
+            // Whatever the producer had to do with, this request has not left.
+            throw error.inPhase(.preparing, mayHaveReachedServer: false)
         } catch {
+            try Task.checkCancellation()
             throw HTTPError(
                 .requestBodyFailed, "the request's body could not be produced", phase: .preparing,
                 underlyingError: error)

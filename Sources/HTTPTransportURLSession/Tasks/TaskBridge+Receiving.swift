@@ -50,6 +50,7 @@ extension TaskBridge {
             return
         }
         record.update { $0.firstByte = elapsed }
+        owner?.noteResponse(from: origin)
         let effects: Effects? = state.withLock { state in
             var effects = Effects()
             state.limits.receivedHead(at: elapsed)
@@ -169,8 +170,13 @@ extension TaskBridge {
                 .connectionLost,
                 "a kept connection was dead, and \(request.method) is not sent again automatically",
                 phase: .waiting, isRetryable: true, mayHaveReachedServer: true)
-            : HTTPError(error, hasHead: hasHead, hasSent: hasSent)
-        fail(ended(error), dropsPending: false)
+            : HTTPError(
+                error, hasHead: hasHead,
+                // Without a body, nothing shows that libcurl has sent the request over a kept
+                // connection, and then found no other one.
+                hasSent: hasSent || owner?.mayKeepConnection(to: origin) == true)
+        fail(
+            ended(error, isOfConnecting: !error.mayHaveReachedServer), dropsPending: false)
     }
 
     /// Ends the wire's part of the exchange. This is the task's last event.

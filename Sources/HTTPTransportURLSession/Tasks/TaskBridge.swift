@@ -12,6 +12,7 @@ import HTTPCore
 /// time. A reader, a timer, a cancellation and the end of a body come from anywhere.
 final class TaskBridge: Sendable {
     let request: HTTPRequest
+    let origin: HTTPOrigin
     let record: ExchangeRecord
     let state: Locked<State>
     /// The number of body bytes to wait for before the head is handed over; `nil` if the caller
@@ -32,6 +33,9 @@ final class TaskBridge: Sendable {
             case .beginning, .running: true
             }
         }
+
+        /// `true` if URLSession has the request, or has had it.
+        var hasBegun: Bool { if case .notBegun = self { false } else { true } }
     }
 
     struct State {
@@ -86,8 +90,9 @@ final class TaskBridge: Sendable {
         var releasedFrom: URLSessionOwner?
     }
 
-    init(_ request: HTTPRequest, owner: URLSessionOwner) {
+    init(_ request: HTTPRequest, to origin: HTTPOrigin, owner: URLSessionOwner) {
         self.request = request
+        self.origin = origin
         let limits = ExchangeLimits(
             request.timeouts, session: owner.configuration.timeouts, timeLeft: request.timeLeft,
             deadlineLimit: request.deadlineLimit)
@@ -286,14 +291,22 @@ extension TaskBridge {
 
     /// Ends the exchange because the transport is closed by force.
     func close() {
-        let hasBegun = state.withLock { $0.wire.isRunning }
-        fail(
-            ended(HTTPError.sessionClosed(mayHaveReachedServer: hasBegun)), dropsPending: true)
+        fail(ended(.sessionClosed), dropsPending: true)
     }
 
-    func ended(_ error: HTTPError) -> HTTPError {
-        let head = state.withLock { $0.head?.head }
-        return error.ending(
+    /// Returns the error as the caller sees it.
+    ///
+    /// Unless URLSession itself has said that it had no connection, a request that URLSession has
+    /// may have reached the server: nothing shows how far it has come.
+    ///
+    /// - Parameter isOfConnecting: `true` if URLSession has said that.
+    func ended(_ error: HTTPError, isOfConnecting: Bool = false) -> HTTPError {
+        let (head, phase, hasBegun) = state.withLock {
+            ($0.head?.head, $0.phase, $0.wire.hasBegun)
+        }
+        return error.inPhase(
+            error.phase ?? phase, mayHaveReachedServer: hasBegun && !isOfConnecting
+        ).ending(
             request.url, attempt: request.call?.sends, elapsed: record.elapsed,
             timeline: request.call?.timeline ?? record.timeline, response: head)
     }
@@ -330,16 +343,17 @@ extension TaskBridge {
 }
 
 extension TaskBridge.State {
+    /// The phase of the exchange, as far as URLSession shows it.
+    var phase: HTTPError.Phase {
+        if head != nil { return .receiving }
+        guard wire.hasBegun else { return .preparing }
+        return sentCount < outgoing.count ? .sending : .waiting
+    }
+
     func timeout(_ name: HTTPError.Timer.Name) -> HTTPError {
-        let phase: HTTPError.Phase =
-            if name == .connect {
-                .connecting
-            } else if !wire.isRunning {
-                .preparing
-            } else {
-                head == nil ? .waiting : .receiving
-            }
-        return limits.limits.timedOut(name, phase: phase, mayHaveReachedServer: wire.isRunning)
+        limits.limits.timedOut(
+            name, phase: name == .connect ? .connecting : phase,
+            mayHaveReachedServer: wire.hasBegun)
     }
 
     /// Returns the answer for the task that waits for the head, if there is a head or an error. A

@@ -64,6 +64,24 @@ import Testing
         #expect(!"\(first)".contains("attempt"))  // the first one goes without saying
     }
 
+    @Test func `a request that has a response has reached the server`() throws {
+        let url = try URL(strictly: "https://h/")
+        let head = HTTPResponse.Head(status: .ok, url: url)
+        let error = HTTPError(.fileNotWritten, "no room")
+        #expect(!error.ending(url).mayHaveReachedServer)
+        #expect(error.ending(url, response: head).mayHaveReachedServer)
+    }
+
+    @Test func `an error from elsewhere is told where its exchange was`() {
+        let error = HTTPError(
+            .requestBodyFailed, "gone", phase: .receiving, isRetryable: true,
+            mayHaveReachedServer: true, retryAfter: .seconds(1))
+        let told = error.inPhase(.preparing, mayHaveReachedServer: false)
+        #expect(told.phase == .preparing && !told.mayHaveReachedServer)
+        #expect(told.code == error.code && told.message == "gone" && told.isRetryable)
+        #expect(told.retryAfter == .seconds(1) && error.mayHaveReachedServer)
+    }
+
     @Test func `an error keeps a bounded prefix of the body`() throws {
         let url = try URL(strictly: "https://h/")
         let body = Data(repeating: 0x61, count: 5000)

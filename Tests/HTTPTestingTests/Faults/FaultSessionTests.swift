@@ -97,6 +97,26 @@ import Testing
         #expect(mock.requests.count == 3)
     }
 
+    @Test func `a duplicated request has reached the server, even if its second send has not`()
+        async throws
+    {
+        let sends = Locked(0)
+        let mock = MockSession { request in
+            let isFirst = sends.withLock { count in
+                count += 1
+                return count == 1
+            }
+            guard isFirst else {
+                throw HTTPError(.cannotConnect, "no", phase: .connecting, isRetryable: true)
+            }
+            return HTTPResponse(.ok, to: request)
+        }
+        let error = await #expect(throws: HTTPError.self) {
+            try await FaultSession(mock, plan { $0.duplicated = 1 }).response(for: "https://h/")
+        }
+        #expect(error?.code == .cannotConnect && error?.mayHaveReachedServer == true)
+    }
+
     @Test(arguments: [true, false])
     func `a truncated body breaks off before its end`(hasLength: Bool) async throws {
         let text = String(repeating: "0123456789", count: 100)
