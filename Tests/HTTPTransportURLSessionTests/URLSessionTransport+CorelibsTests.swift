@@ -146,6 +146,85 @@ import HTTPFormats
             return try await URLSessionTransport().response(for: request).buffered()
         }
 
+        @Test func `several codings are decoded although their response is refused`() async throws {
+            // 128 MiB of zeros in gzip twice.
+            let bomb = try #require(Data(base64Encoded: Self.stacked))
+            let server = try LoopbackServer { _ in
+                LoopbackResponse(
+                    fields: [("Content-Encoding", "gzip, gzip")], content: .bytes(Array(bomb)))
+            }
+            let transport = URLSessionTransport()
+            // A request for no coding changes nothing.
+            for headers in [HTTPHeaders(), [.acceptEncoding: "identity"]] {
+                let request = try HTTPRequest(.get, server.url("/"), headers: headers)
+                    .beginningCall()
+                let error = await #expect(throws: HTTPError.self) {
+                    try await transport.response(for: request)
+                }
+                #expect(error?.code == .contentDecodingFailed)
+                // The next exchange has to wait for it.
+                let other = try LoopbackServer { _ in .ok("fine") }
+                #expect(try await transport.response(for: other.url("/")).text() == "fine")
+                let exchange = try #require(request.call?.timeline.exchanges.first)
+                #expect(exchange.decodedBodyBytes == 128 << 20)
+            }
+        }
+
+        private static let stacked =
+            "H4sIAAAAAAACA+3cLU4DYRSG0emPmCCgiCoEXQG6CWlCDRoS0ASBRKKZhKAwbAKNYgE4dgC4LoAgCEER"
+            + "hs4s43vPUVdfeXPz7N7VVWc4+ngeDNZDc//3+FlvVAAAAEDhmvebUXcMqGbt6+HRKQAAAFC6863NcX8U"
+            + "+D3bWVoHAAAAFO92MZ/0HwJf15dj6wAAAIDiTX9WB/0t4KV92j6xDwAAACjem2AAAAAARBEMAAAAgCyC"
+            + "AQAAAJBFMAAAAADCCAYAAABAFsEAAAAAyCIYAAAAAFkEAwAAACCMYAAAAABkEQwAAACALIIBAAAAkEUw"
+            + "AAAAAMIIBgAAAEAWwQAAAADIIhgAAAAAWQQDAAAAIIxgAAAAAGQRDAAAAIAsggEAAACQRTAAAAAAwggG"
+            + "AAAAQBbBAAAAAMgiGAAAAABZBAMAAAAgjGAAAAAAZBEMAAAAgCwPi/msewyYfLdX+8NpBQAApFrtHS8v"
+            + "mvVQ/wNO6FZOrv0BAA=="
+
+        // MARK: Heads that URLSession cannot read
+
+        static let unread: [(name: String, bytes: String)] = [
+            ("a value right behind the colon", ok + "icy-name:x\r\nContent-Length: 0\r\n\r\n"),
+            ("a value of blanks", ok + "X-A:  \r\nContent-Length: 0\r\n\r\n"),
+            ("no blank behind the status", "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n"),
+        ]
+
+        @Test(arguments: unread)
+        func `valid heads that URLSession cannot read are not called invalid`(
+            row: (name: String, bytes: String)
+        ) async throws {
+            let error = await #expect(throws: HTTPError.self) { try await answer(row.bytes) }
+            #expect(error?.code == .protocolViolation)
+            #expect(error?.message.hasPrefix("URLSession cannot read the response's head") == true)
+        }
+
+        @Test func `folded lines are joined with a blank`() async throws {
+            let response = try await answer(
+                Self.ok + "X-A: 1\r\n 2\r\n\t3\r\nX-B:\r\n 4\r\nContent-Length: 2\r\n\r\nok")
+            #expect(response.headers["X-A"] == "1 2 3" && response.headers["X-B"] == "4")
+            #expect(try await response.text() == "ok")
+        }
+
+        @Test func `trailers that cannot be read are no fault of the head`() async throws {
+            let bytes =
+                Array("\(Self.ok)Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-A: ".utf8)
+                + [0xC7, 13, 10, 13, 10]
+            let server = try LoopbackServer(scripts: [[.awaitHead, .send(bytes), .close]])
+            let error = await #expect(throws: HTTPError.self) {
+                try await URLSessionTransport().response(for: server.url("/")).buffered()
+            }
+            #expect(error?.code == .protocolViolation && error?.phase == .receiving)
+            #expect(error?.message.contains("trailers") == true)
+        }
+
+        @Test(arguments: ["http://[::1]:1/", "http://[::ffff:127.0.0.1]:1/", "https://[fe80::1]/"])
+        func `an IPv6 address is refused by name, and nothing is sent`(url: String) async throws {
+            let error = await #expect(throws: HTTPError.self) {
+                try await URLSessionTransport().response(for: url)
+            }
+            #expect(error?.code == .unsupportedOption && error?.phase == .preparing)
+            #expect(error?.mayHaveReachedServer == false && error?.isRetryable == false)
+            #expect(error?.message.contains("IPv6") == true)
+        }
+
         // MARK: Errors
 
         struct Broken: Sendable, CustomTestStringConvertible {

@@ -123,6 +123,11 @@ private let bodies: [TransportConformance.Exclusion] = [
     .init("what the request has asked for itself is not decoded", because: decodesAlways),
     .init("a coded range is not decoded", because: decodesAlways),
     .init(
+        "content with several codings is not decoded at all",
+        because:
+            "libcurl decodes what it has read with the head before anything can end the transfer; "
+            + "it decodes what was not asked for, too"),
+    .init(
         "a redirect without a Location keeps its body",
         because:
             "URLSession holds back the body of a redirect, and drops it when there is no Location"),

@@ -48,6 +48,10 @@ package struct LibcurlDifference: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
+    private static let foldsUnseen =
+        "libcurl does not join folded lines and so does not see the coding, but URLSession joins "
+        + "them and shows the field like any other"
+
     private static let usesConnectionsUnseen =
         "libcurl reuses a connection that has unread bytes, and URLSession shows neither its "
         + "sockets nor their reuse"
@@ -81,6 +85,12 @@ package struct LibcurlDifference: Sendable {
         .init(
             .urlSession, "a 408 on an idle connection is never the answer to the next request",
             because: usesConnectionsUnseen, from: 0x08_17_00),
+        .init(
+            .urlSession, "a transfer coding on a folded line is honoured, or refused",
+            because: foldsUnseen, until: 0x08_12_00),
+        .init(
+            .urlSession, "a content coding on a folded line is honoured, left alone or refused",
+            because: foldsUnseen, until: 0x08_12_00),
         .init(
             .urlSession, "an empty query is kept",
             because: "libcurl removes the question mark, and URLSession uses its URL",

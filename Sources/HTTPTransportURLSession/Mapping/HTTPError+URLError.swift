@@ -36,7 +36,8 @@ extension HTTPError {
     ///
     /// - Parameters:
     ///   - hasHead: whether the response's head had arrived.
-    ///   - hasSent: whether URLSession had asked for bytes of the body.
+    ///   - hasSent: whether URLSession had asked for bytes of the body, or may have sent the request
+    ///     before.
     init(_ error: any Error, hasHead: Bool, hasSent: Bool) {
         let cause = URLSessionError(error)
         let code: URLError.Code? = URLError.Code(rawValue: cause.code)
@@ -47,7 +48,7 @@ extension HTTPError {
             ?? Row(.internalFailure, "URLSession failed for an unknown reason")
         let isEarly =
             switch row.phase {
-            case .resolving, .connecting, .securing: true
+            case .preparing, .resolving, .connecting, .securing: true
             default: false
             }
         self.init(
@@ -72,6 +73,14 @@ extension HTTPError {
 
     private static func byCode(_ code: URLError.Code, hasHead: Bool) -> Row? {
         switch code {
+        case .badURL:
+            // The URL was checked. On Linux, URLSession compares its own form of the host with
+            // libcurl's before it sends anything.
+            Row(
+                .unsupportedOption,
+                "URLSession cannot send to the host of this URL, as to IPv6 addresses on Linux "
+                    + "(corelibs issue 5496): use a name, an IPv4 address or another transport",
+                .preparing)
         case .cannotFindHost, .dnsLookupFailed:
             Row(
                 .nameNotResolved, "the host's name could not be resolved", .resolving,
@@ -104,11 +113,18 @@ extension HTTPError {
         }
     }
 
+    private static let unreadHead =
+        "URLSession cannot read the response's head: it is not HTTP, or has a form that URLSession "
+        + "on Linux does not know, such as a value right after the colon or not in UTF-8 (use "
+        + "another transport for such a server)"
+    private static let unreadTrailers =
+        "URLSession cannot read the response's trailers: use another transport for such a server"
+
     /// Returns the meaning of a message of libcurl. These are the same in every locale.
     private static func byReason(_ reason: String, hasHead: Bool) -> Row? {
-        // libcurl 8 gives only this message for a line that URLSession's parser has refused.
-        if !hasHead, reason.contains("Failure writing output") {
-            return Row(.protocolViolation, "the response's head is not HTTP")
+        // URLSession's parser has refused a line. The first message is that of libcurl 8.
+        if ["Failure writing output", "Failed writing header"].contains(where: reason.contains) {
+            return Row(.protocolViolation, hasHead ? unreadTrailers : unreadHead)
         }
         let unconnected = Row(
             .cannotConnect, "no connection could be made", .connecting, isRetryable: true)
@@ -149,7 +165,20 @@ extension HTTPError {
                 "Failed writing received data",
                 Row(.contentDecodingFailed, "the body has bytes after the end of the coded data")
             ),
-            ("eader", Row(.protocolViolation, "the response's head is not HTTP")),
+            // libcurl's error for a head that begins with a folded line, and in 7.88 for some
+            // sizes of chunks.
+            (
+                "bad argument",
+                Row(
+                    .protocolViolation,
+                    hasHead ? "the body's chunks are broken" : "the response's head is not HTTP")
+            ),
+            (
+                "eader",
+                Row(
+                    .protocolViolation,
+                    "the response's \(hasHead ? "trailers are" : "head is") not HTTP")
+            ),
             (
                 "Invalid Content-Length",
                 Row(.protocolViolation, "the Content-Length is not a number")

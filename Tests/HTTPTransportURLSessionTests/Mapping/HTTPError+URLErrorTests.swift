@@ -63,7 +63,24 @@ import Testing
                 expected: .protocolViolation, reached: true),
             Case(
                 code: -1, reason: "Failure writing output to destination, passed 2 returned 0",
-                hasHead: true, expected: .internalFailure, reached: true),
+                hasHead: true, expected: .protocolViolation, reached: true),
+            Case(
+                code: -1, reason: "Failed writing header", expected: .protocolViolation,
+                reached: true),
+            Case(
+                code: -1, reason: "Header without colon", hasHead: true,
+                expected: .protocolViolation, reached: true),
+            Case(
+                code: -1,
+                reason: "Error while processing content unencoding: incorrect header check",
+                hasHead: true, expected: .contentDecodingFailed, reached: true),
+            Case(
+                code: -1, reason: "A libcurl function was given a bad argument",
+                expected: .protocolViolation, reached: true),
+            Case(
+                code: -1, reason: "A libcurl function was given a bad argument", hasHead: true,
+                expected: .protocolViolation, reached: true),
+            Case(code: -1000, expected: .unsupportedOption, reached: false),
             Case(
                 code: -1, reason: "Failed writing received data to disk/application", hasHead: true,
                 expected: .contentDecodingFailed, reached: true),
@@ -83,6 +100,8 @@ import Testing
         let error = HTTPError(cause, hasHead: row.hasHead, hasSent: false)
         #expect(error.code == row.expected)
         #expect(error.mayHaveReachedServer == row.reached)
+        // A sentence about a head after the head has come would be false.
+        if row.hasHead { #expect(!error.message.contains("head is")) }
         #expect("\(error.underlyingError.map { "\($0)" } ?? "")".contains("secret") == false)
     }
 }

@@ -1,6 +1,12 @@
 import HTTPCore
 import HTTPFormats
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Cases about content codings: decoded if the transport has asked for them, else left as they are.
 enum CodingCases {
     private typealias Case = TransportConformance.Case
@@ -93,6 +99,15 @@ enum CodingCases {
         }
     }
 
+    /// 128 MiB of zeros, in gzip twice, in Base64.
+    private static let stacked =
+        "H4sIAAAAAAACA+3cLU4DYRSG0emPmCCgiCoEXQG6CWlCDRoS0ASBRKKZhKAwbAKNYgE4dgC4LoAgCEERhs4s"
+        + "43vPUVdfeXPz7N7VVWc4+ngeDNZDc//3+FlvVAAAAEDhmvebUXcMqGbt6+HRKQAAAFC6863NcX8U+D3bWVoH"
+        + "AAAAFO92MZ/0HwJf15dj6wAAAIDiTX9WB/0t4KV92j6xDwAAACjem2AAAAAARBEMAAAAgCyCAQAAAJBFMAAA"
+        + "AADCCAYAAABAFsEAAAAAyCIYAAAAAFkEAwAAACCMYAAAAABkEQwAAACALIIBAAAAkEUwAAAAAMIIBgAAAEAW"
+        + "wQAAAADIIhgAAAAAWQQDAAAAIIxgAAAAAGQRDAAAAIAsggEAAACQRTAAAAAAwggGAAAAQBbBAAAAAMgiGAAA"
+        + "AABZBAMAAAAgjGAAAAAAZBEMAAAAgCwPi/msewyYfLdX+8NpBQAApFrtHS8vmvVQ/wNO6FZOrv0BAA=="
+
     private static let broken = [
         Case(.coding, "a broken coding that was asked for is an error") { exam in
             try await exam.serve { server in
@@ -115,7 +130,7 @@ enum CodingCases {
                 try await exam.expectFine(server)
             }
         },
-        Case(.coding, "several codings at once are refused, before they are decoded") { exam in
+        Case(.coding, "several codings at once are refused") { exam in
             try await exam.serve { server in
                 let coding = try await exam.asksForGzip(server)
                 for fields in ["gzip, gzip", "gzip\r\nContent-Encoding: deflate", "x-gzip,gzip"] {
@@ -132,6 +147,57 @@ enum CodingCases {
                         try exam.expect(
                             Array(try await exam.get(server).data()), is: Array("hello".utf8),
                             "the body")
+                    }
+                    try await exam.expectFine(server)
+                }
+            }
+        },
+        Case(.coding, "content with several codings is not decoded at all") { exam in
+            guard let bomb = Data(base64Encoded: stacked) else { return }
+            try await exam.serve { server in
+                guard try await exam.asksForGzip(server) else { return }
+                server.enqueue([
+                    .send(
+                        Array(
+                            """
+                            HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\n\
+                            Content-Length: \(bomb.count)\r\n\r\n
+                            """.utf8) + bomb)
+                ])
+                let request = try HTTPRequest(.get, server.url("/")).beginningCall()
+                try await exam.expectError(.contentDecodingFailed) {
+                    _ = try await exam.session.response(for: request).data()
+                }
+                // What decodes on a queue of the session has done so before the next exchange.
+                try await exam.expectFine(server)
+                let decoded = request.call?.timeline.exchanges.first?.decodedBodyBytes
+                try exam.expect(decoded ?? 0, is: 0, "the bytes after decoding")
+            }
+        },
+        Case(.coding, "a content coding on a folded line is honoured, left alone or refused") {
+            exam in
+            for delivery in Case.bothDeliveries {
+                try await exam.serve { server in
+                    guard try await exam.asksForGzip(server) else { return }
+                    let bytes = samples[0].bytes
+                    server.enqueue([
+                        .send(
+                            Array(
+                                """
+                                HTTP/1.1 200 OK\r\nContent-Encoding:\r\n gzip\r\n\
+                                Content-Length: \(bytes.count)\r\n\r\n
+                                """.utf8) + bytes)
+                    ])
+                    do {
+                        let response = try await exam.get(server, delivery: delivery)
+                        let body = Array(try await response.data())
+                        let isDecoded = response.headers[.contentEncoding] == nil
+                        try exam.expect(
+                            body, is: isDecoded ? Array("hello".utf8) : bytes, "the body")
+                    } catch let error as HTTPError {
+                        try exam.expect(
+                            [.protocolViolation, .contentDecodingFailed].contains(error.code),
+                            "the error is \(error)")
                     }
                     try await exam.expectFine(server)
                 }

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 
 /// Cases about the fields of a response.
 enum FieldCases {
@@ -43,6 +44,30 @@ enum FieldCases {
         head("names that differ in case are one name", "Vary: a\r\nvary: b\r\n") { exam, headers in
             let members = headers[values: .vary].joined(separator: ", ")
             try exam.expect(members, is: "a, b", "Vary")
+        },
+        head("a name may have every character of a token", "!#$%&'*+-.^_`|~0aZ: 1\r\n") {
+            exam, headers in
+            try exam.expect(headers["!#$%&'*+-.^_`|~0aZ"], is: "1", "the value")
+        },
+        Case(.fields, "a folded line continues its value, or is refused") { exam in
+            for delivery in Case.bothDeliveries {
+                try await exam.serve { server in
+                    server.enqueue([
+                        .send(
+                            "HTTP/1.1 200 OK\r\nX-A: 1\r\n 2\r\n\t3\r\nX-B: 4\r\n"
+                                + "Content-Length: 2\r\n\r\nok"), .close,
+                    ])
+                    do {
+                        let response = try await exam.get(server, delivery: delivery)
+                        try exam.expect(response.headers["X-A"], is: "1 2 3", "X-A")
+                        try exam.expect(response.headers["X-B"], is: "4", "X-B")
+                        try exam.expect(try await response.text(), is: "ok", "the body")
+                    } catch let error as HTTPError {
+                        try exam.expect(error.code, is: .protocolViolation, "the error's code")
+                    }
+                    try await exam.expectFine(server)
+                }
+            }
         },
         head("names are kept as spelled", "x-lower: 1\r\nX-UPPER: 2\r\n") { exam, headers in
             let names = headers.map(\.name.spelling)
@@ -118,6 +143,7 @@ enum FieldCases {
 
     private static let refused = [
         ("a blank before the colon is refused", "X-A : 1"),
+        ("a folded line that continues nothing is refused", " X-A: 1"),
         ("a line without a colon is refused", "X-A"),
         ("a field without a name is refused", ": 1"), ("a blank in a name is refused", "X A: 1"),
         ("NUL in a value is refused", "X-A: a\u{0}b"),

@@ -6,7 +6,7 @@ enum FramingCases {
     private typealias Case = TransportConformance.Case
 
     static let all: [TransportConformance.Case] =
-        lengths + chunks + trailers + arrival + refusedLengths + refusedChunks
+        lengths + chunks + trailers + arrival + refusedLengths + refusedChunks + folded
 
     private static let head = "HTTP/1.1 200 OK\r\n"
     private static let chunkedHead = head + "Transfer-Encoding: chunked\r\n"
@@ -202,6 +202,26 @@ enum FramingCases {
                 .framing, name, .protocolViolation,
                 of: [.send("\(head)\(fields)\r\n5\r\nhello\r\n0\r\n\r\n"), .close])
         }
+
+    private static let folded = [
+        Case(.framing, "a transfer coding on a folded line is honoured, or refused") { exam in
+            for delivery in Case.bothDeliveries {
+                try await exam.serve { server in
+                    server.enqueue([
+                        .send(head + "Transfer-Encoding:\r\n chunked\r\nConnection: close\r\n\r\n"),
+                        .send("2\r\nok\r\n0\r\n\r\n"), .close,
+                    ])
+                    do {
+                        let text = try await exam.get(server, delivery: delivery).text()
+                        try exam.expect(text, is: "ok", "the body")
+                    } catch let error as HTTPError {
+                        try exam.expect(error.code, is: .protocolViolation, "the error's code")
+                    }
+                    try await exam.expectFine(server)
+                }
+            }
+        }
+    ]
 
     private static let refusedChunks = [
         ("a chunk size of letters is refused", "x\r\nhello\r\n0\r\n\r\n"),
