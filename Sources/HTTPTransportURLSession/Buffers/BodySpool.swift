@@ -25,8 +25,8 @@ enum BodySpool {
     /// Creates a spool with all of `body`, whose bytes are not in memory.
     ///
     /// - Throws: `requestBodyFailed` with the producer's error, or if the body is shorter or longer
-    ///   than it claims; `fileNotWritten`; or `CancellationError` if the task is cancelled. One that
-    ///   the producer throws by itself is like any other error of it.
+    ///   than it claims; `fileNotWritten`; or `CancellationError` if the task is cancelled. A
+    ///   `CancellationError` of the producer's own is like any other error of it.
     init(taking body: HTTPBody) async throws {
         var start = Data()
         var file: SpillFile?

@@ -36,8 +36,8 @@ extension HTTPError {
     ///
     /// - Parameters:
     ///   - hasHead: whether the response's head had arrived.
-    ///   - hasSent: whether URLSession had asked for bytes of the body, or may have sent the request
-    ///     before.
+    ///   - hasSent: whether URLSession had asked for bytes of the body, or may have sent the
+    ///     request before.
     init(_ error: any Error, hasHead: Bool, hasSent: Bool) {
         let cause = URLSessionError(error)
         let code: URLError.Code? = URLError.Code(rawValue: cause.code)
