@@ -241,6 +241,13 @@ let package = Package(
             path: "Tests/Probes/download-probe",
             swiftSettings: settings
         ),
+        // The tasks of `Scripts/real-servers`.
+        .executableTarget(
+            name: "servers-probe",
+            dependencies: ["HTTPClientKit", "HTTPTransportCurl"],
+            path: "Tests/Probes/servers-probe",
+            swiftSettings: settings
+        ),
         // The cache for programs in other languages: the original engine of the cache tests.
         .executableTarget(
             name: "cache-client",
