@@ -5,7 +5,7 @@ struct TLSRefusals {
     private struct Case {
         var what: String
         var server: String
-        /// Words of which the error has one, in lower case.
+        /// Words in lower case, one of which is in the error's message.
         var reasons: [String]
         var code = HTTPError.Code.tlsFailed
         var host = "127.0.0.1"
@@ -28,7 +28,7 @@ struct TLSRefusals {
                     tally.note(outcome, false)
                     continue
                 }
-                let text = error.message.lowercased()
+                let text = error.message.lowercased().split(separator: "_").joined(separator: " ")
                 sentences.insert(error.message)
                 tally.note(
                     outcome,
