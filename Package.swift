@@ -244,7 +244,10 @@ let package = Package(
         // The tasks of `Scripts/real-servers`.
         .executableTarget(
             name: "servers-probe",
-            dependencies: ["HTTPClientKit", "HTTPTransportCurl"],
+            dependencies: [
+                "HTTPClientKit", "HTTPTransportCurl", "HTTPFormats", "HTTPRetry", "HTTPMiddleware",
+                "HTTPValidation", "HTTPCaching", "HTTPCore",
+            ],
             path: "Tests/Probes/servers-probe",
             swiftSettings: settings
         ),

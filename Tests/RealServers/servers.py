@@ -447,24 +447,22 @@ http:
         self.publish("varnish", [""], self.start("varnish", "varnishd", 1, make), "http")
 
     def squid(self):
-        service = "real%d" % os.getpid()
-
-        def make(folder, open_port, closed, basic):
-            users = self.write(folder, "alice:$apr1$%s\n" % apr1("s3cret"), "users")
+        # An instance for each scheme: a refusal names all that an instance knows.
+        def make(folder, service, open_port, closed, login, scheme, program, password):
             return ["-N", "-n", service, "-f", self.write(folder, """
 http_port 127.0.0.1:%(open)d name=open
 http_port 127.0.0.1:%(closed)d name=closed
-http_port 127.0.0.1:%(basic)d name=basic
+http_port 127.0.0.1:%(login)d name=login
 visible_hostname proxy.test
-auth_param basic program /usr/lib/squid/basic_ncsa_auth %(users)s
-auth_param basic children 1
-auth_param basic realm test
+auth_param %(scheme)s program /usr/lib/squid/%(program)s %(passwords)s
+auth_param %(scheme)s children 1
+auth_param %(scheme)s realm test
 acl at_closed myportname closed
-acl at_basic myportname basic
+acl at_login myportname login
 acl known proxy_auth REQUIRED
 http_access deny at_closed
-http_access allow at_basic known
-http_access deny at_basic
+http_access allow at_login known
+http_access deny at_login
 http_access allow all
 cache deny all
 cache_mem 0
@@ -479,18 +477,25 @@ coredump_dir %(folder)s
 shutdown_lifetime 0 seconds
 max_filedescriptors 1024
 """ % {
-                "open": open_port, "closed": closed, "basic": basic, "users": users,
-                "folder": folder,
+                "open": open_port, "closed": closed, "login": login, "folder": folder,
+                "scheme": scheme, "program": program,
+                "passwords": self.write(folder, "alice:%s\n" % password, "passwords"),
             })]
 
         found("squid")
         if not os.stat("/dev/shm").st_mode & 0o002:
             raise Impossible("its user may not make shared memory here")
-        # squid creates them, although it shares them with no other process.
-        self.leftovers += ["/dev/shm/%s-cf__%s.shm" % (service, part) for part in (
-            "metadata", "queues", "readers")]
-        ports = self.start("squid", "squid", 3, make)
-        self.publish("squid", [".open", ".closed", ".basic"], ports, "http")
+        for scheme, program, password in (
+                ("basic", "basic_ncsa_auth", "$apr1$" + apr1("s3cret")),
+                ("digest", "digest_file_auth", "s3cret")):
+            service = "real%s%d" % (scheme, os.getpid())
+            # squid creates them, although it shares them with no other process.
+            self.leftovers += ["/dev/shm/%s-cf__%s.shm" % (service, part) for part in (
+                "metadata", "queues", "readers")]
+            ports = self.start("squid." + scheme, "squid", 3, lambda folder, *ports: make(
+                folder, service, *ports, scheme, program, password))
+            names = [".open", ".closed", ".basic"] if scheme == "basic" else [None, None, ".digest"]
+            self.publish("squid", names, ports, "http")
 
     def dante(self):
         def make(folder, port, method="none", rules=""):
@@ -551,6 +556,8 @@ socks pass { from: 127.0.0.0/8 to: 0.0.0.0/0 command: connect }
 
     def publish(self, server, names, ports, scheme="https"):
         for name, port in zip(names, ports):
+            if name is None:
+                continue
             self.addresses[server + name] = "%s://127.0.0.1:%d" % (scheme, port)
 
 

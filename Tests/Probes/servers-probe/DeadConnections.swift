@@ -1,4 +1,5 @@
 import HTTPClientKit
+import HTTPTransportCurl
 
 /// Connections that a relay forwards no more although TCP goes on acknowledging: after a request
 /// that has timed out, the next one is answered over another connection.

@@ -1,4 +1,5 @@
 import HTTPClientKit
+import HTTPTransportCurl
 
 /// Responses that come before the server has read the request's body (RFC 9113 §8.1): each request
 /// gets its status.

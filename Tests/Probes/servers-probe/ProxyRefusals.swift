@@ -1,4 +1,5 @@
 import HTTPClientKit
+import HTTPTransportCurl
 
 /// Proxies that refuse: the error has the status of the proxy, or names the reason of SOCKS.
 struct ProxyRefusals {
@@ -33,6 +34,11 @@ struct ProxyRefusals {
         Case(
             what: "squid, a tunnel with a wrong password", proxy: "squid.basic",
             user: "alice:wrong@", server: "nginx", expected: "proxyFailed, final, 407",
+            isExpected: { isRefused($0, 407) }),
+        // Credentials for proxies go as Basic.
+        Case(
+            what: "squid, a tunnel for which it asks for Digest", proxy: "squid.digest",
+            user: "alice:s3cret@", server: "nginx", expected: "proxyFailed, final, 407",
             isExpected: { isRefused($0, 407) }),
         Case(
             what: "squid, a request with a wrong password", proxy: "squid.basic",

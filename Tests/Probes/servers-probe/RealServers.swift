@@ -1,4 +1,5 @@
 import HTTPClientKit
+import HTTPTransportCurl
 
 /// The servers that `Scripts/real-servers` has started, by name: those of `HTTP_REAL_SERVERS`.
 struct RealServers: Sendable {

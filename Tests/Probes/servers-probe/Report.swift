@@ -1,4 +1,5 @@
 import HTTPClientKit
+import HTTPTransportCurl
 
 /// The lines that `Scripts/verify` reads: `FIGURE | what | figure | bound | pass` (or `fail`).
 struct Report {

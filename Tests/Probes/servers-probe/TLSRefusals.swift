@@ -1,4 +1,5 @@
 import HTTPClientKit
+import HTTPTransportCurl
 
 /// Handshakes that a server refuses: the error says why, and is final.
 struct TLSRefusals {
