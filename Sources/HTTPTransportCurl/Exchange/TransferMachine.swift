@@ -123,10 +123,6 @@ extension TransferMachine {
     /// `true` if the request may have reached the server, in any of its sends.
     var mayHaveReachedServer: Bool { writes > 0 && (hasReceived || !resends.reachedNoServer) }
 
-    /// `true` if part of the request may have reached a server that has not said that it processes
-    /// nothing of it.
-    var mayHaveReachedServer: Bool { writes > 0 && !isRefused }
-
     /// `true` if the head is a 417 to an expectation. libcurl then tries to repeat the request. It
     /// is not allowed to, and the 417 is the response.
     var isFinalRefusal: Bool { expectation != .none && hasHead && status?.code == 417 }

@@ -84,7 +84,8 @@ import Testing
             let transfer = try TransferRig().transfer(request)
             transfer.machine.admit()
             if isWritten {
-                _ = transfer.machine.write(connections: 1, hasSent: false, isIdempotent: false)
+                _ = transfer.machine.write(
+                    Resends.Send(connections: 1, bytes: 0, isIdempotent: false, seesStreams: true))
             }
             if isRefused { transfer.machine.refuse() }
             transfer.end(.failed(error))
@@ -112,7 +113,8 @@ import Testing
         #expect(try phase() == .queued)
         transfer.machine.admit()
         #expect(try phase() == .connecting)
-        _ = transfer.machine.write(connections: 1, hasSent: false, isIdempotent: false)
+        _ = transfer.machine.write(
+            Resends.Send(connections: 1, bytes: 0, isIdempotent: false, seesStreams: true))
         #expect(try phase() == .waiting)
         transfer.machine.receive()
         _ = transfer.machine.receive(head: .ok, mayBeHTTP1: true, canSendAgain: false)
