@@ -117,7 +117,7 @@ import Testing
             ("https://h/", "x", "https://h/x"), ("https://h", "x", "https://h/x"),
             ("https://h/api?k=1#f", "x?y=2", "https://h/api/x?y=2"),
             ("https://h/api", "http://other/y", "http://other/y"),
-            ("https://h/api", "//other/y", "https://other/y"),
+            ("https://h/api", "localhost:6379/y", "https://h/api/localhost:6379/y"),
             ("https://h/api", "redirect?target=http://x", "https://h/api/redirect?target=http://x"),
             ("https://h/v1", "users:batchGet", "https://h/v1/users:batchGet"),
         ])

@@ -20,7 +20,8 @@ import Testing
         }
         let session = mock.with(Cookies(jar))
         for path in ["/", "/x/y", "/"] {
-            _ = try await session.response(for: HTTPRequest("https://example.com\(path)"))
+            _ = try await session.response(
+                for: HTTPRequest("https://example.com\(unescaped: path)"))
         }
         #expect(mock.requests.map { $0.headers[.cookie] } == [nil, "b=2; a=1", "a=1"])
         #expect(mock.requests.allSatisfy { $0.headers[values: .cookie].count < 2 })

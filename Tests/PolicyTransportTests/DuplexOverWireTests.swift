@@ -143,7 +143,7 @@ import Testing
 
     @Test func `a server that cannot be reached ends the write that waits`() async throws {
         let (closed, session) = (try RefusingPort(), try Wire.curl.session())
-        let request = try HTTPRequest(.post, "\(closed.url)/")
+        let request = try HTTPRequest(.post, "\(unescaped: closed.url)/")
         let error = await #expect(throws: HTTPError.self) {
             try await session.withDuplex(for: request) { duplex in
                 while true { try await duplex.writer.write(Data(count: 100_000)) }

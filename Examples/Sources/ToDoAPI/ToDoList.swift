@@ -27,21 +27,22 @@ public struct ToDoList: Sendable {
     }
 
     public func all() async throws -> [ToDo] {
-        try await answer(to: request(.get, "/todos")).json([ToDo].self)
+        try await answer(to: request(.get, "\(unescaped: base)/todos")).json([ToDo].self)
     }
 
     public func add(_ title: String) async throws -> ToDo {
-        let addition = try request(.post, "/todos").json(["title": title]).idempotencyKey()
+        let addition = try request(.post, "\(unescaped: base)/todos").json(["title": title])
+            .idempotencyKey()
         return try await answer(to: addition).json(ToDo.self)
     }
 
     /// - Throws: ``ToDoError/noSuchToDo`` if no item has this ID.
     public func finish(_ id: ToDo.ID) async throws {
-        _ = try await answer(to: request(.put, "/todos/\(id)/done"))
+        _ = try await answer(to: request(.put, "\(unescaped: base)/todos/\(id)/done"))
     }
 
-    private func request(_ method: HTTPMethod, _ path: String) throws -> HTTPRequest {
-        var request = try HTTPRequest(method, base + path).beginningCall(clock: clock)
+    private func request(_ method: HTTPMethod, _ route: HTTPRoute) throws -> HTTPRequest {
+        var request = try HTTPRequest(method, route).beginningCall(clock: clock)
         request.headers.set(try .bearer(token))
         request.delivery = .buffered(upTo: 1 << 20)  // a truncated body is requested again
         return request

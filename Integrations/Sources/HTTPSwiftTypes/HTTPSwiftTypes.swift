@@ -57,9 +57,14 @@ extension HTTPCore.HTTPRequest {
                 .invalidRequest,
                 "a request needs a scheme and an authority, and no protocol of CONNECT")
         }
+        let path = request.path ?? "/"
+        // Any other path would be read as a part of the authority.
+        guard path.isEmpty || path.hasPrefix("/") || path.hasPrefix("?") else {
+            throw HTTPError(.invalidRequest, "the path does not begin with a slash")
+        }
         try self.init(
             HTTPMethod(request.method.rawValue),
-            "\(scheme)://\(authority)\(request.path ?? "/")",
+            "\(unescaped: "\(scheme)://\(authority)\(path)")",
             headers: HTTPHeaders(request.headerFields), body: body)
     }
 }

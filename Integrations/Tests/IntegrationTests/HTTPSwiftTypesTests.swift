@@ -63,6 +63,11 @@ import Testing
         let ftp = HTTPTypes.HTTPRequest(
             method: .get, scheme: "https", authority: "h h", path: "/")
         #expect(throws: HTTPError.self) { try HTTPCore.HTTPRequest(ftp) }
+        for path in [".evil.example/", "@evil.example/", ":1@evil.example/", "*"] {
+            let elsewhere = HTTPTypes.HTTPRequest(
+                method: .get, scheme: "https", authority: "h", path: path)
+            #expect(throws: HTTPError.self) { try HTTPCore.HTTPRequest(elsewhere) }
+        }
         let status = HTTPTypes.HTTPResponse(status: 999)
         let request = try HTTPCore.HTTPRequest("https://h/")
         if HTTPStatus(code: 999) == nil {

@@ -9,12 +9,13 @@ public import HTTPValidation
 /// struct Feed: HTTPGetEndpoint {
 ///     typealias Success = [Post]
 ///     typealias ErrorResponse = ServiceError
+///     var user: String
 ///     var page: Int
-///     var route: String { "feed" }
+///     var route: HTTPRoute { "users/\(user)/feed" }
 ///     var query: [String: Any?] { ["page": page] }
 /// }
 ///
-/// let posts = try await Feed(page: 2).fetch(client)
+/// let posts = try await Feed(user: "ada", page: 2).fetch(client)
 /// ```
 ///
 /// Everything else comes from ``defaults``, which a project defines once for its endpoints, and
@@ -28,11 +29,14 @@ public protocol HTTPEndpoint: Sendable {
     /// The type that a service error is decoded as. Give it a required member; otherwise any JSON
     /// matches.
     associatedtype ErrorResponse: Decodable & Sendable = HTTPJSON
+    /// The type of ``route``: `HTTPRoute`, in which the values of variables stay in their places,
+    /// `String` or `URL`.
+    associatedtype Route: HTTPRequestConvertible = HTTPRoute
 
     /// The method of the request. Protocols such as ``HTTPGetEndpoint`` give it.
     var method: HTTPMethod { get }
     /// A URL according to RFC 3986, absolute or relative to the client's base.
-    var route: String { get }
+    var route: Route { get }
     /// Query parameters, encoded and added after those of ``route`` in the order of their names;
     /// none by default.
     var query: [String: Any?] { get }
@@ -80,7 +84,8 @@ extension HTTPEndpoint {
         _ configuration: HTTPEndpointConfiguration, for session: any HTTPSession
     ) throws -> HTTPRequest {
         let content = try content(for: configuration)
-        var request = try content.put(HTTPRequest(method, "/"), session.formats).route(route)
+        var request = try content.put(HTTPRequest(method, "/"), session.formats)
+        request = request.replacingURL(try route.httpRequest.url)
         let query = query
         if !query.isEmpty { request = request.addingQuery(query) }
         let headers = headers

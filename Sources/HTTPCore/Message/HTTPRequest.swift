@@ -62,25 +62,37 @@ public struct HTTPRequest: Identifiable, Sendable {
         self.parts = [Parts(method: method, url: url, headers: headers, body: body)]
     }
 
-    /// Creates a request from the text of a URL.
+    /// Creates a request for a route: `HTTPRequest(.delete, "users/\(id)")`.
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - url: The URL. It may be relative for a client with a base URL; an empty text means the
+    ///   - route: The URL. It may be relative for a client with a base URL; an empty text means the
     ///     base URL itself, and ``url`` is then an empty fragment, `#`.
     ///   - headers: The header section.
     ///   - body: The body.
-    /// - Throws: `invalidRequest` if `url` is not a valid URL (RFC 3986); nothing is repaired.
+    /// - Throws: `invalidRequest` if `route` is not a valid URL (RFC 3986), of which nothing is
+    ///   repaired, or if a value in it cannot stay in its place.
     public init(
-        _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = [:],
+        _ method: HTTPMethod, _ route: HTTPRoute, headers: HTTPHeaders = [:],
         body: HTTPBody = .empty
     ) throws(HTTPError) {
-        let uri = try HTTPTarget.reference(url.isEmpty ? Route.base : url)
+        let uri = try HTTPTarget.reference(try route.textOrBase)
         self.init(method, try URL(uri), headers: headers, body: body)
         // A relative URL is joined to a base URL first.
         if uri.authority != nil, let target = try? HTTPTarget(uri) {
             parts[0].target = KnownTarget(target)
         }
+    }
+
+    /// Creates a request for a URL that is a string. A literal is an ``HTTPRoute`` instead.
+    ///
+    /// - Throws: `invalidRequest` if `url` is not a valid URL (RFC 3986); nothing is repaired.
+    @_disfavoredOverload
+    public init(
+        _ method: HTTPMethod, _ url: some StringProtocol, headers: HTTPHeaders = [:],
+        body: HTTPBody = .empty
+    ) throws(HTTPError) {
+        try self.init(method, HTTPRoute(verbatim: String(url)), headers: headers, body: body)
     }
 
     public subscript<Key: HTTPRequestOption>(key: Key.Type) -> Key.Value {
@@ -93,24 +105,45 @@ extension HTTPRequest {
     /// Creates a GET request.
     public init(url: URL) { self.init(.get, url) }
 
-    /// Creates a GET request.
+    /// Creates a GET request for a route: `HTTPRequest("users/\(id)")`.
+    ///
+    /// - Throws: `invalidRequest` if `route` is not a valid URL (RFC 3986), of which nothing is
+    ///   repaired, or if a value in it cannot stay in its place.
+    public init(_ route: HTTPRoute) throws(HTTPError) { try self.init(.get, route) }
+
+    /// Creates a GET request for a URL that is a string. A literal is an ``HTTPRoute`` instead.
     ///
     /// - Throws: `invalidRequest` if `url` is not a valid URL (RFC 3986); nothing is repaired.
-    public init(_ url: String) throws(HTTPError) { try self.init(.get, url) }
+    @_disfavoredOverload
+    public init(_ url: some StringProtocol) throws(HTTPError) {
+        try self.init(.get, HTTPRoute(verbatim: String(url)))
+    }
 
     /// Creates a request and completes it in a closure:
-    /// `HTTPRequest(.post, url) { try $0.headers.append("X-Tag", tag) }`.
+    /// `HTTPRequest(.post, "tags/\(id)") { try $0.headers.append("X-Tag", tag) }`.
     ///
     /// The result is the request that `build` leaves, even if `build` assigns a new one.
     ///
-    /// - Throws: The errors of ``init(_:_:headers:body:)-(_,String,_,_)`` and of `build`.
+    /// - Throws: `invalidRequest` if `route` is not a valid URL (RFC 3986), or if a value in it
+    ///   cannot stay in its place; the errors of `build`.
     public init(
-        _ method: HTTPMethod, _ url: String,
+        _ method: HTTPMethod, _ route: HTTPRoute,
         _ build: (inout HTTPRequest) throws -> Void
     ) throws {
-        var request = try HTTPRequest(method, url)
+        var request = try HTTPRequest(method, route)
         try build(&request)
         self = request
+    }
+
+    /// Creates a request for a URL that is a string, and completes it in a closure.
+    ///
+    /// - Throws: `invalidRequest` if `url` is not a valid URL (RFC 3986); the errors of `build`.
+    @_disfavoredOverload
+    public init(
+        _ method: HTTPMethod, _ url: some StringProtocol,
+        _ build: (inout HTTPRequest) throws -> Void
+    ) throws {
+        try self.init(method, HTTPRoute(verbatim: String(url)), build)
     }
 }
 

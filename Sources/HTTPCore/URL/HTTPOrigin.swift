@@ -117,28 +117,36 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension HTTPOrigin {
-    /// Returns a sentence about a URL without a scheme or a host. It suggests the scheme that was
-    /// probably left out: `example.com/a` is a relative path, and `localhost:8080` has the scheme
-    /// `localhost` (RFC 3986 §4.2).
+    /// Returns a sentence about a URL without a scheme or a host.
     private static func whyIncomplete(_ uri: borrowing URIReference) -> String {
+        if let advice = adviceOnScheme(uri) { return advice }
+        guard let scheme = uri.scheme else {
+            return "the URL is relative: a session needs scheme and host, such as "
+                + "https://example.com/"
+        }
+        if Scheme(rawValue: scheme.lowercased()) != nil {
+            return "the URL has no host: write \(scheme.lowercased())://, then the host"
+        }
+        return "the scheme \(String(scheme).logSafe) is neither http nor https"
+    }
+
+    /// Returns a sentence about a URL whose scheme was probably left out: `example.com/a` is a
+    /// relative path, and `localhost:8080` has the scheme `localhost` (RFC 3986 §4.2). Returns
+    /// `nil` for any other URL.
+    static func adviceOnScheme(_ uri: borrowing URIReference) -> String? {
+        guard uri.authority == nil else { return nil }
         let first = uri.path.prefix { $0 != "/" }
         guard let scheme = uri.scheme else {
             let isHost =
                 (first == "localhost" || first.dropFirst().utf8.contains(UInt8(ascii: ".")))
                 && first.utf8.first != UInt8(ascii: ".")
                 && first.utf8.allSatisfy { ByteSet.unreserved.contains($0) }
-            return isHost && uri.authority == nil
-                ? "the URL has no scheme: write https://\(first)/…"
-                : "the URL is relative: a session needs scheme and host, such as "
-                    + "https://example.com/"
-        }
-        if Scheme(rawValue: scheme.lowercased()) != nil {
-            return "the URL has no host: write \(scheme.lowercased())://, then the host"
+            return isHost ? "the URL has no scheme: write https://\(first)/…" : nil
         }
         // The text after another scheme may be a secret, as in `user:password@host`; a port is not.
-        return (1...5).contains(first.utf8.count) && first.utf8.allSatisfy(\.isASCIIDigit)
-            ? "the URL has no scheme: write http://\(scheme):\(first)/…"
-            : "the scheme \(String(scheme).logSafe) is neither http nor https"
+        let isPort = (1...5).contains(first.utf8.count) && first.utf8.allSatisfy(\.isASCIIDigit)
+        return isPort && Scheme(rawValue: scheme.lowercased()) == nil
+            ? "the URL has no scheme: write http://\(scheme):\(first)/…" : nil
     }
 
     /// Returns a separate host as it is written in a URL; ASCII is not changed.

@@ -10,12 +10,11 @@ package struct Route: Sendable {
     package enum Kind: Hashable, Sendable {
         /// A URL with scheme and authority: `https://h/p`.
         case absolute
-        /// An authority without a scheme: `//h/p`.
+        /// An authority without a scheme: `//h/p`. Refused, because a variable after a slash may
+        /// begin with another one.
         case authority
-        /// A local host without a scheme: `localhost:8080/p`.
-        case localhost
-        /// A path, query or fragment to append to a base. Includes `users:batchGet`, although RFC
-        /// 3986 reads `users` as a scheme.
+        /// A path, query or fragment to append to a base. Includes `users:batchGet` and
+        /// `localhost:80`, although RFC 3986 reads `users` and `localhost` as schemes.
         case relative
     }
 
@@ -30,44 +29,49 @@ package struct Route: Sendable {
         self.text = text
         let bytes = text.utf8
         let head = bytes.prefix { ByteSet.alphanumerics.contains($0) || "+-.".utf8.contains($0) }
-        let rest = bytes[head.endIndex...]
         if bytes.starts(with: "//".utf8) {
             kind = .authority
-        } else if !head.isEmpty, rest.starts(with: "://".utf8) {
+        } else if !head.isEmpty, bytes[head.endIndex...].starts(with: "://".utf8) {
             kind = .absolute
-        } else if head.map(\.asciiLowercased).elementsEqual("localhost".utf8),
-            rest.isEmpty || rest.first.map("/?#".utf8.contains) == true || Self.isPort(rest)
-        {
-            kind = .localhost
         } else {
             kind = .relative
         }
     }
 
-    private static func isPort(_ rest: Substring.UTF8View) -> Bool {
-        guard rest.first == UInt8(ascii: ":") else { return false }
-        let digits = rest.dropFirst().prefix { $0.isASCIIDigit }
-        let end = rest[digits.endIndex...]
-        return !digits.isEmpty && (end.isEmpty || end.first.map("/?#".utf8.contains) == true)
+    /// The text after the authority; all of it if there is none.
+    private var afterAuthority: Substring {
+        let rest: Substring.UTF8View
+        switch kind {
+        case .relative: return text[...]
+        case .authority: rest = text.utf8.dropFirst(2)
+        case .absolute: rest = text.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
+        }
+        return Substring(rest.drop { !"/?#".utf8.contains($0) })
     }
 
-    /// Returns the absolute URL, based on `base` if the route is not absolute.
+    /// The path, without query and fragment.
+    var path: Substring { Substring(afterAuthority.utf8.prefix { !"?#".utf8.contains($0) }) }
+
+    /// `true` if text that is appended belongs to the authority.
+    var endsInAuthority: Bool { kind != .relative && afterAuthority.isEmpty }
+
+    /// Returns the absolute URL. A relative route is appended to the path of `base`, and never
+    /// leaves it.
     package func joined(to base: URL?) throws(HTTPError) -> URL {
+        switch kind {
+        case .absolute: return try URL(strictly: text)
+        case .authority: throw .namesHost
+        case .relative: break
+        }
         guard let base else {
-            switch kind {
-            case .absolute: return try URL(strictly: text)
-            case .authority: return try URL(strictly: "https:" + text)
-            case .localhost: return try URL(strictly: "http://" + text)
-            case .relative:
-                throw HTTPError(
-                    .invalidRequest,
-                    "the URL is relative and there is no base URL: "
-                        + "use one such as https://example.com/"
-                )
-            }
+            throw HTTPError(
+                .invalidRequest,
+                (try? URIReference(text)).flatMap(HTTPOrigin.adviceOnScheme)
+                    ?? "the URL is relative and there is no base URL: "
+                    + "use one such as https://example.com/")
         }
         var target = try HTTPTarget.reference(base.absoluteString)
-        guard let scheme = target.scheme, let authority = target.authority else {
+        guard target.scheme != nil, let authority = target.authority else {
             throw HTTPError(.invalidRequest, "the base URL is relative")
         }
         guard authority.userInfo == nil else {
@@ -75,12 +79,6 @@ package struct Route: Sendable {
                 .invalidRequest,
                 "the base URL carries user information: put credentials into an Authorization field"
             )
-        }
-        switch kind {
-        case .absolute: return try URL(strictly: text)
-        case .authority: return try URL(strictly: "\(scheme):\(text)")
-        case .localhost: return try URL(strictly: "\(scheme)://\(text)")
-        case .relative: break
         }
         let lowercased = text.utf8.prefix(6).map(\.asciiLowercased)
         guard !lowercased.starts(with: "http:".utf8), !lowercased.starts(with: "https:".utf8) else {
@@ -98,6 +96,12 @@ package struct Route: Sendable {
                 "the URL is invalid (RFC 3986) at byte \(error.offset - (isWhole ? 0 : 1)): "
                     + error.reason)
         }
+        guard !RoutePath(relative.path).leadsAbove else {
+            throw HTTPError(
+                .invalidRequest,
+                "the route leads above the base URL: remove its .. segments, or use an absolute URL"
+            )
+        }
         if !relative.path.isEmpty {
             let endsInSlash = target.path.utf8.last == UInt8(ascii: "/")
             target.path = (endsInSlash ? target.path.dropLast() : target.path) + relative.path
@@ -108,18 +112,27 @@ package struct Route: Sendable {
     }
 }
 
+extension HTTPError {
+    package static var namesHost: HTTPError {
+        HTTPError(
+            .invalidRequest,
+            "the URL begins with //, so that it names a host: write a scheme in front of it, or a "
+                + "single slash for a path")
+    }
+}
+
 extension URL {
     /// Returns this URL as a base with `route` appended to its path by exactly one slash: both
     /// `https://h/api` and `https://h/api/` with `x` or `/x` give `https://h/api/x`.
     ///
-    /// This is not the resolution of RFC 3986: the last segment of the base stays, and a `..` is
-    /// not removed. See ``resolving(_:)``. An empty route gives the base itself. Query and fragment
-    /// come from the route only; an empty fragment is left out. An absolute `route` is returned as
-    /// it is. A route that begins with `//`, or with `localhost` as its whole first segment, gets
-    /// this URL's scheme.
+    /// This is not the resolution of RFC 3986: the result is always below the base, with its
+    /// scheme, host, port and path. See ``resolving(_:)``. An empty route gives the base itself.
+    /// Query and fragment come from the route only; an empty fragment is left out. An absolute
+    /// `route`, one with `://` after a scheme, is returned as it is.
     ///
-    /// - Throws: `invalidRequest` if this URL is relative or has user information, or if the result
-    ///   is not a valid URL (RFC 3986).
+    /// - Throws: `invalidRequest` if this URL is relative or has user information, if `route`
+    ///   begins with `//` or leads above this URL with `..` segments, or if the result is not a
+    ///   valid URL (RFC 3986).
     package func joining(_ route: String) throws(HTTPError) -> URL {
         try Route(route).joined(to: self)
     }
@@ -129,8 +142,7 @@ extension HTTPRequest {
     /// Returns this request with an absolute URL: its own, or its own appended to `base`. See
     /// `URL.joining(_:)`.
     ///
-    /// - Parameter base: The base URL, or `nil` for none. Without a base, `//host` is read as
-    ///   https, and `localhost` as http.
+    /// - Parameter base: The base URL, or `nil` for none.
     /// - Throws: `invalidRequest` if the URL is relative and there is no base, or if the result is
     ///   not a valid URL.
     package func joined(to base: URL?) throws(HTTPError) -> HTTPRequest {

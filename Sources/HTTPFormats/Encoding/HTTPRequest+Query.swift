@@ -132,7 +132,7 @@ extension HTTPRequest {
 
     /// Returns this request with another URL and writes the parameters into it. The URL must not
     /// hold them yet.
-    func replacingURL(_ url: URL) -> HTTPRequest {
+    package func replacingURL(_ url: URL) -> HTTPRequest {
         var request = self
         var state = self[RequestQuery.self]
         let isStillThere =

@@ -10,21 +10,34 @@ extension HTTPRequest {
     /// Creates a request for the expansion of `template`. Values may have any type. See
     /// `URITemplate.Value.init(describing:)`.
     ///
+    /// A value stays in its place: one that makes a segment of the path empty, `.` or `..` is
+    /// refused. Only a variable with the operator `+` may hold slashes.
+    ///
     /// - Throws: `invalidRequest` if the result is not a URL (RFC 3986), for example if the
-    ///   template is malformed.
+    ///   template is malformed, or if a value does not stay in its place.
     public init(
         _ method: HTTPMethod = .get, template: URITemplate, variables: [String: Any?]
     ) throws(HTTPError) {
-        self.init(method, try URL(strictly: template.expand(describing: variables)))
+        let values = variables.mapValues { URITemplate.Value(describing: $0) }
+        self.init(method, try URL(strictly: template.expand(inPlace: values)))
     }
 
     /// Returns this request for another URL, absolute or relative to a client's base URL; an empty
     /// one stands for the base. The parameters that the query methods wrote are written into the
     /// new URL.
     ///
-    /// - Throws: `invalidRequest` if `route` is not a URL (RFC 3986).
-    public func route(_ route: String) throws(HTTPError) -> HTTPRequest {
-        replacingURL(try URL(strictly: route.isEmpty ? Route.base : route))
+    /// - Throws: `invalidRequest` if `route` is not a URL (RFC 3986), or a value in it cannot stay
+    ///   in its place.
+    public func route(_ route: HTTPRoute) throws(HTTPError) -> HTTPRequest {
+        replacingURL(try URL(strictly: try route.textOrBase))
+    }
+
+    /// Returns this request for another URL, which is a string.
+    ///
+    /// - Throws: `invalidRequest` if `url` is not a URL (RFC 3986).
+    @_disfavoredOverload
+    public func route(_ url: some StringProtocol) throws(HTTPError) -> HTTPRequest {
+        try route(HTTPRoute(verbatim: String(url)))
     }
 
     /// Returns this request with another scheme; the URL must have a host.
@@ -76,14 +89,16 @@ extension HTTPRequest {
     }
 
     /// Returns this request for another path, percent-encoded as in a URL; query and fragment are
-    /// kept. An absolute URL, or one that begins with `//`, replaces everything, as in
-    /// ``route(_:)``.
+    /// kept. An absolute URL replaces everything, as `route(_:)` does.
     ///
-    /// - Throws: `invalidRequest` if `path` is not a path, or holds a query or fragment.
-    public func with(path: String) throws(HTTPError) -> HTTPRequest {
+    /// - Throws: `invalidRequest` if `path` is not a path, holds a query or fragment, or begins
+    ///   with `//`, or if a value in it cannot stay in its place.
+    public func with(path: HTTPRoute) throws(HTTPError) -> HTTPRequest {
+        let route = path
+        let path = try route.text
         switch Route(path).kind {
-        case .absolute: return try route(path)
-        case .authority, .localhost: return replacingURL(try Route(path).joined(to: nil))
+        case .absolute: return try self.route(route)
+        case .authority: throw .namesHost
         case .relative: break
         }
         return try changingURL { uri throws(HTTPError) in
@@ -94,6 +109,15 @@ extension HTTPRequest {
             let isRooted = path.isEmpty || path.utf8.first == UInt8(ascii: "/")
             uri.path = uri.authority == nil || isRooted ? path[...] : "/" + path
         }
+    }
+
+    /// Returns this request for another path, which is a string.
+    ///
+    /// - Throws: `invalidRequest` if `path` is not a path, holds a query or fragment, or begins
+    ///   with `//`.
+    @_disfavoredOverload
+    public func with(path: some StringProtocol) throws(HTTPError) -> HTTPRequest {
+        try with(path: HTTPRoute(verbatim: String(path)))
     }
 
     /// Returns this request with another query, percent-encoded as in a URL and without its `?`, or

@@ -7,22 +7,41 @@ extension URITemplate {
     /// - Complexity: Linear in the lengths of the template and the values.
     package func expand(_ variables: [String: Value]) -> String {
         var text = ""
-        for part in parts {
-            switch part {
-            case .literal(let literal): text += literal
-            case .expression(let expression):
-                if Self.misusedVariable(expression, variables) == nil {
-                    Self.append(expression, variables, to: &text)
-                } else {
-                    text += expression.source
-                }
-            }
-        }
+        for part in parts { Self.append(part, variables, to: &text) }
         return text
     }
 
-    /// Returns the expansion with values of any type. See `expand(_:)` and
-    /// `Value.init(describing:)`.
+    /// Returns the same text as `expand(_:)`, in which each value is a part of the segment of the
+    /// path that it was written into.
+    ///
+    /// - Throws: `invalidRequest` naming a variable whose value makes a segment `.` or `..`, or
+    ///   leaves it empty. A variable of the operator `/` may be undefined, since it brings its
+    ///   slash; one of `+` may be empty, since it may be any part of a URL.
+    package func expand(inPlace variables: [String: Value]) throws(HTTPError) -> String {
+        var text = ""
+        var values: [RoutePath.Value] = []
+        for part in parts {
+            let start = text.utf8.count
+            Self.append(part, variables, to: &text)
+            guard case .expression(let expression) = part else { continue }
+            let end = text.utf8.count
+            let name = expression.variables.first?.name
+            switch expression.operator {
+            case .simple: values.append(RoutePath.Value(start..<end, name: name))
+            case .pathSegment where start < end:
+                values.append(RoutePath.Value(start + 1..<end, name: name))
+            case .reserved, .label, .pathParameter, .pathSegment:
+                values.append(RoutePath.Value(start..<end, isRequired: false, name: name))
+            case .fragment, .query, .continuation: break
+            }
+        }
+        try RoutePath.check(values, in: text)
+        return text
+    }
+
+    /// Returns the expansion with values of any type, as RFC 6570 defines it: `{id}` may be empty
+    /// or `..`. For a request, use ``/HTTPCore/HTTPRequest/init(_:template:variables:)``, which
+    /// keeps each value in its place.
     public func expand(describing variables: [String: Any?]) -> String {
         expand(variables.mapValues { Value(describing: $0) })
     }
@@ -55,6 +74,20 @@ extension URITemplate {
             if case .string = value { return false }
             return true
         }?.name
+    }
+
+    private static func append(
+        _ part: Part, _ variables: [String: Value], to text: inout String
+    ) {
+        switch part {
+        case .literal(let literal): text += literal
+        case .expression(let expression):
+            if misusedVariable(expression, variables) == nil {
+                append(expression, variables, to: &text)
+            } else {
+                text += expression.source
+            }
+        }
     }
 
     /// Appends the expansion of an expression (RFC 6570 §3.2.1).

@@ -40,13 +40,13 @@ private struct Event: Decodable {
 private struct GetUser: HTTPGetEndpoint {
     typealias Success = User
     var id: Int
-    var route: String { "users/\(id)" }
+    var route: HTTPRoute { "users/\(id)" }
 }
 
 private struct AddUser: HTTPPostEndpoint {
     typealias Success = User
     var body: User
-    var route: String { "users" }
+    var route: HTTPRoute { "users" }
 }
 
 /// The code of Docs/Guides/MigratingFromGet.md, word for word.

@@ -18,20 +18,20 @@ private struct User: Codable {
 private struct GetUser: HTTPGetEndpoint {
     typealias Success = User
     var id: Int
-    var route: String { "users/\(id)" }
+    var route: HTTPRoute { "users/\(id)" }
 }
 
 private struct CreateUser: HTTPPostEndpoint {
     typealias Success = User
     var body: User
-    var route: String { "users" }
+    var route: HTTPRoute { "users" }
 }
 
 private struct Search: HTTPGetEndpoint {
     typealias Success = [User]
     var text: String
     var page: Int
-    var route: String { "search" }
+    var route: HTTPRoute { "search" }
     var query: [String: Any?] { ["q": text, "page": page] }
 }
 
@@ -39,7 +39,7 @@ private struct Login: HTTPEndpoint {
     typealias Success = User
     var user: String
     var method: HTTPMethod { .post }
-    var route: String { "login" }
+    var route: HTTPRoute { "login" }
     func content(for configuration: HTTPEndpointConfiguration) throws -> HTTPRequestContent {
         .form(["user": user])
     }
@@ -49,7 +49,7 @@ private struct UploadPhoto: HTTPEndpoint {
     typealias Success = String
     var path: String
     var method: HTTPMethod { .post }
-    var route: String { "photos" }
+    var route: HTTPRoute { "photos" }
     func content(for configuration: HTTPEndpointConfiguration) throws -> HTTPRequestContent {
         var form = MultipartForm()
         try form.add(file: path, name: "photo", filename: "sea.jpg", contentType: "image/jpeg")
@@ -59,7 +59,7 @@ private struct UploadPhoto: HTTPEndpoint {
 
 private struct GetReport: HTTPGetEndpoint {
     typealias Success = String
-    var route: String { "report" }
+    var route: HTTPRoute { "report" }
     var headers: HTTPHeaders { [.accept: "text/csv"] }
 }
 
@@ -71,7 +71,7 @@ private struct FindUser: HTTPGetEndpoint {
     typealias Success = User
     typealias ErrorResponse = Refusal
     var id: Int
-    var route: String { "users/\(id)" }
+    var route: HTTPRoute { "users/\(id)" }
 }
 
 private struct Activity: HTTPClientMiddleware {

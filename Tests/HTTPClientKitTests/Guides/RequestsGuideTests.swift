@@ -32,13 +32,13 @@ extension AppEndpoint {
 private struct GetUser: AppEndpoint, HTTPGetEndpoint {
     typealias Success = User
     var id: Int
-    var route: String { "users/\(id)" }
+    var route: HTTPRoute { "users/\(id)" }
 }
 
 private struct CreateUser: AppEndpoint, HTTPPostEndpoint {
     typealias Success = User
     var body: User
-    var route: String { "users" }
+    var route: HTTPRoute { "users" }
     func configure(_ configuration: inout HTTPEndpointConfiguration) {
         configuration.timeout = .seconds(5)
     }
@@ -77,6 +77,37 @@ private struct CreateUser: AppEndpoint, HTTPPostEndpoint {
             .response()
         defer { _ = consume file }
         #expect(try await service.lastBody.contains("name=\"title\"\r\n\r\nHoliday"))
+    }
+
+    @Test func `a route with a variable`() async throws {
+        let (client, isDraft) = (try client, true)
+        func send(_ name: String) async throws {
+            let profile = try await client.get("users/\(name)").json(User.self)
+            try await client.post("users/\(name)/notes?draft=\(isDraft)", .text("remember"))
+                .response()
+            try await HTTPRequest(.delete, "users/\(name)").fetch(client)
+            _ = profile
+        }
+        for name in ["", ".", "..", "a/.."] {
+            let error = await #expect(throws: HTTPError.self) { try await send(name) }
+            #expect(error?.code == .invalidRequest)
+        }
+        #expect(service.requests.isEmpty)
+        try await send("1")
+        let name = "a/b?#"
+        try await client.post("users/\(name)/notes?draft=\(isDraft)", .text("remember")).response()
+        try await HTTPRequest(.delete, "users/\(name)").fetch(client)
+        #expect(
+            service.requests.suffix(2).map(\.url.absoluteString) == [
+                "https://api.example.com/users/a%2Fb%3F%23/notes?draft=true",
+                "https://api.example.com/users/a%2Fb%3F%23",
+            ])
+        let files = try HTTPRequest(
+            template: "files{/names*}", variables: ["names": ["a", "b/c"]])
+        #expect(files.url.absoluteString == "files/a/b%2Fc")
+        let (host, port, url) = ("h", 81, try URL(strictly: "https://h/api"))
+        #expect(try HTTPRequest("https://\(host):\(port)/").url.absoluteString == "https://h:81/")
+        #expect(try HTTPRequest("\(url)/users").url.absoluteString == "https://h/api/users")
     }
 
     @Test func `a request as a value`() async throws {
@@ -165,7 +196,7 @@ private struct CreateUser: AppEndpoint, HTTPPostEndpoint {
 
     @Test func `the page shows this code`() throws {
         let page = try GuidePage("Requests")
-        #expect(page.blocks.count == 9)
+        #expect(page.blocks.count == 10)
         let paragraphs = page.blocks.flatMap { $0.split(separator: "\n\n") }
         #expect(paragraphs.filter { !page.isTested($0) } == [])
     }

@@ -9,6 +9,6 @@ struct Weather {
 
     func report(for city: String) async throws -> Report {
         try await session.response(
-            Report.self, for: "https://weather.example.com/cities/\(city)")
+            Report.self, for: HTTPRequest("https://weather.example.com/cities/\(city)"))
     }
 }

@@ -70,7 +70,16 @@ import Testing
             Change(whole, "https://h:81/b:c?q#f") { try $0.with(path: "b:c") },
             Change(whole, "https://h:81?q#f") { try $0.with(path: "") },
             Change(whole, "http://o/x") { try $0.with(path: "http://o/x") },
-            Change(whole, "https://o/x") { try $0.with(path: "//o/x") },
+            Change(whole, nil) { try $0.with(path: "//o/x") },
+            Change("a?q", nil) { try $0.with(path: "//o/x") },
+            Change(whole, "https://h:81/localhost:80/x?q#f") {
+                try $0.with(path: "localhost:80/x")
+            },
+            Change(whole, "https://h:81/x/a%2Fb?q#f") { try $0.with(path: "/x/\("a/b")") },
+            Change(whole, nil) { try $0.with(path: "/x/\("..")") },
+            Change(whole, "x/a%2Fb") { try $0.route("x/\("a/b")") },
+            Change(whole, nil) { try $0.route("x/\("..")") },
+            Change(whole, nil) { try $0.route("x/\("")") },
             Change("a?q", "b?q") { try $0.with(path: "b") },
             Change("a?q", "/b?q") { try $0.with(path: "/b") },
             Change(whole, nil) { try $0.with(path: "/b?x") },
@@ -115,6 +124,52 @@ import Testing
         let relative = try HTTPRequest(
             .post, template: "/a{/id*}{?none}", variables: ["id": [1, 2]])
         #expect(relative.method == .post && relative.url.absoluteString == "/a/1/2")
+    }
+
+    @Test(
+        .rows("S1-5"),
+        arguments: [
+            ("users/{id}", "a/b", "users/a%2Fb"), ("users/{id}", "//o", "users/%2F%2Fo"),
+            ("users/{id}", "%2e%2e", "users/%252e%252e"), ("users/{id}", "?#", "users/%3F%23"),
+            ("{id}/x", "http://o", "http%3A%2F%2Fo/x"), ("users/{id}x", "", "users/x"),
+            ("users/{?id}", "", "users/?id="), ("users/{?id}", "..", "users/?id=.."),
+            ("users/{#id}", "..", "users/#.."), ("users{/id}", "7", "users/7"),
+            ("/{+id}", "a/b", "/a/b"), ("{+id}/x", "https://o", "https://o/x"),
+            ("{+id}/x", "", "/x"), ("https://h/{id}", "7", "https://h/7"),
+            ("users/{id}", "", nil), ("users/{id}", "..", nil), ("users/{id}", ".", nil),
+            ("users/{id}/x", "..", nil), ("users/{id}/x", "a/../b", nil), ("{id}/x", "", nil),
+            ("users{/id}", "..", nil), ("users{/id}", "", nil), ("users{/id*}", "", nil),
+            ("users/{+id}", "../x", nil), ("users/{+id}", "x/%2e%2e/y", nil),
+            ("users/{.id}", ".", nil), ("users/.{id}", ".", nil),
+            ("users/{id,id}", "..", "users/..,.."),
+            ("https://h/{id}", "..", nil), ("https://h{/id}", "..", nil),
+        ] as [(String, String, String?)])
+    func `a value stays in its place of a template`(
+        template: String, value: String, url: String?
+    ) throws {
+        let template = URITemplate(template)
+        guard let url else {
+            let error = #expect(throws: HTTPError.self) {
+                try HTTPRequest(.delete, template: template, variables: ["id": value])
+            }
+            #expect(error?.code == .invalidRequest && error?.message.contains("id") == true)
+            return
+        }
+        let request = try HTTPRequest(.delete, template: template, variables: ["id": value])
+        #expect(request.url.absoluteString == url)
+    }
+
+    @Test(.rows("S1-5"))
+    func `an undefined variable leaves no empty segment`() throws {
+        for template in ["users/{id}", "{id}/x", "users/{id}/x"] {
+            #expect(throws: HTTPError.self) {
+                try HTTPRequest(.delete, template: URITemplate(template), variables: [:])
+            }
+        }
+        for (template, url) in [("users{/id}", "users"), ("users/{?id}", "users/")] {
+            let request = try HTTPRequest(template: URITemplate(template), variables: [:])
+            #expect(request.url.absoluteString == url)
+        }
     }
 
     @Test(.rows("S1-5"))

@@ -27,4 +27,14 @@ import Testing
         }
         #expect(throws: HTTPError.self) { try BaseURL(URL(strictly: "/relative")) }
     }
+
+    @Test(.rows("S0-2"), arguments: ["//other/x", "../x", "x/%2e%2e/../y"])
+    func `a route that leaves the base is refused, and nothing is sent`(route: String) async throws
+    {
+        let session = mock.with(try BaseURL(URL(strictly: "http://h/api")))
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.response(for: route)
+        }
+        #expect(error?.code == .invalidRequest && mock.requests.isEmpty)
+    }
 }

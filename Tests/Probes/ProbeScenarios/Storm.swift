@@ -88,7 +88,7 @@ extension Probe {
                         continuation.finish()
                     }
                 }
-                let request = try HTTPRequest(.put, "\(url)/echo", body: body)
+                let request = try HTTPRequest(.put, "\(unescaped: url)/echo", body: body)
                 _ = try await session.response(for: request).data()
             case 6:
                 // The body is discarded unread.

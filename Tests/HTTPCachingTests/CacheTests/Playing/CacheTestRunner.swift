@@ -111,7 +111,8 @@ struct CacheTestRunner: Sendable {
         let query = definition.query.map { "?\($0)" } ?? ""
         return try HTTPRequest(
             HTTPMethod(definition.method ?? "GET"),
-            "\(site.url)/test/\(origin.token)\(path)\(query)", headers: fields.headers(),
+            "\(unescaped: site.url)/test/\(origin.token)\(unescaped: path + query)",
+            headers: fields.headers(),
             body: definition.body.map { HTTPBody($0) } ?? .empty)
     }
 }
