@@ -29,7 +29,10 @@ package final class DownloadFolder: Sendable {
         return Array(try Data(contentsOf: URL(filePath: file(name))))
     }
 
+    /// Writes a file that only this user may use, whatever the umask is.
     package func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
         try Data(bytes).write(to: URL(filePath: file(name)))
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: file(name))
     }
 }

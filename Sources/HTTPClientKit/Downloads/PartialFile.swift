@@ -17,6 +17,10 @@ import HTTPFormats
 
 /// An incomplete file, `name.part`, with a record beside it that describes the file it belongs to.
 ///
+/// Both are this user's own, and no other user may write to them (see `FileFlaw`): in a folder that
+/// others may write to, a prepared part would bring its bytes, its owner, its mode or, as a hard
+/// link, another file of this user. Such a part loses its name, and nothing is written into it.
+///
 /// It is locked for the lifetime of this object, against other downloads to the same path in this
 /// and other processes. Its methods block their thread for as long as local file operations do.
 final class PartialFile: Sendable {
@@ -33,25 +37,48 @@ final class PartialFile: Sendable {
             return slash == whole.startIndex ? "/" : String(whole[..<slash])
         }
 
-        /// Returns the record; `nil` if there is none, or none that can be read.
+        /// Returns the record; `nil` if there is none, or none that can be read and is this user's
+        /// own.
         func readRecord() -> PartRecord? {
             // A pipe in the place of the record must not block.
             let file = systemOpen(record, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0)
             guard file >= 0 else { return nil }
             defer { systemClose(file) }
-            guard isRegularFile(file) else { return nil }
+            guard isOwn(file) else { return nil }
             var text = [UInt8](repeating: 0, count: PartialFile.longestRecord)
             let count = unsafe read(file, &text, text.count)
             guard count > 0 else { return nil }
             return PartRecord(encoded: Data(text[..<count]))
         }
 
+        /// The size of the part; `nil` if there is none that may be continued.
         var partSize: Int64? {
             var status = stat()
-            guard unsafe lstat(part, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            guard unsafe lstat(part, &status) == 0, FileFlaw(status, for: .writing) == nil else {
                 return nil
             }
             return Int64(status.st_size)
+        }
+
+        /// Removes the name of the part.
+        ///
+        /// - Returns: The error of the system; 0 for none.
+        fileprivate func removePart() -> Int32 { unsafe unlink(part) == 0 ? 0 : errno }
+
+        fileprivate func refusal(of flaw: FileFlaw, _ cause: SystemError) -> HTTPError {
+            HTTPError(
+                .fileNotWritten,
+                "\(part.logSafe) is not continued, because \(flaw), and cannot be replaced "
+                    + "(\(cause)): remove it, or download to another folder",
+                underlyingError: cause)
+        }
+
+        /// Returns `true` if the part's name is that of an open file.
+        fileprivate func nameOfPart(isOf descriptor: Int32) -> Bool {
+            var opened = stat()
+            var named = stat()
+            return unsafe fstat(descriptor, &opened) == 0 && lstat(part, &named) == 0
+                && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
         }
     }
 
@@ -61,10 +88,11 @@ final class PartialFile: Sendable {
     /// The most bytes that are read of a record.
     static let longestRecord = 64 << 10
 
-    /// Opens an existing part, or creates an empty one.
+    /// Opens an existing part, or creates an empty one, also in place of one that is not this
+    /// user's own.
     ///
     /// - Throws: `fileBusy` while another download holds it; `fileNotWritten` with the system's
-    ///   error.
+    ///   error, or if the part is not this user's own and cannot be replaced.
     convenience init(for path: String) throws(HTTPError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw HTTPError(.invalidRequest, "the path of a download is empty or holds a NUL")
@@ -74,33 +102,64 @@ final class PartialFile: Sendable {
         if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             throw .file(names.whole, "created", EISDIR)
         }
-        // Another download may finish, and so remove the name, between opening and locking.
+        var replaced = 0
         while true {
-            let descriptor = systemOpen(
-                names.part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-            guard descriptor >= 0 else { throw .file(names.part, "opened", errno) }
-            guard isRegularFile(descriptor) else {
-                systemClose(descriptor)
-                throw .file(names.part, "used, because it is not a regular file", EINVAL)
+            guard let descriptor = try Self.openPart(names) else { continue }
+            do throws(HTTPError) {
+                guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                    let error = errno
+                    guard error == EWOULDBLOCK else { throw .file(names.part, "locked", error) }
+                    throw HTTPError(
+                        .fileBusy, "another download writes to \(names.part.logSafe)",
+                        isRetryable: true)
+                }
+                // Another download may have finished, and so removed the name, before the lock.
+                guard names.nameOfPart(isOf: descriptor) else {
+                    Self.release(descriptor)
+                    continue
+                }
+                if let flaw = try Self.flaw(of: descriptor, names) {
+                    replaced += 1
+                    let error = replaced > 10 ? EEXIST : names.removePart()
+                    guard error == 0 else { throw names.refusal(of: flaw, SystemError(error)) }
+                    Self.release(descriptor)
+                    continue
+                }
+            } catch {
+                Self.release(descriptor)
+                throw error
             }
-            var opened = stat()
-            var named = stat()
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                let error = errno
-                systemClose(descriptor)
-                guard error == EWOULDBLOCK else { throw .file(names.part, "locked", error) }
-                throw HTTPError(
-                    .fileBusy, "another download writes to \(names.part.logSafe)", isRetryable: true
-                )
-            }
-            if unsafe fstat(descriptor, &opened) == 0, unsafe lstat(names.part, &named) == 0,
-                opened.st_ino == named.st_ino, opened.st_dev == named.st_dev
-            {
-                self.init(names, descriptor: descriptor)
-                return
-            }
-            Self.release(descriptor)
+            self.init(names, descriptor: descriptor)
+            return
         }
+    }
+
+    /// Opens the part, or creates it; `nil` if it was created or removed at the same time.
+    private static func openPart(_ names: Names) throws(HTTPError) -> Int32? {
+        // A pipe in the place of the part must not block.
+        let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        let found = systemOpen(names.part, flags, 0)
+        if found >= 0 { return found }
+        guard errno == ENOENT else { throw .file(names.part, "opened", errno) }
+        // Private until it is whole: see `finish()`.
+        let created = systemOpen(names.part, flags | O_CREAT | O_EXCL, 0o600)
+        if created >= 0 { return created }
+        guard errno == EEXIST else { throw .file(names.part, "created", errno) }
+        return nil
+    }
+
+    /// - Returns: The reason to replace the part.
+    /// - Throws: `fileNotWritten` if it is not a file.
+    private static func flaw(
+        of descriptor: Int32, _ names: Names
+    ) throws(HTTPError) -> FileFlaw? {
+        do throws(SystemError) {
+            let flaw = try FileFlaw(of: descriptor, for: .writing)
+            if flaw != .kind { return flaw }
+        } catch {
+            throw .file(names.part, "examined", error.code)
+        }
+        throw .file(names.part, "used, because it is not a regular file", EINVAL)
     }
 
     /// - Parameter descriptor: Closed when this object is released.
@@ -193,8 +252,7 @@ final class PartialFile: Sendable {
         } catch {
             throw HTTPError(.internalFailure, "a record cannot be encoded", underlyingError: error)
         }
-        let file = systemOpen(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw .file(fresh, "opened", errno) }
+        let file = try createFresh(0o600)
         defer { systemClose(file) }
         try text.write(toDescriptor: file, at: 0)
         guard fsync(file) == 0 else { throw .file(fresh, "synced", errno) }
@@ -207,7 +265,8 @@ final class PartialFile: Sendable {
     /// Adds the ranges that have arrived to the record of a part with gaps. They outlive the
     /// process, not the system.
     ///
-    /// - Returns: `false` if the record has become too long and must be written again.
+    /// - Returns: `false` if the record must be written again: it has become too long, or is not
+    ///   the one that was written.
     func note(_ ranges: StoredRanges) throws(HTTPError) -> Bool {
         let text: Data
         do {
@@ -220,9 +279,20 @@ final class PartialFile: Sendable {
         defer { systemClose(file) }
         var status = stat()
         guard unsafe fstat(file, &status) == 0 else { throw .file(names.record, "examined", errno) }
+        guard FileFlaw(status, for: .writing) == nil else { return false }
         guard Int(status.st_size) + text.count <= Self.longestRecord else { return false }
         try text.write(toDescriptor: file, at: Int64(status.st_size))
         return true
+    }
+
+    /// Creates the file that replaces the record.
+    private func createFresh(_ mode: mode_t) throws(HTTPError) -> Int32 {
+        // Left by a process that was killed while writing, or prepared by another user.
+        _ = unsafe unlink(names.freshRecord)
+        let file = systemOpen(
+            names.freshRecord, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard file >= 0 else { throw .file(names.freshRecord, "created", errno) }
+        return file
     }
 
     /// Removes the record. From then on, the part cannot be continued.
@@ -238,14 +308,40 @@ final class PartialFile: Sendable {
     // MARK: The end
 
     /// Gives the file its name, on the disk and in one step: a reader sees either the previous file
-    /// or all of the new one.
+    /// or all of the new one. Its mode is that of a new file.
     func finish() throws(HTTPError) {
+        guard fchmod(descriptor, try modeOfNewFile) == 0 else {
+            throw .file(names.part, "given its mode", errno)
+        }
         try sync()
+        guard names.nameOfPart(isOf: descriptor) else {
+            throw HTTPError(
+                .fileNotWritten,
+                "\(names.part.logSafe) has been replaced during the download: download it again, "
+                    + "to a folder that only this user writes to")
+        }
         guard unsafe rename(names.part, names.whole) == 0 else {
             throw .file(names.whole, "replaced", errno)
         }
         try syncFolder()
         try removeRecord()
+    }
+
+    /// The mode that a program gives to a new file in this folder. The umask cannot be read without
+    /// being changed for the whole process.
+    private var modeOfNewFile: mode_t {
+        get throws(HTTPError) {
+            let file = try createFresh(0o666)
+            defer {
+                systemClose(file)
+                _ = unsafe unlink(names.freshRecord)
+            }
+            var status = stat()
+            guard unsafe fstat(file, &status) == 0 else {
+                throw .file(names.freshRecord, "examined", errno)
+            }
+            return status.st_mode & 0o777
+        }
     }
 
     func discard() throws(HTTPError) {
@@ -288,9 +384,9 @@ private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
     unsafe open(path, flags, mode)
 }
 
-private func isRegularFile(_ descriptor: Int32) -> Bool {
+private func isOwn(_ descriptor: Int32) -> Bool {
     var status = stat()
-    return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return unsafe fstat(descriptor, &status) == 0 && FileFlaw(status, for: .writing) == nil
 }
 
 private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }

@@ -86,28 +86,20 @@ struct ReplacedFile: Sendable {
         guard unsafe fstat(descriptor, &status) == 0 else {
             throw .cookieFile(path, "examined", errno, reading: true)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw HTTPError(.cookiesNotRead, "\(path.logSafe) is not a regular file")
-        }
-        guard Self.isTrusted(owner: status.st_uid, user: geteuid()) else {
-            throw HTTPError(.cookiesNotRead, "\(path.logSafe) belongs to another user")
-        }
-        guard status.st_mode & S_IWOTH == 0 else {
+        switch FileFlaw(status, for: .reading) {
+        case nil: break
+        case .mode:
             throw HTTPError(
                 .cookiesNotRead,
                 "all users may write \(path.logSafe): remove that right (chmod o-w)")
+        case let flaw?:
+            throw HTTPError(.cookiesNotRead, "\(path.logSafe) is not read, because \(flaw)")
         }
         guard status.st_size <= Self.mostBytes else {
             throw HTTPError(.cookiesNotRead, "\(path.logSafe) is larger than 64 MiB")
         }
         let bytes = try Self.bytes(of: descriptor, path: path, expecting: Int(status.st_size))
         return (bytes, FileStamp(status))
-    }
-
-    /// Returns `true` if a process of `user` may trust the contents of a file of `owner`. Root can
-    /// change any file, and may use any.
-    static func isTrusted(owner: uid_t, user: uid_t) -> Bool {
-        owner == user || owner == 0 || user == 0
     }
 
     private static func bytes(

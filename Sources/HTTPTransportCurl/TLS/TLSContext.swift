@@ -188,6 +188,14 @@ final class TLSContext: Sendable {
             throw TLSSettings.invalid(
                 "keyLogFile \(path.logSafe) cannot be opened: \(SystemError(errno))")
         }
+        // A file that another user has prepared would give the secrets away.
+        var status = stat()
+        if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFCHR,
+            let flaw = FileFlaw(status, for: .writing), flaw != .mode
+        {
+            _ = close(descriptor)
+            throw TLSSettings.invalid("keyLogFile \(path.logSafe) is not written, because \(flaw)")
+        }
         return descriptor
     }
 }

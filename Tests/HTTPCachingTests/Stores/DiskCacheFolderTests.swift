@@ -9,6 +9,14 @@ import Testing
     import Foundation
 #endif
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 @Suite struct DiskCacheFolderTests {
     private typealias Sample = CacheSample
     private typealias Folder = DiskCacheTestFolder
@@ -50,6 +58,14 @@ import Testing
         expectUnusable(folder.path, "chmod 700")
         try Folder.setMode(0o755, of: folder.path + "/v1")
         _ = try folder.open()
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a folder to another user"))
+    func `a folder of another user is refused, also by root`() throws {
+        let folder = try Folder()
+        _ = try folder.open()
+        try #require(unsafe chown(folder.path, 65_534, 65_534) == 0)
+        expectUnusable(folder.path, "another user")
     }
 
     @Test(arguments: [0o500, 0o600, 0o300, 0o000])

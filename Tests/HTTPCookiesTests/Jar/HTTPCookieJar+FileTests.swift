@@ -245,17 +245,6 @@ import Testing
         #expect(folder.mode() == 0o600 && folder.lines.count == 2)
     }
 
-    @Test(
-        arguments: [
-            (1_000, 1_000, true), (0, 1_000, true), (1_000, 0, true), (0, 0, true),
-            (1_001, 1_000, false),
-        ] as [(UInt32, UInt32, Bool)])
-    func `a file is trusted if it belongs to the user or to root`(
-        owner: UInt32, user: UInt32, isTrusted: Bool
-    ) {
-        #expect(ReplacedFile.isTrusted(owner: owner, user: user) == isTrusted)
-    }
-
     // Root can open every folder, so that the test could not fail.
     @Test(.enabled(if: geteuid() != 0, "the user is root"))
     func `a folder that cannot be synced is no error`() async throws {

@@ -354,6 +354,31 @@ struct CurlTransportTLSTests {
         #expect(mode as? Int == 0o600)
     }
 
+    @Test(arguments: ["owner", "link", "pipe"])
+    func `a log of keys that another user has prepared is not written`(trap: String) async throws {
+        let file = try TemporaryFile("")
+        switch trap {
+        case "owner":
+            // Only root can give a file to another user.
+            guard geteuid() == 0 else { return }
+            try #require(unsafe chown(file.path, 65_534, 65_534) == 0)
+        case "link": try #require(unsafe link(file.path, file.path + ".link") == 0)
+        default:
+            _ = unsafe unlink(file.path)
+            try #require(unsafe mkfifo(file.path, 0o600) == 0)
+        }
+        defer { _ = unsafe unlink(file.path + ".link") }
+        // Opening a pipe waits for a reader.
+        let reader = trap == "pipe" ? unsafe open(file.path, O_RDONLY | O_NONBLOCK) : -1
+        defer { if reader >= 0 { _ = close(reader) } }
+        let error = await #expect(throws: HTTPError.self) {
+            let session = try await Self.transport { $0.keyLogFile = file.path }
+            _ = try await session.response(for: "https://127.0.0.1:1/")
+        }
+        #expect(error?.message.contains("is not written") == true, "\(error as Any)")
+        if trap != "pipe" { #expect(try file.text().isEmpty) }
+    }
+
     private static func size(of path: String) -> Int {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0

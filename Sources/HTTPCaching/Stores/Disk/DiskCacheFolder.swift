@@ -71,12 +71,9 @@ struct DiskCacheFolder: Sendable {
             let error = errno
             throw .cacheFolder(path, "it cannot be examined: \(SystemError(error))", error)
         }
-        guard status.st_uid == geteuid() else {
-            throw .cacheFolder(path, "it belongs to another user; choose another folder")
-        }
-        guard status.st_mode & 0o022 == 0 else {
-            throw .cacheFolder(
-                path, "other users may write to it; run chmod 700 on it or choose another folder")
+        if let flaw = FileFlaw(status, for: .folder) {
+            let remedy = flaw == .mode ? "run chmod 700 on it or choose" : "choose"
+            throw .cacheFolder(path, "\(flaw); \(remedy) another folder")
         }
         guard status.st_mode & 0o700 == 0o700 else {
             throw .cacheFolder(

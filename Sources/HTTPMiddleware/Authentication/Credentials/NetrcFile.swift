@@ -50,8 +50,8 @@ public struct NetrcFile: PasswordProvider {
         self.options = options
     }
 
-    /// - Throws: `invalidNetrc` if the file cannot be read, may be accessed by other users, or is
-    ///   not understood.
+    /// - Throws: `invalidNetrc` if the file cannot be read, belongs to another user (except root),
+    ///   may be accessed by other users, or is not understood.
     public func credentials(for space: ProtectionSpace) async throws -> PasswordCredentials? {
         guard !space.isProxy else { return nil }
         return try credentials(for: space.origin)
@@ -95,13 +95,14 @@ public struct NetrcFile: PasswordProvider {
         guard unsafe fstat(descriptor, &status) == 0 else {
             throw .invalidNetrc(SystemError(errno).description)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw .invalidNetrc("it is not a regular file")
-        }
         guard status.st_mode & 0o077 == 0 || options.contains(.readableByOthers) else {
             throw .invalidNetrc(
                 "users other than its owner may access it: remove that right (chmod 600), or allow "
                     + "it with readableByOthers")
+        }
+        if let flaw = FileFlaw(status, for: .reading) {
+            throw .invalidNetrc(
+                "\(flaw)" + (flaw == .mode ? ": remove that right (chmod o-w)" : ""))
         }
         var bytes = [UInt8](repeating: 0, count: Netrc.maximumLength + 1)
         var count = 0

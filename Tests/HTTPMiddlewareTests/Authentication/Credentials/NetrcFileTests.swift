@@ -48,6 +48,19 @@ import Testing
         #expect(try user(NetrcFile(file.path, options: .readableByOthers), "https://h") == "u")
     }
 
+    @Test func `a file that all users may write is refused, also with the option`() throws {
+        for mode in [0o602, 0o666] {
+            let file = try file("machine h login u password p", mode: mode)
+            for options in [[], .readableByOthers] as [NetrcFile.Options] {
+                let error = #expect(throws: HTTPError.self) {
+                    try user(NetrcFile(file.path, options: options), "https://h")
+                }
+                #expect(error?.code == .invalidNetrc)
+                #expect(error?.message.contains("chmod") == true)
+            }
+        }
+    }
+
     @Test func `the file is read when it is asked, and each time`() throws {
         let file = try file("machine h login a")
         let netrc = NetrcFile(file.path)
