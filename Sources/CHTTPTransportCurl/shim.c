@@ -170,6 +170,14 @@ static const CURLoption string_options[] = {
     [CHTTP_OPT_UNIX_SOCKET] = CURLOPT_UNIX_SOCKET_PATH,
     [CHTTP_OPT_ABSTRACT_UNIX_SOCKET] = CURLOPT_ABSTRACT_UNIX_SOCKET,
     [CHTTP_OPT_INTERFACE] = CURLOPT_INTERFACE,
+    [CHTTP_OPT_PROXY_PINNED_PUBLIC_KEY] = CURLOPT_PROXY_PINNEDPUBLICKEY,
+    [CHTTP_OPT_PROXY_CERTIFICATE_FILE] = CURLOPT_PROXY_SSLCERT,
+    [CHTTP_OPT_PROXY_CERTIFICATE_TYPE] = CURLOPT_PROXY_SSLCERTTYPE,
+    [CHTTP_OPT_PROXY_KEY_FILE] = CURLOPT_PROXY_SSLKEY,
+    [CHTTP_OPT_PROXY_KEY_TYPE] = CURLOPT_PROXY_SSLKEYTYPE,
+    [CHTTP_OPT_PROXY_KEY_PASSWORD] = CURLOPT_PROXY_KEYPASSWD,
+    [CHTTP_OPT_PROXY_CIPHERS] = CURLOPT_PROXY_SSL_CIPHER_LIST,
+    [CHTTP_OPT_PROXY_TLS_1_3_CIPHERS] = CURLOPT_PROXY_TLS13_CIPHERS,
 };
 
 // New in 7.87. Passed by number, because the headers may be older than the library.
@@ -180,7 +188,6 @@ static const CURLoption long_options[] = {
     [CHTTP_OPT_POST] = CURLOPT_POST,
     [CHTTP_OPT_UPLOAD] = CURLOPT_UPLOAD,
     [CHTTP_OPT_NO_SIGNAL] = CURLOPT_NOSIGNAL,
-    [CHTTP_OPT_SUPPRESS_CONNECT_HEADERS] = CURLOPT_SUPPRESS_CONNECT_HEADERS,
     [CHTTP_OPT_VERIFY_PEER] = CURLOPT_SSL_VERIFYPEER,
     [CHTTP_OPT_VERIFY_HOST] = CURLOPT_SSL_VERIFYHOST,
     [CHTTP_OPT_CONNECT_TIMEOUT_MS] = CURLOPT_CONNECTTIMEOUT_MS,
@@ -208,6 +215,8 @@ static const CURLoption blob_options[] = {
     [CHTTP_BLOB_CERTIFICATE] = CURLOPT_SSLCERT_BLOB,
     [CHTTP_BLOB_KEY] = CURLOPT_SSLKEY_BLOB,
     [CHTTP_BLOB_CA] = CURLOPT_CAINFO_BLOB,
+    [CHTTP_BLOB_PROXY_CERTIFICATE] = CURLOPT_PROXY_SSLCERT_BLOB,
+    [CHTTP_BLOB_PROXY_KEY] = CURLOPT_PROXY_SSLKEY_BLOB,
     [CHTTP_BLOB_PROXY_CA] = CURLOPT_PROXY_CAINFO_BLOB,
 };
 
@@ -241,14 +250,21 @@ int chttp_easy_set_http_version(chttp_easy *easy, chttp_http_version version) {
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_HTTP_VERSION, versions[version]);
 }
 
-int chttp_easy_set_tls_versions(chttp_easy *easy, int minimum, int maximum) {
+static long tls_versions(int minimum, int maximum) {
     long versions = minimum == 3 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2;
     if (maximum == 2) versions |= CURL_SSLVERSION_MAX_TLSv1_2;
     if (maximum == 3) versions |= CURL_SSLVERSION_MAX_TLSv1_3;
-    CURLcode code = curl_easy_setopt(EASY(easy), CURLOPT_PROXY_SSLVERSION, versions);
-    // A library without TLS supports neither option.
-    if (code != CURLE_OK) return (int)code;
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_SSLVERSION, versions);
+    return versions;
+}
+
+int chttp_easy_set_tls_versions(chttp_easy *easy, int minimum, int maximum) {
+    return (int)curl_easy_setopt(
+        EASY(easy), CURLOPT_SSLVERSION, tls_versions(minimum, maximum));
+}
+
+int chttp_easy_set_proxy_tls_versions(chttp_easy *easy, int minimum, int maximum) {
+    return (int)curl_easy_setopt(
+        EASY(easy), CURLOPT_PROXY_SSLVERSION, tls_versions(minimum, maximum));
 }
 
 int chttp_easy_set_proxy_type(chttp_easy *easy, chttp_proxy_type type) {
@@ -313,7 +329,7 @@ int chttp_easy_set_write(chttp_easy *easy, chttp_data_callback callback, void *c
 
 chttp_head *chttp_head_make(size_t capacity) {
     chttp_head *head = malloc(sizeof *head + capacity);
-    if (head) *head = (chttp_head){.capacity = capacity};
+    if (head) *head = (chttp_head){.capacity = capacity, .tunnel = -1};
     return head;
 }
 
@@ -334,9 +350,113 @@ int chttp_head_release(chttp_head *head) {
     return 1;
 }
 
+// The sockets of this thread whose tunnels are not ready, with the kernel's numbers: libcurl may close
+// a socket without a word, and its descriptor may then be another's.
+static _Thread_local struct {
+    int descriptor;
+    uint64_t cookie;
+} tunnels[256];
+static _Thread_local size_t tunnel_count;
+
+void chttp_expect_tunnel(int descriptor) {
+    const uint64_t cookie = chttp_socket_cookie(descriptor);
+    if (!cookie || tunnel_count == sizeof tunnels / sizeof tunnels[0]) return;
+    tunnels[tunnel_count].descriptor = descriptor;
+    tunnels[tunnel_count++].cookie = cookie;
+}
+
+void chttp_forget_tunnel(int descriptor) {
+    for (size_t place = tunnel_count; place-- > 0;)
+        if (tunnels[place].descriptor == descriptor) tunnels[place] = tunnels[--tunnel_count];
+}
+
+// Returns the number of bytes of the lines up to and with an empty one, or 0 if it has not come.
+static size_t head_length(const char *bytes, size_t count) {
+    for (size_t start = 0; start < count;) {
+        const char *end = memchr(bytes + start, '\n', count - start);
+        if (!end) return 0;
+        const size_t length = (size_t)(end - bytes) + 1 - start;
+        start += length;
+        if (length == 1 || (length == 2 && end[-1] == '\r')) return start;
+    }
+    return 0;
+}
+
+// Interim responses (RFC 9110 §15.2), without the switch of protocols.
+static int is_interim(const char *line, size_t count) {
+    return count >= 12 && memcmp(line, "HTTP/1.", 7) == 0 && line[8] == ' ' && line[9] == '1'
+        && memcmp(line + 9, "101", 3) != 0;
+}
+
+static ssize_t peek(int descriptor, char *space, size_t count) {
+    ssize_t result;
+    do {
+        result = recv(descriptor, space, count, MSG_PEEK | MSG_DONTWAIT);
+    } while (result < 0 && errno == EINTR);
+    return result;
+}
+
+static const int interim_limit = 20;
+
+// Drops interim responses that have come as a whole. libcurl gets the others.
+static void drop_interim(int descriptor) {
+    char bytes[4096];
+    for (int count = 0; count < interim_limit; count++) {
+        const ssize_t length = peek(descriptor, bytes, sizeof bytes);
+        if (length <= 0 || !is_interim(bytes, (size_t)length)) return;
+        const size_t head = head_length(bytes, (size_t)length);
+        if (!head || recv(descriptor, bytes, head, MSG_DONTWAIT) != (ssize_t)head) return;
+    }
+}
+
+// libcurl may read any socket in any action of a multi handle.
+static void drop_all_interim(void) {
+    for (size_t place = tunnel_count; place-- > 0;) {
+        if (chttp_socket_cookie(tunnels[place].descriptor) == tunnels[place].cookie)
+            drop_interim(tunnels[place].descriptor);
+        else
+            tunnels[place] = tunnels[--tunnel_count];
+    }
+}
+
+// libcurl has read the status line of an interim response itself, which came in the same action as
+// the request for the tunnel was sent. If the final response has come as well, drops what is between
+// them, and gives libcurl the final status. libcurl reads tunnels byte by byte, so the rest is still
+// in the socket. The next byte may be missing: newer versions read it to see if the line is folded.
+static void replace_interim(int descriptor, char *line, size_t length) {
+    if (!is_interim(line, length) || length < 13) return;
+    char bytes[4096];
+    const ssize_t count = peek(descriptor, bytes, sizeof bytes);
+    if (count <= 0) return;
+    size_t start = head_length(bytes, (size_t)count);
+    for (int interims = 1; start && interims < interim_limit; interims++) {
+        const char *next = bytes + start;
+        const size_t left = (size_t)count - start;
+        const size_t head = head_length(next, left);
+        if (!is_interim(next, left)) {
+            const char *end = memchr(next, '\n', left);
+            if (!end || end - next < 12 || memcmp(next, "HTTP/1.", 7) != 0) return;
+            // The missing byte is a CR, which makes an empty line with the LF that is left.
+            const int leaves_end = bytes[0] == '\n';
+            if (leaves_end && !head) return;
+            const size_t taken = leaves_end ? start + head - 1 : (size_t)(end - bytes) + 1;
+            char status[3];
+            memcpy(status, next + 9, sizeof status);
+            if (recv(descriptor, bytes, taken, MSG_DONTWAIT) == (ssize_t)taken)
+                memcpy(line + 9, status, sizeof status);
+            return;
+        }
+        start = head ? start + head : 0;
+    }
+}
+
 static size_t gather_line(char *data, size_t size, size_t count, void *context) {
     chttp_head *head = context;
     const size_t length = size * count;
+    if (head->tunnel >= 0) {
+        replace_interim(head->tunnel, data, length);
+        return head->tunnel_line(head->context, (uint8_t *)data, length) ? length : 0;
+    }
     if (!head->gathers) return head->line(head->context, (uint8_t *)data, length) ? length : 0;
     if (head->count == 0) head->begun(head->context);
     if (length == 2 && data[0] == '\r' && data[1] == '\n') {
@@ -393,12 +513,12 @@ static int read_message(
         // The message need not end with NUL.
         const size_t count = strlen(surplus[index]);
         if (length < count || memcmp(message, surplus[index], count) != 0) continue;
-        (*(chttp_surplus_callback *)&callback)(context);
+        (*(chttp_remark_callback *)&callback)(context, CHTTP_REMARK_SURPLUS);
     }
     return 0;
 }
 
-int chttp_easy_set_surplus_observer(chttp_easy *easy, chttp_surplus_callback callback) {
+int chttp_easy_set_remark_observer(chttp_easy *easy, chttp_remark_callback callback) {
     if (!callback) return (int)curl_easy_setopt(EASY(easy), CURLOPT_VERBOSE, 0L);
     curl_easy_setopt(EASY(easy), CURLOPT_DEBUGFUNCTION, read_message);
     curl_easy_setopt(EASY(easy), CURLOPT_DEBUGDATA, *(void **)&callback);
@@ -455,6 +575,7 @@ static curl_socket_t open_socket(
     }
 #endif
     if (descriptor < 0 && opener->failed) opener->failed(opener->context, errno);
+    if (tunnel_count) chttp_forget_tunnel(descriptor);
     if (descriptor >= 0 && opener->opened) {
         const chttp_address target = address_of(&address->addr);
         opener->opened(opener->context, descriptor, &target);
@@ -464,6 +585,7 @@ static curl_socket_t open_socket(
 
 static int close_socket(void *context, curl_socket_t descriptor) {
     const chttp_socket_closer *closer = context;
+    if (tunnel_count) chttp_forget_tunnel(descriptor);
     if (closer->closed) closer->closed(closer->context, descriptor);
     return close(descriptor);
 }
@@ -492,7 +614,6 @@ static struct {
     int (*has_pending)(const void *ssl);
     void (*thread_stop)(void);
     void *(*get_read_bio)(const void *ssl);
-    void *(*get_write_bio)(const void *ssl);
     void (*bio_set_callback)(
         void *bio,
         long (*callback)(
@@ -500,8 +621,17 @@ static struct {
     void (*bio_set_flags)(void *bio, int flags);
     void (*bio_clear_flags)(void *bio, int flags);
     int (*bio_test_flags)(const void *bio, int flags);
-    void (*bio_set_argument)(void *bio, char *argument);
-    char *(*bio_callback_argument)(const void *bio);
+    void (*bio_set_callback_arg)(void *bio, char *argument);
+    char *(*bio_get_callback_arg)(const void *bio);
+    int (*new_index)(int kind, long number, void *pointer, void *make, void *copy, void *free);
+    int (*set_ex_data)(void *ssl, int index, void *data);
+    void *(*get_ex_data)(const void *ssl, int index);
+    void (*set_info_callback)(void *ssl, void (*callback)(const void *ssl, int where, int value));
+    int (*ctx_get_verify_mode)(const void *ctx);
+    void (*ctx_set_verify)(void *ctx, int mode, int (*verify)(int is_good, void *store));
+    int (*verification)(const void *store);
+    unsigned long (*peek_last_error)(void);
+    const char *(*error_reason)(unsigned long error);
     void *(*ctx_get_cert_store)(const void *ctx);
     void (*ctx_set_cert_store)(void *ctx, void *store);
     void *(*store_new)(void);
@@ -523,7 +653,9 @@ static struct {
     void *(*certificate_subject)(const void *certificate);
     void (*certificate_free)(void *certificate);
 } openssl;
-static int has_openssl, has_lookups;
+static int has_openssl, has_lookups, has_observers;
+// The place of a connection's number in its SSL*.
+static int number_index = -1;
 static pthread_once_t openssl_once = PTHREAD_ONCE_INIT;
 
 static void find_openssl(void) {
@@ -537,13 +669,22 @@ static void find_openssl(void) {
     *(void **)&openssl.has_pending = dlsym(RTLD_DEFAULT, "SSL_has_pending");
     *(void **)&openssl.thread_stop = dlsym(RTLD_DEFAULT, "OPENSSL_thread_stop");
     *(void **)&openssl.get_read_bio = dlsym(RTLD_DEFAULT, "SSL_get_rbio");
-    *(void **)&openssl.get_write_bio = dlsym(RTLD_DEFAULT, "SSL_get_wbio");
     *(void **)&openssl.bio_test_flags = dlsym(RTLD_DEFAULT, "BIO_test_flags");
-    *(void **)&openssl.bio_set_argument = dlsym(RTLD_DEFAULT, "BIO_set_callback_arg");
-    *(void **)&openssl.bio_callback_argument = dlsym(RTLD_DEFAULT, "BIO_get_callback_arg");
     *(void **)&openssl.bio_set_callback = dlsym(RTLD_DEFAULT, "BIO_set_callback_ex");
     *(void **)&openssl.bio_set_flags = dlsym(RTLD_DEFAULT, "BIO_set_flags");
     *(void **)&openssl.bio_clear_flags = dlsym(RTLD_DEFAULT, "BIO_clear_flags");
+    *(void **)&openssl.bio_test_flags = dlsym(RTLD_DEFAULT, "BIO_test_flags");
+    *(void **)&openssl.bio_set_callback_arg = dlsym(RTLD_DEFAULT, "BIO_set_callback_arg");
+    *(void **)&openssl.bio_get_callback_arg = dlsym(RTLD_DEFAULT, "BIO_get_callback_arg");
+    *(void **)&openssl.new_index = dlsym(RTLD_DEFAULT, "CRYPTO_get_ex_new_index");
+    *(void **)&openssl.set_ex_data = dlsym(RTLD_DEFAULT, "SSL_set_ex_data");
+    *(void **)&openssl.get_ex_data = dlsym(RTLD_DEFAULT, "SSL_get_ex_data");
+    *(void **)&openssl.set_info_callback = dlsym(RTLD_DEFAULT, "SSL_set_info_callback");
+    *(void **)&openssl.ctx_get_verify_mode = dlsym(RTLD_DEFAULT, "SSL_CTX_get_verify_mode");
+    *(void **)&openssl.ctx_set_verify = dlsym(RTLD_DEFAULT, "SSL_CTX_set_verify");
+    *(void **)&openssl.verification = dlsym(RTLD_DEFAULT, "X509_STORE_CTX_get_error");
+    *(void **)&openssl.peek_last_error = dlsym(RTLD_DEFAULT, "ERR_peek_last_error");
+    *(void **)&openssl.error_reason = dlsym(RTLD_DEFAULT, "ERR_reason_error_string");
     *(void **)&openssl.ctx_get_cert_store = dlsym(RTLD_DEFAULT, "SSL_CTX_get_cert_store");
     *(void **)&openssl.ctx_set_cert_store = dlsym(RTLD_DEFAULT, "SSL_CTX_set_cert_store");
     *(void **)&openssl.store_new = dlsym(RTLD_DEFAULT, "X509_STORE_new");
@@ -573,6 +714,14 @@ static void find_openssl(void) {
         && openssl.lookup_method_set_get_by_subject && openssl.lookup_get_store
         && openssl.object_set1_certificate && openssl.name_to_der && openssl.name_compare
         && openssl.certificate_from_der && openssl.certificate_subject && openssl.certificate_free;
+    if (openssl.new_index && openssl.set_ex_data && openssl.get_ex_data
+        && openssl.set_info_callback && openssl.get_read_bio && openssl.bio_set_callback
+        && openssl.bio_set_flags && openssl.bio_clear_flags && openssl.bio_test_flags
+        && openssl.bio_set_callback_arg && openssl.bio_get_callback_arg) {
+        const int ssl = 0;  // CRYPTO_EX_INDEX_SSL
+        number_index = openssl.new_index(ssl, 0, NULL, NULL, NULL, NULL);
+    }
+    has_observers = number_index >= 0;
 }
 
 int chttp_tls_can_log_keys(void) {
@@ -670,11 +819,29 @@ static int own_trust(void *ctx, const chttp_tls_setup *setup) {
     return is_done;
 }
 
+static _Thread_local int last_verification;
+
+static int note_verification(int is_good, void *store) {
+    if (!is_good) last_verification = openssl.verification(store);
+    return is_good;
+}
+
+int chttp_tls_take_verification(void) {
+    const int result = last_verification;
+    last_verification = 0;
+    return result;
+}
+
 static CURLcode prepare_tls(CURL *easy, void *ctx, void *context) {
-    const chttp_tls_setup *setup = context;
-    void *owner = NULL;
-    if (setup->handshake && curl_easy_getinfo(easy, CURLINFO_PRIVATE, &owner) == CURLE_OK)
-        setup->handshake(owner);
+    (void)easy;
+    const chttp_tls_setups *setups = context;
+    const chttp_tls_setup *setup =
+        setups->handshake(setups->context) ? setups->proxy : setups->server;
+    if (openssl.ctx_get_verify_mode && openssl.ctx_set_verify && openssl.verification) {
+        openssl.ctx_set_verify(ctx, openssl.ctx_get_verify_mode(ctx), note_verification);
+        last_verification = 0;
+    }
+    if (!setup) return CURLE_OK;
     if ((setup->uses_finder || setup->directory) && !own_trust(ctx, setup))
         return CURLE_OUT_OF_MEMORY;
     if (setup->key_log == CHTTP_KEY_LOG_NONE) openssl.ctx_set_keylog_callback(ctx, NULL);
@@ -685,13 +852,18 @@ static CURLcode prepare_tls(CURL *easy, void *ctx, void *context) {
     return CURLE_OK;
 }
 
-int chttp_easy_prepare_tls(chttp_easy *easy, const chttp_tls_setup *setup) {
-    if (setup->key_log != CHTTP_KEY_LOG_DEFAULT && !chttp_tls_can_log_keys())
+static int can_prepare_tls(const chttp_tls_setup *setup) {
+    if (!setup) return 1;
+    if (setup->key_log != CHTTP_KEY_LOG_DEFAULT && !chttp_tls_can_log_keys()) return 0;
+    if (setup->uses_finder && !authority_lookup) return 0;
+    return !setup->directory || chttp_tls_can_own_trust();
+}
+
+int chttp_easy_prepare_tls(chttp_easy *easy, const chttp_tls_setups *setups) {
+    pthread_once(&openssl_once, find_openssl);
+    if (!can_prepare_tls(setups->server) || !can_prepare_tls(setups->proxy))
         return (int)CURLE_NOT_BUILT_IN;
-    if ((setup->uses_finder && !authority_lookup)
-        || (setup->directory && !chttp_tls_can_own_trust()))
-        return (int)CURLE_NOT_BUILT_IN;
-    curl_easy_setopt(EASY(easy), CURLOPT_SSL_CTX_DATA, (void *)setup);
+    curl_easy_setopt(EASY(easy), CURLOPT_SSL_CTX_DATA, (void *)setups);
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_SSL_CTX_FUNCTION, prepare_tls);
 }
 
@@ -728,76 +900,123 @@ const char *chttp_easy_application_protocol(chttp_easy *easy) {
     return text;
 }
 
+// The alerts that have come last over this thread's connections.
+static _Thread_local struct {
+    uintptr_t connection;
+    int alert;
+} alerts[16];
+static _Thread_local size_t alert_count;
+
+static void note_alert(const void *ssl, int where, int value) {
+    // SSL_CB_READ_ALERT. The number is below the level.
+    if (where != 0x4004 || (value & 0xff) == 0) return;
+    const size_t place = alert_count++ % (sizeof alerts / sizeof alerts[0]);
+    alerts[place].connection = (uintptr_t)openssl.get_ex_data(ssl, number_index);
+    alerts[place].alert = value & 0xff;
+}
+
+int chttp_tls_alert(uint64_t connection) {
+    for (size_t place = 0; connection && place < sizeof alerts / sizeof alerts[0]; place++)
+        if (alerts[place].connection == connection) return alerts[place].alert;
+    return -1;
+}
+
+const char *chttp_tls_last_reason(void) {
+    pthread_once(&openssl_once, find_openssl);
+    if (!openssl.peek_last_error || !openssl.error_reason) return NULL;
+    return openssl.error_reason(openssl.peek_last_error());
+}
+
 // The bytes read from all limited connections since this thread's last action of a multi handle
 // began. The limit is some thirty thousand frames without a body, which take a few milliseconds.
 static const size_t read_limit = 256 << 10;
 static _Thread_local size_t read_count;
+// 1 if the last read on this thread has come to the end of its connection.
+static _Thread_local int has_ended;
 
-static long limit_read(
+// What is asked of the BIO of a connection, as its callback's argument.
+enum { READS_AFTER_RESET = 1, REQUIRES_END = 2, LIMITS_READING = 4 };
+
+static void change_bio(const void *ssl, intptr_t added, intptr_t removed) {
+    void *bio = openssl.get_read_bio(ssl);
+    if (!bio) return;
+    const intptr_t flags = (intptr_t)openssl.bio_get_callback_arg(bio);
+    openssl.bio_set_callback_arg(bio, (char *)((flags | added) & ~removed));
+}
+
+static long observe_bio(
     void *bio, int operation, const char *bytes, size_t length, int argument, long long_argument,
     int result, size_t *processed
 ) {
     (void)bytes;
-    (void)length;
-    (void)argument;
     (void)long_argument;
-    // OpenSSL's BIO_CB_READ and BIO_CB_RETURN; BIO_FLAGS_RWS with _SHOULD_RETRY; _SHOULD_RETRY with
-    // _READ.
-    enum { READ = 0x02, RETURN = 0x80, RETRIES = 0x0f, RETRY_READ = 0x09 };
-    if (operation == READ && read_count >= read_limit) {
+    // OpenSSL's BIO_CB_READ, _WRITE, _CTRL and _RETURN; BIO_CTRL_EOF; BIO_FLAGS_RWS with
+    // _SHOULD_RETRY; _SHOULD_RETRY; _SHOULD_RETRY with _READ.
+    enum {
+        READ = 0x02, WRITE = 0x03, CTRL = 0x06, RETURN = 0x80, END = 2, RETRIES = 0x0f,
+        RETRY = 0x08, RETRY_READ = 0x09
+    };
+    const intptr_t flags = (intptr_t)openssl.bio_get_callback_arg(bio);
+    switch (operation) {
+    case READ:
+        if (!(flags & LIMITS_READING) || read_count < read_limit) break;
         // Acts as if the socket had nothing more to read. The socket is level-triggered, so it is
         // reported again.
         openssl.bio_clear_flags(bio, RETRIES);
         openssl.bio_set_flags(bio, RETRY_READ);
         return -1;
+    case READ | RETURN:
+        has_ended = result == 0;
+        if (flags & LIMITS_READING && result > 0 && processed) read_count += *processed;
+        break;
+    case WRITE | RETURN:
+        // Acts as if the bytes were written. What the peer has sent before it reset the connection
+        // can still be read, and the end of the connection after it.
+        if (!(flags & READS_AFTER_RESET) || result > 0 || !processed) break;
+        if (openssl.bio_test_flags(bio, RETRY) || (errno != ECONNRESET && errno != EPIPE)) break;
+        *processed = length;
+        return 1;
+    case CTRL | RETURN:
+        if (argument == END && flags & REQUIRES_END && has_ended) return 1;
+        break;
     }
-    if (operation == (READ | RETURN) && result > 0 && processed) read_count += *processed;
     return result;
 }
 
-// A failure to write is reported as the wish to write later, as long as there is something to read.
-// What a server has sent before it closed the connection is then read first.
-static long read_before_failing(
-    void *bio, int operation, const char *bytes, size_t length, int argument, long long_argument,
-    int result, size_t *processed
-) {
-    // OpenSSL's BIO_CB_WRITE and BIO_CB_RETURN; BIO_FLAGS_RWS with _SHOULD_RETRY; _SHOULD_RETRY
-    // with _WRITE.
-    enum { WRITE = 0x03, RETURN = 0x80, RETRIES = 0x0f, RETRY_WRITE = 0x0a };
-    (void)bytes;
-    (void)length;
-    (void)argument;
-    (void)long_argument;
-    (void)processed;
-    if (operation != (WRITE | RETURN) || result > 0) return result;
-    if (openssl.bio_test_flags(bio, RETRIES)) return result;
-    char byte;
-    const int descriptor = (int)(intptr_t)openssl.bio_callback_argument(bio);
-    if (recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 1) return result;
-    openssl.bio_clear_flags(bio, RETRIES);
-    openssl.bio_set_flags(bio, RETRY_WRITE);
-    return -1;
+uint64_t chttp_easy_observe_tls(chttp_easy *easy) {
+    void *ssl = (void *)ssl_of(easy);
+    if (!ssl || !has_observers) return 0;
+    uintptr_t number = (uintptr_t)openssl.get_ex_data(ssl, number_index);
+    if (number) {
+        change_bio(ssl, 0, READS_AFTER_RESET);
+        return number;
+    }
+    static atomic_uintptr_t last_number;
+    number = atomic_fetch_add_explicit(&last_number, 1, memory_order_relaxed) + 1;
+    if (!openssl.set_ex_data(ssl, number_index, (void *)number)) return 0;
+    openssl.set_info_callback(ssl, note_alert);
+    void *bio = openssl.get_read_bio(ssl);
+    if (bio) openssl.bio_set_callback(bio, observe_bio);
+    change_bio(ssl, READS_AFTER_RESET, 0);
+    return number;
 }
 
-void chttp_easy_read_before_failing(chttp_easy *easy, int descriptor) {
+void chttp_easy_read_after_reset(chttp_easy *easy) {
     const void *ssl = ssl_of(easy);
-    if (!ssl || !openssl.get_write_bio || !openssl.bio_set_callback || !openssl.bio_set_flags
-        || !openssl.bio_clear_flags || !openssl.bio_test_flags || !openssl.bio_set_argument
-        || !openssl.bio_callback_argument)
-        return;
-    void *bio = openssl.get_write_bio(ssl);
-    if (!bio) return;
-    openssl.bio_set_argument(bio, (char *)(intptr_t)descriptor);
-    openssl.bio_set_callback(bio, read_before_failing);
+    if (ssl && has_observers && openssl.get_ex_data(ssl, number_index))
+        change_bio(ssl, READS_AFTER_RESET, 0);
+}
+
+void chttp_easy_require_tls_end(chttp_easy *easy) {
+    const void *ssl = ssl_of(easy);
+    if (ssl && has_observers && openssl.get_ex_data(ssl, number_index))
+        change_bio(ssl, REQUIRES_END, 0);
 }
 
 void chttp_easy_limit_reading(chttp_easy *easy) {
     const void *ssl = ssl_of(easy);
-    if (!ssl || !openssl.get_read_bio || !openssl.bio_set_callback || !openssl.bio_set_flags
-        || !openssl.bio_clear_flags)
-        return;
-    void *bio = openssl.get_read_bio(ssl);
-    if (bio) openssl.bio_set_callback(bio, limit_read);
+    if (ssl && has_observers && openssl.get_ex_data(ssl, number_index))
+        change_bio(ssl, LIMITS_READING, 0);
 }
 
 const char *chttp_easy_certificate(chttp_easy *easy, int index) {
@@ -904,6 +1123,7 @@ long chttp_easy_long(chttp_easy *easy, chttp_long_info info) {
         [CHTTP_INFO_PROXY_ERROR] = CURLINFO_PROXY_ERROR,
         [CHTTP_INFO_CONNECT_CODE] = CURLINFO_HTTP_CONNECTCODE,
         [CHTTP_INFO_HEADER_SIZE] = CURLINFO_HEADER_SIZE,
+        [CHTTP_INFO_PROXY_VERIFY_RESULT] = CURLINFO_PROXY_SSL_VERIFYRESULT,
     };
     long value = 0;
     return curl_easy_getinfo(EASY(easy), infos[info], &value) == CURLE_OK ? value : 0;
@@ -988,6 +1208,7 @@ int chttp_multi_remove(chttp_multi *multi, chttp_easy *easy) {
 int chttp_multi_socket_action(chttp_multi *multi, int descriptor, int events) {
     int running = 0;
     read_count = 0;
+    if (tunnel_count) drop_all_interim();
     chttp_library_depth++;
     const CURLMcode code = curl_multi_socket_action(MULTI(multi), descriptor, events, &running);
     chttp_library_depth--;
@@ -1001,6 +1222,7 @@ int chttp_multi_timeout_action(chttp_multi *multi) {
 int chttp_multi_perform(chttp_multi *multi) {
     int running = 0;
     read_count = 0;
+    if (tunnel_count) drop_all_interim();
     chttp_library_depth++;
     const CURLMcode code = curl_multi_perform(MULTI(multi), &running);
     chttp_library_depth--;

@@ -226,11 +226,15 @@ public final class CurlTransport: HTTPClosableSession {
             }
         }
         if origin.scheme == .https { route.protocols = Self.protocols(for: request, library) }
-        if origin.scheme == .https || route.proxy?.scheme == .https {
-            let context = try contexts.context(for: options[TLSSettings.self], library)
-            context.findAuthorities()
-            route.tls = context
+        if origin.scheme == .https {
+            route.tls = try contexts.context(for: options[TLSSettings.self], library)
         }
+        if let proxy = route.proxy, proxy.scheme == .https {
+            route.proxyTLS = try contexts.context(
+                for: proxy.tls ?? configuration.tls.forProxies, library)
+        }
+        route.tls?.findAuthorities()
+        route.proxyTLS?.findAuthorities()
         try check(route, options[AddressPolicy.self] ?? configuration.addressPolicy, library)
         if route.forwardingProxy == nil, !request.headers.isEmpty {
             try request.refuseProxyAuthorization()

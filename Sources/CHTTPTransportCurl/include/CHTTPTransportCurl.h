@@ -93,12 +93,15 @@ typedef enum {
     CHTTP_OPT_CERTIFICATE_FILE, CHTTP_OPT_CERTIFICATE_TYPE, CHTTP_OPT_KEY_FILE, CHTTP_OPT_KEY_TYPE,
     CHTTP_OPT_KEY_PASSWORD, CHTTP_OPT_CIPHERS, CHTTP_OPT_TLS_1_3_CIPHERS, CHTTP_OPT_NO_PROXY,
     CHTTP_OPT_PROXY_USER, CHTTP_OPT_PROXY_PASSWORD, CHTTP_OPT_UNIX_SOCKET,
-    CHTTP_OPT_ABSTRACT_UNIX_SOCKET, CHTTP_OPT_INTERFACE,
+    CHTTP_OPT_ABSTRACT_UNIX_SOCKET, CHTTP_OPT_INTERFACE, CHTTP_OPT_PROXY_PINNED_PUBLIC_KEY,
+    CHTTP_OPT_PROXY_CERTIFICATE_FILE, CHTTP_OPT_PROXY_CERTIFICATE_TYPE, CHTTP_OPT_PROXY_KEY_FILE,
+    CHTTP_OPT_PROXY_KEY_TYPE, CHTTP_OPT_PROXY_KEY_PASSWORD, CHTTP_OPT_PROXY_CIPHERS,
+    CHTTP_OPT_PROXY_TLS_1_3_CIPHERS,
 } chttp_string_option;
 
 typedef enum {
     CHTTP_OPT_NO_BODY, CHTTP_OPT_POST, CHTTP_OPT_UPLOAD, CHTTP_OPT_NO_SIGNAL,
-    CHTTP_OPT_SUPPRESS_CONNECT_HEADERS, CHTTP_OPT_VERIFY_PEER, CHTTP_OPT_VERIFY_HOST,
+    CHTTP_OPT_VERIFY_PEER, CHTTP_OPT_VERIFY_HOST,
     CHTTP_OPT_CONNECT_TIMEOUT_MS, CHTTP_OPT_BUFFER_SIZE, CHTTP_OPT_UPLOAD_BUFFER_SIZE,
     CHTTP_OPT_PIPE_WAIT, CHTTP_OPT_QUICK_EXIT, CHTTP_OPT_TCP_KEEPALIVE,
     CHTTP_OPT_MAX_AGE_CONNECTION, CHTTP_OPT_TCP_KEEPIDLE, CHTTP_OPT_TCP_KEEPINTVL,
@@ -109,7 +112,8 @@ typedef enum {
 } chttp_long_option;
 
 typedef enum {
-    CHTTP_BLOB_CERTIFICATE, CHTTP_BLOB_KEY, CHTTP_BLOB_CA, CHTTP_BLOB_PROXY_CA,
+    CHTTP_BLOB_CERTIFICATE, CHTTP_BLOB_KEY, CHTTP_BLOB_CA, CHTTP_BLOB_PROXY_CERTIFICATE,
+    CHTTP_BLOB_PROXY_KEY, CHTTP_BLOB_PROXY_CA,
 } chttp_blob_option;
 
 typedef enum {
@@ -149,6 +153,8 @@ int chttp_easy_set_http_version(chttp_easy *easy, chttp_http_version version);
 // `minimum` is 2 or 3, for TLS 1.2 or 1.3. `maximum` is 2, 3 or 0, for TLS 1.2, TLS 1.3 or the
 // latest version that the library supports.
 int chttp_easy_set_tls_versions(chttp_easy *easy, int minimum, int maximum);
+// The same for the TLS of a proxy.
+int chttp_easy_set_proxy_tls_versions(chttp_easy *easy, int minimum, int maximum);
 int chttp_easy_set_proxy_type(chttp_easy *easy, chttp_proxy_type type);
 // Copies `count` bytes.
 int chttp_easy_set_blob(
@@ -176,6 +182,11 @@ typedef struct {
     int (*complete)(void *_Nullable context, const uint8_t *_Nullable bytes, size_t count);
     // A line that is not gathered: after the head, or if the lines do not fit.
     int (*line)(void *_Nullable context, const uint8_t *bytes, size_t count);
+    // A line of a proxy's response to CONNECT. Returns 1, or 0 to end the transfer.
+    int (*tunnel_line)(void *_Nullable context, const uint8_t *bytes, size_t count);
+    // The socket over which the next lines are those of a proxy's response to CONNECT; -1 if they
+    // are not.
+    int tunnel;
     size_t capacity;
     // Set to 0 to begin a head.
     size_t count;
@@ -194,11 +205,15 @@ int chttp_easy_set_read(chttp_easy *easy, chttp_data_callback callback, void *co
 int chttp_easy_set_seek(chttp_easy *easy, chttp_seek_callback callback, void *context);
 int chttp_easy_set_trailers(chttp_easy *easy, chttp_trailer_callback callback, void *context);
 int chttp_easy_set_prereq(chttp_easy *easy, chttp_prereq_callback callback, void *context);
-typedef void (*chttp_surplus_callback)(void *_Nullable context);
-// Enables the library's messages, the only place where it reports that it drops bytes that were
-// read after the end of a response. Then calls `callback` with the handle's private context. It can
-// also be called during a transfer. With NULL, disables the messages.
-int chttp_easy_set_surplus_observer(chttp_easy *easy, chttp_surplus_callback _Nullable callback);
+// Facts that the library reports only in its text messages, or that follow from what it reports.
+typedef enum {
+    CHTTP_REMARK_SURPLUS,  // bytes that were read after the end of a response are dropped
+    CHTTP_REMARK_INTERIM,  // an interim response is taken for a proxy's response to CONNECT
+} chttp_remark;
+typedef void (*chttp_remark_callback)(void *_Nullable context, chttp_remark remark);
+// Enables the library's messages and passes those above to `callback`, with the handle's private
+// context. It can also be called during a transfer. With NULL, disables the messages.
+int chttp_easy_set_remark_observer(chttp_easy *easy, chttp_remark_callback _Nullable callback);
 // An address that libcurl is about to connect to. The family is 4 or 6, or 0 for an address that is
 // not an IP address.
 typedef struct {
@@ -226,6 +241,12 @@ int chttp_easy_set_lookup(
     chttp_easy *easy, chttp_lookup_callback callback, void *_Nullable context);
 // `opener` must outlive the transfer.
 int chttp_easy_set_socket_opener(chttp_easy *easy, const chttp_socket_opener *opener);
+// Drops the interim responses that a proxy sends before its response to CONNECT over this socket,
+// which was made on this thread, until the socket is closed or the tunnel is ready. libcurl would take
+// the first one for the response. Only for proxies that are not reached over TLS.
+void chttp_expect_tunnel(int descriptor);
+// The tunnel is ready.
+void chttp_forget_tunnel(int descriptor);
 typedef struct {
     void *_Nullable context;
     _Nullable chttp_socket_callback_for_descriptor closed;
@@ -271,13 +292,38 @@ typedef struct {
     int uses_finder;
     // NULL, or the directories with certificates under hashed names that connections trust.
     const char *_Nullable directory;
-    // NULL, or called with the handle's private context when a handshake is about to begin: that
-    // with the server, or with a proxy that is reached over TLS.
-    void (*_Nullable handshake)(void *_Nullable context);
 } chttp_tls_setup;
-// With a finder or a directory, connections trust nothing that other options name. `setup` must
+// What the TLS library is told about the connections of one handle.
+typedef struct {
+    void *_Nullable context;
+    // Called when a handshake is about to begin. Returns 1 if it is that with the proxy, and 0 if
+    // it is that with the server.
+    int (*handshake)(void *_Nullable context);
+    // NULL if there is nothing to tell.
+    const chttp_tls_setup *_Nullable server;
+    const chttp_tls_setup *_Nullable proxy;
+} chttp_tls_setups;
+// With a finder or a directory, connections trust nothing that other options name. `setups` must
 // outlive the transfer.
-int chttp_easy_prepare_tls(chttp_easy *easy, const chttp_tls_setup *setup);
+int chttp_easy_prepare_tls(chttp_easy *easy, const chttp_tls_setups *setups);
+// Observes the TLS of the connection that the transfer uses now, which is about to carry a request.
+// Returns its number, or 0 if it cannot be observed.
+//
+// A connection that has not carried a request before, and that the peer has reset, is read before
+// an error of writing counts: the peer's last alert tells why.
+uint64_t chttp_easy_observe_tls(chttp_easy *easy);
+// Returns the last alert that the peer has sent over an observed connection of this thread, or -1.
+int chttp_tls_alert(uint64_t connection);
+// Reports the end of the connection as an error, unless TLS has been closed. For a response that
+// ends with its connection. Needs OpenSSL 3 and does nothing without it.
+void chttp_easy_require_tls_end(chttp_easy *easy);
+// Returns the X509_V_ERR_… of the last certificate that was refused in a handshake of this thread for
+// which there was a setup, or 0. Forgets it. libcurl loses the reason if the handshake goes through a
+// proxy that is itself reached over TLS.
+int chttp_tls_take_verification(void);
+// The reason of the last error of the TLS library on this thread, or NULL. The string lives as long
+// as the process.
+const char *_Nullable chttp_tls_last_reason(void);
 // The TLS version of the connection that the transfer uses now, such as "TLSv1.3"; NULL if unknown.
 const char *_Nullable chttp_easy_tls_version(chttp_easy *easy);
 // The protocol that ALPN selected, such as "h2" or "http/1.1"; "" for none, NULL if unknown. The
@@ -289,10 +335,9 @@ int chttp_easy_has_unread_records(chttp_easy *easy);
 // Limits the bytes that one action of a multi handle reads from the connection in use. The rest is
 // read in the next action. Needs OpenSSL and does nothing without it.
 void chttp_easy_limit_reading(chttp_easy *easy);
-// Lets what has come over the connection in use be read before a failure to write is reported. The
-// descriptor is that of the connection's socket. Replaces the limit on reading. Needs OpenSSL and
-// does nothing without it.
-void chttp_easy_read_before_failing(chttp_easy *easy, int descriptor);
+// Lets what has come over the connection in use be read before its reset is reported, until the next
+// request. The connection must be observed. Needs OpenSSL and does nothing without it.
+void chttp_easy_read_after_reset(chttp_easy *easy);
 // Returns a certificate that the server sent, in PEM after "Cert:"; index 0 is the server's own.
 // Returns NULL beyond the last one. The string lives until the handle is used again. Needs
 // CHTTP_OPT_CERTIFICATE_INFO.
@@ -312,7 +357,9 @@ int chttp_reserve(int descriptor, int64_t offset, int64_t count);
 size_t chttp_read_cached(int descriptor, void *space, size_t count, int64_t offset);
 
 // MARK: The rest of a handle
-// `buffer` has at least CHTTP_ERROR_SIZE bytes and outlives the transfer.
+
+// `buffer` has at least CHTTP_ERROR_SIZE bytes and outlives the transfer. libcurl writes the text of
+// the first error there, and does not clear it.
 #define CHTTP_ERROR_SIZE 256
 int chttp_easy_set_error_buffer(chttp_easy *easy, char *_Nullable buffer);
 int chttp_easy_pause(chttp_easy *easy, int receiving, int sending);
@@ -322,6 +369,7 @@ typedef enum {
     CHTTP_INFO_HTTP_VERSION, CHTTP_INFO_NUM_CONNECTS, CHTTP_INFO_REQUEST_SIZE,
     CHTTP_INFO_OS_ERRNO, CHTTP_INFO_RESPONSE_CODE, CHTTP_INFO_VERIFY_RESULT,
     CHTTP_INFO_PROXY_ERROR, CHTTP_INFO_CONNECT_CODE, CHTTP_INFO_HEADER_SIZE,
+    CHTTP_INFO_PROXY_VERIFY_RESULT,
 } chttp_long_info;
 typedef enum {
     CHTTP_INFO_NAME_LOOKUP_TIME, CHTTP_INFO_CONNECT_TIME, CHTTP_INFO_APP_CONNECT_TIME,

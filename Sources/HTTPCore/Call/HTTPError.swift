@@ -316,17 +316,21 @@ extension HTTPError.Code {
     public static var nameNotResolved: Self { Self(rawValue: "nameNotResolved") }
     /// No connection to the server or the proxy could be made.
     public static var cannotConnect: Self { Self(rawValue: "cannotConnect") }
-    /// TLS failed before certificates were checked.
+    /// TLS could not be negotiated, for the reason in the message. `isRetryable` is `false` if it
+    /// lies in the settings of the two sides, such as a client certificate that is missing.
     public static var tlsFailed: Self { Self(rawValue: "tlsFailed") }
     /// The server's certificate was checked and refused.
     public static var serverNotTrusted: Self { Self(rawValue: "serverNotTrusted") }
     /// The connection ended before a complete head had arrived.
     public static var connectionLost: Self { Self(rawValue: "connectionLost") }
     /// The response is not HTTP as RFC 9110 and 9112 define it.
+    ///
+    /// Over every transport, this is final: the server would break the protocol again.
     public static var protocolViolation: Self { Self(rawValue: "protocolViolation") }
     /// The response's header section, or its trailers, are larger than the transport accepts.
     public static var headersTooLarge: Self { Self(rawValue: "headersTooLarge") }
-    /// The body ended before the end that its framing announced.
+    /// The body did not end where its framing announced the end, or its connection or stream failed
+    /// before.
     public static var bodyIncomplete: Self { Self(rawValue: "bodyIncomplete") }
     /// The body, or a line, an event or a part's head in it, is longer than the limit that the
     /// reader set.

@@ -3,9 +3,11 @@ import HTTPCore
 /// The properties that decide which connections an exchange can use, and in which queue it waits.
 struct ConnectionRoute: Hashable, Sendable {
     let origin: HTTPOrigin
-    /// The TLS context, or `nil` if neither the origin nor a proxy is reached over TLS.
+    /// The TLS context for the server, or `nil` if the origin is not reached over TLS.
     var tls: TLSContext?
     var proxy: ProxyServer?
+    /// The TLS context for the proxy, or `nil` if no proxy is reached over TLS.
+    var proxyTLS: TLSContext?
     var unixSocket: String?
     var target: ConnectTarget?
     var localAddress: IPAddress?

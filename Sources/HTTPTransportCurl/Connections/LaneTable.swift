@@ -81,7 +81,10 @@ struct LaneTable {
 
     /// Forgets lanes whose contexts no request will use any more, and what these contexts hold.
     private mutating func forgetRetired() {
-        forget { $0.route.tls?.isRetired == true && $0.queue.isIdle }
+        forget { lane in
+            lane.queue.isIdle
+                && [lane.route.tls, lane.route.proxyTLS].contains { $0?.isRetired == true }
+        }
     }
 
     private mutating func forget(where isForgotten: (Lane) -> Bool) {

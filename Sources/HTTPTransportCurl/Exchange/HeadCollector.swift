@@ -20,6 +20,8 @@ package struct HeadCollector: Equatable {
 
     static let lineLimit = 64 << 10
     static let sectionLimit = 256 << 10
+    /// The limit on a head, or for HTTP/2 the size from which on the library refuses it.
+    static func sectionLimit(isHTTP2: Bool) -> Int { isHTTP2 ? 128 << 10 : sectionLimit }
     static let fieldLimit = 1000
     static let interimLimit = 20
 
@@ -277,6 +279,12 @@ package struct HeadCollector: Equatable {
         return number
     }
 
+    /// `true` if the final head is that of a body that ends with its connection (RFC 9112 §6.3).
+    var endsWithConnection: Bool {
+        stage == .trailers && !isChunked && contentLength == nil
+            && (version == .http1_1 || version == .http1_0)
+    }
+
     /// Removes the fields that described the coded form, after decoding.
     mutating func removeCodedForm() {
         headers.remove(.contentEncoding)
@@ -290,7 +298,7 @@ extension HeadCollector.Violation {
         case .malformed(let reason):
             HTTPError(
                 .protocolViolation, "the response is not HTTP: \(reason)", phase: .waiting,
-                isRetryable: true, mayHaveReachedServer: true)
+                mayHaveReachedServer: true)
         case .tooLarge(let reason):
             HTTPError(
                 .headersTooLarge, "the response's head is refused: \(reason)", phase: .waiting,

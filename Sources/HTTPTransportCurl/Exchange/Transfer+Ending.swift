@@ -15,27 +15,89 @@ extension Transfer {
         {
             return .addressBlocked
         }
-        let systemError = easy?.long(CHTTP_INFO_OS_ERRNO) ?? 0
-        let sent = easy.map { $0.long(CHTTP_INFO_REQUEST_SIZE) > 0 } ?? false
-        return HTTPError(
-            curl: code,
-            FailureFacts(
-                hasStarted: machine.writes > 0, hasSent: sent, hasReceived: machine.hasReceived,
-                hasHead: machine.hasHead, isVetoed: machine.isVetoed,
-                isRefused: machine.isRefused, reachedNoServer: !machine.mayHaveReachedServer,
-                version: collector.version,
-                hasLargeHead: (easy?.long(CHTTP_INFO_HEADER_SIZE) ?? 0)
-                    > HeadCollector.sectionLimit,
-                coding: decoding.coding,
-                hasIdentity: lane.route.tls?.settings.identity != nil,
-                certificate: certificateFailure(code), proxy: lane.route.proxy,
-                connectStatus: easy?.long(CHTTP_INFO_CONNECT_CODE) ?? 0,
-                isQUIC: lane.route.protocols.isHTTP3,
-                systemError: connection.socketError != 0 && machine.writes == 0
-                    ? connection.socketError
-                    : systemError == connection.staleSystemError
-                        ? 0 : Int32(truncatingIfNeeded: systemError)),
-            limits: exchange.limits)
+        let lost = code == CHTTP_E_SSL_CONNECT_ERROR ? lostVerification : nil
+        let code = lost == nil ? code : CHTTP_E_PEER_FAILED_VERIFICATION
+        return HTTPError(curl: code, facts(code, verification: lost), limits: exchange.limits)
+    }
+
+    /// The reason against the server's certificate, if libcurl has lost it.
+    private var lostVerification: Int? {
+        guard let easy, lane.route.tls?.settings.certificateVerification == .full,
+            TLSReason(easy.failureText) == nil
+        else { return nil }
+        return easy.lostVerification
+    }
+
+    /// Returns what is known of the exchange when libcurl has given up.
+    ///
+    /// - Parameter verification: The reason against a certificate, if libcurl has lost it.
+    private func facts(_ code: Int32, verification: Int?) -> FailureFacts {
+        let route = lane.route
+        var facts = FailureFacts(
+            hasStarted: machine.writes > 0, hasReceived: machine.hasReceived,
+            hasHead: machine.hasHead, isVetoed: machine.isVetoed, isRefused: machine.isRefused,
+            reachedNoServer: !machine.mayHaveReachedServer, version: collector.version,
+            coding: decoding.coding, proxy: route.proxy,
+            lacksChunks: machine.hasHead && !collector.isChunked,
+            isQUIC: route.protocols.isHTTP3)
+        guard let easy else { return facts }
+        let text = easy.failureText
+        facts.hasSent = easy.long(CHTTP_INFO_REQUEST_SIZE) > 0
+        facts.hasLargeHead =
+            easy.long(CHTTP_INFO_HEADER_SIZE)
+            > HeadCollector.sectionLimit(
+                isHTTP2: collector.version == .http2)
+        facts.connectStatus = easy.long(CHTTP_INFO_CONNECT_CODE)
+        facts.tunnelRefusal = easy.tunnelRefusal.map {
+            HTTPResponse.Head(
+                status: $0.status, headers: $0.headers, url: exchange.request.url,
+                version: $0.version)
+        }
+        facts.proxyReply = ProxyReply(easy.long(CHTTP_INFO_PROXY_ERROR))
+        // A proxy that forwards requests is the only other side.
+        facts.tlsPeer =
+            route.proxyTLS != nil && (route.tls == nil || machine.writes == 0)
+            ? easy.tlsPeer : .server
+        let tls = facts.tlsPeer == .proxy ? route.proxyTLS : route.tls
+        facts.hasIdentity = tls?.settings.identity != nil
+        if let tls { facts.tlsReason = tlsReason(code, easy, text, tls.settings) }
+        facts.isReused = easy.long(CHTTP_INFO_NUM_CONNECTS) == 0
+        facts.isShared = loop.sharesConnection(self)
+        facts.hasTooManyFrames = HTTP2Failure.isOfFrames(text)
+        if facts.tlsReason == nil || code != CHTTP_E_PEER_FAILED_VERIFICATION {
+            facts.certificate = certificateFailure(
+                code, of: facts.tlsPeer, verification: verification)
+        }
+        let systemError = easy.long(CHTTP_INFO_OS_ERRNO)
+        facts.systemError =
+            connection.socketError != 0 && machine.writes == 0
+            ? connection.socketError
+            : systemError == connection.staleSystemError
+                ? 0 : Int32(truncatingIfNeeded: systemError)
+        return facts
+    }
+
+    /// Returns the reason for a failure of TLS, as far as it is known.
+    private func tlsReason(
+        _ code: Int32, _ easy: CurlEasyHandle, _ text: String, _ settings: TLSSettings
+    ) -> TLSReason? {
+        if let alert = easy.alert { return .alert(alert) }
+        if let reason = TLSReason(text) { return reason }
+        switch code {
+        // libcurl takes the alert for its own verdict on the server's certificate.
+        case CHTTP_E_PEER_FAILED_VERIFICATION where loop.library.tls.explainsRefusals:
+            let isAlert =
+                settings.certificateVerification == .unsafeNone
+                || text == "SSL certificate verification failed"
+            return isAlert ? .alert(TLSAlert(45)) : nil
+        // The TLS library has not been called since, so its last error is that of the key.
+        case CHTTP_E_SSL_CERTPROBLEM, CHTTP_E_BAD_FUNCTION_ARGUMENT:
+            let reason = CurlEasyHandle.lastTLSReason.map { TLSReason(reason: $0) }
+            return reason == .keyOfAnother ? reason : nil
+        default:
+            // Newer libraries have words of their own for the end of a connection.
+            return text == "Connection closed abruptly" ? .unexpectedEnd : nil
+        }
     }
 
     /// Returns why the exchange goes on without HTTP/3, if that is what follows from libcurl's
@@ -104,15 +166,23 @@ extension Transfer {
     }
 
     /// Returns what is known of a certificate that was refused.
-    private func certificateFailure(_ code: Int32) -> CertificateFailure? {
+    private func certificateFailure(
+        _ code: Int32, of peer: TLSPeer, verification: Int?
+    ) -> CertificateFailure? {
         guard let easy, CertificateFailure.codes.contains(code) else { return nil }
         let pins =
             code == CHTTP_E_SSL_PINNEDPUBKEYNOTMATCH
             ? easy.certificateChain.compactMap { PublicKeyPin(certificate: $0) } : []
         let explains = loop.library.tls.explainsRefusals
+        let result: chttp_long_info =
+            switch peer {
+            case .server: CHTTP_INFO_VERIFY_RESULT
+            case .proxy: CHTTP_INFO_PROXY_VERIFY_RESULT
+            }
         return CertificateFailure(
-            CurlError(code: code), verificationCode: easy.long(CHTTP_INFO_VERIFY_RESULT),
-            isExplained: explains, chainPins: pins)
+            CurlError(code: code), verificationCode: verification ?? easy.long(result),
+            isExplained: explains,
+            chainPins: pins, peer: peer)
     }
 
     /// Returns the end of the exchange for libcurl's final result.

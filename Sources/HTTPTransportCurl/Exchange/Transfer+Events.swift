@@ -11,7 +11,15 @@ import HTTPCore
 extension Transfer: CurlEasyEvents {
     var trailerLines: [String] { exchange.trailerLines }
 
-    func receivedSurplus() { easy?.set(CHTTP_OPT_FORBID_REUSE, true) }
+    func noticed(_ remark: chttp_remark) {
+        switch remark {
+        // It has come too early to be dropped. Nothing was sent to the server.
+        case CHTTP_REMARK_INTERIM where machine.writes == 0: machine.foundStale()
+        // The server has sent bytes that no request asked for.
+        case CHTTP_REMARK_SURPLUS: easy?.set(CHTTP_OPT_FORBID_REUSE, true)
+        default: break
+        }
+    }
 
     func endedStream() { connection.stream.hasEnded = true }
 
@@ -164,11 +172,11 @@ extension Transfer: CurlEasyEvents {
         if isNew, !connection.speaksHTTP1, loop.library.has(.endlessReading) {
             easy?.limitReading()
         }
-        if uploadForm.hasContent, lane.route.origin.scheme == .https, let id = connection.id,
+        if uploadForm.hasContent, lane.route.origin.scheme == .https,
             connection.speaksHTTP1 || easy?.applicationProtocol == "http/1.1"
         {
             connection.speaksHTTP1 = true
-            easy?.readBeforeFailing(on: id.descriptor)
+            easy?.readAfterReset()
         }
     }
 
@@ -281,7 +289,8 @@ extension Transfer: CurlEasyEvents {
                     + "the request asks for \(wanted)",
                 phase: .waiting, mayHaveReachedServer: true)
         }
-        if hidesSurplus { easy?.observeSurplus() }
+        if hidesSurplus { easy?.observeRemarks() }
+        if hasContent, collector.endsWithConnection { easy?.requireTLSEnd() }
         meetHead()
         noteSent()
         if observes, let head = head() { events.append(.head(head)) }

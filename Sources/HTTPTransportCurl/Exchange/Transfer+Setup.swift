@@ -95,7 +95,7 @@ extension Transfer {
             let tls = lane.route.tls
         {
             tls.apply(
-                to: easy, host: exchange.destination.target.origin.host,
+                to: easy, for: .server, host: exchange.destination.target.origin.host,
                 asksForAuthorities: settings.purpose?.asksForAuthorities ?? tls.asksForAuthorities,
                 observesSteps: observesSteps)
             easy.setShare(loop.share)
@@ -204,7 +204,7 @@ extension Transfer {
         easy.set(CHTTP_OPT_PROXY, route.proxy?.description ?? "")
         easy.set(CHTTP_OPT_NO_PROXY, "")
         if let proxy = route.proxy {
-            easy.set(CHTTP_OPT_SUPPRESS_CONNECT_HEADERS, true)
+            if route.origin.scheme == .https, !proxy.scheme.isSOCKS { easy.expectTunnel() }
             // The request's own response to a challenge takes precedence over libcurl's.
             if let credentials = proxy.credentials,
                 !exchange.request.headers.contains(.proxyAuthorization)
@@ -212,8 +212,10 @@ extension Transfer {
                 easy.set(CHTTP_OPT_PROXY_USER, credentials.user)
                 easy.set(CHTTP_OPT_PROXY_PASSWORD, credentials.password)
             }
-            if proxy.scheme == .https {
-                route.tls?.applyToProxy(of: easy, observesSteps: observesSteps)
+            if let tls = route.proxyTLS {
+                tls.apply(
+                    to: easy, for: .proxy, host: proxy.host,
+                    asksForAuthorities: tls.asksForAuthorities, observesSteps: observesSteps)
             }
         }
         if let path = route.unixSocket {

@@ -47,6 +47,9 @@ protocol TransferLoop: AnyObject {
     /// The server has said how many streams it takes on the connection of `transfer`.
     func settled(_ transfer: Transfer)
 
+    /// Returns `true` if another transfer uses the connection of `transfer`.
+    func sharesConnection(_ transfer: Transfer) -> Bool
+
     func opened(_ descriptor: Int32, for lane: Lane)
 
     /// The transfer has ended or is paused. Others may have to read its connection.
@@ -65,4 +68,8 @@ protocol TransferLoop: AnyObject {
 
     /// Ends a transfer wherever it is. Nothing of it remains in libcurl, in a queue or in the heap.
     func finish(_ transfer: Transfer, _ end: Exchange.End)
+}
+
+extension TransferLoop {
+    func sharesConnection(_ transfer: Transfer) -> Bool { false }
 }

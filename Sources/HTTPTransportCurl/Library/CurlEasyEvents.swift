@@ -40,9 +40,8 @@ protocol CurlEasyEvents: AnyObject {
     /// transfer.
     func mayWrite(to address: String?, port: Int32, from localPort: Int32) -> Bool
 
-    /// The server has sent bytes that no request asked for. Reported if the handle was set up for
-    /// it.
-    func receivedSurplus()
+    /// The library has stated a fact in its messages. See `CHTTP_REMARK_…`.
+    func noticed(_ remark: chttp_remark)
 
     /// The server has ended the HTTP/2 stream of the request. Reported, like the next two, where
     /// streams are seen.

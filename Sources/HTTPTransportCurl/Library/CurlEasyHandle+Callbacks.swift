@@ -5,9 +5,13 @@ import CHTTPTransportCurl
 /// libcurl calls them from within calls of the loop, on its thread, and the loop keeps a handle
 /// until it has left its multi handle. The handle that a context points to is therefore alive.
 extension CurlEasyHandle {
-    private static func events(_ context: UnsafeMutableRawPointer?) -> (any CurlEasyEvents)? {
+    private static func handle(_ context: UnsafeMutableRawPointer?) -> CurlEasyHandle? {
         guard let context = unsafe context else { return nil }
-        return unsafe Unmanaged<CurlEasyHandle>.fromOpaque(context).takeUnretainedValue().events
+        return unsafe Unmanaged<CurlEasyHandle>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private static func events(_ context: UnsafeMutableRawPointer?) -> (any CurlEasyEvents)? {
+        unsafe handle(context)?.events
     }
 
     static let headBegunCallback: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
@@ -28,6 +32,15 @@ extension CurlEasyHandle {
             guard let events = unsafe events(context) else { return 0 }
             let line = unsafe UnsafeBufferPointer(start: bytes, count: count)
             return unsafe events.received(line: line.span) ? 1 : 0
+        }
+
+    static let tunnelLineCallback:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>, Int) -> Int32 = {
+            context, bytes, count in
+            guard let handle = unsafe handle(context) else { return 0 }
+            let line = unsafe UnsafeBufferPointer(start: bytes, count: count)
+            unsafe handle.received(tunnelLine: line.span)
+            return 1
         }
 
     static let writeCallback: chttp_data_callback = { data, size, count, context in
@@ -57,13 +70,14 @@ extension CurlEasyHandle {
     }
 
     static let prereqCallback: chttp_prereq_callback = { context, address, _, port, localPort in
-        guard let events = unsafe events(context) else { return 1 }
+        guard let handle = unsafe handle(context), let events = handle.events else { return 1 }
+        handle.willWrite()
         let address = unsafe address.map { unsafe String(cString: $0) }
         return events.mayWrite(to: address, port: port, from: localPort) ? 0 : 1
     }
 
-    static let surplusCallback: chttp_surplus_callback = { context in
-        unsafe events(context)?.receivedSurplus()
+    static let remarkCallback: chttp_remark_callback = { context, remark in
+        unsafe events(context)?.noticed(remark)
     }
 
     static let streamObserver: chttp_stream_observer = { easy, event, error in
@@ -79,7 +93,9 @@ extension CurlEasyHandle {
         @convention(c) (
             UnsafeMutableRawPointer?, Int32, UnsafePointer<chttp_address>
         ) -> Void = { context, descriptor, address in
-            unsafe events(context)?.opened(descriptor, to: address.pointee)
+            guard let handle = unsafe handle(context) else { return }
+            handle.willConnect(descriptor)
+            unsafe handle.events?.opened(descriptor, to: address.pointee)
         }
 
     static let lookupCallback: chttp_lookup_callback = { _, _, context in
@@ -87,8 +103,10 @@ extension CurlEasyHandle {
         return 0
     }
 
-    static let handshakeCallback: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
-        unsafe events(context)?.beganHandshake()
+    static let handshakeCallback: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
+        guard let handle = unsafe handle(context) else { return 0 }
+        handle.events?.beganHandshake()
+        return handle.tlsPeer == .proxy ? 1 : 0
     }
 
     static let notOpenedCallback: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Void = {

@@ -11,7 +11,7 @@ import Synchronization
     /// ends that, and the handle is reset before its next transfer.
     @safe @exclusivity(unchecked) private(set) var isWarm = false
     @safe @exclusivity(unchecked) private var settings: HandleSettings?
-    @safe @exclusivity(unchecked) private var observesSurplus = false
+    @safe @exclusivity(unchecked) private var observesRemarks = false
     @exclusivity(unchecked) private var target: OpaquePointer?
     @exclusivity(unchecked) private var addresses: OpaquePointer?
     /// The receiver of what libcurl reports about this handle, while a transfer uses it.
@@ -20,6 +20,20 @@ import Synchronization
     private let opener: UnsafeMutablePointer<chttp_socket_opener>
     /// The lines of the response's head, at a fixed address for as long as the handle lives.
     private let head: UnsafeMutablePointer<chttp_head>
+    /// The setups of the handle's TLS connections, at a fixed address for as long as the handle
+    /// lives.
+    private let setups: UnsafeMutablePointer<chttp_tls_setups>
+    /// The text of libcurl's last failure, at a fixed address for as long as the handle lives.
+    private let text: UnsafeMutablePointer<CChar>
+    /// The number of the TLS connection that carries the request, or 0. See ``alert``.
+    @safe @exclusivity(unchecked) private var tlsConnection: UInt64 = 0
+    /// `true` if the request is carried by TLS.
+    @safe @exclusivity(unchecked) private var usesTLS = false
+    /// `true` if connections begin with a TLS handshake with a proxy.
+    @safe @exclusivity(unchecked) private(set) var hasTLSProxy = false
+    /// A proxy's response to CONNECT on the last connection that was made; `nil` if the handle
+    /// needs no tunnel.
+    @safe @exclusivity(unchecked) private var tunnel: Tunnel?
     /// The first option that was refused since the last reset.
     @safe @exclusivity(unchecked) private var refusal:
         (code: Int32, setter: StaticString, option: UInt32)?
@@ -40,6 +54,13 @@ import Synchronization
         unsafe self.head = head
         unsafe opener = .allocate(capacity: 1)
         unsafe opener.initialize(to: chttp_socket_opener())
+        unsafe setups = .allocate(capacity: 1)
+        unsafe text = .allocate(capacity: Int(CHTTP_ERROR_SIZE))
+        unsafe text.initialize(repeating: 0, count: Int(CHTTP_ERROR_SIZE))
+        unsafe setups.initialize(
+            to: chttp_tls_setups(
+                context: nil, handshake: Self.handshakeCallback, server: nil, proxy: nil))
+        _ = unsafe chttp_easy_set_error_buffer(raw, text)
         Self.liveCount.add(1, ordering: .relaxed)
     }
 
@@ -49,6 +70,8 @@ import Synchronization
         unsafe chttp_list_free(addresses)
         unsafe chttp_head_free(head)
         unsafe opener.deallocate()
+        unsafe setups.deallocate()
+        unsafe text.deallocate()
         Self.liveCount.subtract(1, ordering: .relaxed)
     }
 
@@ -56,6 +79,7 @@ import Synchronization
     /// handle.
     func reset() {
         unsafe chttp_easy_reset(raw)
+        _ = unsafe chttp_easy_set_error_buffer(raw, text)
         freeLists()
     }
 
@@ -64,6 +88,7 @@ import Synchronization
         guard let new = unsafe chttp_easy_make() else { return false }
         unsafe chttp_easy_free(raw)
         unsafe raw = new
+        _ = unsafe chttp_easy_set_error_buffer(raw, text)
         freeLists()
         return true
     }
@@ -77,7 +102,12 @@ import Synchronization
         refusal = nil
         isWarm = false
         settings = nil
-        observesSurplus = false
+        observesRemarks = false
+        usesTLS = false
+        hasTLSProxy = false
+        tunnel = nil
+        unsafe setups.pointee.server = nil
+        unsafe setups.pointee.proxy = nil
     }
 
     /// - Parameter text: `host:port:other-host:other-port`.
@@ -139,11 +169,11 @@ import Synchronization
         guard isWarm, refusal == nil else { return false }
         // Older libraries would report the error with the next failure.
         if library.has(.staleSystemError), long(CHTTP_INFO_OS_ERRNO) != 0 { return false }
-        if observesSurplus {
-            guard unsafe chttp_easy_set_surplus_observer(raw, nil) == CHTTP_E_OK else {
+        if observesRemarks {
+            guard unsafe chttp_easy_set_remark_observer(raw, nil) == CHTTP_E_OK else {
                 return false
             }
-            observesSurplus = false
+            observesRemarks = false
         }
         // The bytes may be secret, and are not needed any more.
         if settings?.purpose?.hasFields == true,
@@ -154,8 +184,13 @@ import Synchronization
         return true
     }
 
+    /// Checks the options before the handle is given to libcurl, and forgets its last failure, which
+    /// libcurl would not replace by none.
+    ///
     /// - Throws: `internalFailure` if an option was refused. No input of a caller may cause that.
     func checkOptions() throws(HTTPError) {
+        unsafe text.pointee = 0
+        tlsConnection = 0
         guard let refusal else { return }
         throw HTTPError(
             .internalFailure,
@@ -195,10 +230,14 @@ import Synchronization
         note(unsafe chttp_easy_set_http_version(raw, version))
     }
 
-    func setTLSVersions(_ minimum: TLSSettings.Version, _ maximum: TLSSettings.Version?) {
-        note(
-            unsafe chttp_easy_set_tls_versions(
-                raw, Int32(minimum.rawValue), Int32(maximum?.rawValue ?? 0)))
+    func setTLSVersions(
+        _ minimum: TLSSettings.Version, _ maximum: TLSSettings.Version?, for peer: TLSPeer
+    ) {
+        let (minimum, maximum) = (Int32(minimum.rawValue), Int32(maximum?.rawValue ?? 0))
+        switch peer {
+        case .server: note(unsafe chttp_easy_set_tls_versions(raw, minimum, maximum))
+        case .proxy: note(unsafe chttp_easy_set_proxy_tls_versions(raw, minimum, maximum))
+        }
     }
 
     func set(_ option: chttp_blob_option, _ bytes: [UInt8]) {
@@ -209,9 +248,84 @@ import Synchronization
     }
 
     /// - Parameter setup: A setup that must outlive the transfer.
-    func prepareTLS(_ setup: UnsafePointer<chttp_tls_setup>) {
-        note(unsafe chttp_easy_prepare_tls(raw, setup))
+    func prepareTLS(_ setup: UnsafePointer<chttp_tls_setup>, for peer: TLSPeer) {
+        unsafe setups.pointee.context = Unmanaged.passUnretained(self).toOpaque()
+        switch peer {
+        case .server: unsafe setups.pointee.server = unsafe setup
+        case .proxy: unsafe setups.pointee.proxy = unsafe setup
+        }
+        note(unsafe chttp_easy_prepare_tls(raw, setups))
     }
+
+    /// Declares that the request, or the tunnel for it, is carried by TLS.
+    func expectTLS(with peer: TLSPeer) {
+        usesTLS = true
+        if peer == .proxy { hasTLSProxy = true }
+    }
+
+    /// Declares that connections need a tunnel through a proxy.
+    func expectTunnel() { tunnel = Tunnel() }
+
+    /// The other side of the TLS handshake that comes next, or that has failed.
+    var tlsPeer: TLSPeer {
+        guard hasTLSProxy else { return .server }
+        // The status may be that of an earlier connection, on which the tunnel was ready.
+        let isThrough = tunnel?.hasBegun == true && long(CHTTP_INFO_CONNECT_CODE) / 100 == 2
+        return isThrough ? .server : .proxy
+    }
+
+    /// A socket was made. The response of a proxy comes before the server's.
+    func willConnect(_ descriptor: Int32) {
+        guard tunnel != nil else { return }
+        tunnel = Tunnel()
+        unsafe head.pointee.tunnel = descriptor
+        if !hasTLSProxy { chttp_expect_tunnel(descriptor) }
+    }
+
+    /// The request is about to be written. The next lines are the server's.
+    func willWrite() {
+        let descriptor = unsafe head.pointee.tunnel
+        if descriptor >= 0 {
+            chttp_forget_tunnel(descriptor)
+            unsafe head.pointee.tunnel = -1
+        }
+        if usesTLS { tlsConnection = unsafe chttp_easy_observe_tls(raw) }
+    }
+
+    func received(tunnelLine line: Span<UInt8>) {
+        guard tunnel?.receive(line) == true else { return }
+        events?.noticed(CHTTP_REMARK_INTERIM)
+    }
+
+    /// The final head of a proxy that has refused a tunnel.
+    var tunnelRefusal: Tunnel.Refusal? { tunnel?.refusal }
+
+    /// The alert with which the other side has ended the TLS connection of the request.
+    var alert: TLSAlert? {
+        guard tlsConnection != 0, let number = UInt8(exactly: chttp_tls_alert(tlsConnection)) else {
+            return nil
+        }
+        return TLSAlert(number)
+    }
+
+    /// The `X509_V_ERR_…` of a certificate that was refused in a handshake through another TLS
+    /// connection; `nil` if libcurl has the reason. See ``chttp_tls_take_verification()``.
+    var lostVerification: Int? {
+        guard hasTLSProxy else { return nil }
+        let result = Int(chttp_tls_take_verification())
+        return result == 0 ? nil : result
+    }
+
+    /// What the TLS library has said about its last failure on this thread.
+    static var lastTLSReason: String? {
+        unsafe chttp_tls_last_reason().map { unsafe String(cString: $0) }
+    }
+
+    /// Reports the end of the connection as an error unless TLS is closed first.
+    func requireTLSEnd() { unsafe chttp_easy_require_tls_end(raw) }
+
+    /// libcurl's text about its failure, which may hold anything; `""` for none.
+    var failureText: String { unsafe String(cString: text) }
 
     /// The certificates that the server sent, its own first, if they were requested.
     var certificateChain: [[UInt8]] {
@@ -298,6 +412,7 @@ import Synchronization
         unsafe head.pointee.begun = Self.headBegunCallback
         unsafe head.pointee.complete = Self.headCallback
         unsafe head.pointee.line = Self.lineCallback
+        unsafe head.pointee.tunnel_line = Self.tunnelLineCallback
         note(unsafe chttp_easy_set_head(raw, head))
         note(unsafe chttp_easy_set_prereq(raw, Self.prereqCallback, context))
         if isUpload {
@@ -317,6 +432,7 @@ import Synchronization
     func keepHead() {
         unsafe head.pointee.count = 0
         unsafe head.pointee.gathers = 1
+        unsafe head.pointee.tunnel = -1
     }
 
     /// `true` if part of a head has come and is kept.
@@ -327,10 +443,10 @@ import Synchronization
     func releaseHead() -> Bool { unsafe chttp_head_release(head) != 0 }
 
     /// Reports to ``events`` when the library drops bytes that no request asked for.
-    func observeSurplus() {
+    func observeRemarks() {
         let isWarm = isWarm
-        observesSurplus = true
-        note(unsafe chttp_easy_set_surplus_observer(raw, Self.surplusCallback))
+        observesRemarks = true
+        note(unsafe chttp_easy_set_remark_observer(raw, Self.remarkCallback))
         // `cool` takes it back.
         self.isWarm = isWarm
     }
@@ -338,10 +454,9 @@ import Synchronization
     /// Keeps the bytes that arrive over the connection in use from holding up the loop.
     func limitReading() { unsafe chttp_easy_limit_reading(raw) }
 
-    /// Lets a response be read that has come before writing to the connection in use fails.
-    func readBeforeFailing(on descriptor: Int32) {
-        unsafe chttp_easy_read_before_failing(raw, descriptor)
-    }
+    /// Lets a response be read that has come before the connection in use was reset, until the next
+    /// request. The connection must be observed.
+    func readAfterReset() { unsafe chttp_easy_read_after_reset(raw) }
 
     func pause(receiving: Bool, sending: Bool) -> Int32 {
         unsafe chttp_easy_pause(raw, receiving ? 1 : 0, sending ? 1 : 0)

@@ -4,7 +4,7 @@ import CHTTPTransportCurl
 enum CurlFailure {
     // Connecting.
     case badURL, nameNotResolved, notConnected, notConnectedInTime
-    case handshakeFailed, tlsUnusable, serverNotTrusted
+    case handshakeFailed, tlsRefused, tlsUnusable, serverNotTrusted
     // Sending, and waiting for the response.
     case requestCut, requestBodyFailed, streamRefused, resendVetoed, closedUnanswered, responseLost
     // The response.
@@ -17,6 +17,9 @@ enum CurlFailure {
         // The first row that matches counts.
         self =
             switch (facts.stage, code) {
+            // An address that a SOCKS proxy was to be given.
+            case (.connecting, _) where facts.proxyReply?.concernsName == true: .nameNotResolved
+            case (_, _) where facts.isRefusedByTLS && Self.concernsConnection(code): .tlsRefused
             // Newer libraries report a key that stays locked as a bad argument.
             case (.connecting, CHTTP_E_BAD_FUNCTION_ARGUMENT) where facts.hasIdentity: .tlsUnusable
             case (.connecting, CHTTP_E_HTTP3): .notConnected
@@ -31,13 +34,25 @@ enum CurlFailure {
             // The head begins with a folded line.
             case (.head, CHTTP_E_BAD_FUNCTION_ARGUMENT): .notHTTP
             case (.head, CHTTP_E_WRITE_ERROR): .notHTTP
+            // Part of a head came, and then too many of its frames, or more than it may have.
+            case (.head, CHTTP_E_HTTP2) where facts.hasTooManyFrames || facts.hasLargeHead:
+                .headTooLarge
+            case (.head, CHTTP_E_RECV_ERROR) where facts.hasTooManyFrames: .headTooLarge
+            // The library may report the head of one exchange as the failure of another one.
+            case (.waiting, CHTTP_E_HTTP2) where facts.hasTooManyFrames && !facts.isShared:
+                .headTooLarge
+            case (.waiting, CHTTP_E_RECV_ERROR) where facts.hasTooManyFrames && !facts.isShared:
+                .headTooLarge
 
             case (.body, CHTTP_E_PARTIAL_FILE): .bodyCut
-            // Broken chunks and broken connections have the same code. The system's error tells
-            // them apart. Only HTTP/1 has chunks.
-            case (.body, CHTTP_E_RECV_ERROR) where facts.systemError == 0 && facts.isHTTP1:
-                .framingBroken
+            // Broken chunks and broken connections have the same code. The errors of the system and
+            // of TLS tell them apart. Only HTTP/1 has chunks.
+            case (.body, CHTTP_E_RECV_ERROR) where facts.hasBrokenChunks: .framingBroken
             case (.body, CHTTP_E_RECV_ERROR): .bodyCut
+            // A stream that is reset, that ends before its length or that goes beyond it; and a
+            // connection that ends with all its streams.
+            case (.body, CHTTP_E_HTTP2), (.body, CHTTP_E_HTTP2_STREAM): .bodyCut
+            case (.body, CHTTP_E_GOT_NOTHING), (.body, CHTTP_E_SSL_SHUTDOWN_FAILED): .bodyCut
             // The end of a connection may be noticed first in sending: while the request's body is
             // written beside the response, or when QUIC's packets are acknowledged.
             case (.body, CHTTP_E_SEND_ERROR): .bodyCut
@@ -88,5 +103,15 @@ enum CurlFailure {
             case _ where CertificateFailure.codes.contains(code): .serverNotTrusted
             default: .unexpected
             }
+    }
+    /// Returns `true` if `code` may be that of a connection that the other side has ended.
+    private static func concernsConnection(_ code: Int32) -> Bool {
+        switch code {
+        case CHTTP_E_SSL_CONNECT_ERROR, CHTTP_E_SSL_CLIENTCERT, CHTTP_E_SSL_CIPHER: true
+        case CHTTP_E_SSL_CERTPROBLEM, CHTTP_E_PEER_FAILED_VERIFICATION: true
+        case CHTTP_E_SEND_ERROR, CHTTP_E_RECV_ERROR, CHTTP_E_GOT_NOTHING, CHTTP_E_PARTIAL_FILE: true
+        case CHTTP_E_HTTP2, CHTTP_E_HTTP2_STREAM, CHTTP_E_QUIC_CONNECT_ERROR: true
+        default: false
+        }
     }
 }

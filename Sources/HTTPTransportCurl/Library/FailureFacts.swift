@@ -30,6 +30,22 @@ struct FailureFacts {
     var proxy: ProxyServer?
     /// The status that the proxy returned for CONNECT, 0 for none.
     var connectStatus = 0
+    /// The final head of a proxy that made no tunnel.
+    var tunnelRefusal: HTTPResponse.Head?
+    /// The reply of a SOCKS proxy that made no connection.
+    var proxyReply: ProxyReply?
+    /// The other side of the TLS connection that failed, or that is to be made next.
+    var tlsPeer = TLSPeer.server
+    /// The reason that the TLS library gives.
+    var tlsReason: TLSReason?
+    /// `true` if the connection has carried other requests.
+    var isReused = false
+    /// `true` if the connection may have carried other requests at the same time.
+    var isShared = false
+    /// `true` if HTTP/2 ended because of a head that is too large, as far as the library says.
+    var hasTooManyFrames = false
+    /// `true` if the body is known not to come in chunks.
+    var lacksChunks = false
     /// `true` if the transfer uses QUIC alone.
     var isQUIC = false
     /// The operating system's error, 0 for none.
@@ -62,13 +78,29 @@ extension FailureFacts {
     /// `true` if a connection that speaks HTTP/1 is known to have been used.
     var isHTTP1: Bool { version == .http1_1 || version == .http1_0 }
 
+    /// `true` if a failure to receive more of the body is that of its chunks.
+    var hasBrokenChunks: Bool {
+        systemError == 0 && isHTTP1 && !lacksChunks && tlsReason == nil
+    }
+
+    /// `true` if the proxy may make a connection next time.
+    var isProxyRetryable: Bool {
+        if let proxyReply { return !proxyReply.isFinal }
+        // It has not yet decided after an interim response.
+        return connectStatus < 200 && connectStatus != 101 || connectStatus >= 500
+    }
+
     /// Returns how the proxy has failed if `code` came before the request was sent, or `nil` if the
     /// server may be at fault.
     func proxyFailure(_ code: Int32) -> String? {
         guard proxy != nil, stage == .connecting else { return nil }
+        if let proxyReply { return proxyReply.concernsName ? nil : proxyReply.clause }
+        if isRefusedByTLS { return nil }
         // The proxy's status says more than the code, which differs between libraries.
         if connectStatus == 407 { return "it asks for credentials, or for different ones (407)" }
-        if connectStatus >= 300 { return "it responded to CONNECT with \(connectStatus)" }
+        if connectStatus != 0, connectStatus / 100 != 2 {
+            return "it responded to CONNECT with \(connectStatus)"
+        }
         return switch code {
         case CHTTP_E_COULDNT_RESOLVE_PROXY: "its name could not be resolved"
         case CHTTP_E_COULDNT_CONNECT where systemError == 0: "the connection to it failed"
@@ -78,5 +110,27 @@ extension FailureFacts {
             "it closed the connection before it had connected to the server"
         default: nil
         }
+    }
+}
+
+extension FailureFacts {
+    /// The name of the other side of TLS in a message.
+    var tlsPeerName: String {
+        switch tlsPeer {
+        case .server: "the server"
+        case .proxy: "the proxy \(proxy.map(\.description) ?? "")"
+        }
+    }
+
+    /// The reason for a failure of TLS as a clause, if it is known.
+    var tlsClause: String? { tlsReason?.clause(of: tlsPeerName, hasIdentity: hasIdentity) }
+
+    /// `true` if the other side of TLS has refused the connection, or if the two cannot understand
+    /// each other. In TLS 1.3, the server may say so after the request was written.
+    var isRefusedByTLS: Bool {
+        guard let tlsReason, !hasReceived else { return false }
+        // After the handshake, only an alert is about the handshake.
+        if hasStarted { guard case .alert = tlsReason else { return false } }
+        return tlsReason.isFinal(hasIdentity: hasIdentity)
     }
 }

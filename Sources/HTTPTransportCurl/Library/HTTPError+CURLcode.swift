@@ -6,13 +6,17 @@ extension HTTPError {
         let curl = CurlError(code: code)
         let system = facts.systemError == 0 ? nil : SystemError(facts.systemError)
         let cause: any Error = facts.certificate ?? (system ?? curl as any Error)
-        let mayHaveReachedServer = facts.hasStarted && !facts.reachedNoServer
+        // What ends the handshake of TLS 1.3 may come after the request, which nothing has read.
+        let isUnread = facts.reachedNoServer || (facts.isRefusedByTLS && !facts.isReused)
+        let mayHaveReachedServer = facts.hasStarted && !isUnread
         func error(
-            _ code: Code, _ phase: Phase, _ message: String, isRetryable: Bool
+            _ code: Code, _ phase: Phase, _ message: String, isRetryable: Bool,
+            response: HTTPResponse.Head? = nil
         ) -> HTTPError {
             HTTPError(
                 code, message, phase: phase, isRetryable: isRetryable,
-                mayHaveReachedServer: mayHaveReachedServer, underlyingError: cause)
+                mayHaveReachedServer: mayHaveReachedServer, response: response,
+                underlyingError: cause)
         }
         func final(_ code: Code, _ phase: Phase, _ message: String) -> HTTPError {
             error(code, phase, message, isRetryable: false)
@@ -23,10 +27,13 @@ extension HTTPError {
         if let proxy = facts.proxy, let reason = facts.proxyFailure(code) {
             self = error(
                 .proxyFailed, .connecting, "the proxy \(proxy): \(reason)",
-                isRetryable: facts.connectStatus == 0 || facts.connectStatus >= 500)
+                isRetryable: facts.isProxyRetryable, response: facts.tunnelRefusal)
             return
         }
         let coding = facts.coding?.logSafe
+        let tls = "TLS could not be negotiated" + (facts.tlsClause.map { ": \($0)" } ?? "")
+        var alert = ""
+        if case .alert(let last)? = facts.tlsReason { alert = " (\(last))" }
         self =
             switch CurlFailure(code, facts) {
             case .badURL: final(.invalidRequest, .preparing, "libcurl does not accept the URL")
@@ -40,8 +47,14 @@ extension HTTPError {
                 limits.timedOut(
                     .connect, phase: facts.hasStarted ? facts.phase : .connecting,
                     mayHaveReachedServer: mayHaveReachedServer)
-            case .handshakeFailed: retryable(.tlsFailed, .securing, "TLS could not be negotiated")
-            case .tlsUnusable: final(.tlsFailed, .securing, "TLS could not be negotiated")
+            case .handshakeFailed: retryable(.tlsFailed, .securing, tls)
+            case .tlsRefused: final(.tlsFailed, .securing, tls)
+            case .tlsUnusable where facts.hasIdentity && facts.tlsReason == nil:
+                final(
+                    .tlsFailed, .securing,
+                    "TLS could not be negotiated: the client's certificate or key cannot be read, "
+                        + "because of its form or its passphrase")
+            case .tlsUnusable: final(.tlsFailed, .securing, tls)
             case .serverNotTrusted:
                 final(
                     .serverNotTrusted, .securing,
@@ -49,7 +62,8 @@ extension HTTPError {
 
             case .requestCut:
                 retryable(
-                    .connectionLost, .sending, "the connection ended while the request was sent")
+                    .connectionLost, .sending,
+                    "the connection ended while the request was sent\(alert)")
             case .requestBodyFailed:
                 final(.requestBodyFailed, .sending, "the request's body could not be sent")
             case .streamRefused:
@@ -67,18 +81,18 @@ extension HTTPError {
                     "the server closed the connection without a response")
             case .responseLost:
                 retryable(
-                    .connectionLost, .waiting, "the connection ended before the response")
+                    .connectionLost, .waiting, "the connection ended before the response\(alert)")
 
-            case .notHTTP: retryable(.protocolViolation, .waiting, "the response is not HTTP")
+            case .notHTTP: final(.protocolViolation, .waiting, "the response is not HTTP")
             case .headTooLarge:
                 final(.headersTooLarge, .waiting, "the response's head is too large")
             case .framingBroken:
-                retryable(
+                final(
                     .protocolViolation, .receiving, "the body's framing is broken (RFC 9112 §7)")
             case .bodyCut:
                 retryable(
                     .bodyIncomplete, .receiving,
-                    "the connection ended before the body was complete")
+                    "the connection or the stream ended before the body was complete\(alert)")
             case .undecodable:
                 final(
                     .contentDecodingFailed, facts.hasHead ? .receiving : .waiting,

@@ -807,6 +807,11 @@ import HTTPCore
     /// closed it. Newer libraries tell the server first, and wait for 2 s.
     private static let closingTime = 3
 
+    func sharesConnection(_ transfer: Transfer) -> Bool {
+        guard let connection = transfer.connection.id else { return false }
+        return transfers.first { $0 !== transfer && $0.connection.id == connection } != nil
+    }
+
     /// Closes idle connections that are due.
     private func closeIdle() {
         guard keeper.nextDue <= now else { return }

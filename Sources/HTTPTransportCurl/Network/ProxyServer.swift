@@ -15,7 +15,7 @@ public import HTTPCore
 public struct ProxyServer: Hashable, Sendable {
     package enum Scheme: String, Hashable, Sendable, CaseIterable {
         case http
-        /// HTTP over TLS. The transport's trust settings also apply to the proxy.
+        /// HTTP over TLS. See ``ProxyServer/tls``.
         case https
         /// Accepts IPv4 addresses. Names are resolved on this machine.
         case socks4
@@ -66,6 +66,12 @@ public struct ProxyServer: Hashable, Sendable {
     /// control characters, if the user name for an HTTP proxy contains a colon (RFC 7617 §2), or if
     /// either is longer than 255 bytes for a SOCKS proxy (RFC 1929 §2).
     public var credentials: Credentials?
+    /// The TLS settings for a proxy that is itself reached over TLS (`https://`).
+    ///
+    /// `nil` means the trust, the versions and the key log of ``CurlConfiguration/tls``, with full
+    /// verification. Settings for servers do not apply to a proxy: neither those of a request, nor
+    /// ``TLSSettings/CertificateVerification/unsafeNone``, pins or an identity of the transport.
+    public var tls: TLSSettings?
 
     /// - Parameter text: A URL without a path, with user name and password percent-encoded. Without
     ///   a scheme, it is an HTTP proxy. The default port is 80, 443, or 1080 for SOCKS.

@@ -6,7 +6,8 @@ import CHTTPTransportCurl
     public import Foundation
 #endif
 
-/// The reason why a server's certificate was refused: the `underlyingError` of `serverNotTrusted`.
+/// The reason why the certificate of a server, or of an HTTPS proxy, was refused: the
+/// `underlyingError` of `serverNotTrusted`.
 public struct CertificateFailure: Error, Hashable, Sendable {
     /// The reasons that the TLS library can tell.
     public enum Reason: Hashable, Sendable {
@@ -41,6 +42,8 @@ public struct CertificateFailure: Error, Hashable, Sendable {
     package let verificationCode: Int
     /// libcurl's own error.
     public let curl: CurlError
+    /// The side that has shown the certificate.
+    let peer: TLSPeer
 
     /// The codes of libcurl that concern a certificate.
     static let codes: Set<Int32> = [
@@ -52,9 +55,10 @@ public struct CertificateFailure: Error, Hashable, Sendable {
     ///   means a name that did not match.
     init(
         _ curl: CurlError, verificationCode: Int, isExplained: Bool = true,
-        chainPins: [PublicKeyPin] = []
+        chainPins: [PublicKeyPin] = [], peer: TLSPeer = .server
     ) {
         self.curl = curl
+        self.peer = peer
         self.chainPins = chainPins
         self.verificationCode = verificationCode
         reason =
@@ -79,21 +83,26 @@ public struct CertificateFailure: Error, Hashable, Sendable {
 
     /// The reason as one sentence for a log.
     var message: String {
-        switch reason {
-        case .expired: "the server's certificate has expired"
-        case .notYetValid: "the server's certificate is not valid yet"
-        case .revoked: "the server's certificate is revoked, or its status is not known"
-        case .selfSigned: "the server's certificate, or the last one of its chain, is self-signed"
-        case .unknownAuthority: "the server's certificate does not lead to a trusted authority"
-        case .wrongHost: "the server's certificate names other hosts"
-        case .tooWeak: "a key or signature of the server's certificate is too weak"
+        let peer =
+            switch peer {
+            case .server: "the server"
+            case .proxy: "the proxy"
+            }
+        return switch reason {
+        case .expired: "\(peer)'s certificate has expired"
+        case .notYetValid: "\(peer)'s certificate is not valid yet"
+        case .revoked: "\(peer)'s certificate is revoked, or its status is not known"
+        case .selfSigned: "\(peer)'s certificate, or the last one of its chain, is self-signed"
+        case .unknownAuthority: "\(peer)'s certificate does not lead to a trusted authority"
+        case .wrongHost: "\(peer)'s certificate names other hosts"
+        case .tooWeak: "a key or signature of \(peer)'s certificate is too weak"
         case .notPinned:
             chainPins.isEmpty
-                ? "the server's key is none of the pinned ones"
-                : "the server's key is none of the pinned ones; its chain has "
+                ? "\(peer)'s key is none of the pinned ones"
+                : "\(peer)'s key is none of the pinned ones; its chain has "
                     + chainPins.map(\.description).joined(separator: ", ")
         case .authoritiesUnreadable: "the certificate authorities to trust could not be read"
-        case .other: "the server's certificate is not trusted"
+        case .other: "\(peer)'s certificate is not trusted"
         }
     }
 }

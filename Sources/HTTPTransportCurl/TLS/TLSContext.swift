@@ -209,30 +209,36 @@ extension TLSContext: Hashable {
 // MARK: - Applying
 
 extension TLSContext {
+    /// Applies the settings to the connections of a handle with one peer, and to no other.
+    ///
     /// - Parameter observesSteps: `true` if the handle's events include handshakes.
     func apply(
-        to easy: CurlEasyHandle, host: String, asksForAuthorities: Bool, observesSteps: Bool
+        to easy: CurlEasyHandle, for peer: TLSPeer, host: String, asksForAuthorities: Bool,
+        observesSteps: Bool
     ) {
+        let options = TLSOptions.options(for: peer)
         let isVerified = settings.certificateVerification == .full
-        easy.set(CHTTP_OPT_VERIFY_PEER, isVerified ? 1 : 0)
-        easy.set(CHTTP_OPT_VERIFY_HOST, isVerified ? 2 : 0)
-        easy.setTLSVersions(settings.minimumVersion, settings.maximumVersion)
+        easy.expectTLS(with: peer)
+        easy.set(options.verifyPeer, isVerified ? 1 : 0)
+        easy.set(options.verifyHost, isVerified ? 2 : 0)
+        easy.setTLSVersions(settings.minimumVersion, settings.maximumVersion, for: peer)
         let trust = trust(asking: asksForAuthorities)
         if let trust {
-            easy.set(CHTTP_OPT_CA_FILE, trust.file)
-            easy.set(CHTTP_OPT_CA_DIRECTORY, trust.directory)
-            if let blob = trust.blob { easy.set(CHTTP_BLOB_CA, blob) }
+            easy.set(options.authorityFile, trust.file)
+            easy.set(options.authorityDirectory, trust.directory)
+            if let blob = trust.blob { easy.set(options.authorities, blob) }
         }
-        if let suites = settings.cipherSuites { easy.set(CHTTP_OPT_CIPHERS, suites) }
-        if let suites = settings.cipherSuites1_3 { easy.set(CHTTP_OPT_TLS_1_3_CIPHERS, suites) }
-        settings.identity?.apply(to: easy)
+        if let suites = settings.cipherSuites { easy.set(options.suites, suites) }
+        if let suites = settings.cipherSuites1_3 { easy.set(options.suites1_3, suites) }
+        settings.identity?.apply(to: easy, options)
         if !settings.publicKeyPins.isEmpty, let pins = settings.publicKeyPins.pins(for: host) {
             easy.set(
-                CHTTP_OPT_PINNED_PUBLIC_KEY,
-                pins.map { "sha256//\($0.base64)" }.sorted().joined(separator: ";"))
+                options.pins, pins.map { "sha256//\($0.base64)" }.sorted().joined(separator: ";"))
             easy.set(CHTTP_OPT_CERTIFICATE_INFO, true)
         }
-        (trust?.setup ?? setup ?? (observesSteps ? .observing : nil))?.apply(to: easy)
+        // A handshake through another TLS connection has to be observed for its errors.
+        let isObserved = observesSteps || easy.hasTLSProxy
+        (trust?.setup ?? setup ?? (isObserved ? .observing : nil))?.apply(to: easy, for: peer)
     }
 
     /// - Returns: `nil` for the library's own places.
@@ -282,41 +288,24 @@ extension TLSContext {
     }
 }
 
-extension TLSContext {
-    /// Applies the trust settings and the TLS versions to a proxy that is itself reached over TLS.
-    func applyToProxy(of easy: CurlEasyHandle, observesSteps: Bool) {
-        let isVerified = settings.certificateVerification == .full
-        easy.set(CHTTP_OPT_PROXY_VERIFY_PEER, isVerified ? 1 : 0)
-        easy.set(CHTTP_OPT_PROXY_VERIFY_HOST, isVerified ? 2 : 0)
-        easy.setTLSVersions(settings.minimumVersion, settings.maximumVersion)
-        let trust = trust(asking: asksForAuthorities)
-        if let trust {
-            easy.set(CHTTP_OPT_PROXY_CA_FILE, trust.file)
-            easy.set(CHTTP_OPT_PROXY_CA_DIRECTORY, trust.directory)
-            if let blob = trust.blob { easy.set(CHTTP_BLOB_PROXY_CA, blob) }
-        }
-        (trust?.setup ?? setup ?? (observesSteps ? .observing : nil))?.apply(to: easy)
-    }
-}
-
 extension ClientIdentity {
-    fileprivate func apply(to easy: CurlEasyHandle) {
+    fileprivate func apply(to easy: CurlEasyHandle, _ options: TLSOptions) {
         // Never `nil`: OpenSSL would ask for the passphrase at the terminal.
-        easy.set(CHTTP_OPT_KEY_PASSWORD, passphrase ?? "")
+        easy.set(options.keyPassword, passphrase ?? "")
         switch form {
         case .files(let certificate, let key):
-            easy.set(CHTTP_OPT_CERTIFICATE_TYPE, "PEM")
-            easy.set(CHTTP_OPT_CERTIFICATE_FILE, certificate)
-            easy.set(CHTTP_OPT_KEY_TYPE, "PEM")
-            easy.set(CHTTP_OPT_KEY_FILE, key)
+            easy.set(options.certificateType, "PEM")
+            easy.set(options.certificateFile, certificate)
+            easy.set(options.keyType, "PEM")
+            easy.set(options.keyFile, key)
         case .pem(let certificate, let key):
-            easy.set(CHTTP_OPT_CERTIFICATE_TYPE, "PEM")
-            easy.set(CHTTP_BLOB_CERTIFICATE, Array(certificate))
-            easy.set(CHTTP_OPT_KEY_TYPE, "PEM")
-            easy.set(CHTTP_BLOB_KEY, Array(key))
+            easy.set(options.certificateType, "PEM")
+            easy.set(options.certificate, Array(certificate))
+            easy.set(options.keyType, "PEM")
+            easy.set(options.key, Array(key))
         case .pkcs12(let archive):
-            easy.set(CHTTP_OPT_CERTIFICATE_TYPE, "P12")
-            easy.set(CHTTP_BLOB_CERTIFICATE, Array(archive))
+            easy.set(options.certificateType, "P12")
+            easy.set(options.certificate, Array(archive))
         }
     }
 }

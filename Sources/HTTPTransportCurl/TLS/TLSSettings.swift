@@ -10,8 +10,8 @@ public import HTTPCore
 /// versions and ciphers to agree on.
 ///
 /// A transport has one, ``CurlConfiguration/tls``; a request may have another:
-/// `request[TLSSettings.self] = settings`. Connections and TLS sessions are never shared between
-/// settings that differ. A transport keeps what it has prepared for the 256 distinct values that it
+/// `request[TLSSettings.self] = settings`. They are for servers; a proxy has settings of its own,
+/// ``ProxyServer/tls``. Connections and TLS sessions are never shared between settings that differ. A transport keeps what it has prepared for the 256 distinct values that it
 /// used last, so make few of them, not one per request.
 ///
 /// A request's own settings are bound to the origin that they were given for if they have an
@@ -91,6 +91,18 @@ public struct TLSSettings: Hashable, Sendable {
 
     /// Creates settings with the defaults.
     public init() {}
+}
+
+extension TLSSettings {
+    /// The part of a transport's settings that applies to a proxy without settings of its own.
+    var forProxies: TLSSettings {
+        var settings = TLSSettings()
+        settings.trust = trust
+        settings.minimumVersion = minimumVersion
+        settings.maximumVersion = maximumVersion
+        settings.keyLogFile = keyLogFile
+        return settings
+    }
 }
 
 extension TLSSettings: HTTPTransportOption {

@@ -22,8 +22,7 @@ import CHTTPTransportCurl
         unsafe raw.initialize(
             to: chttp_tls_setup(
                 key_log: keyLog, uses_finder: asksForAuthorities ? 1 : 0,
-                directory: directory.flatMap { unsafe UnsafePointer(strdup($0)) },
-                handshake: CurlEasyHandle.handshakeCallback))
+                directory: directory.flatMap { unsafe UnsafePointer(strdup($0)) }))
     }
 
     deinit {
@@ -35,5 +34,7 @@ import CHTTPTransportCurl
     static let observing = TLSSetup(keyLog: CHTTP_KEY_LOG_DEFAULT)
 
     /// Applies the setup, which must outlive the transfer.
-    func apply(to easy: CurlEasyHandle) { unsafe easy.prepareTLS(raw) }
+    func apply(to easy: CurlEasyHandle, for peer: TLSPeer) {
+        unsafe easy.prepareTLS(raw, for: peer)
+    }
 }

@@ -57,6 +57,13 @@
             configuration.proxies = .server(proxy)
         }
 
+        private func trustProxy() throws -> ProxyServer {
+            var proxy = try ProxyServer("https://proxy.example.com")
+            proxy.tls = TLSSettings()
+            proxy.tls?.trust = .only(.file("proxy-authority.pem"))
+            return proxy
+        }
+
         private func socket() throws -> HTTPRequest {
             var request = try HTTPRequest(.get, "http://docker.internal/v1.43/info")
             request[UnixSocket.self] = try UnixSocket(

@@ -79,7 +79,13 @@ import Testing
             ([CHTTP_E_HTTP3], [.body], .bodyIncomplete, .receiving, true),
             (
                 [CHTTP_E_HTTP2, CHTTP_E_HTTP2_STREAM, CHTTP_E_SSL_SHUTDOWN_FAILED],
-                Progress.allCases, .connectionLost, nil, true
+                Progress.beforeBody, .connectionLost, nil, true
+            ),
+            (
+                [
+                    CHTTP_E_HTTP2, CHTTP_E_HTTP2_STREAM, CHTTP_E_SSL_SHUTDOWN_FAILED,
+                    CHTTP_E_GOT_NOTHING,
+                ], [.body], .bodyIncomplete, .receiving, true
             ),
             ([CHTTP_E_SSL_CONNECT_ERROR], Progress.allCases, .tlsFailed, .securing, true),
             (
@@ -103,24 +109,24 @@ import Testing
                 .sending, false
             ),
             ([CHTTP_E_SEND_FAIL_REWIND], Progress.allCases, .connectionLost, .waiting, false),
-            ([CHTTP_E_GOT_NOTHING], Progress.allCases, .connectionLost, .waiting, true),
+            ([CHTTP_E_GOT_NOTHING], Progress.beforeBody, .connectionLost, .waiting, true),
             (
                 [CHTTP_E_PARTIAL_FILE, CHTTP_E_RECV_ERROR], Progress.beforeBody, .connectionLost,
                 .waiting, true
             ),
             ([CHTTP_E_PARTIAL_FILE], [.body], .bodyIncomplete, .receiving, true),
-            ([CHTTP_E_WEIRD_SERVER_REPLY], Progress.allCases, .protocolViolation, .waiting, true),
+            ([CHTTP_E_WEIRD_SERVER_REPLY], Progress.allCases, .protocolViolation, .waiting, false),
             (
                 [CHTTP_E_UNSUPPORTED_PROTOCOL], Progress.onceStarted, .protocolViolation, .waiting,
-                true
+                false
             ),
             (
                 [CHTTP_E_WRITE_ERROR, CHTTP_E_BAD_FUNCTION_ARGUMENT], [.receiving],
-                .protocolViolation, .waiting, true
+                .protocolViolation, .waiting, false
             ),
             (
                 [CHTTP_E_BAD_FUNCTION_ARGUMENT, CHTTP_E_RECV_ERROR], [.body], .protocolViolation,
-                .receiving, true
+                .receiving, false
             ),
             (
                 [CHTTP_E_OUT_OF_MEMORY], [.started, .sent, .receiving], .headersTooLarge, .waiting,
@@ -163,6 +169,107 @@ import Testing
     ) throws {
         #expect(try Self.error(CHTTP_E_RECV_ERROR, progress, systemError: systemError).code == code)
     }
+
+    /// The codes with which libcurl reports the end of a connection or a stream.
+    @Test(
+        arguments: [
+            CHTTP_E_HTTP2, CHTTP_E_PARTIAL_FILE, CHTTP_E_GOT_NOTHING, CHTTP_E_SEND_ERROR,
+            CHTTP_E_RECV_ERROR, CHTTP_E_SSL_SHUTDOWN_FAILED, CHTTP_E_HTTP2_STREAM, CHTTP_E_HTTP3,
+        ], [HTTPVersion.http1_1, .http2, .http3])
+    func `after the head, whatever ends the body is one code`(
+        code: Int32, version: HTTPVersion
+    ) throws {
+        for systemError in [0, ECONNRESET] {
+            for reason: TLSReason? in [nil, .unexpectedEnd, .alert(TLSAlert(80))] {
+                var facts = Progress.body.facts
+                facts.version = version
+                facts.systemError = systemError
+                facts.tlsReason = reason
+                facts.lacksChunks = true
+                let error = try Self.error(code, facts)
+                #expect(error.code == .bodyIncomplete)
+                #expect(error.isRetryable && error.mayHaveReachedServer)
+            }
+        }
+    }
+
+    @Test func `chunks are broken only where there are chunks, and TLS is not to blame`() throws {
+        var facts = Progress.body.facts
+        facts.version = .http1_1
+        #expect(try Self.error(CHTTP_E_RECV_ERROR, facts).code == .protocolViolation)
+        facts.tlsReason = .unexpectedEnd
+        #expect(try Self.error(CHTTP_E_RECV_ERROR, facts).code == .bodyIncomplete)
+        facts.tlsReason = nil
+        facts.lacksChunks = true
+        #expect(try Self.error(CHTTP_E_RECV_ERROR, facts).code == .bodyIncomplete)
+    }
+
+    // MARK: TLS
+
+    /// A refusal after the handshake, as TLS 1.3 has it, is like one in the handshake.
+    @Test(
+        arguments: [
+            CHTTP_E_SSL_CONNECT_ERROR, CHTTP_E_SSL_CLIENTCERT, CHTTP_E_RECV_ERROR,
+            CHTTP_E_SEND_ERROR, CHTTP_E_HTTP2, CHTTP_E_HTTP2_STREAM, CHTTP_E_PARTIAL_FILE,
+        ], [Progress.connecting, .started, .sent])
+    func `an alert about the settings of the two sides is final`(
+        code: Int32, progress: Progress
+    ) throws {
+        var facts = progress.facts
+        facts.tlsReason = .alert(TLSAlert(116))
+        let error = try Self.error(code, facts)
+        #expect(error.code == .tlsFailed)
+        #expect(error.phase == .securing)
+        #expect(!error.isRetryable)
+        #expect(!error.mayHaveReachedServer)
+        #expect(error.message.contains("certificate_required"))
+        // A connection that has served requests before may have served this one.
+        facts.isReused = true
+        #expect(try Self.error(code, facts).mayHaveReachedServer == (progress != .connecting))
+        // What is not about settings stays what it was.
+        facts.tlsReason = .alert(TLSAlert(80))
+        let other = try Self.error(code, facts)
+        facts.tlsReason = nil
+        let unknown = try Self.error(code, facts)
+        #expect(other.code == unknown.code && other.isRetryable == unknown.isRetryable)
+    }
+
+    @Test(arguments: [TLSReason.notTLS, .version, .parameters("a"), .other("a"), .unexpectedEnd])
+    func `words of the TLS library count in the handshake alone`(reason: TLSReason) throws {
+        var facts = Progress.connecting.facts
+        facts.tlsReason = reason
+        let error = try Self.error(CHTTP_E_SSL_CONNECT_ERROR, facts)
+        #expect(error.code == .tlsFailed)
+        #expect(error.isRetryable == !reason.isFinal(hasIdentity: false))
+        facts = Progress.sent.facts
+        facts.tlsReason = reason
+        #expect(try Self.error(CHTTP_E_RECV_ERROR, facts).code == .connectionLost)
+    }
+
+    // MARK: Large heads
+
+    @Test(arguments: [CHTTP_E_HTTP2, CHTTP_E_RECV_ERROR])
+    func `frames that are too many are a head that is too large`(code: Int32) throws {
+        for progress in [Progress.sent, .receiving] {
+            var facts = progress.facts
+            facts.version = .http2
+            #expect(try Self.error(code, facts).code == .connectionLost)
+            facts.hasTooManyFrames = true
+            let error = try Self.error(code, facts)
+            #expect(error.code == .headersTooLarge)
+            #expect(!error.isRetryable)
+            // The head may be another exchange's, unless part of this one's has come.
+            facts.isShared = true
+            let shared = try Self.error(code, facts)
+            #expect(shared.code == (progress == .sent ? .connectionLost : .headersTooLarge))
+        }
+        var facts = Progress.body.facts
+        facts.version = .http2
+        facts.hasTooManyFrames = true
+        #expect(try Self.error(code, facts).code == .bodyIncomplete)
+    }
+
+    // MARK: Streams
 
     @Test(arguments: [HTTPVersion.http2, .http3])
     func `a connection of several streams that ends in a body has cut it`(

@@ -213,7 +213,87 @@ import Testing
         #expect(error.code == .proxyFailed)
         #expect(!error.mayHaveReachedServer)
         #expect(!"\(error)".contains("wr0ng"))
-        if scheme == "http" { #expect(error.message.contains("407")) }
+        #expect(!error.isRetryable)
+        if scheme == "http" {
+            #expect(error.message.contains("407"))
+            #expect(error.status == .proxyAuthenticationRequired)
+        } else {
+            #expect(error.message.contains("does not accept the user name or the password"))
+        }
+    }
+
+    @Test func `a SOCKS proxy that asks for credentials gets none, and says so`() async throws {
+        let proxy = try TestProxy(to: 9, credentials: "alice:right")
+        let session = try Self.transport("socks5://127.0.0.1:\(proxy.port)")
+        let error = try await Self.failure(session, HTTPRequest(.get, "http://127.0.0.1:9/"))
+        #expect(error.code == .proxyFailed)
+        #expect(!error.isRetryable)
+    }
+
+    @Test(
+        arguments: [
+            (1, true, "it has failed"), (2, false, "do not allow the connection"),
+            (3, true, "cannot reach the network"), (4, true, "cannot reach the host"),
+            (5, true, "refused its connection"), (6, true, "timed out"),
+            (7, false, "does not make connections"), (8, false, "this kind of address"),
+            (200, true, "did not connect"),
+        ] as [(UInt8, Bool, String)], ["socks5", "socks5h"])
+    func `what a SOCKS proxy replies is the reason (RFC 1928 §6)`(
+        reply: (code: UInt8, isRetryable: Bool, words: String), scheme: String
+    ) async throws {
+        let proxy = try TestProxy(to: 9, reply: reply.code)
+        let session = try Self.transport("\(scheme)://127.0.0.1:\(proxy.port)")
+        for url in ["http://127.0.0.1:9/", "https://127.0.0.1:9/"] {
+            let error = try await Self.failure(session, HTTPRequest(.post, url))
+            #expect(error.code == .proxyFailed, "\(error)")
+            #expect(error.message.contains(reply.words), "\(error)")
+            #expect(error.isRetryable == reply.isRetryable, "\(error)")
+            #expect(!error.mayHaveReachedServer)
+        }
+    }
+
+    @Test func `a name that is not resolved here is not the SOCKS proxy's failure`() async throws {
+        let proxy = try TestProxy(to: 9)
+        let session = try Self.transport("socks5://127.0.0.1:\(proxy.port)")
+        let error = try await Self.failure(session, HTTPRequest(.get, "http://nowhere.invalid/"))
+        #expect(error.code == .nameNotResolved, "\(error)")
+        #expect(error.isRetryable)
+    }
+
+    @Test(
+        .enabled(if: TestAuthority.isAvailable, "openssl is not installed"),
+        arguments: [
+            "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.0 100 \n\n",
+            "HTTP/1.1 102 Wait\r\nVia: a\r\n\r\n",
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n",
+        ])
+    func `a tunnel may be preceded by interim responses (RFC 9110 §15.2)`(
+        interim: String
+    ) async throws {
+        let authority = try await TestAuthority.shared
+        let server = try await TLSServer.start(authority.server)
+        let proxy = try TestProxy(to: server.port, interim: interim)
+        let session = try Self.transport("http://127.0.0.1:\(proxy.port)") {
+            $0.tls.trust = .only(.file(authority.root.certificate))
+        }
+        for _ in 0..<3 {
+            let response = try await session.response(for: "https://127.0.0.1:\(server.port)/")
+            #expect(response.headers["Via"] == nil && response.headers["Link"] == nil)
+            #expect(try await response.text().contains("Protocol  : TLS"))
+        }
+        #expect(proxy.log.count == 3)
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
+        String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 200),
+    ])
+    func `what a proxy sends in place of a tunnel is its failure`(interim: String) async throws {
+        let proxy = try TestProxy(to: 9, interim: interim)
+        let session = try Self.transport("http://127.0.0.1:\(proxy.port)")
+        let error = try await Self.failure(session, HTTPRequest(.get, "https://127.0.0.1:9/"))
+        #expect(error.code == .proxyFailed, "\(error)")
+        #expect(error.message.contains("10"), "\(error)")
     }
 
     @Test(arguments: [(403, false), (502, true), (503, true)])
@@ -228,6 +308,9 @@ import Testing
         #expect(error.isRetryable == isRetryable)
         #expect(!error.mayHaveReachedServer)
         #expect(error.message.contains("\(status)"))
+        #expect(error.status?.code == status)
+        #expect(error.response?.headers["Retry-After"] == "7")
+        #expect(error.response?.version == .http1_1)
     }
 
     @Test func `a proxy that is not there is the one that failed`() async throws {

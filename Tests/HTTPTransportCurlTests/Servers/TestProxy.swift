@@ -7,6 +7,13 @@ import TestSupport
 #else
     import Foundation
 #endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// A proxy for CONNECT, SOCKS4, SOCKS4a and SOCKS5. Wherever it is asked to connect to, it connects
 /// to one port of 127.0.0.1, and keeps a record of what it was asked.
@@ -34,16 +41,21 @@ final class TestProxy: Sendable {
     /// - Parameters:
     ///   - credentials: `user:password` that it insists on.
     ///   - refusal: what CONNECT is answered instead of 200.
-    init(to target: UInt16, credentials: String? = nil, refusal: Int? = nil) throws {
+    ///   - interim: what CONNECT is answered before that.
+    ///   - reply: what SOCKS5 is answered instead of success.
+    init(
+        to target: UInt16, credentials: String? = nil, refusal: Int? = nil, interim: String = "",
+        reply: UInt8 = 0
+    ) throws {
         let record = Record()
         listener = try RawListener { connection in
             let first = connection.read(1)
             let ask: Ask? =
                 switch first.first {
-                case 5: Self.socks5(connection, credentials)
+                case 5: Self.socks5(connection, credentials, reply)
                 case 4: Self.socks4(connection)
                 case nil: nil
-                default: Self.connect(connection, first, credentials, refusal)
+                default: Self.connect(connection, first, credentials, refusal, interim)
                 }
             guard let ask else { return }
             record.asks.withLock { $0.append(ask) }
@@ -54,13 +66,17 @@ final class TestProxy: Sendable {
     }
 
     private static func connect(
-        _ connection: RawConnection, _ first: [UInt8], _ credentials: String?, _ refusal: Int?
+        _ connection: RawConnection, _ first: [UInt8], _ credentials: String?, _ refusal: Int?,
+        _ interim: String
     ) -> Ask {
         let head = String(
             decoding: first + connection.read(until: Array("\r\n\r\n".utf8)), as: UTF8.self)
         let words = head.split(separator: " ", maxSplits: 2)
         var ask = Ask(
             kind: String(words[0]), target: words.count > 1 ? String(words[1]) : "", head: head)
+        connection.write(interim)
+        // Interim responses usually come while the proxy connects to the server.
+        if interim.contains("103") { usleep(20_000) }
         let wanted = credentials.map { "Basic \(Data($0.utf8).base64EncodedString())\r\n" }
         if let wanted, !head.contains("Proxy-Authorization: \(wanted)") {
             ask.isRefused = true
@@ -70,7 +86,8 @@ final class TestProxy: Sendable {
             )
         } else if let refusal {
             ask.isRefused = true
-            connection.write("HTTP/1.1 \(refusal) No\r\nContent-Length: 0\r\n\r\n")
+            connection.write(
+                "HTTP/1.1 \(refusal) No\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n")
         } else {
             connection.write("HTTP/1.1 200 Connected\r\nX-Proxy: 1\r\n\r\n")
         }
@@ -94,7 +111,9 @@ final class TestProxy: Sendable {
             user: user.isEmpty ? nil : String(decoding: user, as: UTF8.self))
     }
 
-    private static func socks5(_ connection: RawConnection, _ credentials: String?) -> Ask? {
+    private static func socks5(
+        _ connection: RawConnection, _ credentials: String?, _ reply: UInt8
+    ) -> Ask? {
         guard let count = connection.read(1).first else { return nil }
         let methods = connection.read(Int(count))
         var ask = Ask(kind: "SOCKS5", target: "")
@@ -130,7 +149,8 @@ final class TestProxy: Sendable {
         default: host = IPAddress(bytes: connection.read(16))?.description ?? "?"
         }
         let port = connection.read(2)
-        connection.write([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])
+        connection.write([5, reply, 0, 1, 0, 0, 0, 0, 0, 0])
+        ask.isRefused = reply != 0
         ask.target = "\(host):\(Int(port[0]) << 8 | Int(port[1]))"
         return ask
     }
