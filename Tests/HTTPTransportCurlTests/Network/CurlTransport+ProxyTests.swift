@@ -281,7 +281,8 @@ import Testing
             #expect(response.headers["Via"] == nil && response.headers["Link"] == nil)
             #expect(try await response.text().contains("Protocol  : TLS"))
         }
-        #expect(proxy.log.count == 3)
+        // One that came too early for libcurl makes another connection.
+        #expect(proxy.log.count >= 3)
     }
 
     @Test(arguments: [

@@ -60,15 +60,17 @@ struct CurlTransportTLSRefusalTests {
 
     /// In TLS 1.3, the refusal comes after the handshake, often together with a reset of the
     /// connection while the request is written.
-    @Test(.rows("B-14"), arguments: Client.allCases, ["-tls1_2", "-tls1_3"])
+    @Test(
+        .rows("B-14"), arguments: Client.allCases,
+        [["-tls1_2"], ["-tls1_3"], ["-tls1_3", "-alpn", "h2"]])
     func `a client's certificate that is missing or refused is the reason`(
-        client: Client, version: String
+        client: Client, arguments: [String]
     ) async throws {
         let authority = try await TestAuthority.shared
         let server = try await TLSServer.start(
             authority.server,
-            [
-                version, "-Verify", "1", "-verify_return_error", "-CAfile",
+            arguments + [
+                "-Verify", "1", "-verify_return_error", "-CAfile",
                 authority.root.certificate,
             ])
         let identity = try client.identity(authority)
