@@ -156,6 +156,15 @@ extension CachedExchange {
             response, instead: stored, requested: requested, received: received, moment, reason)
     }
 
+    /// Sends the request without a condition, after a 304 that is of no use.
+    private func forwardedAgain(_ reason: HTTPCacheStatus.Forward) async throws -> Outcome {
+        do {
+            return try await forwarded(reason, nil)
+        } catch let error as HTTPError {
+            throw error.havingReachedServer()
+        }
+    }
+
     /// Returns the stored response in the place of an error (RFC 5861 §4).
     private func replacement(
         of reason: HTTPCacheStatus.Forward, _ stored: HTTPStoredResponse?, _ failed: HTTPResponse?
@@ -178,7 +187,7 @@ extension CachedExchange {
         guard stored.isConfirmed(by: response.headers) else {
             // The 304 is about other bytes than the stored ones.
             await cache.drop(stored, key)
-            return try await forwarded(reason, nil)
+            return try await forwardedAgain(reason)
         }
         let updated = stored.updated(
             by: response.headers, requested: requested, received: received)
@@ -196,7 +205,7 @@ extension CachedExchange {
         } else if cache.isValid(key, since: moment) {
             do { try await cache.store.update(updated, for: key) } catch { cache.count(error) }
         }
-        guard let served else { return try await forwarded(reason, nil) }
+        guard let served else { return try await forwardedAgain(reason) }
         return Outcome(response: served, end: isUsable ? .stored : .open)
     }
 }
@@ -304,9 +313,9 @@ extension Error {
     fileprivate var isFailureToReach: Bool {
         guard let error = self as? HTTPError else { return false }
         return [
-            HTTPError.Code.nameNotResolved, .cannotConnect, .tlsFailed, .connectionLost,
-            .protocolViolation, .headersTooLarge, .bodyIncomplete, .contentDecodingFailed,
-            .timedOut, .queueTimedOut,
+            HTTPError.Code.nameNotResolved, .cannotConnect, .proxyFailed, .tlsFailed,
+            .connectionLost, .protocolViolation, .headersTooLarge, .bodyIncomplete,
+            .contentDecodingFailed, .timedOut, .queueTimedOut,
         ].contains(error.innermostCode)
     }
 }

@@ -203,7 +203,7 @@ public final class HTTPCache: HTTPClientMiddleware {
             response = try await next.response(for: request)
         } catch {
             // The server may have done what it was asked for.
-            if (error as? HTTPError)?.mayHaveReachedServer ?? true {
+            if !error.reachedNoServer {
                 await invalidate([request.url], for: request)
             }
             throw error

@@ -28,13 +28,17 @@ extension HTTPResponseInterceptor {
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        var response = try await next.response(for: request)
+        try await processed(try await next.response(for: request))
+    }
+
+    fileprivate func processed(_ original: HTTPResponse) async throws -> HTTPResponse {
+        var response = original
         do {
             try await process(response: &response)
             try Task.checkCancellation()
         } catch {
             response.body.abandon()
-            throw error
+            throw error.afterResponse
         }
         return response
     }
@@ -48,14 +52,6 @@ extension HTTPRequestInterceptor where Self: HTTPResponseInterceptor {
         var request = request
         try await process(request: &request)
         try Task.checkCancellation()
-        var response = try await next.response(for: request)
-        do {
-            try await process(response: &response)
-            try Task.checkCancellation()
-        } catch {
-            response.body.abandon()
-            throw error
-        }
-        return response
+        return try await processed(try await next.response(for: request))
     }
 }

@@ -57,7 +57,7 @@ extension HTTPMiddlewareSession {
             }
         } catch {
             response.body.abandon()
-            throw error
+            throw error.afterResponse
         }
         return response
     }

@@ -11,12 +11,16 @@ package enum MaxRetries: HTTPRequestOption {
     package static var defaultValue: Int? { nil }
 }
 
+private enum Repeatable: HTTPRequestOption {
+    static var defaultValue: Bool { false }
+}
+
 extension HTTPRequest {
     /// The limit on the call's retries: N retries are N + 1 attempts. `nil` leaves it to the
     /// policy, and without a policy nothing is sent again.
     ///
-    /// A limit of your own also allows the verdict of a validator to send a request again that is
-    /// not idempotent. A policy has its own list of methods (``/HTTPRetry/RetryPolicy/methods``).
+    /// A number is no permission to repeat a request that may have reached the server and is not
+    /// idempotent, such as a POST. See ``isRepeatable``.
     public var maxRetries: Int? {
         get { self[MaxRetries.self] }
         set { self[MaxRetries.self] = newValue }
@@ -24,6 +28,21 @@ extension HTTPRequest {
 
     /// Returns the request with a limit on its retries. See ``maxRetries``.
     public func maxRetries(_ count: Int) -> HTTPRequest { option(MaxRetries.self, count) }
+
+    /// `true` if the request may be sent again, whatever its method, though the server may have
+    /// processed it already. `false` by default.
+    ///
+    /// A request with an idempotent method needs no such permission, nor does one with an
+    /// ``idempotencyKey(_:)``, which is better if the server supports it. For a POST that only
+    /// asks, such as a search, or whose effect may happen twice. How often the request is sent
+    /// again is up to ``maxRetries`` and the policy.
+    public var isRepeatable: Bool {
+        get { hasOptions && self[Repeatable.self] }
+        set { self[Repeatable.self] = newValue }
+    }
+
+    /// Returns the request with the permission to send it again. See ``isRepeatable``.
+    public func repeatable() -> HTTPRequest { option(Repeatable.self, true) }
 
     /// Returns the request with an idempotency key. The server treats requests with the same key as
     /// one, so the request may be sent again whatever its method

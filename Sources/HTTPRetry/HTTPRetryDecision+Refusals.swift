@@ -20,10 +20,13 @@ extension HTTPRetryDecision.Refusal {
     package static var bodyNotReplayable: Self {
         Self(rawValue: "its body can be read once and was: make it restartable")
     }
-    /// Sending it twice may have an effect twice. An idempotency key or the request's own
-    /// ``/HTTPCore/HTTPRequest/maxRetries`` allows it.
+    /// Sending it twice may have an effect twice. An idempotency key or
+    /// ``/HTTPCore/HTTPRequest/repeatable()`` allows it.
     public static var notIdempotent: Self {
-        Self(rawValue: "it is not idempotent and may have reached the server")
+        Self(
+            rawValue:
+                "it may have reached the server and is not idempotent: give it an idempotency key, "
+                + "or call it repeatable()")
     }
     package static var dropped: Self { Self(rawValue: "its policy dropped it") }
     package static var bodyIsStreamed: Self {

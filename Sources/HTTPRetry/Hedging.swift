@@ -5,7 +5,7 @@ import HTTPCore
 ///
 /// The second send counts against the call's retries and the origin's budget. It is left out if
 /// they are used up or the body is one-shot. A failure, or a status that the policy would retry, is
-/// not used while the other attempt is under way.
+/// not used while the other attempt is under way. If both fail, the error speaks for both.
 public struct Hedging: Sendable {
     private enum Delay: Sendable {
         case fixed(Duration)
@@ -117,6 +117,7 @@ struct HedgedSession: HTTPSession {
         var underWay = 1
         var result: HTTPOutcome?
         var isDecided = false
+        var hasReachedServer = false
         while let finish = await group.next() {
             switch finish {
             case .stopped: break
@@ -130,12 +131,15 @@ struct HedgedSession: HTTPSession {
                 underWay -= 1
                 isDecided = underWay == 0 || policy.accepts(outcome)
                 if isDecided {
-                    result = outcome
+                    result = outcome.mapError {
+                        ($0 as? HTTPError)?.havingReachedServer(hasReachedServer) ?? $0
+                    }
                     group.cancelAll()
                 } else if case .success(let response) = outcome {
                     // The other attempt may be waiting for its connection.
                     await response.discard()
                 }
+                if RetryAttempt.End(outcome).mayHaveReachedServer { hasReachedServer = true }
             }
         }
         return result ?? .failure(CancellationError())

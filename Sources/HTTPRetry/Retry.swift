@@ -4,7 +4,8 @@ public import HTTPCore
 ///
 /// Place it inside redirects and validation, outside authentication and limits. It runs once per
 /// call and hop (row 8), around their attempts. If a retry is refused, the outcome is handed back
-/// as it is: a response as that response, an error as that error with the reason in its message.
+/// as it is: a response as that response, an error as that error, whose message says how many
+/// attempts there were and why there was no other.
 /// Each decision is an event and is part of the timeline.
 ///
 /// Under `.buffered` delivery, a truncated body is a failed attempt; under `.streamed`, an attempt
@@ -57,20 +58,24 @@ public struct Retry: HTTPClientMiddleware {
             return try await next.response(for: request)
         }
         var engine = try RetryEngine(&request, limits: limits)
-        while true {
-            var outcome =
-                hedging == nil
-                ? try await next.attempt(request, preparing: isPreparing)
-                : try await hedgedAttempt(request, next, engine)
-            engine.attemptEnded(&outcome)
-            if case .success(let response) = outcome,
-                policy.passes(response, isSuccessPassed: passesSuccess)
-            {
-                return response
+        do {
+            while true {
+                var outcome =
+                    hedging == nil
+                    ? try await next.attempt(request, preparing: isPreparing)
+                    : try await hedgedAttempt(request, next, engine)
+                engine.attemptEnded(&outcome)
+                if case .success(let response) = outcome,
+                    policy.passes(response, isSuccessPassed: passesSuccess)
+                {
+                    return response
+                }
+                if let response = try await response(to: outcome, of: &request, &engine, next) {
+                    return response
+                }
             }
-            if let response = try await response(to: outcome, of: &request, &engine, next) {
-                return response
-            }
+        } catch {
+            throw engine.concluded(error)
         }
     }
 
@@ -96,7 +101,7 @@ public struct Retry: HTTPClientMiddleware {
                 return engine.streamed(try outcome.get(), attempt, policy)
             }
             engine.refuse(attempt, .notIdempotent, request)
-            return try engine.handBack(outcome, .notIdempotent)
+            return try outcome.get()
         case .retry: break
         case .retryWithRequest(let replacement): request = replacement.joining(engine.call)
         case .drop:
@@ -109,9 +114,7 @@ public struct Retry: HTTPClientMiddleware {
         let retry = policy.retry(attempt)
         switch try await engine.decide(retry, about: outcome, for: &request, over: next) {
         case .granted: return nil
-        case .refused(let refusal):
-            if policy.isDeciding { throw engine.unmet(refusal, outcome) }
-            return try engine.handBack(outcome, refusal)
+        case .refused: return try outcome.get()
         }
     }
 

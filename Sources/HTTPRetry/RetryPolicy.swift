@@ -7,14 +7,16 @@ public import HTTPCore
 public struct RetryPolicy: Sendable {
     // The rule that uses `methods` and `idempotencyKey` is in `Idempotency.swift`.
 
-    /// The methods that are retried. Any other method needs an idempotency key, or a failure before
-    /// there was a connection.
+    /// The methods that are retried. Any other method is retried only if nothing has reached the
+    /// server, if the server says that it has not processed the request (425, 429, or 503 with
+    /// `Retry-After`), or if the request has an idempotency key or is
+    /// ``/HTTPCore/HTTPRequest/repeatable()``.
     public var methods: Set<HTTPMethod>
     /// The statuses that are retried, also if a session throws an error for the response, as a
     /// client does.
     public var statuses: Set<HTTPStatus>
     /// The errors that are retried. A call's own deadline is never one of them, though it is a
-    /// `timedOut`.
+    /// `timedOut`; `tlsFailed` and `proxyFailed` only if the error is `isRetryable`.
     public var errorCodes: Set<HTTPError.Code>
     /// The limit on retries: N retries are N + 1 attempts.
     public var maxRetries: Int
@@ -50,9 +52,10 @@ public struct RetryPolicy: Sendable {
     /// A policy that sends nothing again.
     public static var none: Self { Self(methods: [], statuses: [], errorCodes: [], maxRetries: 0) }
 
-    /// The complete policy: idempotent methods, or an `Idempotency-Key`; 408, 425, 429, 500, 502,
-    /// 503, 504, connections that failed and content that was changed on the way; two retries; full
-    /// jitter from 0.5 s to 20 s; `Retry-After` up to a minute.
+    /// The complete policy: idempotent methods, an `Idempotency-Key`, or what the server has not
+    /// processed; 408, 425, 429, 500, 502, 503, 504, connections that failed and content that was
+    /// changed on the way; two retries; full jitter from 0.5 s to 20 s; `Retry-After` up to a
+    /// minute.
     public static var standard: Self {
         Self(
             methods: [.get, .head, .options, .trace, .put, .delete, .query],
@@ -61,8 +64,8 @@ public struct RetryPolicy: Sendable {
                 .serviceUnavailable, .gatewayTimeout,
             ],
             errorCodes: [
-                .nameNotResolved, .cannotConnect, .connectionLost, .bodyIncomplete, .timedOut,
-                .digestMismatch,
+                .nameNotResolved, .cannotConnect, .proxyFailed, .tlsFailed, .connectionLost,
+                .bodyIncomplete, .timedOut, .digestMismatch,
             ],
             maxRetries: 2)
     }
@@ -70,9 +73,13 @@ public struct RetryPolicy: Sendable {
     /// Calls a closure after every failure; a response is never a failure, whatever its status. Its
     /// retries draw on the budget.
     ///
+    /// A closure decides about failures, and does not allow what may have an effect twice: after a
+    /// failure without an answer of the server, a POST needs the request's own permission
+    /// (``/HTTPCore/HTTPRequest/repeatable()``), which `retryWithRequest` can give.
+    ///
     /// - Parameters:
-    ///   - maxRetries: The limit on retries. If the closure asks for more, the call fails with
-    ///     `retriesExhausted`.
+    ///   - maxRetries: The limit on retries. If the closure asks for more, the call fails with the
+    ///     last failure.
     ///   - delay: The wait before every retry.
     ///   - decide: If it throws, the call ends with `retryFailed`.
     public static func deciding(
@@ -133,9 +140,6 @@ public protocol RetryDeciding: Sendable {
 // MARK: - Decisions
 
 extension RetryPolicy {
-    /// `true` if a closure decides: a refused retry is then a failure of its own.
-    var isDeciding: Bool { decider != nil }
-
     /// Returns the decision about an attempt, or `nil` if the policy leaves the outcome to other
     /// layers.
     func decision(about attempt: RetryAttempt) async throws -> RetryDecision? {
@@ -154,7 +158,9 @@ extension RetryPolicy {
     func retry(_ attempt: RetryAttempt) -> RetryRequest {
         RetryRequest(
             .policy, delay: backoff.delay(beforeRetry: attempt.index),
-            retryAfterLimit: retryAfterLimit, mayRepeat: true)
+            retryAfterLimit: retryAfterLimit,
+            // Without a closure, the policy has applied the rule itself.
+            mayRepeat: decider == nil || attempt.end.isAnswer)
     }
 
     /// Returns whether an outcome is a response that the policy would not retry.
@@ -188,9 +194,9 @@ extension RetryPolicy {
             switch attempt.end {
             case .response(let head): statuses.contains(head.status)
             case .failure(let error as HTTPError):
-                error.timer?.name != .deadline
-                    && (errorCodes.contains(error.code)
-                        || error.status.map(statuses.contains) == true)
+                error.isIncluded(in: errorCodes)
+                    || error.timer?.name != .deadline
+                        && error.status.map(statuses.contains) == true
             case .failure: false
             }
         return isListed || additions.contains { $0(attempt) }

@@ -3,9 +3,6 @@ public import HTTPCore
 extension HTTPError.Code {
     /// The address policy forbids the address of the host; nothing was sent.
     public static var addressBlocked: Self { Self(rawValue: "addressBlocked") }
-    /// The proxy could not be reached, or did not connect to the server; the server has seen
-    /// nothing.
-    public static var proxyFailed: Self { Self(rawValue: "proxyFailed") }
     /// The server does not speak the version that the request asks for. A server without HTTP/3
     /// does not say so: a request that asks for it fails with `cannotConnect` or `timedOut`.
     public static var versionNotSpoken: Self { Self(rawValue: "versionNotSpoken") }

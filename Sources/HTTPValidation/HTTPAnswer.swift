@@ -17,8 +17,8 @@ import HTTPRetry
 public enum HTTPAnswer<Success: Sendable, ErrorResponse: Sendable>: Sendable {
     /// The status was successful, and the body is of the success type.
     case success(Success)
-    /// The service's error value, and the call's error: `unexpectedStatus`, `retriesExhausted` or,
-    /// with a successful status, `errorResponse`. The call's error has status, head and body; its
+    /// The service's error value, and the call's error: `unexpectedStatus` or, with a successful
+    /// status, `errorResponse`. The call's error has status, head and body; its
     /// `underlyingError` is the value, or an ``HTTPErrorResponse`` if the value is no `Error`.
     case errorResponse(ErrorResponse, HTTPError)
     /// Any other failure: no response, one that validators do not accept, or a body of neither
@@ -82,7 +82,7 @@ extension HTTPSession {
             }
             return try await Answer(response, response.decoder(or: decoder))
         } catch let error as HTTPError {
-            guard [.unexpectedStatus, .retriesExhausted].contains(error.code),
+            guard error.code == .unexpectedStatus,
                 error.response?.status.isSuccessful == false, let body = error.bodyPrefix
             else { return .failure(error) }
             return Answer(error, body, decoder ?? error[DefaultDecoder.self] ?? JSONDecoder())

@@ -1,4 +1,11 @@
 public import HTTPCore
+import HTTPRetry
+
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
 
 extension HTTPError.Code {
     /// The status is not accepted.
@@ -11,16 +18,34 @@ extension HTTPError.Code {
 }
 
 extension HTTPError {
-    static func unexpectedStatus(_ head: HTTPResponse.Head) -> HTTPError {
+    /// Returns the error of a response whose status is not accepted. Another attempt may succeed if
+    /// the status is one that `RetryPolicy.standard` retries.
+    package static func unexpectedStatus(
+        _ head: HTTPResponse.Head, _ message: String? = nil, phase: Phase? = nil, body: Data? = nil
+    ) -> HTTPError {
         HTTPError(
-            .unexpectedStatus, "Unexpected status code: \(head.status.code)",
-            mayHaveReachedServer: true, response: head)
+            .unexpectedStatus, message ?? "Unexpected status code: \(head.status.code)",
+            phase: phase, isRetryable: RetryPolicy.standard.statuses.contains(head.status),
+            mayHaveReachedServer: true, response: head, body: body)
+    }
+
+    /// Returns the error of a response for which a validator wants another attempt, and gets none.
+    static func unmet(_ retry: RetryRequest, _ head: HTTPResponse.Head) -> HTTPError {
+        // A repair, such as a login, would be needed again.
+        let mayAnotherSucceed = retry.allowance == .retries
+        guard head.status.isSuccessful else {
+            return unexpectedStatus(head).retryable(mayAnotherSucceed)
+        }
+        return HTTPError(
+            .validationFailed, "a validator wants another attempt after this \(head.status.code)",
+            isRetryable: mayAnotherSucceed, mayHaveReachedServer: true, response: head)
     }
 
     static func refreshFailed(_ cause: any Error) -> HTTPError {
         HTTPError(
             .refreshFailed, "credentials could not be refreshed: \(cause.nameForLogs)",
-            mayHaveReachedServer: true, underlyingError: cause)
+            isRetryable: (cause as? HTTPError)?.isRetryable ?? false, mayHaveReachedServer: true,
+            underlyingError: cause)
     }
 }
 

@@ -11,8 +11,12 @@ public enum HTTPVerdict: Sendable {
     /// The call fails with this error, and no other validator judges. An `HTTPError` is thrown as
     /// it is, any other error inside a `validationFailed`.
     case fail(any Error)
-    /// The call is to be sent again, and all validators judge the new outcome. The engine may
-    /// refuse; the call then fails with `retriesExhausted`.
+    /// The call is to be sent again, and all validators judge the new outcome.
+    ///
+    /// The engine may refuse. The call then fails: with its own error, or for a response with
+    /// `unexpectedStatus` or, if the status is successful, `validationFailed`. A verdict on a
+    /// response allows a request to be repeated whatever its method; one on a failure does not
+    /// (``/HTTPCore/HTTPRequest/isRepeatable``).
     case retry(HTTPRetryStrategy)
     /// The call is to be sent again after work that has a limit of its own.
     case repair(HTTPRepair)
@@ -21,7 +25,7 @@ public enum HTTPVerdict: Sendable {
     ///
     /// - Parameter reason: The error's message, free of secrets.
     public static func invalid(_ reason: String) -> Self {
-        .fail(HTTPError(.validationFailed, reason, mayHaveReachedServer: true))
+        .fail(HTTPError(.validationFailed, reason))
     }
 }
 

@@ -31,14 +31,18 @@ public struct Validation: HTTPClientMiddleware {
         announce(&request)
         // Begun after that, so that it knows the limits that a validator has set.
         var engine = try RetryEngine(&request)
-        while true {
-            var outcome = try await next.attempt(request)
-            engine.attemptEnded(&outcome)
-            if case .success(let response) = outcome, accepts(response) { return response }
-            if let response = try await response(to: outcome, of: &request, &engine, next) {
-                return response
+        do {
+            while true {
+                var outcome = try await next.attempt(request)
+                engine.attemptEnded(&outcome)
+                if case .success(let response) = outcome, accepts(response) { return response }
+                if let response = try await response(to: outcome, of: &request, &engine, next) {
+                    return response
+                }
+                announce(&request)
             }
-            announce(&request)
+        } catch {
+            throw engine.concluded(error)
         }
     }
 
@@ -64,16 +68,14 @@ public struct Validation: HTTPClientMiddleware {
             return try outcome.get()
         case .failed(let error, let judged):
             await release(outcome, replacedBy: judged)
-            throw try await failure(
-                error, of: judged, request, engine.call, noting: whyNotAgain(engine.call))
+            throw try await failure(error, of: judged, request, engine.call)
         case .wanted(let retry, let judged):
             await release(outcome, replacedBy: judged)
             switch try await decide(retry, about: judged, for: &request, &engine, next) {
             case .granted: return nil
-            case .refused(let refusal):
-                let error = try await failure(
-                    engine.unmet(refusal, judged), of: judged, request, engine.call)
-                throw (error as? HTTPError)?.causedByStatus ?? error
+            case .refused:
+                let error = HTTPError.unmet(retry, try judged.get().head)
+                throw try await failure(error, of: judged, request, engine.call)
             }
         }
     }
@@ -154,19 +156,9 @@ extension Validation {
         }
     }
 
-    /// Returns the reason for which a policy below was refused a retry, if the call has any
-    /// retries.
-    private func whyNotAgain(_ call: HTTPCall) -> String? {
-        call.withRetryLedger { ledger in
-            guard ledger.maxRetries > 0, let refusal = ledger.finality else { return nil }
-            return "not sent again: \(refusal)"
-        }
-    }
-
     /// Returns the error to throw for `error`, and discards the response.
     private func failure(
-        _ error: any Error, of outcome: HTTPOutcome, _ request: HTTPRequest, _ call: HTTPCall,
-        noting clause: String? = nil
+        _ error: any Error, of outcome: HTTPOutcome, _ request: HTTPRequest, _ call: HTTPCall
     ) async throws(CancellationError) -> any Error {
         if let error = error as? CancellationError {
             outcome.abandon()
@@ -178,40 +170,42 @@ extension Validation {
                 upTo: request.errorBodyLimit, on: call.clock)
             await response.discard()
             let cause = "a validator does not accept this \(response.status.code)"
-            return HTTPError.validation(error, cause)
+            return HTTPError.validation(error, cause).havingReachedServer()
                 .about(response.head, call).keeping(bodyPrefix: prefix)
                 .keeping(options: response.errorOptions)
-                .noting(clause, timeline: nil)
         case .failure(let original):
             let cause = "a validator has ended the call after \(original.nameForLogs)"
             let head = (original as? HTTPError)?.response
-            return error is HTTPError
-                ? error : HTTPError.validation(error, cause).about(head, call)
+            let whole = HTTPError.validation(error, cause)
+                .havingReachedServer(!original.reachedNoServer)
+            return error is HTTPError ? whole : whole.about(head, call)
         }
     }
 }
 
 extension HTTPError {
-    /// The same error with its error status as the underlying error, for ``innermostCode``.
-    fileprivate var causedByStatus: HTTPError {
-        guard underlyingError == nil, let response, response.status.isError else { return self }
-        let cause = HTTPError.unexpectedStatus(response).inCircumstances(of: self)
-        return keeping(underlyingError: cause.keeping(bodyPrefix: bodyPrefix))
-    }
-
     fileprivate static func validation(_ error: any Error, _ cause: String) -> HTTPError {
         error as? HTTPError
             ?? HTTPError(
-                .validationFailed, "\(cause): \(type(of: error))", mayHaveReachedServer: true,
-                underlyingError: error)
+                .validationFailed, "\(cause): \(type(of: error))", underlyingError: error)
     }
 
     fileprivate func about(_ head: HTTPResponse.Head?, _ call: HTTPCall) -> HTTPError {
-        guard let head else { return noting(nil, timeline: call.timeline) }
+        guard let head else { return noting(timeline: call.timeline) }
         let sends = call.sends
         return ending(
             head.url, attempt: sends > 0 ? sends : nil, timeline: call.timeline,
-            response: response ?? head)
+            response: response ?? head
+        ).keeping(retryAfter: isRetryable && retryAfter == nil ? head.wait(call.clock) : nil)
+    }
+}
+
+extension HTTPResponse.Head {
+    /// The wait that the response asks for, from its arrival.
+    fileprivate func wait(_ clock: any HTTPClock) -> Duration? {
+        guard headers.contains(.retryAfter) else { return nil }
+        let date = clock.date
+        return headers.retryAfter(now: date)?.delay(from: date)
     }
 }
 

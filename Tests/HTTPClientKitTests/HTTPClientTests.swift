@@ -565,7 +565,7 @@ import Testing
             let error = await #expect(throws: HTTPError.self) {
                 try await client.response(for: HTTPRequest(.get, "https://h/").maxRetries(9))
             }
-            #expect(error?.code == .retriesExhausted)
+            #expect(error?.code == .validationFailed)
             #expect(error?.message.contains("budget") == true)
             #expect(mock.requests.count == 2)
         }

@@ -66,6 +66,27 @@ import Testing
         #expect(try await response.text() == "piece")
     }
 
+    @Test(arguments: [true, false])
+    func `if both fail, the error speaks for both`(isFirstLost: Bool) async throws {
+        let clock = HTTPTestClock()
+        let count = Locked(0)
+        let mock = MockSession { request in
+            let index = count.withLock { count in
+                count += 1
+                return count
+            }
+            try await clock.sleep(for: .seconds(3))
+            throw index == 1 && isFirstLost ? HTTPError.lost : HTTPError.refused
+        }
+        let session = mock.with(Retry(steady(1), hedging: .after(.seconds(2))))
+        let request = try HTTPRequest.test(clock: clock)
+        let error = await #expect(throws: HTTPError.self) {
+            try await onVirtualTime(clock) { try await session.response(for: request) }
+        }
+        #expect(error?.code == .cannotConnect && mock.hits == 2)
+        #expect(error?.mayHaveReachedServer == isFirstLost)
+    }
+
     @Test func `the first attempt may still win, and the loser's response is discarded`()
         async throws
     {

@@ -90,6 +90,11 @@ extension MockSession {
     var hits: Int { requests.count }
 }
 
+extension HTTPError.Code {
+    /// A response for which `Asking` wants another attempt, and gets none.
+    static var unmet: Self { Self(rawValue: "unmet") }
+}
+
 extension HTTPError {
     static var refused: HTTPError { HTTPError(.cannotConnect, "refused", phase: .connecting) }
     static var lost: HTTPError {
@@ -150,16 +155,21 @@ struct Asking: HTTPClientMiddleware {
         guard !request.isAlternative else { return try await next.response(for: request) }
         var request = request
         var engine = try RetryEngine(&request)
-        while true {
-            var outcome = try await next.attempt(request)
-            engine.attemptEnded(&outcome)
-            let attempt = engine.context(request, outcome)
-            guard let strategy = strategy(outcome, attempt) else { return try outcome.get() }
-            let retry = RetryRequest(verdict: strategy, for: attempt, allowance: allowance)
-            switch try await engine.decide(retry, about: outcome, for: &request, over: next) {
-            case .granted: continue
-            case .refused(let refusal): throw engine.unmet(refusal, outcome)
+        do {
+            while true {
+                var outcome = try await next.attempt(request)
+                engine.attemptEnded(&outcome)
+                let attempt = engine.context(request, outcome)
+                guard let strategy = strategy(outcome, attempt) else { return try outcome.get() }
+                let retry = RetryRequest(verdict: strategy, for: attempt, allowance: allowance)
+                switch try await engine.decide(retry, about: outcome, for: &request, over: next) {
+                case .granted: continue
+                case .refused:
+                    throw HTTPError(.unmet, "unmet", response: try outcome.get().head)
+                }
             }
+        } catch {
+            throw engine.concluded(error)
         }
     }
 }

@@ -173,7 +173,7 @@ import Testing
         }
         guard case .errorResponse(let value, let error) = answer else { throw NoError() }
         #expect(value.reason == "gone")
-        #expect(error.code == .retriesExhausted)
+        #expect(error.code == .unexpectedStatus)
     }
 
     // MARK: No response

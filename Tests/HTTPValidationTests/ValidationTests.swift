@@ -145,7 +145,7 @@ import Testing
         #expect(lost[Colour.self] == "none")
     }
 
-    @Test func `the code and the timer of what exhausted the retries are there to see`()
+    @Test func `the error of the last attempt is the call's`()
         async throws
     {
         let timer = HTTPError.Timer(.idle, .seconds(9))
@@ -153,14 +153,15 @@ import Testing
         let error = try await failure {
             try await mock.validated(by: HTTPDefaultValidator()) { $0.maxRetries = 2 }
         }
-        #expect(error.code == .retriesExhausted && error.innermostCode == .timedOut)
-        #expect(error.timer == timer)
+        #expect(error.code == .timedOut && error.timer == timer)
+        #expect(error.message == "after 3 attempts: slow")
         let refused = try await failure {
             try await MockSession.answering(.tooManyRequests)
                 .validated(by: HTTPDefaultValidator()) { $0.maxRetries = 1 }
         }
-        #expect(refused.code == .retriesExhausted && refused.innermostCode == .unexpectedStatus)
-        #expect(refused.status == .tooManyRequests)
+        #expect(refused.code == .unexpectedStatus && refused.status == .tooManyRequests)
+        #expect(refused.message == "after 2 attempts: Unexpected status code: 429")
+        #expect(refused.isRetryable)
         // However deep.
         let deep = HTTPError(.decodingFailed, "outer", underlyingError: error)
         #expect(deep.innermostCode == .timedOut && deep.timer == timer)
@@ -298,7 +299,7 @@ import Testing
             }
         }
         #expect(mock.hits == count + 1)
-        #expect(error.code == .retriesExhausted)
+        #expect(error.code == .validationFailed && error.isRetryable)
     }
 
     @Test(arguments: [0, 2])
@@ -363,7 +364,7 @@ import Testing
         let error = try await failure {
             try await onTestTime(clock) { try await session.response(for: request) }
         }
-        #expect(error.code == .retriesExhausted)
+        #expect(error.code == .validationFailed)
         #expect(mock.hits == 4)
     }
 
@@ -393,25 +394,28 @@ import Testing
                 by: witness { _, _ in .retry(.immediate) }
             ) { $0.maxRetries = count }
         }
-        #expect(error.code == .retriesExhausted)
+        #expect(error.code == .validationFailed)
         #expect(error.response?.status == .ok)
         #expect(error.bodyPrefix == Data("not yet".utf8))
     }
 
     @Test(.rows("S0-16"))
-    func `an unmet retry verdict on a failure has the failure inside`() async throws {
+    func `an unmet retry verdict on a failure is that failure`() async throws {
         let mock = MockSession { _ in throw HTTPError(.connectionLost, "lost") }
         let error = try await failure {
             try await mock.validated(by: witness { _, _ in .retry(.immediate) })
         }
-        #expect(error.code == .retriesExhausted)
-        #expect((error.underlyingError as? HTTPError)?.code == .connectionLost)
+        #expect(error.code == .connectionLost && error.underlyingError == nil)
+        let foreign = MockSession { _ in throw MyError() }
+        await #expect(throws: MyError.self) {
+            try await foreign.validated(by: witness { _, _ in .retry(.immediate) })
+        }
     }
 
-    @Test func `a request that is not idempotent and says nothing is not sent again by a verdict`()
+    @Test func `a request that is not idempotent is not sent again by a verdict on a failure`()
         async throws
     {
-        let mock = MockSession.answering()
+        let mock = MockSession { _ in throw HTTPError(.connectionLost, "lost") }
         let session = mock.with(
             Validation([witness { _, _ in .retry(.immediate) }]), Retry(.standard))
         let request = try HTTPRequest.test(.post)

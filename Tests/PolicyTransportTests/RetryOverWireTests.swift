@@ -61,7 +61,7 @@ import Testing
             _ = try await withoutWaiting(clock) { try await session.response(for: request) }
         }
         #expect(error.code == .unexpectedStatus)
-        #expect(error.message.contains("its retries are used up"))
+        #expect(error.message == "after 3 attempts: Unexpected status code: 503")
         #expect(error.bodyPrefix == Data("never".utf8))
         #expect(server.snapshot.requestCount == 3)
     }
@@ -115,6 +115,73 @@ import Testing
         #expect(error.message.contains("not sent again"))
         #expect(error.message.contains("streamed"))
         #expect(server.snapshot.requestCount == 1)
+    }
+
+    // MARK: What may be repeated
+
+    @Test(arguments: Wire.allCases)
+    func `a post whose connection is lost is sent once, whatever number it has`(
+        wire: Wire
+    ) async throws {
+        let server = try LoopbackServer(script: { _ in [.reset] })
+        let session = try wire.session()
+        let layers: [[any HTTPClientMiddleware]] = [
+            [Validation()], [Retry(.standard)], [Validation(), Retry(.standard)],
+        ]
+        for (index, layers) in layers.enumerated() {
+            let request = try request(server.url("/"), .post) {
+                $0.body = HTTPBody("order")
+                $0.maxRetries = 2
+            }
+            let error = try await error {
+                _ = try await session.with(layers).response(for: request)
+            }
+            #expect(error.code == .connectionLost && error.mayHaveReachedServer)
+            #expect(server.snapshot.requestCount == index + 1)
+        }
+    }
+
+    @Test(arguments: Wire.allCases)
+    func `a post that is repeatable, or that the server has not taken, is sent again`(
+        wire: Wire
+    ) async throws {
+        let server = try LoopbackServer { _ in .ok("done") }
+        server.enqueue([.reset])
+        server.enqueue(.status(429))
+        server.enqueue(LoopbackResponse(status: 503, fields: [("Retry-After", "1")]))
+        let session = try wire.session().with(Retry(.standard))
+        let request = try request(server.url("/"), .post) {
+            $0 = $0.repeatable().maxRetries(1)
+            $0.body = HTTPBody("order")
+        }
+        let response = try await withoutWaiting(clock) { try await session.response(for: request) }
+        #expect(response.status == .tooManyRequests)
+        #expect(server.snapshot.requestCount == 2)
+        let plain = try self.request(server.url("/"), .post) { $0.body = HTTPBody("order") }
+        let last = try await withoutWaiting(clock) { try await session.response(for: plain) }
+        #expect(last.status == .ok)
+        #expect(server.snapshot.requestCount == 4)
+    }
+
+    @Test
+    func `a post after the limit of a TLS handshake is sent again, and has reached no server`()
+        async throws
+    {
+        // A server without TLS, which waits for the end of a request that never comes.
+        let server = try LoopbackServer { _ in .ok() }
+        let session = try Wire.curl.session().with(Retry(.standard))
+        let request = try request("https://127.0.0.1:\(server.port)/", .post) {
+            $0.body = HTTPBody("order")
+            $0.timeouts.tls = .milliseconds(100)
+        }
+        let error = try await error {
+            _ = try await withoutWaiting(clock) { try await session.response(for: request) }
+        }
+        #expect(error.code == .timedOut && error.timer?.name == .tls && error.isRetryable)
+        #expect(!error.mayHaveReachedServer)
+        #expect(error.message.hasPrefix("after 3 attempts: "))
+        #expect(!error.message.contains("may have reached"))
+        #expect(error.timeline?.retryDecisions.count == 3)
     }
 
     // MARK: Retry-After

@@ -94,7 +94,7 @@ import Testing
         let error = await #expect(throws: HTTPError.self) {
             try await client(mock, [again]).get("books").maxRetries(3).response()
         }
-        #expect(error?.code == .retriesExhausted)
+        #expect(error?.code == .unexpectedStatus)
         #expect(error?.status == .serviceUnavailable)
         #expect(mock.requests.count == 4)
         #expect(clock.waits == waits.map { .seconds($0) })

@@ -19,6 +19,7 @@ struct DownloadRun: Sendable {
     private var meter = TransferMeter(.download)
     private var resumptions = 0
     private var hasWritten = false
+    private var hasResponded = false
     /// `false` once the file has turned out to be another one than expected. From then on, one
     /// request brings all of it: with a server whose responses do not agree, the call still ends.
     private var mayLoadRanges = true
@@ -64,6 +65,15 @@ struct DownloadRun: Sendable {
 
     /// Loads all missing bytes in the first attempt. See ``arrive(_:through:)``.
     mutating func arrive() async throws -> HTTPDownload {
+        do {
+            return try await load()
+        } catch {
+            // One of the requests has had a response, whatever became of the last one.
+            throw hasResponded ? error.afterResponse : error
+        }
+    }
+
+    private mutating func load() async throws -> HTTPDownload {
         var part = try file.storedPart(of: request, record)
         var replacement: HTTPResponse?
         if let missing = try missingRanges() {
@@ -134,7 +144,9 @@ struct DownloadRun: Sendable {
     private mutating func response(continuing part: StoredPart?) async throws -> HTTPResponse {
         while true {
             do {
-                return try await session.response(for: request, continuing: part)
+                let response = try await session.response(for: request, continuing: part)
+                hasResponded = true
+                return response
             } catch let error as HTTPError {
                 // The first request resumes nothing: sending it again is the task of layers below.
                 guard resumptions > 0 else { throw error }
@@ -154,7 +166,8 @@ struct DownloadRun: Sendable {
             throw error
         }
         guard error.isRetryable, error.timer?.name != .deadline,
-            resumptions < options.maxResumptions,
+            // A status is the answer of a server that could be asked.
+            error.code != .unexpectedStatus, resumptions < options.maxResumptions,
             let part = try file.storedPart(of: request, record)
         else { throw error }
         let wait = options.backoff.delay(beforeRetry: resumptions)
@@ -171,9 +184,9 @@ struct DownloadRun: Sendable {
             body = try? await response.body.collect(upTo: 4 << 10)
         }
         response.body.abandon()
-        return HTTPError(
-            .unexpectedStatus, "status \(response.status.code) contains no file", phase: .receiving,
-            mayHaveReachedServer: true, response: response.head, body: body
+        return HTTPError.unexpectedStatus(
+            response.head, "status \(response.status.code) contains no file", phase: .receiving,
+            body: body
         ).ending(response.url)
     }
 
@@ -292,6 +305,7 @@ struct DownloadRun: Sendable {
         let position = ranges.position
         (self.record, meter, resumptions) = (position.record, position.meter, position.resumptions)
         hasWritten = true
+        hasResponded = true
         do {
             let end = try result.get()
             if case .complete = end {} else { mayLoadRanges = false }

@@ -164,7 +164,9 @@ final class RangedDownload: Sendable {
                 }
                 // The first request of a worker resumes nothing: sending it again is the task of
                 // layers below.
-                guard hasResponded, error.isRetryable, let wait = nextWait() else {
+                guard hasResponded, error.isRetryable, error.code != .unexpectedStatus,
+                    let wait = nextWait()
+                else {
                     return leave(id, error).end
                 }
                 state.withLock { $0.missing.interrupt(id) }

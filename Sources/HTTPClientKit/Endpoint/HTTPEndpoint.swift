@@ -93,6 +93,7 @@ extension HTTPEndpoint {
         request.headers.append(contentsOf: headers)
         if let timeout = configuration.timeout { request.timeouts.total = .after(timeout) }
         if let maxRetries = configuration.maxRetries { request.maxRetries = maxRetries }
+        if configuration.isRepeatable { request.isRepeatable = true }
         request.cachePolicy = configuration.cachePolicy
         return request
     }

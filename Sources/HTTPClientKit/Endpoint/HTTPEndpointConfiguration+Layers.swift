@@ -39,8 +39,8 @@ private struct CatchingRefusals: HTTPClientMiddleware {
         do {
             return try await next.response(for: request)
         } catch let error as HTTPError {
-            guard error.code == .unexpectedStatus || error.code == .retriesExhausted,
-                let head = error.response, !head.status.isSuccessful, let body = error.bodyPrefix
+            guard error.code == .unexpectedStatus, let head = error.response,
+                !head.status.isSuccessful, let body = error.bodyPrefix
             else { throw error }
             var response = HTTPResponse(head, body: HTTPBody(body), to: request)
             response.options = error.options

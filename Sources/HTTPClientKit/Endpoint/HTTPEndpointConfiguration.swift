@@ -40,6 +40,9 @@ public struct HTTPEndpointConfiguration: Sendable {
     /// The number of times that a call may be sent again, by the session's policies and all
     /// validators together; `nil` for the session's limit.
     public var maxRetries: Int?
+    /// `true` if requests may be sent again whatever their method, though the server may have
+    /// processed them already. See ``/HTTPCore/HTTPRequest/isRepeatable``.
+    public var isRepeatable = false
     /// The cache policy of the requests; `nil` for the session's policy.
     public var cachePolicy: HTTPCachePolicy?
     /// The encoder of values; `nil` for that of the session's client.

@@ -85,17 +85,24 @@ extension HTTPPipeline {
 // not multiply. No operator gets a retry that the call's ledger excludes: because of the deadline,
 // a body that can be read once, the session's own final refusal, or 30 sends in total.
 extension HTTPPipeline {
-    /// Sends again after any failure of the operators above, whatever the method, in up to
-    /// `count + 1` attempts. The last failure is thrown as it is.
+    /// Sends again after any failure of the operators above, in up to `count + 1` attempts. Throws
+    /// the last failure.
+    ///
+    /// The number is no permission to repeat a request that may have reached the server and is not
+    /// idempotent, such as a POST. See ``/HTTPCore/HTTPRequest/repeatable()``.
     public func retry(_ count: Int, delay: Duration = .zero) -> Self {
-        surrounded(by: Retrying(maxRetries: count, delay: delay, isDemand: false) { _ in .retry })
+        surrounded(by: Retrying(maxRetries: count, delay: delay, isDecision: false) { _ in .retry })
     }
 
     /// Asks a closure for a decision after any failure of the operators above.
     ///
+    /// If the failure is an answer of the server, the decision allows a request to be repeated
+    /// whatever its method. Otherwise a POST that may have reached the server has to be
+    /// ``/HTTPCore/HTTPRequest/repeatable()``, which `retryWithRequest` can say.
+    ///
     /// - Parameters:
     ///   - maxRetries: The limit for a closure that always retries. Beyond it, the call fails with
-    ///     `retriesExhausted`.
+    ///     the last failure.
     ///   - delay: The wait before each retry. A server's `Retry-After` replaces it if it is longer.
     ///   - decide: If it throws, the call fails with `retryFailed`.
     public func retryDecision(
@@ -116,7 +123,7 @@ extension HTTPPipeline {
         _ decide: @escaping @Sendable (RetryAttempt) async throws -> RetryDecision
     ) -> Self {
         surrounded(
-            by: Retrying(maxRetries: maxRetries, delay: delay, isDemand: true, decide: decide))
+            by: Retrying(maxRetries: maxRetries, delay: delay, isDecision: true, decide: decide))
     }
 
     /// Asks an object for a decision after any failure.

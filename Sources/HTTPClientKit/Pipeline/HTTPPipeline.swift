@@ -40,7 +40,8 @@ public struct HTTPPipeline<Output: Sendable>: Sendable {
     @concurrent public func value() async throws -> Output {
         let request = try call.request()
         do {
-            return try await read(try await call.entry.response(for: request))
+            let response = try await call.entry.response(for: request)
+            do { return try await read(response) } catch { throw error.afterResponse }
         } catch {
             request[DownloadDraft.self]?.giveUp(after: error)
             throw error
@@ -161,7 +162,11 @@ private struct Computing<Value: Sendable>: HTTPClientMiddleware {
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
         var response = try await next.response(for: request)
-        response[Computed.self] = try await compute(response)
+        do {
+            response[Computed.self] = try await compute(response)
+        } catch {
+            throw error.afterResponse
+        }
         return response
     }
 

@@ -15,7 +15,7 @@ import HTTPValidation
 public indirect enum HTTPPipelineFailure: Error {
     /// A retrier threw while it decided about `original`.
     case retrying(thrown: any Error, original: HTTPPipelineFailure)
-    /// A retrier dropped the call with a reason, or asked for more retries than it may have.
+    /// A retrier dropped the call with a reason.
     case dropped(reason: String, original: HTTPPipelineFailure)
     /// The adapter threw; nothing was sent.
     case adapting(HTTPRequest, thrown: any Error)
@@ -40,8 +40,8 @@ public indirect enum HTTPPipelineFailure: Error {
         switch (error.code, error.underlyingError, error.response) {
         case (.retryFailed, let failure as RetryFailure, _):
             self = .retrying(thrown: failure.thrown, original: Self(failure.original))
-        case (.retryDropped, let original?, _), (.retriesExhausted, let original?, _):
-            self = .dropped(reason: error.message, original: Self(original))
+        case (.retryDropped, let original?, _):
+            self = .dropped(reason: error.statement, original: Self(original))
         case (.adaptingFailed, let failure as AdaptingFailure, _):
             self = .adapting(failure.request, thrown: failure.thrown)
         case (.decodingFailed, let thrown, let head?):
@@ -49,7 +49,7 @@ public indirect enum HTTPPipelineFailure: Error {
         case (.protocolViolation, _, _):
             self = .notHTTP(error)
         case (let code, _, let head?) where Self.verdicts.contains(code):
-            self = .invalid(reason: error.message, error.bodyPrefix ?? Data(), head)
+            self = .invalid(reason: error.statement, error.bodyPrefix ?? Data(), head)
         default:
             self = .exchange(error)
         }
@@ -58,7 +58,7 @@ public indirect enum HTTPPipelineFailure: Error {
     /// Codes of responses that arrived completely and were not accepted.
     private static let verdicts: Set<HTTPError.Code> = [
         .validationFailed, .unexpectedStatus, .unexpectedContentType, .emptyResponse,
-        .errorResponse, .retriesExhausted, .digestMismatch,
+        .errorResponse, .digestMismatch,
     ]
 
     private init(_ end: RetryAttempt.End) {

@@ -12,14 +12,15 @@ struct Retrying: HTTPClientMiddleware {
     private let identity = Identity()
     private let maxRetries: Int
     private let delay: Duration
-    /// `true` if a retry that is not granted is a failure of its own.
-    private let isDemand: Bool
+    /// `true` if a closure looks at each failure. Its decision about an answer of the server is a
+    /// permission to repeat the request; a number is none.
+    private let isDecision: Bool
     private let decide: Decide
 
-    init(maxRetries: Int, delay: Duration, isDemand: Bool, decide: @escaping Decide) {
+    init(maxRetries: Int, delay: Duration, isDecision: Bool, decide: @escaping Decide) {
         self.maxRetries = max(0, maxRetries)
         self.delay = delay
-        self.isDemand = isDemand
+        self.isDecision = isDecision
         self.decide = decide
     }
 
@@ -28,26 +29,30 @@ struct Retrying: HTTPClientMiddleware {
     ) async throws -> HTTPResponse {
         var request = request
         var engine = try RetryEngine(&request)
-        while true {
-            var outcome = try await next.attempt(request)
-            engine.attemptEnded(&outcome)
-            guard case .failure(let error) = outcome else { return try outcome.get() }
-            var attempt = engine.context(request, outcome)
-            attempt.index = engine.draws(on: ObjectIdentifier(identity))
-            attempt.maxRetries = maxRetries
-            switch try await decision(about: attempt, engine) {
-            case .retry: break
-            case .retryWithRequest(let replacement): request = replacement.replacing(request)
-            case .drop:
-                report(.dropped, on: attempt, engine.call)
-                throw error
-            case .dropWithReason(let reason):
-                report(.dropped, on: attempt, engine.call)
-                throw attempt.dropped(for: reason)
+        do {
+            while true {
+                var outcome = try await next.attempt(request)
+                engine.attemptEnded(&outcome)
+                guard case .failure(let error) = outcome else { return try outcome.get() }
+                var attempt = engine.context(request, outcome)
+                attempt.index = engine.draws(on: ObjectIdentifier(identity))
+                attempt.maxRetries = maxRetries
+                switch try await decision(about: attempt, engine) {
+                case .retry: break
+                case .retryWithRequest(let replacement): request = replacement.replacing(request)
+                case .drop:
+                    report(.dropped, on: attempt, engine.call)
+                    throw error
+                case .dropWithReason(let reason):
+                    report(.dropped, on: attempt, engine.call)
+                    throw attempt.dropped(for: reason)
+                }
+                guard try await isGranted(attempt, outcome, &request, &engine, next) else {
+                    throw error
+                }
             }
-            if let refusal = try await refusal(of: attempt, outcome, &request, &engine, next) {
-                throw isDemand ? engine.unmet(refusal, outcome) : error.noting(refusal)
-            }
+        } catch {
+            throw engine.concluded(error)
         }
     }
 
@@ -61,23 +66,25 @@ struct Retrying: HTTPClientMiddleware {
         }
     }
 
-    /// Waits until the retry may be sent; returns the refusal if it may not.
-    private func refusal(
-        of attempt: RetryAttempt, _ outcome: HTTPOutcome,
-        _ request: inout HTTPRequest, _ engine: inout RetryEngine, _ next: any HTTPSession
-    ) async throws -> HTTPRetryDecision.Refusal? {
+    /// Waits until the retry may be sent; returns `false` if it may not.
+    private func isGranted(
+        _ attempt: RetryAttempt, _ outcome: HTTPOutcome, _ request: inout HTTPRequest,
+        _ engine: inout RetryEngine, _ next: any HTTPSession
+    ) async throws -> Bool {
         // Not passed to the engine: its refusals would be final for the operators outside this one,
         // too.
         guard attempt.index < maxRetries else {
             report(.retriesUsedUp, on: attempt, engine.call)
-            return .retriesUsedUp
+            engine.note(.retriesUsedUp)
+            return false
         }
         let retry = RetryRequest(
             .policy, delay: delay,
-            allowance: .own(ObjectIdentifier(identity), limit: maxRetries), mayRepeat: true)
+            allowance: .own(ObjectIdentifier(identity), limit: maxRetries),
+            mayRepeat: isDecision && attempt.end.isAnswer)
         switch try await engine.decide(retry, about: outcome, for: &request, over: next) {
-        case .granted: return nil
-        case .refused(let refusal): return refusal
+        case .granted: return true
+        case .refused: return false
         }
     }
 
@@ -87,12 +94,5 @@ struct Retrying: HTTPClientMiddleware {
         call.record(
             HTTPRetryDecision(
                 .policy, .refused(refusal), attempt: attempt.number, cause: attempt.end.cause))
-    }
-}
-
-extension Error {
-    fileprivate func noting(_ refusal: HTTPRetryDecision.Refusal) -> any Error {
-        guard let error = self as? HTTPError, refusal != .retriesUsedUp else { return self }
-        return error.noting("not sent again: \(refusal)", timeline: nil)
     }
 }

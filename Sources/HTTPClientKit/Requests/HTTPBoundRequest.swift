@@ -123,6 +123,10 @@ extension HTTPBoundRequest {
     /// Returns the request with a limit on its retries, which takes precedence over the policy's.
     public func maxRetries(_ count: Int) -> HTTPBoundRequest { with { $0.maxRetries(count) } }
 
+    /// Returns the request with the permission to send it again whatever its method, though the
+    /// server may have processed it already. See ``/HTTPCore/HTTPRequest/isRepeatable``.
+    public func repeatable() -> HTTPBoundRequest { with { $0.repeatable() } }
+
     /// Sets `Idempotency-Key`, the same for all calls of this description: a server that has
     /// processed the request does so only once, however often it is sent.
     public func idempotencyKey(_ key: String = UUID().uuidString) -> HTTPBoundRequest {

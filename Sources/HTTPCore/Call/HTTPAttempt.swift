@@ -49,6 +49,6 @@ extension HTTPResponse {
     /// Returns the response with its body in memory if `request` asks for that.
     @usableFromInline func whole(for request: HTTPRequest) async throws -> HTTPResponse {
         guard case .buffered(let limit) = request.delivery, !body.isValue else { return self }
-        return try await buffered(upTo: limit)
+        do { return try await buffered(upTo: limit) } catch { throw error.afterResponse }
     }
 }

@@ -138,11 +138,16 @@ extension HTTPCall {
     /// Returns the error of a call whose deadline has passed, or would pass before the call could
     /// be sent.
     ///
-    /// - Parameter limit: The time that the deadline was set to, if it is not the call's.
-    package func deadlineError(phase: HTTPError.Phase, after limit: Duration? = nil) -> HTTPError {
+    /// - Parameters:
+    ///   - limit: The time that the deadline was set to, if it is not the call's.
+    ///   - hasReachedServer: `nil` if that is not known: then any send counts.
+    package func deadlineError(
+        phase: HTTPError.Phase, after limit: Duration? = nil, hasReachedServer: Bool? = nil
+    ) -> HTTPError {
         let timer = HTTPError.Timer(.deadline, max(.zero, limit ?? self.limit ?? .zero))
         return HTTPError(
-            .timedOut, timer.sentence, phase: phase, timer: timer, mayHaveReachedServer: sends > 0
-        ).noting(nil, timeline: timeline)
+            .timedOut, timer.sentence, phase: phase, timer: timer,
+            mayHaveReachedServer: hasReachedServer ?? (sends > 0)
+        ).noting(timeline: timeline)
     }
 }

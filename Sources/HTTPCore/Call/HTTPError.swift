@@ -103,6 +103,7 @@ public struct HTTPError: Error, Sendable {
         var timeline: HTTPTimeline?
         var options = HTTPOptions()
         var underlyingError: (any Error)?
+        var retries: RetryNote?
     }
 
     private var storage: Storage
@@ -115,7 +116,10 @@ public struct HTTPError: Error, Sendable {
     ///   - phase: The phase; always `preparing` for `invalidRequest` and `unsupportedOption`.
     ///   - timer: The limit that passed, for `timedOut`.
     ///   - isRetryable: `true` if sending the same request again may succeed.
-    ///   - mayHaveReachedServer: `true` if a part of the request may have reached the server.
+    ///   - mayHaveReachedServer: `true` if a part of the request may have reached the server, in
+    ///     this attempt or an earlier one. `nil` goes by the rest: `true` if there is a response or
+    ///     the phase is `sending` or later; without a phase, also for a connection, a response or
+    ///     a time limit of which it is not known that nothing was sent.
     ///   - response: The head of the response, if one has come.
     ///   - body: The bytes of the response's body that have been read. See ``bodyPrefix``.
     ///   - retryAfter: The time after which the request may be sent. See ``retryAfter``.
@@ -126,19 +130,20 @@ public struct HTTPError: Error, Sendable {
         phase: Phase? = nil,
         timer: Timer? = nil,
         isRetryable: Bool = false,
-        mayHaveReachedServer: Bool = false,
+        mayHaveReachedServer: Bool? = nil,
         response: HTTPResponse.Head? = nil,
         body: Data? = nil,
         retryAfter: Duration? = nil,
         underlyingError: (any Error)? = nil
     ) {
         let isAboutSending = code != .invalidRequest && code != .unsupportedOption
+        let phase = isAboutSending ? phase : .preparing
         storage = Storage(
             Facts(
-                code: code, message: message, phase: isAboutSending ? phase : .preparing,
-                timer: timer, isRetryable: isRetryable,
-                mayHaveReachedServer: mayHaveReachedServer, response: response,
-                bodyPrefix: body.map(Self.prefix(of:)), retryAfter: retryAfter,
+                code: code, message: message, phase: phase, timer: timer, isRetryable: isRetryable,
+                mayHaveReachedServer: mayHaveReachedServer
+                    ?? Self.mayHaveReachedServer(code, phase, timer, response),
+                response: response, bodyPrefix: body.map(Self.prefix(of:)), retryAfter: retryAfter,
                 underlyingError: underlyingError))
     }
 
@@ -188,34 +193,37 @@ public struct HTTPError: Error, Sendable {
         }
     }
 
-    /// Returns the same error with a clause added to its message, and with the call's timeline so
-    /// far.
-    package func noting(_ clause: String?, timeline: HTTPTimeline?) -> Self {
+    /// Returns the same error with a note on the call's retries, in the place of an earlier one,
+    /// and with the call's timeline so far.
+    package func noting(_ retries: RetryNote? = nil, timeline: HTTPTimeline?) -> Self {
         with {
-            if let clause { $0.message += "; \(clause)" }
+            $0.retries = retries ?? $0.retries
             $0.timeline = timeline ?? $0.timeline
         }
     }
 
-    /// Returns the same error with the phase, URL, attempt and time of the error that led to it.
-    package func inCircumstances(of cause: HTTPError?) -> Self {
-        guard let cause else { return self }
-        return with {
-            $0.phase = cause.phase
-            $0.url = cause.url
-            $0.attempt = cause.attempt
-            $0.elapsed = cause.elapsed
-        }
+    /// Returns the same error for a call of which an earlier exchange may have reached a server.
+    ///
+    /// Called by every layer that sends more than once: the caller must learn about all of the
+    /// call, not only about its last exchange.
+    package func havingReachedServer(_ hasReached: Bool = true) -> Self {
+        hasReached && !mayHaveReachedServer ? with { $0.mayHaveReachedServer = true } : self
     }
 
-    /// Returns the same error with the first bytes of the response's body, or with another
-    /// underlying error.
+    /// Returns the same error, which says that another attempt may succeed.
+    package func retryable(_ isRetryable: Bool = true) -> Self {
+        isRetryable && !self.isRetryable ? with { $0.isRetryable = true } : self
+    }
+
+    /// Returns the same error with the first bytes of the response's body, another underlying
+    /// error, or the wait that the response asks for.
     package func keeping(
-        bodyPrefix: Data? = nil, underlyingError: (any Error)? = nil
+        bodyPrefix: Data? = nil, underlyingError: (any Error)? = nil, retryAfter: Duration? = nil
     ) -> Self {
         with {
             $0.bodyPrefix = bodyPrefix ?? $0.bodyPrefix
             $0.underlyingError = underlyingError ?? $0.underlyingError
+            $0.retryAfter = retryAfter ?? $0.retryAfter
         }
     }
 
@@ -227,10 +235,15 @@ public struct HTTPError: Error, Sendable {
     /// The kind of the error, to act on.
     public var code: Code { storage.facts.code }
     /// The code of the innermost underlying error, such as `timedOut` for an error whose ``code``
-    /// is `retriesExhausted`; ``code`` if there is no underlying `HTTPError`.
+    /// is `refreshFailed`; ``code`` if there is no underlying `HTTPError`.
     public var innermostCode: Code { (underlyingError as? HTTPError)?.innermostCode ?? code }
-    /// One sentence for a log, free of header values, queries and body bytes.
-    public var message: String { storage.facts.message }
+    /// One sentence for a log, free of header values, queries and body bytes. When retries run out,
+    /// it says how many attempts there were, or why there was no other.
+    public var message: String {
+        storage.facts.retries.map { $0.text(around: statement) } ?? statement
+    }
+    /// The ``message`` without the note on the call's retries.
+    package var statement: String { storage.facts.message }
     /// The part of the exchange that had been reached; `nil` if that is not known, or if there was
     /// no exchange.
     public var phase: Phase? { storage.facts.phase }
@@ -250,7 +263,7 @@ public struct HTTPError: Error, Sendable {
     /// `true` if sending the same request again may succeed. This does not say whether the method
     /// allows it. See ``mayHaveReachedServer``.
     public var isRetryable: Bool { storage.facts.isRetryable }
-    /// `true` if any part of the request may have reached the server.
+    /// `true` if any part of the request may have reached the server, in any attempt of the call.
     public var mayHaveReachedServer: Bool { storage.facts.mayHaveReachedServer }
     /// The head of the response. Never a live body: an error in a list must not hold a connection.
     public var response: HTTPResponse.Head? { storage.facts.response }
@@ -266,8 +279,9 @@ public struct HTTPError: Error, Sendable {
     public var bodyPrefix: Data? { storage.facts.bodyPrefix }
     /// The time, from the error on, after which the request may be sent; `nil` if it is not known.
     ///
-    /// For a request that a limit of this client has refused before it was sent, such as one that
-    /// would have waited too long. A server's own `Retry-After` is in the ``response``.
+    /// A limit of this client sets it for a request that it has refused before it was sent, such as
+    /// one that would have waited too long. For a status that may succeed later, it is the server's
+    /// `Retry-After`.
     public var retryAfter: Duration? { storage.facts.retryAfter }
 
     /// The exchanges of the call up to the error; `nil` if nothing was sent.
@@ -292,7 +306,9 @@ extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         if let phase { text += "; phase \(phase)" }
         if let url { text += "; \(url)" }
         if let retryAfter { text += "; retry after \(retryAfter.readable)" }
-        if let attempt, attempt > 1 { text += "; attempt \(attempt)" }
+        if let attempt, attempt > 1, attempt != storage.facts.retries?.attempts {
+            text += "; attempt \(attempt)"
+        }
         if let elapsed { text += "; after \(elapsed.readable)" }
         return text
     }
@@ -314,8 +330,11 @@ extension HTTPError.Code {
     public static var unsupportedOption: Self { Self(rawValue: "unsupportedOption") }
     /// The host, or the host of a proxy, has no address, or the look-up has failed.
     public static var nameNotResolved: Self { Self(rawValue: "nameNotResolved") }
-    /// No connection to the server or the proxy could be made.
+    /// No connection to the server could be made.
     public static var cannotConnect: Self { Self(rawValue: "cannotConnect") }
+    /// The proxy could not be reached, or did not connect to the server; the server has seen
+    /// nothing.
+    public static var proxyFailed: Self { Self(rawValue: "proxyFailed") }
     /// TLS could not be negotiated, for the reason in the message. `isRetryable` is `false` if it
     /// lies in the settings of the two sides, such as a client certificate that is missing.
     public static var tlsFailed: Self { Self(rawValue: "tlsFailed") }

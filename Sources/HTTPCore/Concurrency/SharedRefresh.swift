@@ -127,7 +127,8 @@ package final class SharedRefresh<Value: Sendable>: Sendable {
             defer { group.cancelAll() }
             guard let value = try await group.next() ?? nil else {
                 throw HTTPError(
-                    .timedOut, "refreshing took longer than its limit of \(limit.readable)")
+                    .timedOut, "refreshing took longer than its limit of \(limit.readable)",
+                    mayHaveReachedServer: false)
             }
             return value
         }

@@ -101,10 +101,10 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
             newer = try await refresher.successor(
                 of: held, sentIn: epoch, for: call, over: next)
         } catch let error as HTTPError {
-            throw error.ending(request.url, response: response.head)
+            throw error.ending(request.url, response: response.head).havingReachedServer()
         }
         try Task.checkCancellation()
-        var second = try await next.response(for: sign(request, with: newer) ?? request)
+        var second = try await next.followUp(sign(request, with: newer) ?? request)
         second.history = response.history + [response.head] + second.history
         return second
     }

@@ -27,7 +27,7 @@ public struct ResponseTransformer: HTTPClientMiddleware {
             return try await transform(response, request)
         } catch {
             response.body.abandon()
-            throw error
+            throw error.afterResponse
         }
     }
 }

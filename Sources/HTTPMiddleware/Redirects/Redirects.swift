@@ -49,11 +49,24 @@ public struct Redirects: HTTPClientMiddleware {
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
+        var original: HTTPRequest?
+        do {
+            return try await followed(request, next, &original)
+        } catch {
+            // One of the hops has had a response, whatever became of the last one.
+            throw original == nil ? error : error.afterResponse
+        }
+    }
+
+    /// - Parameter original: The first request that was sent, once there is a response to it.
+    @inline(__always)
+    private func followed(
+        _ request: HTTPRequest, _ next: any HTTPSession, _ original: inout HTTPRequest?
+    ) async throws -> HTTPResponse {
         var request = try request.beginningCall()
         let mode = request.redirectMode ?? mode
         var trail = RedirectTrail(limit: limit)
         var history: [HTTPResponse.Head] = []
-        var original: HTTPRequest?
         var waitLeft = longestWait
         while true {
             var response = try await next.response(for: request)

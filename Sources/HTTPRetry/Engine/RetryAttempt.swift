@@ -91,13 +91,6 @@ extension RetryAttempt.End {
         }
     }
 
-    package var mayHaveReachedServer: Bool {
-        switch self {
-        case .response: true
-        case .failure(let error): (error as? HTTPError)?.mayHaveReachedServer ?? true
-        }
-    }
-
     /// The status code or the error's code: free of secrets, for retry decisions.
     package var cause: String {
         switch self {

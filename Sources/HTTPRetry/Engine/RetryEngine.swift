@@ -10,16 +10,19 @@ package import HTTPCore
 /// guard !request.isAlternative else { return try await next.response(for: request) }
 /// var request = request
 /// var engine = try RetryEngine(&request)
-/// while true {
-///     var outcome = try await next.attempt(request)  // cancellation is thrown
-///     engine.attemptEnded(&outcome)
-///     guard let strategy = … else { return try outcome.get() }
-///     let retry = RetryRequest(verdict: strategy, for: engine.context(request, outcome))
-///     switch try await engine.decide(retry, about: outcome, for: &request, over: next) {
-///     case .granted: continue  // the response is gone, the work done, the wait over
-///     case .refused(let refusal):  // the outcome is as it was
-///         throw engine.unmet(refusal, outcome)
+/// do {
+///     while true {
+///         var outcome = try await next.attempt(request)  // cancellation is thrown
+///         engine.attemptEnded(&outcome)
+///         guard let strategy = … else { return try outcome.get() }
+///         let retry = RetryRequest(verdict: strategy, for: engine.context(request, outcome))
+///         switch try await engine.decide(retry, about: outcome, for: &request, over: next) {
+///         case .granted: continue  // the response is gone, the work done, the wait over
+///         case .refused: return try outcome.get()  // the outcome is as it was
+///         }
 ///     }
+/// } catch {
+///     throw engine.concluded(error)
 /// }
 /// ```
 package struct RetryEngine: Sendable {
@@ -28,6 +31,8 @@ package struct RetryEngine: Sendable {
     private var machine = RetryMachine()
     /// The heads of the responses after which the call was sent again.
     private var history: [HTTPResponse.Head] = []
+    /// `true` if an attempt before the last one may have reached a server.
+    private var hasReachedServer = false
 
     /// Creates an engine without limits of its own for a first attempt. Begins the call unless it
     /// has begun.
@@ -139,13 +144,14 @@ package struct RetryEngine: Sendable {
                 action = handle(.waited(facts(request)), request)
             case .send:
                 call.withRetryLedger { $0.remember(end) }
+                hasReachedServer = hasReachedServer || end.mayHaveReachedServer
                 return decision.outcome
             case .refuse(let refusal):
+                // The deadline passed during the work: the response is gone.
                 decision.outcome = .refused(refusal)
                 report(decision, request)
-                throw refusal == .deadline
-                    ? call.deadlineError(phase: .preparing).noting("\(refusal)", timeline: nil)
-                    : unmet(refusal, end)
+                throw call.deadlineError(
+                    phase: .preparing, hasReachedServer: end.mayHaveReachedServer)
             case .stop:
                 throw CancellationError()
             }
@@ -180,6 +186,7 @@ package struct RetryEngine: Sendable {
     func refuse(
         _ attempt: RetryAttempt, _ refusal: HTTPRetryDecision.Refusal, _ request: HTTPRequest
     ) {
+        if refusal != .dropped { call.withRetryLedger { $0.note(refusal) } }
         report(
             HTTPRetryDecision(
                 .policy, .refused(refusal), attempt: call.withRetryLedger { $0.attempt },
@@ -190,27 +197,24 @@ package struct RetryEngine: Sendable {
 // MARK: - Failures
 
 extension RetryEngine {
-    /// Returns the error of a verdict that was not met, with the last outcome inside.
-    package func unmet(
-        _ refusal: HTTPRetryDecision.Refusal, _ outcome: HTTPOutcome
-    ) -> HTTPError {
-        unmet(refusal, RetryAttempt.End(outcome))
+    /// Takes note of a retry that a layer with a count of its own does not ask for, for the call's
+    /// error.
+    package func note(_ refusal: HTTPRetryDecision.Refusal) {
+        call.withRetryLedger { $0.note(refusal) }
     }
 
-    private func unmet(
-        _ refusal: HTTPRetryDecision.Refusal, _ end: RetryAttempt.End
-    ) -> HTTPError {
-        let work = call.withRetryLedger { $0.workFailure }.map {
-            "what was done before the last one failed with \(RetryAttempt.End.failure($0).cause)"
-        }
-        let cause = end.error as? HTTPError
-        return HTTPError(
-            .retriesExhausted,
-            "another attempt is wanted after \(end.cause)"
-                + (cause.map { " (\($0.message))" } ?? "") + ", but \(refusal)",
-            mayHaveReachedServer: end.mayHaveReachedServer, response: end.head,
-            underlyingError: end.error
-        ).inCircumstances(of: cause).noting(work, timeline: call.timeline)
+    /// Returns the error that ends the call: that of the last attempt, with a note on the attempts
+    /// if another one was wanted and refused.
+    ///
+    /// Every engine's layer passes what it throws through this. The error speaks for all attempts:
+    /// it may have reached the server if one of them may have.
+    package func concluded(_ error: any Error) -> any Error {
+        guard let error = error as? HTTPError else { return error }
+        let whole = error.havingReachedServer(hasReachedServer)
+        // The message of a dropped call is the reason of the closure that dropped it.
+        guard error.code != .retryDropped, let note = call.withRetryLedger({ $0.note })
+        else { return whole }
+        return whole.noting(note, timeline: call.timeline)
     }
 
     /// Returns the error to throw for `error`, which a decision about a retry or the work before
@@ -226,18 +230,7 @@ extension RetryEngine {
             .retryFailed, "after \(end.cause), what was to come before another attempt has failed",
             mayHaveReachedServer: end.mayHaveReachedServer, response: end.head,
             underlyingError: RetryFailure(thrown: error, original: end)
-        ).noting(nil, timeline: call.timeline)
-    }
-
-    /// Returns the response of the last attempt as it is, or throws its error with the reason for
-    /// which the call is not sent again.
-    func handBack(
-        _ outcome: HTTPOutcome, _ refusal: HTTPRetryDecision.Refusal
-    ) throws -> HTTPResponse {
-        guard case .failure(let error as HTTPError) = outcome else { return try outcome.get() }
-        let (limit, attempt) = call.withRetryLedger { ($0.maxRetries, $0.attempt) }
-        let clause = limit > 0 ? "not sent again after attempt \(attempt): \(refusal)" : nil
-        throw error.noting(clause, timeline: call.timeline)
+        ).noting(timeline: call.timeline)
     }
 }
 

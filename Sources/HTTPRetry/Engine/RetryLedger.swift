@@ -10,7 +10,9 @@ package struct RetryLedger: Sendable {
     /// The retries counted against allowances of layers.
     private(set) var allowances: [RetryRequest.Allowance.ID: Int] = [:]
     /// The reason why a retry of the last outcome was refused. It is final for all layers.
-    package private(set) var finality: HTTPRetryDecision.Refusal?
+    private(set) var finality: HTTPRetryDecision.Refusal?
+    /// The reason that the error of the last outcome gives.
+    private var refusal: HTTPRetryDecision.Refusal?
     /// The end of the attempt before the last one.
     private(set) var previous: RetryAttempt.End?
     /// The policy's budget, which verdicts draw on, too.
@@ -41,9 +43,24 @@ package struct RetryLedger: Sendable {
         case .own(let id, _): allowances[id, default: 0] += 1
         }
         finality = nil
+        refusal = nil
     }
 
+    /// Lets no layer have another retry of the last outcome.
     mutating func close(_ refusal: HTTPRetryDecision.Refusal) { finality = refusal }
+
+    /// Takes note of a reason for the call's error.
+    mutating func note(_ refusal: HTTPRetryDecision.Refusal) { self.refusal = refusal }
+
+    /// The note on the attempts for the call's error; `nil` if no retry was refused, because a
+    /// layer has ended the call itself.
+    var note: RetryNote? {
+        guard let refusal else { return nil }
+        // After several attempts, their number says that the retries are used up.
+        return RetryNote(
+            attempts: attempt, refusal: attempt > 1 && refusal == .retriesUsedUp ? nil : refusal,
+            workFailure: workFailure.map { HTTPError.typeName(of: $0) })
+    }
 
     mutating func remember(_ end: RetryAttempt.End) { previous = end }
 

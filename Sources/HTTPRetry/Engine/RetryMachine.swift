@@ -131,13 +131,13 @@ struct RetryMachine: Sendable {
     ) -> Action {
         guard !facts.isCancelled else { return stop() }
         if let refusal = refusal(of: retry, facts, ledger) {
-            return refuse(refusal, &ledger)
+            return refuse(retry, refusal, &ledger)
         }
         var grant = Grant(
             retry: retry, decision: facts.now, isCounted: false)
         if case .retries = retry.allowance, budget != nil {
             guard let slot = budget?.draw(at: facts.now) else {
-                return refuse(.budgetSpent, &ledger)
+                return refuse(retry, .budgetSpent, &ledger)
             }
             grant.draw = slot
         }
@@ -183,10 +183,15 @@ struct RetryMachine: Sendable {
     }
 
     private mutating func refuse(
-        _ refusal: HTTPRetryDecision.Refusal, _ ledger: inout RetryLedger
+        _ retry: RetryRequest, _ refusal: HTTPRetryDecision.Refusal, _ ledger: inout RetryLedger
     ) -> Action {
         state = .over
-        ledger.close(refusal)
+        // Another layer may have the permission that this one lacks.
+        if refusal != .notIdempotent { ledger.close(refusal) }
+        // A policy that asks on behalf of a call without retries is no news to the caller.
+        if retry.source == .verdict || retry.allowance != .retries || ledger.maxRetries > 0 {
+            ledger.note(refusal)
+        }
         return .refuse(refusal)
     }
 
@@ -201,7 +206,7 @@ struct RetryMachine: Sendable {
         let until = facts.now + grant.retry.wait(after: facts.now - grant.decision)
         if let deadline = facts.deadline, until >= deadline {
             giveBack(grant, &budget)
-            return refuse(.deadline, &ledger)
+            return refuse(grant.retry, .deadline, &ledger)
         }
         guard until > facts.now else { return send(grant, facts, &ledger, &budget) }
         state = .waiting(grant)
@@ -218,7 +223,7 @@ struct RetryMachine: Sendable {
         }
         if let deadline = facts.deadline, facts.now >= deadline {
             giveBack(grant, &budget)
-            return refuse(.deadline, &ledger)
+            return refuse(grant.retry, .deadline, &ledger)
         }
         if !grant.isCounted { ledger.count(grant.retry.allowance) }
         state = .attempting

@@ -24,9 +24,9 @@ package struct RetryRequest: Sendable {
     /// The wait that the response asks for, from its arrival.
     var retryAfter: Duration?
     let retryAfterLimit: Duration
-    let allowance: Allowance
-    /// `true` if the request may be sent twice: it does no harm, or another rule allows it, such as
-    /// a policy's list of methods. See `Idempotency.swift`.
+    package let allowance: Allowance
+    /// `true` if the request may be sent twice: it does no harm, or the asking layer has a
+    /// permission, such as a policy's list of methods. See `Idempotency.swift`.
     var mayRepeat: Bool
     package var work: Work?
 
@@ -49,7 +49,7 @@ package struct RetryRequest: Sendable {
     ) {
         self.init(
             .verdict, delay: strategy.delay(for: attempt), allowance: allowance,
-            mayRepeat: allowance != .retries, work: strategy.work)
+            mayRepeat: attempt.end.isAnswer, work: strategy.work)
     }
 
     /// Returns the wait before the next attempt: the delay, which begins after the work, or the

@@ -72,6 +72,7 @@ private final class StreamedBody: HTTPBodySource {
         call.record(
             HTTPRetryDecision(
                 .policy, .refused(refusal), attempt: attempt, cause: error.code.rawValue))
-        return error.noting("not sent again: \(refusal)", timeline: call.timeline)
+        let note = RetryNote(attempts: attempt, refusal: refusal)
+        return error.noting(note, timeline: call.timeline)
     }
 }

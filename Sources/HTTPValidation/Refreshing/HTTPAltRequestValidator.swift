@@ -42,7 +42,7 @@ public struct HTTPAltRequestValidator: HTTPValidator {
     /// - Parameters:
     ///   - statusCodes: The status codes for which the validator acts.
     ///   - errorCodes: The failures that are treated as refused credentials.
-    ///   - maxAltRequests: The limit per call. Beyond it, the call fails with `retriesExhausted`.
+    ///   - maxAltRequests: The limit per call. Beyond it, the call fails with its last outcome.
     ///   - retryDelay: The wait between the other request's response and the original.
     ///   - limit: The time that the other request, with its receiver, may take.
     ///   - provide: Returns the other request, or `nil` if none would help.

@@ -24,7 +24,7 @@ public struct HTTPAltTaskValidator<Fresh: Sendable>: HTTPValidator {
     /// - Parameters:
     ///   - statusCodes: The status codes for which the validator acts.
     ///   - errorCodes: The failures that are treated as refused credentials.
-    ///   - maxTasks: The limit per call. Beyond it, the call fails with `retriesExhausted`.
+    ///   - maxTasks: The limit per call. Beyond it, the call fails with its last outcome.
     ///   - retryDelay: The wait between the task's end and the original.
     ///   - limit: The time that the task may take; it is then cancelled.
     ///   - isResponsible: Returns whether the task can help a request; if not, the next validator

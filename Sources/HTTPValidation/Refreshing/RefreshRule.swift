@@ -51,11 +51,11 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
         case .failure(let error)?:
             return .fail(error)
         case .success(let fresh)?:
-            var retry = retry(countedBy: overtaken, limit: 1, after: .zero)
+            var retry = retry(of: attempt, countedBy: overtaken, limit: 1, after: .zero)
             retry.work = { request, _, _ in try await prepare?(&request, fresh) }
             return .repair(HTTPRepair(retry: retry))
         case nil:
-            var retry = retry(countedBy: refresh, limit: maximum, after: delay)
+            var retry = retry(of: attempt, countedBy: refresh, limit: maximum, after: delay)
             // If the engine refuses, it says why: the work is not needed.
             if attempt.refusal(of: retry) == nil {
                 guard let work = try await work() else { return .next }
@@ -92,13 +92,14 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
     }
 
     private func retry(
-        countedBy counter: AnyObject, limit: Int, after delay: Duration
+        of attempt: RetryAttempt, countedBy counter: AnyObject, limit: Int, after delay: Duration
     ) -> RetryRequest {
         // A server that refuses credentials has not done what it was asked: sending again is
-        // harmless.
+        // harmless. A failure without an answer does not say that.
         RetryRequest(
             .verdict, delay: delay,
-            allowance: .own(ObjectIdentifier(counter), limit: max(0, limit)), mayRepeat: true)
+            allowance: .own(ObjectIdentifier(counter), limit: max(0, limit)),
+            mayRepeat: attempt.end.isAnswer)
     }
 }
 

@@ -10,7 +10,9 @@ public import HTTPRetry
 /// are responses.
 ///
 /// It asks for another attempt only if the call has retries (``/HTTPCore/HTTPRequest/maxRetries``).
-/// Otherwise the call fails with its outcome.
+/// If it gets none, the call fails with its last outcome. After a failure, a request that may have
+/// reached the server is sent again only if that does no harm, or if it is
+/// ``/HTTPCore/HTTPRequest/repeatable()``.
 public struct HTTPDefaultValidator: HTTPValidator {
     /// Returns the verdict on an outcome, or `nil` to leave it to the other rules.
     public typealias Rule =
@@ -20,9 +22,10 @@ public struct HTTPDefaultValidator: HTTPValidator {
     /// longer.
     public var retriableStatuses: [HTTPStatus: Duration] = [.tooManyRequests: .seconds(3)]
     /// The failures that are sent again at once. A call's own deadline is never one of them, though
-    /// it is a `timedOut`.
+    /// it is a `timedOut`; `tlsFailed` and `proxyFailed` only if the error is `isRetryable`.
     public var retriableErrors: Set<HTTPError.Code> = [
-        .timedOut, .nameNotResolved, .cannotConnect, .connectionLost, .bodyIncomplete,
+        .timedOut, .nameNotResolved, .cannotConnect, .proxyFailed, .tlsFailed, .connectionLost,
+        .bodyIncomplete,
     ]
     /// `false` if every response that may have content must have some; a response to HEAD and 1xx,
     /// 204, 205 and 304 may not. If the length is unknown, the validator waits for the first byte.
@@ -45,7 +48,9 @@ public struct HTTPDefaultValidator: HTTPValidator {
         let mayRetry = attempt.maxRetries > 0
         switch outcome {
         case .failure(let error):
-            return mayRetry && isRetriable(error) ? .retry(.immediate) : .next
+            guard mayRetry, let error = error as? HTTPError, error.isIncluded(in: retriableErrors)
+            else { return .next }
+            return .retry(.immediate)
         case .success(let response) where response.status.isError:
             guard mayRetry, let delay = retriableStatuses[response.status] else {
                 return .fail(HTTPError.unexpectedStatus(response.head))
@@ -60,10 +65,5 @@ public struct HTTPDefaultValidator: HTTPValidator {
                     .emptyResponse, "the response has no content", mayHaveReachedServer: true,
                     response: response.head))
         }
-    }
-
-    private func isRetriable(_ error: any Error) -> Bool {
-        guard let error = error as? HTTPError else { return false }
-        return retriableErrors.contains(error.code) && error.timer?.name != .deadline
     }
 }

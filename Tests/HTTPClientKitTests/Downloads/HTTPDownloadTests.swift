@@ -734,6 +734,32 @@ import Testing
         #expect(try folder.names == [])
     }
 
+    @Test func `a post is not sent again, and its error says that it may have arrived`()
+        async throws
+    {
+        for isPipeline in [true, false] {
+            let session = MockSession { request in
+                let pieces = AsyncThrowingStream<Data, any Error> { pieces in
+                    pieces.yield(Data("ab".utf8))
+                    pieces.finish(throwing: HTTPError(.bodyIncomplete, "cut", isRetryable: true))
+                }
+                return HTTPResponse(
+                    .ok, headers: [.eTag: "\"1\""], body: HTTPBody(pieces, length: 3), to: request)
+            }
+            let post = try HTTPRequest(.post, url)
+            let error = await #expect(throws: HTTPError.self) {
+                if isPipeline {
+                    _ = try await session.task(for: post, downloadingTo: folder.file())
+                        .retry(2).value()
+                } else {
+                    try await session.download(post, to: folder.file(), options: quick)
+                }
+            }
+            #expect(session.requests.count == 1)
+            #expect(error?.mayHaveReachedServer == true)
+        }
+    }
+
     @Test(.rows("S1-31"))
     func `a lost connection on the way to the rest counts as one more break`() async throws {
         let origin = Origin(100, cuts: [40])

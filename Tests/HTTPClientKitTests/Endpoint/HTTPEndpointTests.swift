@@ -155,7 +155,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         let error = await #expect(throws: HTTPError.self) {
             try await GetFeed(app: app, route: "https://h/").fetch(mock)
         }
-        #expect(error?.code == .retriesExhausted)
+        #expect(error?.code == .unexpectedStatus)
         #expect(mock.requests.count == (count ?? 0) + 1)
         // Over a client whose policy has its own number.
         let quick = mock
@@ -388,7 +388,7 @@ private struct PostToken: AppEndpoint, HTTPPostEndpoint {
         let service = Service(isClient: isClient, isHopeless: true)
         let mock = service.mock
         let answer = await GetFeed(app: service.app, route: "https://h/feed").answer()
-        #expect(outcome(answer) == "error ServiceError(code: 401) retriesExhausted")
+        #expect(outcome(answer) == "error ServiceError(code: 401) unexpectedStatus")
         #expect(mock.requests.count == 3)
     }
 

@@ -69,6 +69,34 @@ import Testing
         #expect(try folder.bytes() == Array("abc".utf8))
     }
 
+    @Test func `going on with a client that retries`() async throws {
+        let path = folder.file()
+        let count = Locked(0)
+        let mock = MockSession { request in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            // The server is down for all attempts of the first call.
+            guard number > 3 else {
+                throw HTTPError(.cannotConnect, "down", phase: .connecting, isRetryable: true)
+            }
+            return HTTPResponse(
+                .ok, headers: [.eTag: "\"1\""], body: HTTPBody("abc"), to: request)
+        }
+        let session = HTTPClient(transport: mock, retry: .standard) { $0.clock = BriskClock() }
+        do {
+            try await session.download(url, to: path)
+        } catch let error as HTTPError where error.isRetryable {
+            if let left = HTTPResumeData(downloadTo: path) {
+                print(left.bytes, "of", left.length ?? 0, "bytes are there")
+            }
+            try await session.download(url, to: path)
+        }
+        #expect(count.withLock { $0 } == 4)
+        #expect(try folder.bytes() == Array("abc".utf8))
+    }
+
     @Test func `going on with a task`() async throws {
         let path = folder.file()
         let session = MockSession { request in

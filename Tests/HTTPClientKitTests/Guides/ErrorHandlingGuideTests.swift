@@ -87,8 +87,8 @@ private func explanation(of error: HTTPError) -> String {
             throw HTTPError(.cannotConnect, "nothing listens", isRetryable: true)
         }
         let outage = await #expect(throws: Outage.self) { try await down.user(1) }
-        let cause = retries == 0 ? "nothing listens" : "another attempt is wanted"
-        #expect(outage?.reason.hasPrefix(cause) == true)
+        let note = retries == 0 ? "" : "after \(retries + 1) attempts: "
+        #expect(outage?.reason == note + "nothing listens")
         let odd = try users(retry: policy) { HTTPResponse(.ok, body: HTTPBody("<p>"), to: $0) }
         let breach = await #expect(throws: BadContract.self) { try await odd.user(1) }
         #expect(breach?.status == .ok)
@@ -124,6 +124,28 @@ private func explanation(of error: HTTPError) -> String {
         #expect(mayQueue(after: fresh))
         #expect(!mayQueue(after: sent))
         #expect(!mayQueue(after: HTTPError(.serverNotTrusted, "")))
+    }
+
+    @Test(arguments: [RetryPolicy.none, .standard])
+    private func `and a queue is told the same with and without retries`(
+        retry: RetryPolicy
+    ) async throws {
+        let ends: [(HTTPError, mayQueue: Bool)] = [
+            (HTTPError(.cannotConnect, "", phase: .connecting, isRetryable: true), true),
+            (HTTPError(.tlsFailed, "", phase: .securing, isRetryable: true), true),
+            (HTTPError(.connectionLost, "", phase: .waiting, isRetryable: true), false),
+            (HTTPError(.serverNotTrusted, "", phase: .securing), false),
+        ]
+        for (end, isExpected) in ends {
+            let client = HTTPClient(transport: MockSession { _ in throw end }, retry: retry) {
+                $0.clock = BriskClock()
+            }
+            let error = await #expect(throws: HTTPError.self) {
+                try await client.post("https://h/", .text("x")).maxRetries(2).response()
+            }
+            #expect(error?.code == end.code)
+            #expect(error.map { mayQueue(after: $0) } == isExpected, "\(end)")
+        }
     }
 
     @Test func `cancelling and time limits`() async throws {

@@ -117,6 +117,7 @@ private struct CreateUser: AppEndpoint, HTTPPostEndpoint {
             .header("X-Request-ID", "7")
             .timeout(.seconds(10))
             .maxRetries(2)
+            .idempotencyKey()
         let response = try await request.fetch(client)
         #expect(response.status == .ok)
         let options = request.deadline(in: .seconds(5)).redirects(.manual)

@@ -38,8 +38,6 @@ import Testing
         let request = try HTTPRequest(.get, "https://h/")
         let errors: [(any Error, String)] = [
             (HTTPError(.retryDropped, "enough", underlyingError: gone), "dropped"),
-            (HTTPError(.retriesExhausted, "enough", underlyingError: gone), "dropped"),
-            (HTTPError(.retriesExhausted, "enough", response: head), "invalid"),
             (
                 HTTPError(
                     .adaptingFailed, "",

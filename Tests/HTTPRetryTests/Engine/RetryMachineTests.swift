@@ -146,6 +146,7 @@ import Testing
         var ownLimit = 0
         var owner = ObjectIdentifier(RetryBudget.self)
         var violations: [String] = []
+        var refusals = Set<HTTPRetryDecision.Refusal>()
 
         init(seed: UInt64) { random = SplitMix64(state: seed) }
 
@@ -196,8 +197,12 @@ import Testing
                 guard chance(percent) else { return (true, false) }
                 let before = ledger
                 var action = machine.handle(.asked(retry(), facts()), &ledger, &budget)
-                if case .refuse = action {
+                if case .refuse(let refusal) = action {
+                    refusals.insert(refusal)
                     check(ledger.retries == before.retries, "a refusal was counted")
+                    check(
+                        ledger.finality != nil || refusal == .notIdempotent,
+                        "a refusal is not final")
                     return (true, true)
                 }
                 acting: while true {
@@ -250,7 +255,7 @@ import Testing
             check(ledger.retries <= limit, "more retries than N")
             check(ledger.retries <= drawn, "more retries than the budget")
             if let end, end.isWanted {
-                check(ledger.finality != nil, "an unmet verdict left no reason to fail with")
+                check(!refusals.isEmpty, "an unmet verdict left no reason to fail with")
             }
         }
     }
@@ -265,7 +270,7 @@ import Testing
             play.run()
             if !play.violations.isEmpty { Issue.record("seed \(seed): \(play.violations)") }
             hits.insert(play.hits)
-            if let refusal = play.ledger.finality { refusals.insert(refusal) }
+            refusals.formUnion(play.refusals)
             cancelled += play.isCancelled ? 1 : 0
         }
         // The random calls are varied enough: every end occurs.

@@ -19,7 +19,7 @@ import Testing
     @Test func `requests and policies say more`() async throws {
         var request = try HTTPRequest(.post, "https://example.com/orders", body: HTTPBody("{}"))
         request.maxRetries = 5  // before the policy's own number; 0 is none
-        request = request.idempotencyKey()  // lets a POST be sent again
+        request = request.idempotencyKey()  // lets a POST be repeated
         request.delivery = .buffered(upTo: 1 << 20)  // the body is part of the attempt
 
         let patient = RetryPolicy.standard.unless { $0.response?.status == .tooManyRequests }
@@ -35,9 +35,25 @@ import Testing
         #expect([patient, eager, own].map(\.maxRetries) == [2, 2, 10])
     }
 
+    @Test func `a request may be repeated by its caller's word`() async throws {
+        let search = try HTTPRequest(.post, "https://example.com/search", body: HTTPBody("{}"))
+            .repeatable()
+            .maxRetries(2)
+        let mock = MockSession { _ in
+            throw HTTPError(.connectionLost, "lost", phase: .waiting, isRetryable: true)
+        }
+        var policy = RetryPolicy.standard
+        policy.backoff = .constant(.zero)
+        let session = mock.with(Retry(policy))
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.response(for: search)
+        }
+        #expect(mock.requests.count == 3 && error?.message == "after 3 attempts: lost")
+    }
+
     @Test func `the page shows this code`() throws {
         let page = try GuidePage("Retrying")
-        #expect(page.blocks.count == 2)
+        #expect(page.blocks.count == 3)
         let paragraphs = page.blocks.flatMap { $0.split(separator: "\n\n") }
         #expect(paragraphs.filter { !page.isTested($0) } == [])
     }

@@ -101,7 +101,7 @@ func twoMoreTries(_ prepare: @escaping RetryTask) -> ClosureValidator {
         let error = try await failure {
             try await mock.validated(by: BadWebService(), clock: clock) { $0.maxRetries = 4 }
         }
-        #expect(error.code == .retriesExhausted)
+        #expect(error.code == .validationFailed)
         #expect(mock.hits == 5)
         #expect(clock.waits == [.seconds(1), .seconds(1), .seconds(2)])
     }

@@ -173,7 +173,7 @@ import Testing
         let session = session(service, loggingIn(maxAltRequests: count))
         for call in 1...2 {
             let error = try await failure { try await session.response(for: .stale()) }
-            #expect(error.code == .retriesExhausted)
+            #expect(error.code == .unexpectedStatus)
             #expect(error.response?.status == .unauthorized)
             #expect(service.logins == call * count)
             #expect(service.refusals == call * (count + 1))
@@ -231,7 +231,7 @@ import Testing
                     if reason == .deadline { $0.deadline = clock.now + .seconds(40) }
                 }
             }
-            #expect(error.code == .retriesExhausted, "\(reason)")
+            #expect(error.code == .unexpectedStatus, "\(reason)")
             #expect(asked.count == (reason == .used ? 1 : 0), "\(reason)")
         }
     }

@@ -67,7 +67,7 @@ import Testing
         let error = try await failure {
             try await mock.validated(by: validator) { $0.maxRetries = 9 }
         }
-        #expect(error.code == .retriesExhausted)
+        #expect(error.code == .unexpectedStatus)
         #expect(error.response?.status == .badRequest)
         #expect(runs.count == 1)
         #expect(mock.hits == 2)
@@ -164,7 +164,7 @@ import Testing
         let error = try await failure {
             try await validated.response(for: .stale { $0.maxRetries = 2 })
         }
-        #expect(error.code == .retriesExhausted)
+        #expect(error.code == .unexpectedStatus)
         #expect(tasks.count == 2)
         #expect(service.refusals == 5)
     }

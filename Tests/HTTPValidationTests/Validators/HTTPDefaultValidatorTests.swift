@@ -89,7 +89,7 @@ import Testing
                 $0.maxRetries = 2
             }
         }
-        #expect(error.code == .retriesExhausted)
+        #expect(error.code == .unexpectedStatus)
         #expect(error.response?.status == .tooManyRequests)
         #expect(error.bodyPrefix?.count == 9)
         #expect(mock.hits == 3)

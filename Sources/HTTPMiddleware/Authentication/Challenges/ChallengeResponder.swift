@@ -72,13 +72,13 @@ final class ChallengeResponder: Sendable {
             proof = try await answer(to: response, original, target, refused: used?.answer)
         } catch {
             response.body.abandon()
-            throw error
+            throw error.afterResponse
         }
         request.call?.report(.challenged(response.head, isAnswered: proof != nil))
         guard let proof else { return response }
         await response.discard()
         try Task.checkCancellation()
-        var last = try await next.response(for: proof.signed.request)
+        var last = try await next.followUp(proof.signed.request)
         learn(from: last, for: proof.space, after: proof.signed.answer)
         last.history = response.history + [response.head] + last.history
         return last

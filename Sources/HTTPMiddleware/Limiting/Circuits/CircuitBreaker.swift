@@ -12,9 +12,10 @@ public enum HTTPCircuitOutcome: Hashable, Sendable {
     /// Returns the usual outcome of a response head or an error.
     ///
     /// Statuses of 500 and above are failures, except 501 and 505, and 503 with `Retry-After`, for
-    /// which there is ``OriginPause``. An error is a failure if no connection could be made, or if
-    /// the request may have reached the server. Refusals of this client, deadlines that pass before
-    /// anything is sent, and cancellation are ignored.
+    /// which there is ``OriginPause``. An error is a failure if the request may have reached the
+    /// server, or if it ended on the way there: no name, no connection, no TLS, or none of them in
+    /// time. So is an error of any other type than `HTTPError`. Refusals and faults of this client,
+    /// limits that pass while the request waits for its turn, and cancellation are ignored.
     public static func standard(_ end: Result<HTTPResponse.Head, any Error>) -> Self {
         switch end {
         case .success(let head):
@@ -23,17 +24,26 @@ public enum HTTPCircuitOutcome: Hashable, Sendable {
                 return .ignored
             }
             return .failure
+        case .failure(is CancellationError): return .ignored
         case .failure(let error as HTTPError):
-            let couldNotConnect: Set<HTTPError.Code> = [
-                .nameNotResolved, .cannotConnect, .tlsFailed, .serverNotTrusted,
-            ]
-            if couldNotConnect.contains(error.code) || error.mayHaveReachedServer {
-                return .failure
-            }
-            return error.code == .timedOut && error.timer?.name == .connect ? .failure : .ignored
-        case .failure: return .ignored
+            if faultsOfClient.contains(error.code) { return .ignored }
+            let hasNoWay =
+                couldNotConnect.contains(error.code)
+                || error.code == .timedOut && error.endedOnTheWay
+            return hasNoWay || !error.reachedNoServer ? .failure : .ignored
+        case .failure: return .failure
         }
     }
+
+    private static let couldNotConnect: Set<HTTPError.Code> = [
+        .nameNotResolved, .cannotConnect, .proxyFailed, .tlsFailed, .serverNotTrusted,
+    ]
+
+    /// The errors that end a request on the server's side of the connection, though the server is
+    /// not their cause.
+    private static let faultsOfClient: Set<HTTPError.Code> = [
+        .requestBodyFailed, .requestBodyEnded, .bodyTooLarge, .fileNotWritten, .sessionClosed,
+    ]
 }
 
 /// A circuit breaker for each origin: when too many requests fail or are slow, requests fail at

@@ -101,8 +101,7 @@ extension Error {
     fileprivate var isOverload: Bool {
         guard let error = self as? HTTPError else { return false }
         return error.code == .cannotConnect
-            || (error.code == .timedOut
-                && (error.mayHaveReachedServer || error.phase == .connecting))
+            || error.code == .timedOut && (!error.reachedNoServer || error.endedOnTheWay)
     }
 }
 

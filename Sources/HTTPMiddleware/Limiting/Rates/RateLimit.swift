@@ -275,7 +275,6 @@ extension Error {
     ///
     /// - Parameter hasSent: `true` if a transport has begun to send for the call meanwhile.
     fileprivate func isBeforeSending(hasSent: Bool) -> Bool {
-        if let error = self as? HTTPError { return !error.mayHaveReachedServer }
-        return self is CancellationError && !hasSent
+        reachedNoServer || self is CancellationError && !hasSent
     }
 }

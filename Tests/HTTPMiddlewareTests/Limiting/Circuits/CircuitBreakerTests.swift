@@ -109,6 +109,59 @@ import Testing
         #expect(HTTPCircuitOutcome.standard(.success(response.head)) == .ignored)
     }
 
+    private static let errors: [(HTTPError, HTTPCircuitOutcome)] = [
+        (HTTPError(.nameNotResolved, "", phase: .resolving), .failure),
+        (HTTPError(.cannotConnect, "", phase: .connecting), .failure),
+        (HTTPError(.proxyFailed, "", phase: .connecting), .failure),
+        (HTTPError(.tlsFailed, "", phase: .securing), .failure),
+        (HTTPError(.serverNotTrusted, "", phase: .securing), .failure),
+        // A server that accepts connections and then says nothing, with and without its limit.
+        (late(.connect, .connecting), .failure), (late(.connect, .securing), .failure),
+        (late(.tls, .securing), .failure), (late(.tls, nil), .failure),
+        (late(.total, .securing), .failure), (late(.deadline, .connecting), .failure),
+        (late(.responseHead, .waiting), .failure), (late(.idle, .receiving), .failure),
+        (HTTPError(.connectionLost, "", phase: .waiting), .failure),
+        (HTTPError(.protocolViolation, "", phase: .waiting), .failure),
+        (HTTPError(.bodyIncomplete, "", phase: .receiving), .failure),
+        // What this client does, or what ends before the request's turn.
+        (late(.deadline, .queued), .ignored), (late(.deadline, .preparing), .ignored),
+        (HTTPError(.queueTimedOut, "", phase: .queued), .ignored),
+        (HTTPError(.queueFull, "", phase: .queued), .ignored),
+        (HTTPError(.invalidRequest, ""), .ignored),
+        (HTTPError(.unsupportedOption, ""), .ignored),
+        (HTTPError(HTTPError.Code(rawValue: "addressBlocked"), "", phase: .connecting), .ignored),
+        (HTTPError(.requestBodyFailed, "", phase: .sending), .ignored),
+        (HTTPError(.requestBodyEnded, "", phase: .sending), .ignored),
+        (HTTPError(.bodyTooLarge, "", phase: .receiving), .ignored),
+        (HTTPError(.sessionClosed, "", phase: .waiting), .ignored),
+    ]
+
+    private static func late(
+        _ name: HTTPError.Timer.Name, _ phase: HTTPError.Phase?
+    ) -> HTTPError {
+        HTTPError(.timedOut, "", phase: phase, timer: HTTPError.Timer(name, .seconds(1)))
+    }
+
+    @Test(arguments: errors)
+    func `the usual outcome of an error`(error: HTTPError, outcome: HTTPCircuitOutcome) {
+        #expect(HTTPCircuitOutcome.standard(.failure(error)) == outcome)
+    }
+
+    @Test func `the usual outcome of other errors is a failure, and of cancellation nothing`() {
+        struct Foreign: Error {}
+        #expect(HTTPCircuitOutcome.standard(.failure(Foreign())) == .failure)
+        #expect(HTTPCircuitOutcome.standard(.failure(CancellationError())) == .ignored)
+    }
+
+    @Test func `a session that throws errors of its own opens the circuit`() async throws {
+        struct Foreign: Error {}
+        let broken = MockSession { _ in throw Foreign() }.with(breaker)
+        for _ in 0..<2 {
+            await #expect(throws: Foreign.self) { try await broken.response(for: request()) }
+        }
+        #expect(breaker.states["http://h"] == .open)
+    }
+
     // MARK: With other layers
 
     @Test func `the gate refuses before other limits, and takes no probe`() async throws {
