@@ -84,6 +84,22 @@ import Testing
         #expect(!origin.requests[2].headers.contains(.ifNoneMatch))
     }
 
+    @Test func `an error after a 304 that was of no use says that there was a response`()
+        async throws
+    {
+        let origin = CachedOrigin { request, number in
+            switch number {
+            case 1: return HTTPResponse(.ok, headers: ["ETag": "\"new\""], to: request)
+            case 2: return HTTPResponse(.notModified, headers: ["ETag": "\"other\""], to: request)
+            default: throw HTTPError(.cannotConnect, "refused", phase: .connecting)
+            }
+        }
+        try await origin.send()
+        let error = await #expect(throws: HTTPError.self) { try await origin.send() }
+        #expect(origin.count == 3 && error?.code == .cannotConnect)
+        #expect(error?.mayHaveReachedServer == true)
+    }
+
     @Test func `the caller's preconditions and ranges pass by`() async throws {
         let origin = CachedOrigin(minute)
         try await origin.send()

@@ -145,8 +145,18 @@ import Testing
     {
         // As a step fails that asks another server in vain.
         let own = HTTPError(.cannotConnect, "elsewhere", phase: .connecting, isRetryable: true)
-        let mock = MockSession { HTTPResponse(.ok, body: HTTPBody("1"), to: $0) }
+        let mock = MockSession { request in
+            switch request.url.path {
+            case "/moved": HTTPResponse(.found, headers: ["Location": "/b"], to: request)
+            case "/guarded":
+                HTTPResponse(
+                    .unauthorized, headers: ["WWW-Authenticate": "Basic realm=r"], to: request)
+            default: HTTPResponse(.ok, body: HTTPBody("1"), to: request)
+            }
+        }
         let order = try HTTPRequest(.post, "https://h/order")
+        let moved = try HTTPRequest(.post, "https://h/moved")
+        let guarded = try HTTPRequest(.post, "https://h/guarded")
         let client = HTTPClient(transport: mock) { $0.retry = .standard }
         struct Hook: HTTPResponseInterceptor {
             let error: HTTPError
@@ -178,6 +188,24 @@ import Testing
                         $0.transformers = [ResponseTransformer { _, _ in throw own }]
                     }
                     _ = try await changed.response(for: order.maxRetries(2))
+                }
+            ),
+            (
+                "redirect",
+                {
+                    let following = client.deriving {
+                        $0.redirects = Redirects(.followCustom { _ in throw own })
+                    }
+                    _ = try await following.response(for: moved.maxRetries(2))
+                }
+            ),
+            (
+                "provider of passwords",
+                {
+                    let asking = client.deriving {
+                        $0.authentication = [ChallengeAuthentication(asking: { _ in throw own })]
+                    }
+                    _ = try await asking.response(for: guarded.maxRetries(2))
                 }
             ),
             (

@@ -216,6 +216,27 @@ import Testing
         }
     }
 
+    /// A limit whose second wait reaches the deadline of the call.
+    private final class Queue: HTTPClientMiddleware {
+        private let count = Locked(0)
+
+        private final class Sent: HTTPTimelineRecord {
+            let exchange = HTTPTimeline.Exchange(start: HTTPInstant(sinceStart: .zero))
+        }
+
+        func intercept(
+            _ request: HTTPRequest, next: any HTTPSession
+        ) async throws -> HTTPResponse {
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 2, let call = request.call { throw call.deadlineError(phase: .queued) }
+            _ = request.call?.beginSend(Sent())
+            return try await next.response(for: request)
+        }
+    }
+
     @Test func `so it does if the work before a retry fails, or the deadline passes meanwhile`()
         async throws
     {
@@ -241,6 +262,18 @@ import Testing
                 try await mock.with(Asking(slow)).response(for: limited)
             }
             #expect(late?.timer?.name == .deadline && late?.mayHaveReachedServer == hasReached)
+
+            // A layer below that waits, such as a limit, ends at the deadline in attempt 2.
+            let waiting = try HTTPRequest.test(.put, clock: clock) {
+                $0.maxRetries = 2
+                $0.deadline = clock.now + .seconds(5)
+            }
+            let queued = await #expect(throws: HTTPError.self) {
+                try await mock.with(
+                    Asking { _, attempt in attempt.index == 0 ? .immediate : nil }, Queue()
+                ).response(for: waiting)
+            }
+            #expect(queued?.phase == .queued && queued?.mayHaveReachedServer == hasReached)
         }
     }
 }

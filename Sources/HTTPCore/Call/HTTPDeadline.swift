@@ -140,14 +140,15 @@ extension HTTPCall {
     ///
     /// - Parameters:
     ///   - limit: The time that the deadline was set to, if it is not the call's.
-    ///   - hasReachedServer: `nil` if that is not known: then any send counts.
+    ///   - hasReachedServer: `nil` goes by the phase, which is that of the current attempt: the
+    ///     layer that has made earlier ones speaks for them.
     package func deadlineError(
         phase: HTTPError.Phase, after limit: Duration? = nil, hasReachedServer: Bool? = nil
     ) -> HTTPError {
         let timer = HTTPError.Timer(.deadline, max(.zero, limit ?? self.limit ?? .zero))
         return HTTPError(
             .timedOut, timer.sentence, phase: phase, timer: timer,
-            mayHaveReachedServer: hasReachedServer ?? (sends > 0)
+            mayHaveReachedServer: hasReachedServer
         ).noting(timeline: timeline)
     }
 }

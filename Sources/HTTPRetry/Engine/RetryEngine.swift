@@ -224,7 +224,7 @@ extension RetryEngine {
         if let error = error as? HTTPError, error.timer?.name == .deadline,
             let deadline = call.deadline, call.clock.now >= deadline
         {
-            return error
+            return error.havingReachedServer(end.mayHaveReachedServer)
         }
         return HTTPError(
             .retryFailed, "after \(end.cause), what was to come before another attempt has failed",
