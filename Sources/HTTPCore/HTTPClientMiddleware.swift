@@ -53,7 +53,12 @@ private struct InterceptedSession: WrappingSession {
     // requirement would otherwise have a frame of its own, beside that of the method.
     @inline(__always)
     func response(for request: HTTPRequest) async throws -> HTTPResponse {
-        try await middleware.intercept(request, next: next).unlessCancelled()
+        do {
+            return try await middleware.intercept(request, next: next).unlessCancelled()
+        } catch let error as HTTPError {
+            // The innermost layer names the request, as it was when the error was made.
+            throw error.naming(request)
+        }
     }
 }
 

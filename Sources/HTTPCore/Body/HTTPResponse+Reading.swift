@@ -16,7 +16,7 @@ extension HTTPResponse {
         // A body in memory has arrived: there is no progress to report.
         let progress = body.bytes == nil ? originalRequest[ReceivingProgress.self] : nil
         let reported = progress.map(body.reportingProgress) ?? body
-        let bytes = try await reported.collect(upTo: limit ?? defaultLimit)
+        let bytes = try await collected(reported, upTo: limit)
         if body.isValue { return self }
         var response = self
         response.body = HTTPBody(bytes, trailers: body.trailers)
@@ -30,7 +30,15 @@ extension HTTPResponse {
     /// - Throws: `bodyTooLarge` if the body is longer than the limit, or the error that ended the
     ///   body.
     @concurrent public func data(upTo limit: Int? = nil) async throws -> Data {
-        try await body.collect(upTo: limit ?? defaultLimit)
+        try await collected(body, upTo: limit)
+    }
+
+    private func collected(_ body: HTTPBody, upTo limit: Int?) async throws -> Data {
+        do {
+            return try await body.collect(upTo: limit ?? defaultLimit)
+        } catch let error as HTTPError {
+            throw error.naming(self)
+        }
     }
 
     /// The limit if the caller gives none: that of the request's delivery, else 16 MiB.
@@ -78,7 +86,7 @@ extension HTTPResponse {
                 "the \(bytes.count) bytes\(contentType) of this \(status.code) response are not "
                     + "a \(Value.self)" + (codingClause ?? error.decodingClause),
                 mayHaveReachedServer: true, response: head, underlyingError: error
-            ).ending(url).keeping(bodyPrefix: prefix(of: bytes))
+            ).ending(self).keeping(bodyPrefix: prefix(of: bytes))
         }
     }
 
@@ -106,7 +114,7 @@ extension HTTPResponse {
             .emptyResponse,
             "this \(status.code) response has no content, but a \(type) was expected",
             mayHaveReachedServer: true, response: head, body: bytes
-        ).ending(url)
+        ).ending(self)
     }
 
     /// Returns the part of an error's body that the request wants to keep. It is a copy, because a

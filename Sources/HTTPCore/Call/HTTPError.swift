@@ -92,6 +92,7 @@ public struct HTTPError: Error, Sendable {
         var message: String
         var phase: Phase?
         var timer: Timer?
+        var method: HTTPMethod?
         var url: String?
         var attempt: Int?
         var elapsed: Duration?
@@ -162,18 +163,41 @@ public struct HTTPError: Error, Sendable {
     /// has a response has reached the server.
     ///
     /// - Parameters:
-    ///   - url: The URL; kept without user information, query and fragment.
+    ///   - request: The request of the exchange. Its method is kept, and its URL without user
+    ///     information, query and fragment.
     ///   - attempt: The number of the exchange in its call, from 1.
     ///   - elapsed: The time since the exchange was submitted.
     ///   - timeline: The exchanges of the call so far.
     ///   - response: The head of the response, if one has come.
     ///   - body: The bytes of the body that have been read.
     public func ending(
-        _ url: URL, attempt: Int? = nil, elapsed: Duration? = nil, timeline: HTTPTimeline? = nil,
-        response: HTTPResponse.Head? = nil, body: Data? = nil
+        _ request: HTTPRequest, attempt: Int? = nil, elapsed: Duration? = nil,
+        timeline: HTTPTimeline? = nil, response: HTTPResponse.Head? = nil, body: Data? = nil
     ) -> Self {
-        with {
-            $0.url = url.logSafe
+        ending(
+            request.url, method: request.method, attempt: attempt, elapsed: elapsed,
+            timeline: timeline, response: response, body: body)
+    }
+
+    /// Returns the same error with the exchange that it ended, for code that has no request. See
+    /// ``ending(_:attempt:elapsed:timeline:response:body:)``.
+    ///
+    /// - Parameters:
+    ///   - url: The URL; kept without user information, query and fragment.
+    ///   - method: The method of the request.
+    ///   - attempt: The number of the exchange in its call, from 1.
+    ///   - elapsed: The time since the exchange was submitted.
+    ///   - timeline: The exchanges of the call so far.
+    ///   - response: The head of the response, if one has come.
+    ///   - body: The bytes of the body that have been read.
+    public func ending(
+        _ url: URL, method: HTTPMethod? = nil, attempt: Int? = nil, elapsed: Duration? = nil,
+        timeline: HTTPTimeline? = nil, response: HTTPResponse.Head? = nil, body: Data? = nil
+    ) -> Self {
+        let text = url.logSafe
+        return with {
+            $0.method = method ?? ($0.url == text ? $0.method : nil)
+            $0.url = text
             $0.attempt = attempt ?? $0.attempt
             $0.elapsed = elapsed ?? $0.elapsed
             $0.timeline = timeline ?? $0.timeline
@@ -192,6 +216,40 @@ public struct HTTPError: Error, Sendable {
             $0.mayHaveReachedServer = mayHaveReachedServer
         }
     }
+
+    /// Returns the same error with the exchange of a response, and with the reasons for which layers
+    /// have handed it back.
+    package func ending(
+        _ response: HTTPResponse, attempt: Int? = nil, timeline: HTTPTimeline? = nil,
+        head: HTTPResponse.Head? = nil, body: Data? = nil
+    ) -> Self {
+        let error = ending(
+            response.url, method: response.requestMethod, attempt: attempt, timeline: timeline,
+            response: head, body: body)
+        return response.reasons.reduce(error) { $0.noting($1) }
+    }
+
+    /// Returns the same error with the method and the URL of a request, if it has none yet. An
+    /// error of a later hop, to another URL, stays as it is.
+    package func naming(_ request: HTTPRequest) -> Self { naming(request.method, request.url) }
+
+    /// Returns the same error with the method and the URL of a response, if it has none yet.
+    package func naming(_ response: HTTPResponse) -> Self {
+        naming(response.requestMethod, response.url)
+    }
+
+    private func naming(_ method: HTTPMethod, _ url: URL) -> Self {
+        guard storage.facts.method == nil else { return self }
+        let text = url.logSafe
+        guard storage.facts.url == nil || storage.facts.url == text else { return self }
+        return with {
+            $0.method = method
+            $0.url = text
+        }
+    }
+
+    /// Returns the same error with a clause added to its message.
+    package func noting(_ clause: String) -> Self { with { $0.message += "; \(clause)" } }
 
     /// Returns the same error with a note on the call's retries, in the place of an earlier one,
     /// and with the call's timeline so far.
@@ -251,6 +309,8 @@ public struct HTTPError: Error, Sendable {
     public var timer: Timer? {
         storage.facts.timer ?? (underlyingError as? HTTPError)?.timer
     }
+    /// The method of the request; `nil` if the error is about no request.
+    public var method: HTTPMethod? { storage.facts.method }
     /// The URL, without user information, query and fragment.
     public var url: String? { storage.facts.url }
     /// The number of the exchange that failed within its call, 1 for the first.
@@ -299,12 +359,13 @@ public struct HTTPError: Error, Sendable {
 }
 
 extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// One line: the code, the message, and the known circumstances. Free of secrets.
+    /// One line: the code, the message, and the known circumstances, such as the method and the URL.
+    /// Free of secrets.
     public var description: String {
         var text = "\(code): \(message)"
         if let timer { text += "; \(timer)" }
         if let phase { text += "; phase \(phase)" }
-        if let url { text += "; \(url)" }
+        if let url { text += "; " + (method.map { "\($0) " } ?? "") + url }
         if let retryAfter { text += "; retry after \(retryAfter.readable)" }
         if let attempt, attempt > 1, attempt != storage.facts.retries?.attempts {
             text += "; attempt \(attempt)"

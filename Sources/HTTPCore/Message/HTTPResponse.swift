@@ -38,6 +38,7 @@ public struct HTTPResponse: Sendable {
         var body: HTTPBody
         var history: [Head] = []
         var options = HTTPOptions()
+        let method: HTTPMethod
         let call: HTTPCall?
         let record: (any HTTPTimelineRecord)?
     }
@@ -59,8 +60,8 @@ public struct HTTPResponse: Sendable {
         if (request.body.bytes?.count ?? .max) > 64 << 10 { original.body = .empty }
         self.contents = [
             Contents(
-                head: head, originalRequest: original, body: body, call: request.call,
-                record: record)
+                head: head, originalRequest: original, body: body, method: request.method,
+                call: request.call, record: record)
         ]
     }
 
@@ -88,6 +89,9 @@ extension HTTPResponse {
         get { contents[0].originalRequest }
         set { contents[0].originalRequest = newValue }
     }
+
+    /// The method of the request that this is the response to: after redirects, that of the last.
+    package var requestMethod: HTTPMethod { contents[0].method }
 
     /// The body. It can be read once if it streams.
     public var body: HTTPBody {
