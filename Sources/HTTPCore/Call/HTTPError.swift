@@ -226,7 +226,7 @@ public struct HTTPError: Error, Sendable {
         let error = ending(
             response.url, method: response.requestMethod, attempt: attempt, timeline: timeline,
             response: head, body: body)
-        return response.reasons.reduce(error) { $0.noting($1) }
+        return response.reasons.filter { !message.contains($0) }.reduce(error) { $0.noting($1) }
     }
 
     /// Returns the same error with the method and the URL of a request, if it has none yet. An
@@ -365,7 +365,7 @@ extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         var text = "\(code): \(message)"
         if let timer { text += "; \(timer)" }
         if let phase { text += "; phase \(phase)" }
-        if let url { text += "; " + (method.map { "\($0) " } ?? "") + url }
+        if let url { text += "; " + (method.map { "\($0.logSafe) " } ?? "") + url }
         if let retryAfter { text += "; retry after \(retryAfter.readable)" }
         if let attempt, attempt > 1, attempt != storage.facts.retries?.attempts {
             text += "; attempt \(attempt)"
@@ -376,6 +376,13 @@ extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, Cust
 
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+extension HTTPMethod {
+    /// The method as it is; in quotes and escaped if it is none, or very long.
+    fileprivate var logSafe: String {
+        rawValue.utf8.count <= 40 && rawValue.isToken ? rawValue : rawValue.logSafe
+    }
 }
 
 extension HTTPError: LocalizedError {

@@ -28,6 +28,40 @@ import Testing
         #expect(full.code == .timedOut && full.isRetryable && full.url == "https://h:8443/a/b?…")
     }
 
+    @Test func `an error names the method and the URL of its request`() throws {
+        let request = try HTTPRequest(.post, "https://u:hunter2@h/a?hunter2")
+        let error = HTTPError(.timedOut, "late").ending(request, attempt: 2)
+        #expect("\(error)" == "timedOut: late; POST https://h/a?…; attempt 2")
+        #expect(error.method == .post)
+        let odd = error.ending(request.url, method: HTTPMethod("A\n\u{1B}[2J"))
+        #expect("\(odd)" == #"timedOut: late; "A\n\u{1B}[2J" https://h/a?…; attempt 2"#)
+        // The method belongs to the URL.
+        #expect(error.ending(request.url).method == .post)
+        #expect(error.ending(try URL(strictly: "https://h/b")).method == nil)
+        #expect(HTTPError(.timedOut, "x").inCircumstances(of: error).method == .post)
+    }
+
+    @Test func `an error that names a request keeps it, and any other gets one`() throws {
+        let first = try HTTPRequest(.put, "https://h/a")
+        let other = try HTTPRequest(.get, "https://h/b")
+        let error = HTTPError(.timedOut, "late")
+        #expect(error.naming(first).naming(other).description == "timedOut: late; PUT https://h/a")
+        // An error that was given a URL alone gets the method of the request to it.
+        #expect(error.ending(first.url).naming(first).method == .put)
+        #expect(error.ending(first.url).naming(other).method == nil)
+    }
+
+    @Test func `an error for a response has its reasons`() throws {
+        let request = try HTTPRequest(.delete, "https://h/a")
+        var response = HTTPResponse(.unauthorized, to: request)
+        response.handBack(because: "one")
+        response.handBack(because: "two")
+        response.handBack(because: "one")
+        let error = HTTPError(.emptyResponse, "x").ending(response)
+        #expect("\(error)" == "emptyResponse: x; one; two; DELETE https://h/a")
+        #expect("\(error.ending(response))" == "\(error)")  // once
+    }
+
     @Test func `no rendering shows a secret of the URL or the head`() throws {
         let url = try URL(strictly: "https://user:hunter2@h/?hunter2#hunter2")
         let head = HTTPResponse.Head(status: .ok, headers: ["Set-Cookie": "hunter2"], url: url)
