@@ -60,7 +60,7 @@ extension CachedExchange {
                 $0.staleHits += 1
             }
             if status.isCollapsed { $0.collapsed += 1 }
-            $0.bytesServed += length
+            $0.bytesServed = $0.bytesServed.adding(clamped: max(0, length))
         }
     }
 
@@ -86,8 +86,10 @@ extension CachedExchange {
     /// The response if only a stored one was wanted and there is none (RFC 9111 §5.2.1.7).
     func gatewayTimeout() -> HTTPResponse {
         cache.count { $0.misses += 1 }
-        return HTTPResponse(.gatewayTimeout, to: request)
-            .with(HTTPCacheStatus(isHit: false, detail: "only-if-cached"), for: request)
+        var response = HTTPResponse(.gatewayTimeout, to: request)
+        response.handBack(
+            because: "the request has only-if-cached, and no stored response may be used")
+        return response.with(HTTPCacheStatus(isHit: false, detail: "only-if-cached"), for: request)
     }
 }
 

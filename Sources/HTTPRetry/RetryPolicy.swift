@@ -37,7 +37,8 @@ public struct RetryPolicy: Sendable {
     /// Creates a policy of its own. ``standard`` has the usual methods, statuses and errors.
     public init(
         methods: Set<HTTPMethod>, statuses: Set<HTTPStatus>, errorCodes: Set<HTTPError.Code>,
-        maxRetries: Int, backoff: Backoff = Backoff(), retryAfterLimit: Duration = .seconds(60),
+        maxRetries: Int, backoff: Backoff = Backoff(),
+        retryAfterLimit: Duration = ServerTime.longestWait,
         idempotencyKey: HTTPHeaderName? = .idempotencyKey
     ) {
         self.methods = methods

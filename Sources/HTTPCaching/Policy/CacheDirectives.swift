@@ -11,6 +11,7 @@ struct CacheDirectives: Hashable, Sendable {
     let isImmutable: Bool
     let isPublic: Bool
     let isPrivate: Bool
+    /// The time for which a stale response may be used; at most a year, like that of freshness.
     let staleWhileRevalidate: Duration
     let staleIfError: Duration?
 
@@ -23,8 +24,11 @@ struct CacheDirectives: Hashable, Sendable {
         isImmutable = control.isImmutable
         isPublic = control.isPublic
         isPrivate = control.isPrivate
-        staleWhileRevalidate = control.staleWhileRevalidate ?? .zero
-        staleIfError = control.staleIfError
+        func granted(_ asked: Duration) -> Duration {
+            ServerTime(asked, atMost: ServerTime.longestFreshness).granted
+        }
+        staleWhileRevalidate = granted(control.staleWhileRevalidate ?? .zero)
+        staleIfError = control.staleIfError.map(granted)
     }
 
     /// The directives of a response without `Cache-Control`: `no-cache` in `Pragma` counts then

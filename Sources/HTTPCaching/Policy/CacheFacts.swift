@@ -11,7 +11,7 @@ import HTTPFormats
 /// once. A stored response keeps them beside its headers, so that a hit parses no field.
 struct CacheFacts: Hashable, Sendable {
     /// The time for which the response is fresh, counted from its creation at the origin
-    /// (RFC 9111 §4.2.1).
+    /// (RFC 9111 §4.2.1); at most a year.
     let lifetime: Duration
     /// `true` if the origin said how long the response is fresh.
     let isExplicit: Bool
@@ -44,7 +44,7 @@ struct CacheFacts: Hashable, Sendable {
             let mayGuess = status.isHeuristicallyCacheable || directives.isPublic
             if let lastModified, mayGuess { lifetime = Self.guess(origin(), lastModified) }
         }
-        self.lifetime = lifetime
+        self.lifetime = ServerTime(lifetime, atMost: ServerTime.longestFreshness).granted
         self.isExplicit = isExplicit
         self.directives = directives
         age = headers.contains(.age) ? Self.age(headers) : .zero
@@ -115,7 +115,8 @@ extension CacheFacts {
         let apparent = date.map { received.timeIntervalSince1970 - Double($0) } ?? 0
         let delay = max(0, received.timeIntervalSince(requested))
         let initial = max(apparent, Double(age.components.seconds) + delay)
-        return .seconds(min(initial + now.timeIntervalSince(received), Double(1 << 31)))
+        let age = min(initial + now.timeIntervalSince(received), Double(1 << 31))
+        return .seconds(age.isNaN ? Double(1 << 31) : age)
     }
 }
 

@@ -64,7 +64,7 @@ struct EventSourceMachine {
     /// The wait before the next connection. It doubles with each failure, so that not all clients
     /// return to a restarted server at once.
     private var wait: Duration {
-        let base = min(max(.zero, reconnectionTime), longestWait)
+        let base = ServerTime(reconnectionTime, atMost: longestWait).granted
         return Backoff(base: base, cap: longestWait, jitter: .none)
             .delay(beforeRetry: max(0, failures - 1))
     }

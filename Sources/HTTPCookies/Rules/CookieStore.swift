@@ -20,8 +20,8 @@ struct CookieStore: Sendable {
         var total = 3_000
     }
 
-    /// The longest life of a cookie (RFC 6265bis §5.5): 400 days.
-    static let longestLife: Double = 400 * 86_400
+    /// The longest life of a cookie, in seconds.
+    static let longestLife = ServerTime.longestCookieLife.inSeconds
 
     private let limits: Limits
     /// The cookies by the name of their site, each in the order of creation.

@@ -71,27 +71,28 @@ extension HTTPHeaders {
     /// 2. `RateLimit-Remaining`, `-Reset` and `-Limit`, of drafts up to 6.
     /// 3. `X-RateLimit-Remaining`, `-Reset`, `-Reset-After` and `-Limit`, and `X-Rate-Limit-…`.
     ///
-    /// A reset of more than 10⁹ is a date in seconds since 1970, and one of more than 10¹² in
-    /// milliseconds; smaller ones are seconds from the response.
+    /// A reset from 10⁹ on is a date: in seconds since 1970, and in milliseconds, microseconds or
+    /// nanoseconds from 10¹¹, 10¹⁴ or 10¹⁷ on. Smaller ones are seconds from the response. A reset
+    /// may lie any time ahead: limit the wait for it, as `RateLimit` does.
     ///
     /// - Parameter now: The date of the response.
     public func serviceLimits(now: Date) -> [ServiceLimit] {
-        if let limits = listedServiceLimits { return limits }
+        if let limits = listedServiceLimits(now: now) { return limits }
         for names in ServiceLimitNames.all {
             if let limit = names.limit(in: self, now: now) { return [limit] }
         }
         return []
     }
 
-    /// The limits of `RateLimit`, or `nil` if it is absent or malformed.
-    private var listedServiceLimits: [ServiceLimit]? {
+    /// Returns the limits of `RateLimit`, or `nil` if it is absent or malformed.
+    private func listedServiceLimits(now: Date) -> [ServiceLimit]? {
         guard let field = self[combined: HTTPHeaderName.rateLimit] else { return nil }
         if let dictionary = try? StructuredField.Dictionary(parsing: field),
             let remaining = dictionary["remaining"]?.value?.count
         {
             return [
                 ServiceLimit(
-                    remaining: remaining, reset: dictionary["reset"]?.value?.seconds,
+                    remaining: remaining, reset: dictionary["reset"]?.value?.reset(now: now),
                     quota: dictionary["limit"]?.value?.count)
             ]
         }
@@ -104,7 +105,7 @@ extension HTTPHeaders {
             else { return nil }
             let policy = policies.first { $0.value?.name == name }?.parameters
             return ServiceLimit(
-                policy: name, remaining: remaining, reset: member.parameters["t"]?.seconds,
+                policy: name, remaining: remaining, reset: member.parameters["t"]?.reset(now: now),
                 quota: policy?["q"]?.count, window: policy?["w"]?.seconds,
                 unit: policy?["qu"]?.name.map { ServiceLimit.Unit($0) } ?? .requests)
         }
@@ -116,7 +117,12 @@ extension StructuredField.BareItem {
     fileprivate var count: Int? { integerValue.flatMap { $0 < 0 ? nil : Int(exactly: $0) } }
 
     fileprivate var seconds: Duration? {
-        doubleValue.flatMap { $0 < 0 ? nil : .seconds(min($0, 1e9)) }
+        doubleValue.flatMap { $0 < 0 ? nil : .seconds(min($0, ServiceLimitNames.longestWait)) }
+    }
+
+    /// The time to a reset. Some services send a date here, too.
+    fileprivate func reset(now: Date) -> Duration? {
+        doubleValue.flatMap { $0 < 0 ? nil : .seconds(ServiceLimitNames.wait($0, now: now)) }
     }
 
     /// The text of a string or, as some services write it, a token.
@@ -151,25 +157,39 @@ private struct ServiceLimitNames: Sendable {
         func number(_ name: HTTPHeaderName) -> Double? { headers[name].flatMap(Self.number) }
         guard let left = number(remaining) else { return nil }
         let wait =
-            number(resetAfter).map { min($0, 1e9) } ?? number(reset).map { Self.wait($0, now: now) }
+            number(resetAfter).map { min($0, Self.longestWait) }
+            ?? number(reset).map { Self.wait($0, now: now) }
         return ServiceLimit(
-            remaining: Int(left), reset: wait.map { .seconds($0) },
-            quota: number(quota).map { Int($0) })
+            remaining: Self.count(left), reset: wait.map { .seconds($0) },
+            quota: number(quota).map(Self.count))
     }
 
-    private static func wait(_ number: Double, now: Date) -> Double {
-        guard number > 1e9 else { return number }
-        let seconds = number > 1e12 ? number / 1000 : number
-        return min(max(0, seconds - now.timeIntervalSince1970), 1e9)
+    /// The longest wait that is reported, in seconds.
+    static let longestWait = 1e9
+
+    /// Returns the wait for a reset, in seconds: a number of seconds, or the time to a date.
+    static func wait(_ number: Double, now: Date) -> Double {
+        let unit: Double
+        switch number {
+        case ..<1e9: return number
+        case ..<1e11: unit = 1
+        case ..<1e14: unit = 1e3
+        case ..<1e17: unit = 1e6
+        default: unit = 1e9
+        }
+        return min(max(0, number / unit - now.timeIntervalSince1970), longestWait)
     }
+
+    /// Returns a number of units. Those beyond 10¹⁵ count as that.
+    private static func count(_ number: Double) -> Int { Int(clamping: min(number, 1e15)) }
 
     /// Returns the number at the beginning of a value such as `100, 100;w=60`, which some drafts
-    /// allow; `nil` if there is none or if it is negative. Numbers beyond 10¹⁵ count as that.
+    /// allow; `nil` if there is none or if it is negative.
     private static func number(_ text: String) -> Double? {
         let end = text.firstIndex { ",; ".contains($0) } ?? text.endIndex
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard text[..<end].utf8.allSatisfy({ digits ~= $0 || $0 == UInt8(ascii: ".") })
         else { return nil }
-        return Double(text[..<end]).map { min($0, 1e15) }
+        return Double(text[..<end])
     }
 }

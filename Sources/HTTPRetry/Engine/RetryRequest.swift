@@ -32,7 +32,8 @@ package struct RetryRequest: Sendable {
 
     package init(
         _ source: HTTPRetryDecision.Source, delay: Duration, allowance: Allowance = .retries,
-        retryAfterLimit: Duration = .seconds(60), mayRepeat: Bool = false, work: Work? = nil
+        retryAfterLimit: Duration = ServerTime.longestWait, mayRepeat: Bool = false,
+        work: Work? = nil
     ) {
         self.source = source
         self.delay = min(max(.zero, delay), .seconds(1 << 40))

@@ -112,16 +112,16 @@ extension HTTP3Availability {
     }
 
     /// Returns the first HTTP/3 service that `text` names, with the time for which it may be used,
-    /// in nanoseconds.
+    /// in nanoseconds. That is at most thirty days, since every response repeats the announcement.
     private static func service(
         in text: String, of origin: HTTPOrigin
     ) -> (Service, lifetime: Int64)? {
         guard case .services(let services) = AlternativeServices(text),
             let found = services.first(where: { $0.protocolID == "h3" && isAllowed($0, origin) })
         else { return nil }
+        let lifetime = ServerTime(found.maxAge, atMost: ServerTime.longestAnnouncement).granted
         return (
-            Service(host: found.host ?? origin.host, port: found.port),
-            found.maxAge.nanoseconds
+            Service(host: found.host ?? origin.host, port: found.port), lifetime.nanoseconds
         )
     }
 

@@ -318,24 +318,13 @@ extension Transfer: CurlEasyEvents {
         return collector.isChunked
     }
 
-    /// The idle timeout that the server announces with `Keep-Alive: timeout=5` (RFC 2068
-    /// §19.7.1.1), in seconds.
+    /// The idle timeout that the server announces, in seconds.
     private var announcedIdleTimeout: Int? {
         guard collector.announcesIdleTimeout,
             connection.speaksHTTP1 || collector.version == .http1_1,
             let value = collector.headers[.keepAlive]
         else { return nil }
-        for parameter in value.split(separator: ",") {
-            let parts = parameter.split(separator: "=", maxSplits: 1).map {
-                $0.filter { $0 != " " && $0 != "\t" }
-            }
-            if parts.count == 2, parts[0].lowercased() == "timeout", let seconds = Int(parts[1]),
-                seconds >= 0
-            {
-                return seconds
-            }
-        }
-        return nil
+        return AnnouncedIdleTimeout.seconds(in: value)
     }
 
     /// `true` if the response can have content (RFC 9110 §6.4.1).

@@ -392,9 +392,7 @@ import HTTPCore
     }
 
     func idleLimit(_ lane: Lane) -> Int {
-        let own = settings.idleSeconds
-        // 0 would mean no limit.
-        return lane.idleTimeout.map { max(1, min(own, $0 - 2)) } ?? own
+        AnnouncedIdleTimeout.limit(lane.idleTimeout, atMost: settings.idleSeconds)
     }
 
     func willFlush(_ transfer: Transfer) { dirty.append(transfer) }

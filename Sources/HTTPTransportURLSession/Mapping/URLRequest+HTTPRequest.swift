@@ -136,8 +136,9 @@ extension URLRequest {
     private static let inventedNames: [HTTPHeaderName] = [
         .accept, .acceptLanguage, .connection, .contentType, .userAgent,
     ]
-    private static let suppressedFields = [String: String](
-        uniqueKeysWithValues: inventedNames.map { ($0.spelling, suppressed) })
+    private static let suppressedFields = inventedNames.reduce(into: [String: String]()) {
+        $0[$1.spelling] = suppressed
+    }
 }
 
 extension HTTPHeaders {
@@ -163,8 +164,7 @@ extension HTTPHeaders {
                 values[field.name] = field.value
             }
         }
-        return [String: String](
-            uniqueKeysWithValues: values.map { ($0.key.spelling, $0.value) })
+        return values.reduce(into: [:]) { $0[$1.key.spelling] = $1.value }
     }
 
     /// Returns these fields with the changes that were made to their joined form.

@@ -86,6 +86,27 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: [
+            ("30", 30), ("999999999", 999_999_999), ("1800000030", 30), ("1800000030.5", 30.5),
+            ("1800000030500", 30.5), ("1800000030500000", 30.5), ("1800000030500000000", 30.5),
+            ("1799999999", 0), ("1799999999999", 0), ("99999999999", 1e9), ("100000000000", 0),
+        ] as [(String, Double)])
+    func `a reset is a time or a date in any unit`(text: String, seconds: Double) {
+        for headers in [
+            ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": text],
+            ["RateLimit-Remaining": "0", "RateLimit-Reset": text],
+            ["RateLimit": "remaining=0, reset=\(text)"], ["RateLimit": "\"a\";r=0;t=\(text)"],
+        ] as [HTTPHeaders] {
+            // A structured field has at most fifteen digits, and twelve before a point.
+            guard
+                headers.contains("RateLimit-Remaining") || headers.contains("X-RateLimit-Remaining")
+                    || text.count <= 15
+            else { continue }
+            #expect(limits(headers).first?.reset == .seconds(seconds), "\(headers)")
+        }
+    }
+
     @Test func `the newest spelling counts`() {
         let limits = limits([
             "X-RateLimit-Remaining": "1", "RateLimit-Remaining": "2", "RateLimit": #""a";r=3"#,

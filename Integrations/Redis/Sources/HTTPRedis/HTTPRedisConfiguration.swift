@@ -25,6 +25,8 @@ public struct HTTPRedisConfiguration: Sendable {
     /// The time for a reply, from the moment at which a command is sent off. It also bounds the
     /// wait for a connection.
     public var timeout: Duration = .milliseconds(250)
+    /// The time for a reply within a day, so that no sum with it is too large.
+    var boundedTimeout: Duration { min(max(.zero, timeout), .seconds(86_400)) }
     /// The number of commands that may wait for a reply.
     public var pendingLimit = 10_000
 

@@ -21,7 +21,7 @@ final class RedisConnection: Sendable {
         push: @escaping @Sendable (Data?) -> Void = { _ in }
     ) throws(HTTPRedisError) {
         inbox = try RedisInbox(limit: configuration.pendingLimit)
-        timeout = configuration.timeout
+        timeout = configuration.boundedTimeout
         try RedisLoop(configuration, inbox, channel: channel, push).start()
     }
 

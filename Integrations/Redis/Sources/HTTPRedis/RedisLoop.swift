@@ -106,7 +106,7 @@ final class RedisLoop: @unchecked Sendable {
     private func connect(at now: RedisInstant) {
         do throws(HTTPRedisError) {
             socket = try RedisSocket(configuration.address)
-            connectDeadline = now + max(configuration.timeout, .seconds(1))
+            connectDeadline = now + max(configuration.boundedTimeout, .seconds(1))
             isConnected = false
         } catch {
             disconnect("\(error)")
@@ -188,7 +188,7 @@ final class RedisLoop: @unchecked Sendable {
             command.completion(.failure(.timedOut))
             inbox.completed(1)
         }
-        let stall = max(configuration.timeout * 4, .seconds(1))
+        let stall = max(configuration.boundedTimeout * 4, .seconds(1))
         if socket != nil, !isConnected, now >= connectDeadline {
             disconnect("connecting took too long")
         } else if isConnected, answered < sent.count, now - lastInput > stall {
@@ -209,7 +209,7 @@ final class RedisLoop: @unchecked Sendable {
         } else if !isConnected {
             note(connectDeadline)
         } else if answered < sent.count {
-            note(lastInput + max(configuration.timeout * 4, .seconds(1)))
+            note(lastInput + max(configuration.boundedTimeout * 4, .seconds(1)))
         }
         if isConnected, channel != nil { note(lastPing + Self.pingTime) }
         guard let next else { return -1 }

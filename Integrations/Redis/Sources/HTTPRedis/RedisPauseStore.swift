@@ -19,7 +19,8 @@ final class RedisPauseStore: HTTPPauseStore {
     }
 
     func announce(_ pause: HTTPPause) async throws {
-        let milliseconds = Int(min(pause.timeLeft / .milliseconds(1), 1e12).rounded(.up))
+        let milliseconds = Int(
+            min(max(0, pause.timeLeft / .milliseconds(1)), 1e12).rounded(.up))
         guard milliseconds > 0 else { return }
         _ = try await connection.run(
             .pause, keys: [set],

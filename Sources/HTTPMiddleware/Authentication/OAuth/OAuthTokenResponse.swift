@@ -12,9 +12,6 @@ import HTTPFormats
 struct OAuthTokenResponse: Sendable {
     let credential: HTTPCredential
 
-    /// A longer life counts as this one, ten years, so that no date overflows.
-    private static var longestLife: Double { 315_360_000 }
-
     /// - Parameter date: The date from which the life counts.
     /// - Throws: `refreshFailed`, with none of the values.
     init(_ body: Data, at date: Date) throws(HTTPError) {
@@ -32,7 +29,7 @@ struct OAuthTokenResponse: Sendable {
         }
         let life = try Self.life(members["expires_in"])
         do throws(HTTPError) {
-            credential = try .bearer(token, expiry: life.map { date + min($0, Self.longestLife) })
+            credential = try .bearer(token, expiry: life.map { date + $0 })
         } catch {
             throw Self.refusal("its access_token is empty, or has characters that no token has")
         }
@@ -51,7 +48,7 @@ struct OAuthTokenResponse: Sendable {
         guard let seconds, seconds > 0, seconds.isFinite else {
             throw refusal("its expires_in is not a positive number of seconds")
         }
-        return seconds
+        return min(seconds, ServerTime.longestCredentialLife.inSeconds)
     }
 
     private static func refusal(_ reason: String) -> HTTPError {

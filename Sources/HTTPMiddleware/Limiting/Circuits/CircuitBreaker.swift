@@ -253,6 +253,6 @@ public struct CircuitBreaker: HTTPClientMiddleware {
             "too many requests to the server failed or were slow: the next one is sent in "
                 + "\(wait.readable) at the earliest",
             phase: .queued, isRetryable: true, retryAfter: wait
-        ).ending(request.url)
+        ).ending(request)
     }
 }

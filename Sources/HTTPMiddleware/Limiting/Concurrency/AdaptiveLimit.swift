@@ -70,7 +70,7 @@ struct AdaptiveMachine: Sendable {
         exact = Double(settings.initial)
     }
 
-    var limit: Int { Int(exact) }
+    var limit: Int { max(1, Int(clamping: exact)) }
 
     /// The lowest latency of a round in the last minutes, in seconds; `nil` if there is none.
     var baseline: Double? {

@@ -172,7 +172,7 @@ private final class Permits: Sendable {
                 .queueFull,
                 "\(length) requests wait already, which is the limit: send fewer at once",
                 phase: .queued
-            ).ending(request.url)
+            ).ending(request)
         case .queued: break
         }
         let clock = request.call?.clock ?? .system
@@ -187,9 +187,9 @@ private final class Permits: Sendable {
             try await waiter.value { _ in self.withdraw(id, throwing: CancellationError()) }
         } catch is TimedOut {
             if end < timeOver, let call = request.call {
-                throw call.deadlineError(phase: .queued).ending(request.url)
+                throw call.deadlineError(phase: .queued).ending(request)
             }
-            throw timedOut(after: timeout).ending(request.url)
+            throw timedOut(after: timeout).ending(request)
         }
     }
 

@@ -40,7 +40,8 @@ public struct OriginPause: HTTPClientMiddleware {
 
     /// - Parameters:
     ///   - statuses: The statuses whose `Retry-After` pauses the origin.
-    ///   - limit: The longest pause. If a server asks for more, the pause is so long.
+    ///   - limit: The longest pause, five minutes by default. If a server asks for more, the pause
+    ///     is so long.
     ///   - timeout: The longest wait of a request.
     ///   - spread: The time after a pause in which requests go on, as a part of its length.
     ///   - name: The name of these pauses. Those with one store and one name hold together.
@@ -49,8 +50,8 @@ public struct OriginPause: HTTPClientMiddleware {
     ///   - clock: The clock of the calls, for the pauses that other processes announce.
     public init(
         statuses: Set<HTTPStatus> = [.tooManyRequests, .serviceUnavailable],
-        limit: Duration = .seconds(300), timeout: Duration = .seconds(60), spread: Double = 0.1,
-        name: String = "pause", key: HTTPLimitKey = .origin,
+        limit: Duration = ServerTime.longestPause, timeout: Duration = .seconds(60),
+        spread: Double = 0.1, name: String = "pause", key: HTTPLimitKey = .origin,
         store: (any HTTPPauseStore)? = nil, clock: any HTTPClock = .system
     ) {
         settings = Settings(
@@ -66,11 +67,13 @@ public struct OriginPause: HTTPClientMiddleware {
     /// Returns the keys that are paused now, such as `http://example.com`, and the time that is
     /// left of each pause.
     public func underWay(on clock: any HTTPClock = .system) -> [String: Duration] {
-        let pauses = table.underWay(at: clock.now)
-        return Dictionary(
-            uniqueKeysWithValues: pauses.map {
-                (String($0.key.dropFirst(settings.name.count + 1)), $0.value)
-            })
+        // Counted in bytes: a key that begins with a combining mark shares a character with the
+        // colon before it.
+        let prefix = settings.name.utf8.count + 1
+        let pauses = table.underWay(at: clock.now).map {
+            (String(decoding: $0.key.utf8.dropFirst(prefix), as: UTF8.self), $0.value)
+        }
+        return Dictionary(pauses, uniquingKeysWith: max)
     }
 
     /// A middleware in which requests wait for the end of these pauses, for a place outside other
@@ -144,7 +147,7 @@ public struct OriginPause: HTTPClientMiddleware {
                     "the server has asked for a pause, which ends in "
                         + "\((pause.end - now).readable): come again then",
                     phase: .queued, isRetryable: true, retryAfter: resumption - now
-                ).ending(request.url)
+                ).ending(request)
             }
             try await clock.sleep(until: resumption)
             waited = pause.end
@@ -179,7 +182,8 @@ public struct OriginPause: HTTPClientMiddleware {
         guard let wait = response.headers.retryAfter(now: date)?.delay(from: date), wait > .zero
         else { return }
         let pause = HTTPPause(
-            key: "\(settings.name):\(key)", timeLeft: min(wait, settings.limit))
+            key: "\(settings.name):\(key)",
+            timeLeft: ServerTime(wait, atMost: settings.limit).granted)
         guard table.begin(pause, at: call.clock.now) else { return }
         call.report(.paused(key, for: pause.timeLeft))
     }
@@ -226,7 +230,9 @@ private final class SharedPauses: Sendable {
         guard let store else { return }
         let announcements = store.announcements()
         let listener = Task.detached { [weak self] in
-            for await pause in announcements where pause.key.hasPrefix(prefix) {
+            // Compared by bytes, as in `underWay`.
+            for await pause in announcements
+            where pause.key.utf8.starts(with: prefix.utf8) {
                 self?.learn(pause, at: clock.now)
             }
         }
@@ -274,9 +280,8 @@ private final class SharedPauses: Sendable {
     private func learn(_ pause: HTTPPause, at now: HTTPInstant) {
         guard pause.timeLeft > .zero else { return }
         state.withLock { state in
-            if state.table.pause(
-                pause.key, for: min(pause.timeLeft, limit), spread: spread, at: now)
-            {
+            let length = ServerTime(pause.timeLeft, atMost: limit).granted
+            if state.table.pause(pause.key, for: length, spread: spread, at: now) {
                 state.statistics.announced += 1
             }
         }

@@ -46,7 +46,8 @@ public enum HTTPRateAdmission: Hashable, Sendable {
 /// use its units gives them back.
 ///
 /// A store may be slow, unreachable, or empty after a restart: a ``RateLimit`` waits for it no
-/// longer than it was told to, and its ``RateLimit/Sharing`` says what happens then. A store that
+/// longer than it was told to, and its ``RateLimit/Sharing`` says what happens then. The same
+/// happens after a decision that does not fit the question, such as fewer units than the fewest. A store that
 /// has lost its state admits at most one burst, or one window, more than the rate.
 public protocol HTTPRateStore: Sendable {
     /// Takes units, now or for later.
@@ -96,7 +97,7 @@ public final class HTTPMemoryRateStore: HTTPRateStore {
                 .take(request.units, of: request.rate, at: now, request.patience.inSeconds)
         }
         return switch decision {
-        case .taken(let units, let wait): .admitted(units: units, after: .seconds(wait))
+        case .taken(let units, let wait): .admitted(units: units, after: .seconds(min(wait, 1e12)))
         case .refused(let wait): .refused(retryAfter: .seconds(min(wait, 1e12)))
         }
     }
@@ -110,6 +111,26 @@ public final class HTTPMemoryRateStore: HTTPRateStore {
         guard state.meters.count >= state.limit else { return }
         state.meters = state.meters.filter { !$0.value.isIdle(at: now) }
         state.limit = max(64, state.meters.count * 2)
+    }
+}
+
+extension HTTPRateAdmission {
+    /// Returns the decision as far as it fits its question: at most the most units, and no wait
+    /// below zero. A promise beyond the patience of the question is a refusal.
+    ///
+    /// - Returns: `nil` if there are fewer units than the fewest, which is no decision.
+    func fitting(_ request: HTTPRateRequest) -> HTTPRateAdmission? {
+        switch self {
+        case .refused(let wait): return .refused(retryAfter: max(.zero, wait))
+        case .admitted(let units, let wait):
+            guard units >= request.units.lowerBound else { return nil }
+            // A moment more is rounding.
+            guard wait <= request.patience.adding(.milliseconds(1)) else {
+                return .refused(retryAfter: wait)
+            }
+            return .admitted(
+                units: min(units, request.units.upperBound), after: max(.zero, wait))
+        }
     }
 }
 

@@ -10,7 +10,8 @@ import HTTPFormats
 ///   one tenant, the priority counts, then the order of arrival.
 /// - The server's own limits count as well, if it reports them
 ///   (``/HTTPCore/HTTPHeaders/serviceLimits(now:)``): with nothing left, requests wait until the
-///   limit is reset.
+///   limit is reset, but no longer than `longestReset`. If the server has named a later time, one
+///   request then asks it anew, and the others wait for its response.
 /// - Bytes are those of both bodies. The content of a request is counted before it is sent, or
 ///   while it is sent if its length is not known; the body of a response is counted piece by piece,
 ///   and its reader waits.
@@ -73,19 +74,30 @@ public struct RateLimit: HTTPClientMiddleware {
     ///     `queueFull`.
     ///   - timeout: The longest wait of a request.
     ///   - heedsServer: `true` to hold requests back by the limits that the server reports.
+    ///   - longestReset: The longest time for which such a limit holds requests back, five minutes
+    ///     by default, whatever the server says.
     ///   - sharing: The store that counts for several processes; `nil` to count in this one.
     ///   - key: The rule by which requests count together.
     public init(
         _ requests: HTTPRate?, bytes: HTTPRate? = nil, name: String = "rate", queue: Int = 10_000,
-        timeout: Duration = .seconds(60), heedsServer: Bool = true, sharing: Sharing? = nil,
+        timeout: Duration = .seconds(60), heedsServer: Bool = true,
+        longestReset: Duration = ServerTime.longestPause, sharing: Sharing? = nil,
         key: HTTPLimitKey = .origin
     ) {
         // Without a rate of its own, the limit still heeds the server.
         let own = requests ?? (heedsServer ? .tokenBucket(1 << 40, burst: 1 << 40) : nil)
         let ownSharing = requests == nil ? nil : sharing
         shared = Shared(
-            own.map { RateLimiter($0, of: .requests, queue: queue, sharing: ownSharing) },
-            bytes.map { RateLimiter($0, of: .contentBytes, queue: queue, sharing: sharing) })
+            own.map {
+                RateLimiter(
+                    $0, of: .requests, queue: queue, longestReset: longestReset,
+                    sharing: ownSharing)
+            },
+            bytes.map {
+                RateLimiter(
+                    $0, of: .contentBytes, queue: queue, longestReset: longestReset,
+                    sharing: sharing)
+            })
         self.name = name
         self.key = key
         self.timeout = timeout
@@ -109,13 +121,14 @@ public struct RateLimit: HTTPClientMiddleware {
         }
         let requestKey = "\(name):requests:\(key)"
         let byteKey = "\(name):bytes:\(key)"
-        try await take(1, requestKey, shared.requests, request, call)
-        let length = request.body.length.map { Int(min($0, 1 << 40)) }
+        let pass = try await take(1, requestKey, shared.requests, request, call)
+        let length = request.body.length.map { Int(min(max(0, $0), 1 << 40)) }
         do {
             if let length, length > 0 {
-                try await take(length, byteKey, shared.bytes, request, call)
+                _ = try await take(length, byteKey, shared.bytes, request, call)
             }
         } catch {
+            if pass.isProbe { shared.requests?.probeFailed(requestKey) }
             shared.requests?.giveBack(1, to: requestKey, at: call.clock.now)
             throw error
         }
@@ -132,6 +145,7 @@ public struct RateLimit: HTTPClientMiddleware {
             response = try await next.response(for: request)
         } catch {
             _ = shared.end(key)
+            if pass.isProbe { shared.requests?.probeFailed(requestKey) }
             if error.isBeforeSending(hasSent: call.sends != sends) {
                 let now = call.clock.now
                 shared.requests?.giveBack(1, to: requestKey, at: now)
@@ -140,7 +154,13 @@ public struct RateLimit: HTTPClientMiddleware {
             throw error
         }
         let underWay = shared.end(key)
-        if heedsServer { note(response, requestKey, byteKey, underWay, call) }
+        if heedsServer {
+            let limits = response.headers.serviceLimits(now: call.clock.date)
+            let now = call.clock.now
+            shared.requests?.note(
+                limits, for: requestKey, underWay: underWay, isOfProbe: pass.isProbe, at: now)
+            shared.bytes?.note(limits, for: byteKey, underWay: 0, at: now)
+        }
         if let bytes = shared.bytes {
             let pace = Pace(
                 limiter: bytes, key: byteKey, call: call, tenant: request.tenant ?? "",
@@ -155,36 +175,26 @@ public struct RateLimit: HTTPClientMiddleware {
         return response
     }
 
-    private func note(
-        _ response: HTTPResponse, _ requestKey: String, _ byteKey: String, _ underWay: Int,
-        _ call: HTTPCall
-    ) {
-        let limits = response.headers.serviceLimits(now: call.clock.date)
-        guard !limits.isEmpty else { return }
-        let now = call.clock.now
-        shared.requests?.note(limits, for: requestKey, underWay: underWay, at: now)
-        shared.bytes?.note(limits, for: byteKey, underWay: 0, at: now)
-    }
-
     private func take(
         _ units: Int, _ key: String, _ limiter: RateLimiter?, _ request: HTTPRequest,
         _ call: HTTPCall
-    ) async throws {
-        guard let limiter else { return }
+    ) async throws -> RateLimiter.Pass {
+        guard let limiter else { return RateLimiter.Pass() }
         let clock = call.clock
         let start = clock.now
         let timeOver = start + timeout
         let end = min(timeOver, request.deadline ?? timeOver)
         do {
-            let hasWaited = try await limiter.take(
+            let pass = try await limiter.take(
                 RateLimiter.Claim(
                     key: key, units: units, tenant: request.tenant ?? "",
                     priority: request.priority, end: end, clock: clock))
-            if hasWaited { call.report(.held(.rate, for: clock.now - start)) }
+            if pass.hasWaited { call.report(.held(.rate, for: clock.now - start)) }
+            return pass
         } catch RateLimiter.Refusal.timedOut where end < timeOver {
-            throw call.deadlineError(phase: .queued).ending(request.url)
+            throw call.deadlineError(phase: .queued).ending(request)
         } catch let refusal as RateLimiter.Refusal {
-            throw error(of: refusal, limiter.rate, end - start).ending(request.url)
+            throw error(of: refusal, limiter.rate, end - start).ending(request)
         }
     }
 

@@ -17,6 +17,17 @@ final class RateLimiter: Sendable {
         var isBeyondLimit = false
     }
 
+    /// The way in which a request got its units.
+    struct Pass: Hashable {
+        var hasWaited = false
+        /// `true` if the request asks the server anew for its limits: its end is to be reported
+        /// with ``note(_:for:underWay:at:)`` or ``probeFailed(_:)``.
+        var isProbe = false
+    }
+
+    /// A decision of a store that does not fit its question.
+    struct UnfitDecision: Error {}
+
     /// The reasons for which a request gets no units.
     enum Refusal: Error {
         case queueFull(Int)
@@ -39,22 +50,32 @@ final class RateLimiter: Sendable {
     /// under the lock.
     private final class Entry {
         var queue: RateQueue
-        var quota = ServerQuota()
-        var waiters: [RateQueue.ID: Waiter<Void>] = [:]
+        var quota: ServerQuota
+        var waiters: [RateQueue.ID: Waiter<Pass>] = [:]
         var driver: Task<Void, Never>?
         /// `true` if the driver only waits for the end of a lease.
         var isKeeping = false
+        /// `true` if the driver only waits for the server's limits.
+        var isHeld = false
         /// The time at which the head's units come, if it is known.
         var due: HTTPInstant?
 
-        init(_ queue: RateQueue) { self.queue = queue }
+        init(_ queue: RateQueue, _ quota: ServerQuota) {
+            self.queue = queue
+            self.quota = quota
+        }
+
+        /// Lets a driver that waits for the server's limits look at them anew.
+        func reconsider() {
+            if isHeld { driver?.cancel() }
+        }
 
         func isIdle(at now: HTTPInstant) -> Bool {
             queue.isEmpty && driver == nil && quota.isOver(at: now)
         }
 
         /// Removes the request at the head.
-        func takeHead() -> Waiter<Void>? {
+        func takeHead() -> Waiter<Pass>? {
             guard let id = queue.head, queue.withdraw(id) else { return nil }
             return waiters.removeValue(forKey: id)
         }
@@ -74,13 +95,14 @@ final class RateLimiter: Sendable {
         case again
         case sleep(until: HTTPInstant)
         case giveBack(Int)
-        case refuseHead(Waiter<Void>?, Duration)
+        case refuseHead(Waiter<Pass>?, Duration)
         case ask(RateQueue.Question, mayAskStore: Bool)
     }
 
     let rate: HTTPRate
     private let unit: ServiceLimit.Unit
     private let queueLimit: Int
+    private let longestReset: Duration
     private let sharing: RateLimit.Sharing?
     private let local = HTTPMemoryRateStore()
     private let state = Locked(State())
@@ -88,10 +110,15 @@ final class RateLimiter: Sendable {
     /// - Parameters:
     ///   - unit: The unit of the server's own limits that apply.
     ///   - queue: The number of requests of each key that may wait.
-    init(_ rate: HTTPRate, of unit: ServiceLimit.Unit, queue: Int, sharing: RateLimit.Sharing?) {
+    ///   - longestReset: The longest time for which the server's own limits block a key.
+    init(
+        _ rate: HTTPRate, of unit: ServiceLimit.Unit, queue: Int, longestReset: Duration,
+        sharing: RateLimit.Sharing?
+    ) {
         self.rate = rate
         self.unit = unit
         queueLimit = queue
+        self.longestReset = longestReset
         self.sharing = sharing
     }
 
@@ -105,17 +132,21 @@ final class RateLimiter: Sendable {
 
     // MARK: Taking units
 
-    /// Returns once the units of a request may be used; `false` if that was at once.
+    /// Returns once the units of a request may be used.
     ///
     /// - Throws: ``Refusal``, or `CancellationError` as soon as the calling task is cancelled.
-    func take(_ claim: Claim) async throws -> Bool {
+    func take(_ claim: Claim) async throws -> Pass {
         try Task.checkCancellation()
         let now = claim.clock.now
-        let waiter = Waiter<Void>()
-        let id = try state.withLock { state throws(Refusal) in
+        let waiter = Waiter<Pass>()
+        let entrance = try state.withLock { state throws(Refusal) in
             try enter(claim, &state, waiter, at: now)
         }
-        guard let id else { return false }
+        let id: RateQueue.ID
+        switch entrance {
+        case .passed(let pass): return pass
+        case .waits(let number): id = number
+        }
         drive(claim.key, claim.clock)
         // A request that waits for no unit still waits for the answer of the store.
         let end = sharing.map { max(claim.end, now + $0.timeout) } ?? claim.end
@@ -125,34 +156,37 @@ final class RateLimiter: Sendable {
         }
         defer { timer.cancel() }
         do {
-            try await waiter.value { _ in self.withdraw(id, claim.key, at: nil) }
+            let pass = try await waiter.value { _ in self.withdraw(id, claim.key, at: nil) }
+            state.withLock { $0.statistics.waited += 1 }
+            return pass
         } catch let refusal as Refusal {
             state.withLock { $0.statistics.refused += 1 }
             throw refusal
         }
-        state.withLock { $0.statistics.waited += 1 }
-        return true
+    }
+
+    private enum Entrance {
+        case passed(Pass)
+        case waits(RateQueue.ID)
     }
 
     /// Takes units at once if that is possible, or lets the request wait.
     ///
-    /// - Returns: The number of the waiting request, or `nil` if it goes on.
     private func enter(
-        _ claim: Claim, _ state: inout State, _ waiter: Waiter<Void>, at now: HTTPInstant
-    ) throws(Refusal) -> RateQueue.ID? {
+        _ claim: Claim, _ state: inout State, _ waiter: Waiter<Pass>, at now: HTTPInstant
+    ) throws(Refusal) -> Entrance {
         let entry = entry(&state, claim.key, at: now)
-        let blocked = entry.quota.blocked(at: now)
-        if blocked == nil, takeAtOnce(claim, entry, at: now) {
-            entry.quota.take(claim.units)
-            state.statistics.admitted += claim.units
-            return nil
+        let hold = entry.quota.hold(at: now)
+        if hold == .none || hold == .probe, takeAtOnce(claim, entry, at: now) {
+            state.statistics.admitted = state.statistics.admitted.adding(clamped: claim.units)
+            return .passed(Pass(isProbe: entry.quota.take(claim.units, at: now)))
         }
         if !claim.isBeyondLimit {
             guard !entry.queue.isFull else {
                 state.statistics.refused += 1
                 throw .queueFull(entry.queue.count)
             }
-            if let wait = shortestWait(claim, entry, blocked, at: now), now + wait > claim.end {
+            if let wait = shortestWait(claim, entry, hold, at: now), now + wait > claim.end {
                 state.statistics.refused += 1
                 throw .tooLong(wait)
             }
@@ -164,7 +198,7 @@ final class RateLimiter: Sendable {
             until: claim.end)
         entry.waiters[id] = waiter
         if entry.isKeeping { entry.driver?.cancel() }
-        return id
+        return .waits(id)
     }
 
     private func takeAtOnce(_ claim: Claim, _ entry: Entry, at now: HTTPInstant) -> Bool {
@@ -177,9 +211,9 @@ final class RateLimiter: Sendable {
 
     /// Returns the shortest wait of a new request, if it is known to have one.
     private func shortestWait(
-        _ claim: Claim, _ entry: Entry, _ blocked: HTTPInstant?, at now: HTTPInstant
+        _ claim: Claim, _ entry: Entry, _ hold: ServerQuota.Hold, at now: HTTPInstant
     ) -> Duration? {
-        if let blocked { return blocked - now }
+        if case .blocked(let end) = hold { return end - now }
         // In a window, units become available many at a time.
         guard case .tokenBucket = rate.law, let due = entry.due, due > now else { return nil }
         let units = entry.queue.unitsAfterHead(for: claim.units, of: claim.tenant, claim.priority)
@@ -203,7 +237,7 @@ final class RateLimiter: Sendable {
     /// Gives back units that were taken and not used.
     func giveBack(_ units: Int, to key: String, at now: HTTPInstant) {
         state.withLock { state in
-            state.statistics.refunded += units
+            state.statistics.refunded = state.statistics.refunded.adding(clamped: units)
             state.entries[key]?.quota.giveBack(units)
         }
         giveBack(units, to: key, sharing.map { .shared($0.store) } ?? .local, at: now)
@@ -221,10 +255,28 @@ final class RateLimiter: Sendable {
     }
 
     /// Takes note of the limits that a response reports.
-    func note(_ limits: [ServiceLimit], for key: String, underWay: Int, at now: HTTPInstant) {
+    ///
+    /// - Parameter isOfProbe: `true` if it is the response to a probe, which also says something if
+    ///   it reports no limit.
+    func note(
+        _ limits: [ServiceLimit], for key: String, underWay: Int, isOfProbe: Bool = false,
+        at now: HTTPInstant
+    ) {
         let own = limits.filter { $0.unit == unit }
-        guard !own.isEmpty else { return }
-        state.withLock { entry(&$0, key, at: now).quota.note(own, underWay: underWay, at: now) }
+        guard isOfProbe || !own.isEmpty else { return }
+        state.withLock { state in
+            let entry = entry(&state, key, at: now)
+            entry.quota.note(own, underWay: underWay, at: now)
+            entry.reconsider()
+        }
+    }
+
+    /// A probe has ended without a response.
+    func probeFailed(_ key: String) {
+        state.withLock { state in
+            state.entries[key]?.quota.probeFailed()
+            state.entries[key]?.reconsider()
+        }
     }
 
     private func question(
@@ -242,7 +294,8 @@ final class RateLimiter: Sendable {
         let entry = Entry(
             RateQueue(
                 limit: queueLimit, lease: sharing?.lease ?? 0,
-                leaseTime: sharing?.leaseTime ?? .seconds(1)))
+                leaseTime: sharing?.leaseTime ?? .seconds(1)),
+            ServerQuota(longestReset: longestReset, hasProbes: unit == .requests))
         state.entries[key] = entry
         return entry
     }
@@ -253,7 +306,7 @@ final class RateLimiter: Sendable {
     ///
     /// - Parameter end: The end of the request's time, or `nil` if its task was cancelled.
     private func withdraw(_ id: RateQueue.ID, _ key: String, at end: HTTPInstant?) {
-        let (waiter, error) = state.withLock { state -> (Waiter<Void>?, any Error) in
+        let (waiter, error) = state.withLock { state -> (Waiter<Pass>?, any Error) in
             guard let entry = state.entries[key], entry.queue.withdraw(id)
             else { return (nil, CancellationError()) }
             // A driver that waits for units in vain gives them back at once.
@@ -299,8 +352,9 @@ final class RateLimiter: Sendable {
     ) -> Action {
         guard let entry = state.entries[key] else { return .finish }
         entry.isKeeping = false
+        entry.isHeld = false
         if isCancelled {
-            // All requests have left, or one has come while the driver kept a lease: a driver that
+            // All requests have left, or there is something new for a driver that slept: one that
             // is cancelled cannot sleep, so another one goes on.
             if entry.queue.isEmpty, case let units = entry.queue.dropHeld(), units > 0 {
                 return .giveBack(units)
@@ -309,12 +363,23 @@ final class RateLimiter: Sendable {
             entry.due = nil
             return .again
         }
-        if let end = entry.queue.headEnd, let until = entry.quota.blocked(at: now) {
-            guard end >= until else { return .refuseHead(entry.takeHead(), until - now) }
-            entry.due = until
-            return .sleep(until: until)
+        var most = RateQueue.batch
+        if let end = entry.queue.headEnd {
+            switch entry.quota.hold(at: now) {
+            case .none: break
+            case .probe: most = 1
+            case .blocked(let until):
+                guard end >= until else { return .refuseHead(entry.takeHead(), until - now) }
+                entry.due = until
+                entry.isHeld = true
+                return .sleep(until: until)
+            case .probing(let until):
+                entry.due = nil
+                entry.isHeld = true
+                return .sleep(until: until)
+            }
         }
-        switch entry.queue.step(at: now) {
+        switch entry.queue.step(at: now, atMost: most) {
         case .finish:
             entry.driver = nil
             entry.due = nil
@@ -367,7 +432,11 @@ final class RateLimiter: Sendable {
             } _: {
                 try await sharing.store.admit(question)
             }
-            result = .success(admission)
+            guard let decision = admission.fitting(question) else { throw UnfitDecision() }
+            if case .admitted(let units, _) = admission, case .refused = decision {
+                giveBack(units, to: question.key, .shared(sharing.store), at: clock.now)
+            }
+            result = .success(decision)
         } catch {
             result = .failure(error)
         }
@@ -401,7 +470,7 @@ final class RateLimiter: Sendable {
         case .refused(let wait):
             let waiter = state.withLock { state in
                 guard let entry = state.entries[key], entry.queue.withdraw(question.head)
-                else { return Waiter<Void>?.none }
+                else { return Waiter<Pass>?.none }
                 return entry.waiters.removeValue(forKey: question.head)
             }
             waiter?.resume(with: .failure(Refusal.tooLong(wait)))
@@ -410,25 +479,35 @@ final class RateLimiter: Sendable {
 
     /// Lets requests go on, in order, as far as the units go.
     private func serve(_ units: Int, _ source: Source, _ key: String, at now: HTTPInstant) {
-        let (waiters, surplus) = state.withLock { state -> ([Waiter<Void>], Int) in
-            guard let entry = state.entries[key] else { return ([], units) }
+        let (waiters, isProbe, surplus) = state.withLock { state -> ([Waiter<Pass>], Bool, Int) in
+            guard let entry = state.entries[key] else { return ([], false, units) }
             entry.due = nil
-            let served = entry.queue.receive(units, at: now)
-            entry.quota.take(served.units)
-            state.statistics.admitted += served.units
+            // The server may have reported a limit while the store was asked.
+            let most =
+                switch entry.quota.hold(at: now) {
+                case .none: Int.max
+                case .probe: 1
+                case .blocked, .probing: 0
+                }
+            let served = entry.queue.receive(units, at: now, atMost: most)
+            let isProbe = !served.ids.isEmpty && entry.quota.take(served.units, at: now)
+            state.statistics.admitted = state.statistics.admitted.adding(clamped: served.units)
             let surplus =
                 switch source {
-                case .shared: entry.queue.surplus()
+                case .shared: most > 0 ? entry.queue.surplus() : entry.queue.dropHeld()
                 case .local, .none: entry.queue.dropHeld()
                 }
-            return (served.ids.compactMap { entry.waiters.removeValue(forKey: $0) }, surplus)
+            let waiters = served.ids.compactMap { entry.waiters.removeValue(forKey: $0) }
+            return (waiters, isProbe, surplus)
         }
-        waiters.resumeAll()
+        for waiter in waiters {
+            waiter.resume(with: .success(Pass(hasWaited: true, isProbe: isProbe)))
+        }
         if surplus > 0 { giveBack(surplus, to: key, source, at: now) }
     }
 
     private func refuseAll(_ key: String, with refusal: Refusal) {
-        let waiters = state.withLock { state -> [Waiter<Void>] in
+        let waiters = state.withLock { state -> [Waiter<Pass>] in
             guard let entry = state.entries[key] else { return [] }
             return entry.queue.withdrawAll().compactMap { entry.waiters.removeValue(forKey: $0) }
         }

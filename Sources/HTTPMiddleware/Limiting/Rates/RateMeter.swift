@@ -111,6 +111,7 @@ struct RateMeter: Sendable, Equatable {
 
     /// Gives back units that were taken and not used.
     mutating func refund(_ units: Int, at now: Double) {
+        guard units > 0 else { return }
         switch state {
         case .bucket(let full):
             state = .bucket(full: full - Double(units) * rate.secondsPerUnit)

@@ -38,7 +38,7 @@ struct RateQueue: Sendable {
     }
 
     /// The most requests of one question, so that the processes of a fleet take turns.
-    private static let batch = 64
+    static let batch = 64
 
     private let limit: Int
     /// The units that are asked for in advance.
@@ -69,6 +69,7 @@ struct RateQueue: Sendable {
     /// Takes held units for a request that does not wait. Returns `false` if others wait, or if
     /// there are too few.
     mutating func takeHeld(_ units: Int, at now: HTTPInstant) -> Bool {
+        let units = max(0, units)
         guard waiters.isEmpty, held >= units, now < heldUntil else { return false }
         held -= units
         return true
@@ -77,8 +78,9 @@ struct RateQueue: Sendable {
     mutating func enqueue(
         _ id: ID, units: Int, tenant: String, priority: RequestPriority, until end: HTTPInstant
     ) {
+        let units = max(0, units)
         let start = max(turn, turns[tenant] ?? turn)
-        turns[tenant] = start + units
+        turns[tenant] = start.adding(clamped: units)
         let waiter = Waiter(id: id, units: units, priority: priority, turn: start, end: end)
         waiters.insert(waiter, at: place(of: waiter))
     }
@@ -92,9 +94,10 @@ struct RateQueue: Sendable {
         let ahead = waiters.reduce(0) { sum, waiter in
             let isAhead =
                 waiter.priority > priority || (waiter.priority == priority && waiter.turn <= start)
-            return isAhead ? sum + waiter.units : sum
+            return isAhead ? sum.adding(clamped: waiter.units) : sum
         }
-        return max(0, ahead + units - (waiters.first?.units ?? 0))
+        let units = ahead.adding(clamped: units)
+        return max(0, units.subtracting(clamped: waiters.first?.units ?? 0))
     }
 
     /// - Returns: `true` if the request was still waiting.
@@ -114,11 +117,16 @@ struct RateQueue: Sendable {
     }
 
     /// Returns what to do next.
-    mutating func step(at now: HTTPInstant) -> Step {
+    ///
+    /// - Parameter count: The number of requests that may go on.
+    mutating func step(at now: HTTPInstant, atMost count: Int = batch) -> Step {
         if let head = waiters.first {
             // Held units that are too few stay held, and the store is asked for the rest.
-            let missing = max(1, head.units - held)
-            let most = waiters.prefix(Self.batch).reduce(lease - held) { $0 + $1.units }
+            let missing = max(1, head.units.subtracting(clamped: held))
+            let wanted = waiters.prefix(min(max(1, count), Self.batch))
+            let most = wanted.reduce(lease.subtracting(clamped: held)) {
+                $0.adding(clamped: $1.units)
+            }
             return .ask(
                 Question(
                     head: head.id, units: missing...max(missing, most),
@@ -132,11 +140,17 @@ struct RateQueue: Sendable {
 
     /// Takes units that are available now, and returns the requests that go on, in order, and
     /// their units.
-    mutating func receive(_ units: Int, at now: HTTPInstant) -> (ids: [ID], units: Int) {
-        let before = held + units
+    ///
+    /// - Parameters:
+    ///   - units: The units; none if the number is negative.
+    ///   - count: The most requests that go on.
+    mutating func receive(
+        _ units: Int, at now: HTTPInstant, atMost count: Int = .max
+    ) -> (ids: [ID], units: Int) {
+        let before = held.adding(clamped: max(0, units))
         held = before
         var served: [ID] = []
-        while let next = waiters.first, next.units <= held {
+        while served.count < count, let next = waiters.first, next.units <= held {
             held -= next.units
             turn = max(turn, next.turn)
             served.append(next.id)

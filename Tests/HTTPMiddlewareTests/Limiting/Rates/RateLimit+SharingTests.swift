@@ -201,6 +201,45 @@ import Testing
         _ = try await third.value
     }
 
+    @Test(
+        arguments: [
+            (.admitted(units: 0, after: .zero), .sharedStoreFailed),
+            (.admitted(units: -1, after: .zero), .sharedStoreFailed),
+            (.admitted(units: .min, after: .zero), .sharedStoreFailed),
+            (.admitted(units: .max, after: .zero), nil), (.admitted(units: 2, after: .zero), nil),
+            (.admitted(units: 1, after: .seconds(-1)), nil),
+            // Longer than the request waits, so a refusal.
+            (.admitted(units: 1, after: .seconds(1e12)), .rateLimited),
+            (.refused(retryAfter: .seconds(-1)), .rateLimited),
+        ] as [(HTTPRateAdmission, HTTPError.Code?)])
+    func `a decision that does not fit the question is none`(
+        decision: HTTPRateAdmission, code: HTTPError.Code?
+    ) async throws {
+        struct Store: HTTPRateStore {
+            let decision: HTTPRateAdmission
+            let refunds = Record<Int>()
+            func admit(_ request: HTTPRateRequest) async throws -> HTTPRateAdmission { decision }
+            func refund(_ units: Int, of request: HTTPRateRequest) async throws {
+                refunds.add(units)
+            }
+        }
+        let store = Store(decision: decision)
+        let limit = RateLimit(
+            .tokenBucket(1000), timeout: .seconds(9),
+            sharing: RateLimit.Sharing(store, whenStoreFails: .refuse))
+        guard let code else {
+            _ = try await mock.with(limit).response(for: request())
+            return
+        }
+        let error = await #expect(throws: HTTPError.self) {
+            try await mock.with(limit).response(for: request())
+        }
+        #expect(error?.code == code)
+        #expect(mock.requests.isEmpty)
+        if case .admitted(1, _) = decision { try await store.refunds.wait(for: 1) }
+        if code == .rateLimited { #expect(error?.retryAfter.map { $0 >= .zero } == true) }
+    }
+
     // MARK: Bodies
 
     @Test func `bytes that the store did not count are counted here`() async throws {

@@ -258,6 +258,77 @@ import Testing
         _ = try await session.response(for: request())
     }
 
+    @Test func `after five minutes one request asks anew, and the others wait for its response`()
+        async throws
+    {
+        let gate = Gate()
+        let count = Locked(0)
+        let server = MockSession { request in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 2 { try await gate.wait() }
+            return HTTPResponse(
+                .ok,
+                headers: number == 1
+                    ? ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "999999999"] : [:],
+                to: request)
+        }
+        let limit = RateLimit(.tokenBucket(1000), timeout: .seconds(1000))
+        let session = server.with(limit)
+        _ = try await session.response(for: request())
+        let others = try (0..<5).map { _ in send(try request(), over: session) }
+        while limit.statistics.waiting < 5 { await Task.yield() }
+        clock.advance(by: .seconds(299))
+        #expect(server.requests.count == 1)
+        clock.advance(by: .seconds(1))
+        while server.requests.count < 2 { await Task.yield() }
+        for _ in 0..<100 { await Task.yield() }
+        // A request that comes now waits, too, and is not refused.
+        let late = send(try request(), over: session)
+        while limit.statistics.waiting < 5 { await Task.yield() }
+        #expect(server.requests.count == 2)
+        gate.open()
+        for task in others + [late] { _ = try await task.value }
+        #expect(server.requests.count == 7)
+        #expect(clock.now.sinceStart == .seconds(300))
+    }
+
+    @Test(arguments: [true, false])
+    func `a probe that fails or is cancelled is followed by another one`(isCancelled: Bool)
+        async throws
+    {
+        let count = Locked(0)
+        let server = MockSession { request in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 2 {
+                if isCancelled { throw CancellationError() }
+                throw HTTPError(.connectionLost, "lost", mayHaveReachedServer: true)
+            }
+            return HTTPResponse(
+                .ok,
+                headers: number == 1
+                    ? ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "999999999"] : [:],
+                to: request)
+        }
+        let limit = RateLimit(.tokenBucket(1000), timeout: .seconds(1000))
+        let session = server.with(limit)
+        _ = try await session.response(for: request())
+        let others = try (0..<3).map { _ in send(try request(), over: session) }
+        while limit.statistics.waiting < 3 { await Task.yield() }
+        clock.advance(by: .seconds(300))
+        var failed = 0
+        for task in others {
+            do { _ = try await task.value } catch { failed += 1 }
+        }
+        #expect(failed == 1)
+        #expect(server.requests.count == 4)
+    }
+
     @Test func `the server's limits can be left out`() async throws {
         let server = reporting(["RateLimit-Remaining": "0", "RateLimit-Reset": "30"])
         let session = server.with(

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPTesting
 import Testing
 
 @testable import HTTPMiddleware
@@ -53,6 +54,41 @@ import Testing
             queue.enqueue(id, units: 1, tenant: "small", priority: .normal, until: end)
         }
         #expect(order(queue) == [0, 2, 3, 4, 1, 5])
+    }
+
+    @Test func `no number of units from a store or a request is too large`() {
+        for first in Extremes.counts {
+            for second in Extremes.counts {
+                for lease in Extremes.counts {
+                    var queue = RateQueue(limit: 9, lease: lease)
+                    _ = queue.receive(first, at: start)
+                    _ = queue.takeHeld(second, at: start)
+                    for units in [first, second] {
+                        for id in 0...1 as ClosedRange<UInt64> {
+                            queue.enqueue(
+                                id, units: units, tenant: "a", priority: .normal, until: end)
+                            _ = queue.unitsAfterHead(for: units, of: "a", .normal)
+                            _ = queue.step(at: start)
+                        }
+                        _ = queue.receive(units, at: start)
+                        _ = queue.step(at: start)
+                    }
+                    _ = queue.surplus()
+                    _ = queue.dropHeld()
+                }
+            }
+        }
+    }
+
+    @Test func `only as many requests go on as may`() {
+        var queue = queue([("a", .normal), ("a", .normal), ("a", .normal)])
+        guard case .ask(let question) = queue.step(at: start, atMost: 1) else {
+            Issue.record("no question")
+            return
+        }
+        #expect(question.units == 1...1)
+        #expect(queue.receive(3, at: start, atMost: 1).ids == [0])
+        #expect(queue.receive(0, at: start).ids == [1, 2])
     }
 
     @Test func `a higher priority is first`() {

@@ -1,0 +1,97 @@
+import HTTPCore
+import HTTPFormats
+import HTTPTesting
+import Testing
+
+@testable import HTTPMiddleware
+
+@Suite struct ServerQuotaTests {
+    private let start = HTTPInstant(sinceStart: .zero)
+
+    private func seconds(_ count: Int) -> HTTPInstant { start + .seconds(count) }
+
+    private func quota(_ remaining: Int, reset: Int, isWindow: Bool = false) -> ServerQuota {
+        var quota = ServerQuota(longestReset: .seconds(300))
+        let time = Duration.seconds(reset)
+        quota.note(
+            [
+                ServiceLimit(
+                    remaining: remaining, reset: isWindow ? nil : time,
+                    window: isWindow ? time : nil)
+            ], underWay: 0, at: start)
+        return quota
+    }
+
+    @Test func `a limit with nothing left blocks until it is reset`() {
+        for isWindow in [false, true] {
+            var quota = quota(1, reset: 30, isWindow: isWindow)
+            #expect(quota.hold(at: start) == .none)
+            #expect(quota.take(1, at: start) == false)
+            #expect(quota.hold(at: start) == .blocked(until: seconds(30)))
+            #expect(quota.hold(at: seconds(29)) == .blocked(until: seconds(30)))
+            #expect(quota.hold(at: seconds(30)) == .none)
+        }
+    }
+
+    @Test func `after a reset that was cut, one request goes and the others wait for it`() {
+        var quota = quota(0, reset: 999_999_999)
+        #expect(quota.hold(at: start) == .blocked(until: seconds(300)))
+        #expect(quota.hold(at: seconds(300)) == .probe)
+        #expect(quota.take(1, at: seconds(300)) == true)
+        #expect(quota.hold(at: seconds(301)) == .probing(until: seconds(600)))
+        #expect(quota.take(1, at: seconds(301)) == false)
+        // It asks for as much again, and gets as little.
+        quota.note(
+            [ServiceLimit(remaining: 0, reset: .seconds(999_999_999))], underWay: 0,
+            at: seconds(302))
+        #expect(quota.hold(at: seconds(302)) == .blocked(until: seconds(602)))
+        #expect(quota.hold(at: seconds(602)) == .probe)
+        #expect(quota.take(1, at: seconds(602)) == true)
+        quota.note([], underWay: 0, at: seconds(603))
+        #expect(quota.hold(at: seconds(603)) == .none)
+        #expect(quota.isOver(at: seconds(603)))
+    }
+
+    @Test func `a probe without a response is followed by another one`() {
+        var quota = quota(0, reset: 999_999_999)
+        #expect(quota.hold(at: seconds(300)) == .probe)
+        #expect(quota.take(1, at: seconds(300)) == true)
+        quota.probeFailed()
+        #expect(quota.hold(at: seconds(301)) == .probe)
+        #expect(quota.take(1, at: seconds(301)) == true)
+        // One whose response never comes holds up the others no longer than a pause.
+        #expect(quota.hold(at: seconds(600)) == .probing(until: seconds(601)))
+        #expect(quota.hold(at: seconds(601)) == .probe)
+    }
+
+    @Test func `a limit with units left needs no probe, and bytes have none`() {
+        var left = quota(5, reset: 999_999_999)
+        #expect(left.hold(at: seconds(300)) == .none)
+        var bytes = ServerQuota(longestReset: .seconds(300), hasProbes: false)
+        bytes.note(
+            [ServiceLimit(remaining: 0, reset: .seconds(999_999_999), unit: .contentBytes)],
+            underWay: 0, at: start)
+        #expect(bytes.hold(at: seconds(299)) == .blocked(until: seconds(300)))
+        #expect(bytes.hold(at: seconds(300)) == .none)
+    }
+
+    @Test func `no number of units and no time is too large`() {
+        for units in Extremes.counts {
+            for reset in Extremes.durations {
+                for underWay in Extremes.counts {
+                    for now in Extremes.durations {
+                        let now = HTTPInstant(sinceStart: now)
+                        var quota = ServerQuota(longestReset: reset)
+                        var limit = ServiceLimit(remaining: 0, reset: reset)
+                        limit.remaining = units
+                        quota.note([limit], underWay: underWay, at: now)
+                        _ = quota.take(units, at: now)
+                        quota.giveBack(units)
+                        _ = quota.hold(at: now)
+                        _ = quota.isOver(at: now)
+                    }
+                }
+            }
+        }
+    }
+}
