@@ -51,22 +51,23 @@ final class ClientAssembly: Sendable {
     func beginningCall(
         for original: HTTPRequest, entering entrance: ClientEntrance
     ) throws -> HTTPRequest {
-        try refuseIfClosed()
+        try refuseIfClosed(original)
         var request = try begun(original, entering: entrance)
         request[CompletedBy.self] = entrance
         return request
     }
 
-    private func refuseIfClosed() throws(HTTPError) {
+    private func refuseIfClosed(_ request: HTTPRequest) throws(HTTPError) {
         guard isClosed else { return }
         throw HTTPError(.sessionClosed, "the client was closed: make a new one", phase: .preparing)
+            .naming(request)
     }
 
     /// Returns the response to a request that enters the client.
     func response(
         for original: HTTPRequest, entering entrance: ClientEntrance
     ) async throws -> HTTPResponse {
-        try refuseIfClosed()
+        try refuseIfClosed(original)
         guard let call = original.call else {
             let request = try begun(original, entering: entrance)
             guard let call = request.call, call.isObserved else {

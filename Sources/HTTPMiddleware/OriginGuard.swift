@@ -30,6 +30,7 @@ public struct OriginGuard: HTTPClientMiddleware {
         for name in request.withholdOptions() {
             request.call?.report(.optionWithheld(name, from: origin))
         }
+        var withheld: Set<HTTPHeaderName> = []
         if origin != request.call?.origin, !origins.contains(origin) {
             // A change that ran later could add a secret, so all changes run now.
             request = try request.prepared()
@@ -37,9 +38,22 @@ public struct OriginGuard: HTTPClientMiddleware {
             where !request.isIssued(name, by: origin) {
                 request.headers.remove(name)
                 request.call?.report(.secretWithheld(name, from: origin))
+                withheld.insert(name)
             }
         }
-        return try await next.response(for: request)
+        guard !withheld.isEmpty else { return try await next.response(for: request) }
+        var response = try await next.response(for: request)
+        response.noteWithheld(withheld, by: "the origin guard, since \(origin) is another origin")
+        return response
+    }
+}
+
+extension HTTPResponse {
+    /// Notes that a refusal may be due to secrets that were removed from the request.
+    mutating func noteWithheld(_ names: Set<HTTPHeaderName>, by layer: String) {
+        guard status == .unauthorized || status == .forbidden, !names.isEmpty else { return }
+        let list = names.map(\.description).sorted().prefix(4).joined(separator: ", ")
+        handBack(because: "\(list) was removed by \(layer)")
     }
 }
 

@@ -34,8 +34,12 @@ public final class MockSession: HTTPSession {
 
     public func response(for request: HTTPRequest) async throws -> HTTPResponse {
         let request = try request.prepared()
-        _ = try request.checkedTarget(hasForwardingProxy: true)
-        try request.options.checkTransportOptions(known: honoured, transport: "MockSession")
+        do throws(HTTPError) {
+            _ = try request.checkedTarget(hasForwardingProxy: true)
+            try request.options.checkTransportOptions(known: honoured, transport: "MockSession")
+        } catch {
+            throw error.naming(request)
+        }
         try Task.checkCancellation()
         recorded.withLock { $0.append(request) }
 
@@ -53,6 +57,7 @@ public final class MockSession: HTTPSession {
             guard case .buffered(let limit) = request.delivery else { return response }
             return try await response.buffered(upTo: limit)
         } catch {
+            let error = (error as? HTTPError)?.naming(request) ?? error
             call?.report(.failed(error), exchange: number)
             throw error
         }

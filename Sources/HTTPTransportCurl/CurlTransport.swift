@@ -140,10 +140,10 @@ public final class CurlTransport: HTTPClosableSession {
         let limits = TimeLimits(request, session: settings.configuration.timeouts)
         if limits.deadline == .zero {
             throw limits.timedOut(.deadline, phase: .preparing, mayHaveReachedServer: false)
-                .ending(request.url)
+                .ending(request)
         }
         if limits.tls != nil, destination.route.tls != nil, !library.tls.showsHandshakes {
-            throw library.tls.refusal(of: "timeouts.tls").ending(request.url)
+            throw library.tls.refusal(of: "timeouts.tls").ending(request)
         }
         try Task.checkCancellation()
         if !request.body.isBytes, request.body.length == 0 {
@@ -339,7 +339,7 @@ public final class CurlTransport: HTTPClosableSession {
                 .requestBodyFailed,
                 "the request's body goes on beyond its declared length of 0 bytes",
                 phase: .preparing
-            ).ending(request.url)
+            ).ending(request)
         }
     }
 
@@ -394,7 +394,7 @@ extension Exchange {
     func ended(_ error: HTTPError, _ head: HTTPResponse.Head? = nil) -> HTTPError {
         let record = self.record.exchange
         return error.ending(
-            request.url, attempt: request.call == nil ? nil : attempt, elapsed: record.lastByte,
+            request, attempt: request.call == nil ? nil : attempt, elapsed: record.lastByte,
             timeline: request.call?.timeline ?? HTTPTimeline(exchanges: [record]), response: head)
     }
 }

@@ -149,7 +149,7 @@ public final class URLSessionTransport: HTTPClosableSession {
             return whole
         } catch let error as HTTPError {
             throw error.ending(
-                request.url, attempt: request.call?.sends, elapsed: bridge.record.elapsed,
+                request, attempt: request.call?.sends, elapsed: bridge.record.elapsed,
                 timeline: response.timeline, response: head.head)
         }
     }

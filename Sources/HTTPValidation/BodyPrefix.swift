@@ -1,9 +1,9 @@
-import HTTPCore
+package import HTTPCore
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    package import FoundationEssentials
 #else
-    import Foundation
+    package import Foundation
 #endif
 
 extension HTTPResponse {
@@ -11,7 +11,7 @@ extension HTTPResponse {
     /// connection.
     ///
     /// - Parameter patience: The limit on the wait for the body, on `clock`.
-    func bodyPrefix(
+    package func bodyPrefix(
         upTo limit: Int, patience: Duration = .seconds(5), on clock: any HTTPClock
     ) async throws(CancellationError) -> Data {
         if let bytes = body.bytes { return Data(bytes.prefix(max(0, limit))) }

@@ -77,7 +77,7 @@ extension HTTPSession {
             guard response.status.isSuccessful else {
                 let error = HTTPError.unexpectedStatus(response.head)
                 return Answer(
-                    error.ending(response.url, timeline: response.timeline),
+                    error.ending(response, timeline: response.timeline),
                     try await response.data(), response.decoder(or: decoder))
             }
             return try await Answer(response, response.decoder(or: decoder))
@@ -112,7 +112,7 @@ extension HTTPAnswer where Success: Decodable, ErrorResponse: Decodable {
         } catch let error as CancellationError {
             throw error
         } catch let error as HTTPError where error.code == .emptyResponse {
-            self = .failure(error.ending(response.url, timeline: response.timeline))
+            self = .failure(error.ending(response, timeline: response.timeline))
             return
         } catch {
             decodingError = error
@@ -123,7 +123,7 @@ extension HTTPAnswer where Success: Decodable, ErrorResponse: Decodable {
                 .errorResponse, "the service answers \(response.status.code) with its error type",
                 mayHaveReachedServer: true, response: response.head)
             self = .errorResponse(
-                value, error.ending(response.url, timeline: response.timeline).carrying(value, body)
+                value, error.ending(response, timeline: response.timeline).carrying(value, body)
             )
         } catch {
             let failures = HTTPDecodingFailures(
@@ -135,7 +135,7 @@ extension HTTPAnswer where Success: Decodable, ErrorResponse: Decodable {
                     + "nor \(ErrorResponse.self)\(error.decodingClause)",
                 mayHaveReachedServer: true, response: response.head)
             self = .failure(
-                error.ending(response.url, timeline: response.timeline)
+                error.ending(response, timeline: response.timeline)
                     .keeping(bodyPrefix: body, underlyingError: failures))
         }
     }

@@ -171,7 +171,7 @@ extension Validation {
             await response.discard()
             let cause = "a validator does not accept this \(response.status.code)"
             return HTTPError.validation(error, cause).havingReachedServer()
-                .about(response.head, call).keeping(bodyPrefix: prefix)
+                .about(response, call).keeping(bodyPrefix: prefix)
                 .keeping(options: response.errorOptions)
         case .failure(let original):
             let cause = "a validator has ended the call after \(original.nameForLogs)"
@@ -188,6 +188,13 @@ extension HTTPError {
         error as? HTTPError
             ?? HTTPError(
                 .validationFailed, "\(cause): \(type(of: error))", underlyingError: error)
+    }
+
+    fileprivate func about(_ response: HTTPResponse, _ call: HTTPCall) -> HTTPError {
+        let sends = call.sends
+        return ending(
+            response, attempt: sends > 0 ? sends : nil, timeline: call.timeline,
+            head: self.response ?? response.head)
     }
 
     fileprivate func about(_ head: HTTPResponse.Head?, _ call: HTTPCall) -> HTTPError {

@@ -315,7 +315,7 @@ actor SocketExchange: HTTPBodySource {
             isRetryable: ![.protocolViolation, .headersTooLarge, .requestBodyFailed].contains(code),
             mayHaveReachedServer: [.sending, .waiting, .receiving].contains(phase), response: head,
             underlyingError: cause
-        ).ending(request.url, attempt: attempt, elapsed: record.elapsed)
+        ).ending(request, attempt: attempt, elapsed: record.elapsed)
     }
 }
 

@@ -133,7 +133,7 @@ struct DownloadRun: Sendable {
             case .refuse(let reason):
                 response.body.abandon()
                 if part != nil { try giveUpPart() }
-                throw HTTPError.refused(reason, response.head).ending(request.url)
+                throw HTTPError.refused(reason, response.head).ending(request)
             case .unexpected: throw await Self.unexpected(response)
             }
         }
@@ -187,7 +187,7 @@ struct DownloadRun: Sendable {
         return HTTPError.unexpectedStatus(
             response.head, "status \(response.status.code) contains no file", phase: .receiving,
             body: body
-        ).ending(response.url)
+        ).ending(response)
     }
 
     // MARK: Writing
@@ -333,7 +333,7 @@ struct DownloadRun: Sendable {
                     .digestMismatch,
                     "the file's SHA-256 is \(found), not the expected one: it has been removed",
                     mayHaveReachedServer: true, response: head
-                ).ending(request.url)
+                ).ending(request)
             }
         }
         return HTTPDownload(
@@ -433,6 +433,6 @@ extension HTTPError {
             .bodyIncomplete,
             "the file ended at byte \(size)" + (length.map { " of \($0)" } ?? ""),
             phase: .receiving, isRetryable: true, mayHaveReachedServer: true, response: head
-        ).ending(head.url)
+        ).ending(head.url, method: .get)
     }
 }

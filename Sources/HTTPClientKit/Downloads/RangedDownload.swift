@@ -234,7 +234,7 @@ final class RangedDownload: Sendable {
             return .end(.over(.startOver))
         case .refuse(let reason):
             response.body.abandon()
-            throw Contradiction(error: .refused(reason, response.head).ending(request.url))
+            throw Contradiction(error: .refused(reason, response.head).ending(request))
         case .unexpected:
             return .end(leave(gap.id, await DownloadRun.unexpected(response)).end)
         }

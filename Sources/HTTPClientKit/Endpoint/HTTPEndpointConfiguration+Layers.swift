@@ -59,7 +59,7 @@ private struct ThrowingRefusals: HTTPClientMiddleware {
         }
         var options = response.options
         options.remove(Refusal.self)
-        throw error.ending(response.url, response: response.head)
+        throw error.ending(response, head: response.head)
             .keeping(bodyPrefix: try await response.data()).keeping(options: options)
     }
 }

@@ -1,5 +1,6 @@
 public import HTTPCore
 public import HTTPFormats
+import HTTPValidation
 
 /// When and how an event source connects again.
 public struct HTTPEventSourceOptions: Sendable {
@@ -18,8 +19,9 @@ public struct HTTPEventSourceOptions: Sendable {
     public var reconnection = Reconnection.safeMethods
     /// The wait before a new connection, until the server sets another.
     public var reconnectionTime = Duration.seconds(3)
-    /// The upper limit of a wait, whatever the server sets and however often connections fail.
-    public var longestWait = Duration.seconds(60)
+    /// The upper limit of a wait, whatever the server sets and however often connections fail; a
+    /// minute by default.
+    public var longestWait = ServerTime.longestWait
     /// The number of connections in a row that may fail before the events end with the last one's
     /// error. A stream that was opened and then ended is no failure.
     public var maxFailures = 10
@@ -166,20 +168,31 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
                     state = .over
                     return
                 }
-                do {
-                    let events = try response.serverSentEvents(
-                        after: machine.lastEventID, upTo: source.options.limit,
-                        endingAt: source.end)
-                    originalRequest = response.originalRequest
-                    machine.opened()
-                    state = .open(events.makeAsyncIterator())
-                } catch {
-                    response.body.abandon()
-                    throw error
-                }
+                let events = try await events(of: response)
+                originalRequest = response.originalRequest
+                machine.opened()
+                state = .open(events.makeAsyncIterator())
             } catch let error as HTTPError {
                 try await take(machine.didNotOpen(error), after: error)
             }
+        }
+
+        /// Returns the events of a response, or throws an error with the first bytes of what came
+        /// instead, such as the JSON of an error.
+        private func events(
+            of response: HTTPResponse
+        ) async throws -> HTTPBody.ServerSentEvents {
+            let refusal: HTTPError
+            do throws(HTTPError) {
+                return try response.serverSentEvents(
+                    after: machine.lastEventID, upTo: source.options.limit, endingAt: source.end)
+            } catch {
+                refusal = error
+            }
+            let prefix = try await response.bodyPrefix(
+                upTo: request.errorBodyLimit, on: source.options.clock)
+            response.body.abandon()
+            throw refusal.keeping(bodyPrefix: prefix)
         }
 
         private mutating func take(
@@ -190,7 +203,7 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
                 try await source.options.clock.sleep(for: duration)
                 state = .closed
             case .end: state = .over
-            case .fail: if let error { throw error }
+            case .fail: if let error { throw error.naming(originalRequest ?? request) }
             }
         }
     }

@@ -22,7 +22,7 @@ struct Adapting: HTTPClientMiddleware {
                 .adaptingFailed, "the request could not be adapted: \(type(of: error))",
                 phase: .preparing,
                 underlyingError: AdaptingFailure(request: request.endingCall(), thrown: error)
-            ).ending(request.url)
+            ).ending(request)
         }
     }
 }

@@ -165,7 +165,7 @@ struct PageTrail {
                 .redirectRefused,
                 "the next page leads from https to http, where others can read it",
                 mayHaveReachedServer: true, response: head
-            ).ending(head.url)
+            ).ending(head.url, method: first.method)
         }
         // The session begins the call, as it does for the other pages: on its clock, with its
         // observer.
@@ -181,7 +181,7 @@ struct PageTrail {
 
 extension HTTPError {
     fileprivate static func tooManyPages(_ reason: String, _ request: HTTPRequest) -> HTTPError {
-        HTTPError(.tooManyPages, reason).ending(request.url)
+        HTTPError(.tooManyPages, reason).ending(request)
     }
 }
 

@@ -14,13 +14,13 @@ extension HTTPResponse {
             throw HTTPError(
                 .decodingFailed, "the \(bytes.count) bytes of the body are no text" + codingClause,
                 mayHaveReachedServer: true, response: head
-            ).ending(url).keeping(bodyPrefix: prefix(of: bytes))
+            ).ending(self).keeping(bodyPrefix: prefix(of: bytes))
         }
         let label = headers[.contentType].flatMap { MediaType($0) }?.charset
         do {
             return try HTTPCharset.decode(bytes, contentTypeCharset: label)
         } catch {
-            throw error.ending(url, response: head).keeping(bodyPrefix: prefix(of: bytes))
+            throw error.ending(self, head: head).keeping(bodyPrefix: prefix(of: bytes))
         }
     }
 

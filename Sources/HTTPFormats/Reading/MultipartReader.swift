@@ -107,7 +107,7 @@ extension HTTPResponse {
                     "the body's type \(contentType.essence.logSafe) is not multipart, or has no "
                         + "boundary",
                     phase: .receiving, mayHaveReachedServer: true
-                ).ending(url, response: head)
+                ).ending(self, head: head, body: body.bytes)
             }
             return body.parts(boundary: boundary)
         }

@@ -11,12 +11,15 @@ package import HTTPCore
 /// Every reader of such pieces decodes here, so that they choose a decoder and report errors alike.
 package struct PieceDecoder: Sendable {
     private let decoder: JSONDecoder
+    /// The request that errors name.
+    private let request: HTTPRequest?
 
     /// - Parameters:
     ///   - decoder: The caller's decoder, or `nil` for that of the client which sent `request`.
     ///   - request: The original request of the response that has the pieces, if there is one.
     package init(_ decoder: JSONDecoder?, for request: HTTPRequest? = nil) {
         self.decoder = decoder ?? request?[DefaultDecoder.self] ?? JSONDecoder()
+        self.request = request
     }
 
     /// Returns the value of one piece. An `HTTPJSON` is parsed without a decoder, so that numbers
@@ -33,8 +36,9 @@ package struct PieceDecoder: Sendable {
             }
             return try decoder.decode(Value.self, from: Data(bytes))
         } catch {
-            throw HTTPError.malformedPiece(
+            let failure = HTTPError.malformedPiece(
                 "\(name()) is not a valid \(Value.self)" + error.decodingClause, error)
+            throw request.map(failure.naming) ?? failure
         }
     }
 }

@@ -68,6 +68,6 @@ extension HTTPResponse {
         throw HTTPError(
             .decodingFailed, "the problem details of this \(status.code) are not a JSON object",
             phase: .receiving, mayHaveReachedServer: true, underlyingError: cause
-        ).ending(url, response: head, body: bytes)
+        ).ending(self, head: head, body: bytes)
     }
 }

@@ -370,7 +370,7 @@ extension HTTPResponse {
                 .decodingFailed,
                 "a \(status.code) of type \(contentType.logSafe) is not an event stream",
                 phase: .receiving, mayHaveReachedServer: true
-            ).ending(url, response: head)
+            ).ending(self, head: head, body: body.bytes)
         }
         var events = body.serverSentEvents(after: lastEventID, upTo: limit, endingAt: end)
         events.parser.decoder = originalRequest[DefaultDecoder.self]

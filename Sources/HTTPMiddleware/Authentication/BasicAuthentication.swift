@@ -30,6 +30,19 @@ public struct BasicAuthentication: HTTPRequestInterceptor {
         scope = PathScope(path)
     }
 
+    public func intercept(
+        _ request: HTTPRequest, next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        var signed = request
+        try await process(request: &signed)
+        try Task.checkCancellation()
+        var response = try await next.response(for: signed)
+        if response.status == .unauthorized {
+            response.noteUnsigned(signed, byCredentialsFor: origin)
+        }
+        return response
+    }
+
     public func process(request: inout HTTPRequest) async throws {
         guard !request.headers.contains(.authorization),
             scope.contains(try HTTPTarget(request.url).originForm)

@@ -19,6 +19,19 @@ public struct BearerAuthentication: HTTPRequestInterceptor {
         self.token = token
     }
 
+    public func intercept(
+        _ request: HTTPRequest, next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        var signed = request
+        try await process(request: &signed)
+        try Task.checkCancellation()
+        var response = try await next.response(for: signed)
+        if response.status == .unauthorized {
+            response.noteUnsigned(signed, byCredentialsFor: origin)
+        }
+        return response
+    }
+
     public func process(request: inout HTTPRequest) async throws {
         guard !request.headers.contains(.authorization), try request.origin() == origin,
             let token = try await token()

@@ -78,21 +78,28 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
         let request = try request.beginningCall()
         guard try request.origin() == origin, !request.headers.contains(.authorization),
             let call = request.call
-        else { return try await next.response(for: request) }
+        else { return try await passed(request, next) }
         if let owner = request.refreshOwner {
             let signed = try refresher.held(for: call, within: owner)
                 .flatMap { try sign(request, with: $0) }
-            return try await next.response(for: signed ?? request)
+            var response = try await next.response(for: signed ?? request)
+            if isRefusal(response.head) {
+                response.handBack(because: "a request of a refresh does not begin another refresh")
+            }
+            return response
         }
 
         let (held, epoch) = try await refresher.current(for: call, over: next)
         guard let signed = try sign(request, with: held) else {
-            return try await next.response(for: request)
+            return try await passed(request, next)
         }
-        let response = try await next.response(for: signed)
+        var response = try await next.response(for: signed)
         guard isRefusal(response.head) else { return response }
         guard request.body.canBeSent else {
             refresher.registry.withLock { $0.refused(held) }
+            response.handBack(
+                because: "the credential was refused, and the body can be read only once, and was: "
+                    + "make it restartable, or send the request again")
             return response
         }
         await response.discard()
@@ -101,12 +108,24 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
             newer = try await refresher.successor(
                 of: held, sentIn: epoch, for: call, over: next)
         } catch let error as HTTPError {
-            throw error.ending(request.url, response: response.head).havingReachedServer()
+            throw error.ending(request, response: response.head).havingReachedServer()
         }
         try Task.checkCancellation()
         var second = try await next.followUp(sign(request, with: newer) ?? request)
+        if isRefusal(second.head) {
+            second.handBack(because: "the credential was refused, and so was the one that followed")
+        }
         second.history = response.history + [response.head] + second.history
         return second
+    }
+
+    /// Passes on a request that this layer does not sign.
+    private func passed(
+        _ request: HTTPRequest, _ next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        var response = try await next.response(for: request)
+        if isRefusal(response.head) { response.noteUnsigned(request, byCredentialsFor: origin) }
+        return response
     }
 
     /// Returns the signed request, or `nil` if the request has credentials of its own.

@@ -70,7 +70,7 @@ public struct Coalescing: HTTPClientMiddleware {
                 .droppedAsDuplicate,
                 "an identical request is under way, so this one was dropped",
                 phase: .preparing
-            ).ending(request.url)
+            ).ending(request)
         }
         var response = try await flight.value(at: waiter, for: request.call)
         response.originalRequest = request.asSent(by: response.originalRequest)

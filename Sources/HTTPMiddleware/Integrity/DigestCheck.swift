@@ -19,6 +19,7 @@ struct DigestCheck: Sendable {
         let bytes: Data
     }
 
+    private let method: HTTPMethod
     private let head: HTTPResponse.Head
     private let claims: [Claim]
     /// The fields that are announced as trailers.
@@ -34,6 +35,7 @@ struct DigestCheck: Sendable {
         let algorithms = HTTPDigest.Algorithm.allCases.filter { algorithm in
             !awaited.isEmpty || claims.contains { $0.algorithm == algorithm }
         }
+        self.method = method
         (head, self.claims, self.awaited) = (response.head, claims, awaited)
         computations = algorithms.map { HTTPDigest.Computation($0) }
     }
@@ -86,7 +88,7 @@ struct DigestCheck: Sendable {
             "the content does not have the \(wrong.algorithm.rawValue) digest of \(wrong.field): "
                 + "it was changed on the way, or the server names a wrong one",
             phase: .receiving, isRetryable: true, mayHaveReachedServer: true, response: head
-        ).ending(head.url)
+        ).ending(head.url, method: method)
     }
 }
 

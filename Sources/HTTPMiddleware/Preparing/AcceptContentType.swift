@@ -36,6 +36,6 @@ public struct AcceptContentType: HTTPRequestInterceptor, HTTPResponseInterceptor
             .unexpectedContentType,
             "the response is \(found), and \(asked.description.logSafe) was asked for",
             mayHaveReachedServer: true, response: response.head
-        ).ending(response.url)
+        ).ending(response, body: response.body.bytes)
     }
 }

@@ -49,7 +49,7 @@ public struct Redirection: Sendable {
                 "the Location of this \(response.status.code) is not a usable URL: "
                     + error.message,
                 mayHaveReachedServer: true, response: response
-            ).ending(request.url)
+            ).ending(request)
         }
     }
 

@@ -27,14 +27,14 @@ public struct Redirects: HTTPClientMiddleware {
     /// A Boolean value that indicates whether redirects from https to http are followed. What is
     /// sent over http can be read on the way.
     public var allowsDowngrade: Bool
-    /// The longest total wait for `Retry-After` over all hops of a call. Beyond it, the redirect
-    /// response is returned.
+    /// The longest total wait for `Retry-After` over all hops of a call, a minute by default. Beyond
+    /// it, the redirect response is returned.
     public var longestWait: Duration
 
     /// Creates a layer that follows redirects by these rules.
     public init(
         _ mode: RedirectMode = .follow, limit: Int = 20, allowsDowngrade: Bool = false,
-        longestWait: Duration = .seconds(60)
+        longestWait: Duration = ServerTime.longestWait
     ) {
         self.mode = mode
         self.limit = limit
@@ -68,6 +68,7 @@ public struct Redirects: HTTPClientMiddleware {
         var trail = RedirectTrail(limit: limit)
         var history: [HTTPResponse.Head] = []
         var waitLeft = longestWait
+        var withheld: Set<HTTPHeaderName> = []
         while true {
             var response = try await next.response(for: request)
             response.originalRequest = original ?? response.originalRequest
@@ -76,11 +77,21 @@ public struct Redirects: HTTPClientMiddleware {
             guard (300..<400).contains(response.status.code),
                 let redirection = try Redirection(
                     response.head, to: request, index: trail.count)
-            else { return response }
+            else {
+                response.noteWithheld(withheld, by: "a redirect to another origin")
+                return response
+            }
             let wait = wait(response.head, request)
-            guard wait <= waitLeft, var following = try await following(redirection, mode)
+            guard wait <= waitLeft else {
+                response.handBack(
+                    because: "it asks for a wait of \(wait.readable) before the redirect is "
+                        + "followed, and \(max(.zero, waitLeft).readable) are left")
+                return response
+            }
+            guard var following = try await following(redirection, mode)
             else { return response }
             following.withholdOptions()
+            withheld.formUnion(redirection.withheld(from: following))
             try check(following, after: redirection)
             try trail.add(following, after: redirection, isFresh: wait > .zero)
 
@@ -170,12 +181,19 @@ struct RedirectTrail {
 }
 
 extension Redirection {
+    /// Returns the secrets that the next request no longer has, because it goes to another origin.
+    fileprivate func withheld(from following: HTTPRequest) -> [HTTPHeaderName] {
+        guard isCrossOrigin else { return [] }
+        return request.headers.lazy.filter(\.isSensitive).map(\.name)
+            .filter { !following.headers.contains($0) }
+    }
+
     fileprivate func refused(_ reason: String) -> HTTPError {
         failed(.redirectRefused, "this \(response.status.code) was not followed: \(reason)")
     }
 
     fileprivate func failed(_ code: HTTPError.Code, _ message: String) -> HTTPError {
         HTTPError(code, message, mayHaveReachedServer: true, response: response)
-            .ending(request.url)
+            .ending(request)
     }
 }

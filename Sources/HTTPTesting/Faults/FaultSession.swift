@@ -49,12 +49,14 @@ public final class FaultSession: HTTPSession {
         case .unsent:
             throw HTTPError(
                 .cannotConnect, "simulated fault: the request was not sent",
-                phase: .connecting, isRetryable: true)
+                phase: .connecting, isRetryable: true
+            ).ending(request)
         case .unanswered:
             await (try await session.response(for: request)).discard()
             throw HTTPError(
                 .connectionLost, "simulated fault: the response was lost", phase: .waiting,
-                isRetryable: true, mayHaveReachedServer: true)
+                isRetryable: true, mayHaveReachedServer: true
+            ).ending(request)
         case .duplicated:
             guard request.body.replay == .always else {
                 return try await session.response(for: request)
@@ -91,7 +93,8 @@ public final class FaultSession: HTTPSession {
         if response.body.isEmpty { return response }
         let error = HTTPError(
             .bodyIncomplete, "simulated fault: the body breaks off", phase: .receiving,
-            isRetryable: true, mayHaveReachedServer: true, response: response.head)
+            isRetryable: true, mayHaveReachedServer: true, response: response.head
+        ).ending(response)
         let length = response.body.length
         let cut = Cut(length.map { Int(Double($0) * fraction) })
         var truncated = response

@@ -257,7 +257,7 @@ extension Transfer {
         if bufferLimit != nil, !hasDeliveredHead, machine.hasHead, case .failed(let error) = end,
             let error = error as? HTTPError
         {
-            end = .failed(error.ending(exchange.request.url, response: head()))
+            end = .failed(error.ending(exchange.request, response: head()))
         }
         machine.end(end)
         if isUpload { exchange.endUpload(because: uploadEnd(end)) }

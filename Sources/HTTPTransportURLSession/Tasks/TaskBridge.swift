@@ -307,7 +307,7 @@ extension TaskBridge {
         return error.inPhase(
             error.phase ?? phase, mayHaveReachedServer: hasBegun && !isOfConnecting
         ).ending(
-            request.url, attempt: request.call?.sends, elapsed: record.elapsed,
+            request, attempt: request.call?.sends, elapsed: record.elapsed,
             timeline: request.call?.timeline ?? record.timeline, response: head)
     }
 

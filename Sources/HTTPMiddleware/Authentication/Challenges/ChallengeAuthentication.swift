@@ -11,7 +11,7 @@ public import HTTPCore
 ///
 /// A refusal is returned as it came if no provider has credentials for the space, if the
 /// credentials were refused, or if the body cannot be sent again. In the last case, the next
-/// request to the space is signed at once.
+/// request to the space is signed at once. A validator's error for the refusal says which it was.
 ///
 /// Credentials go only to the origin that they were issued for, whatever a provider returns. A
 /// request that has credentials of its own keeps them. The heads of refusals are in the response's

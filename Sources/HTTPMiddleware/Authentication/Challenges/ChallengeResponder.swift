@@ -55,7 +55,9 @@ final class ChallengeResponder: Sendable {
         let request = try original.prepared()
         let target = try HTTPTarget(request.url)
         guard !request.headers.contains(side.field) else {
-            return try await next.response(for: original)
+            var response = try await next.response(for: original)
+            response.noteOwnCredentials(of: request, refusedWith: side.status, in: side.field)
+            return response
         }
 
         let known = state.withLock { state in
@@ -63,48 +65,90 @@ final class ChallengeResponder: Sendable {
             return asker.flatMap { state.registry.answer(to: $0, at: target.originForm) }
         }
         let used = try await sign(request, for: target, with: known)
-        let response = try await next.response(for: used?.request ?? request)
+        var response = try await next.response(for: used?.request ?? request)
         learn(from: response, after: used?.answer)
         guard response.status == side.status else { return response }
 
-        let proof: (signed: Signed, space: ProtectionSpaceRegistry.Space)?
+        let reply: Reply
         do {
-            proof = try await answer(to: response, original, target, refused: used?.answer)
+            reply = try await answer(to: response, original, target, refused: used?.answer)
         } catch {
             response.body.abandon()
             throw error.afterResponse
         }
-        request.call?.report(.challenged(response.head, isAnswered: proof != nil))
-        guard let proof else { return response }
+        let (signed, space): (Signed, ProtectionSpaceRegistry.Space)
+        switch reply {
+        case .proof(let proof, let itsSpace):
+            request.call?.report(.challenged(response.head, isAnswered: true))
+            (signed, space) = (proof, itsSpace)
+        case .none(let reason):
+            request.call?.report(.challenged(response.head, isAnswered: false))
+            response.handBack(because: reason)
+            return response
+        }
         await response.discard()
         try Task.checkCancellation()
-        var last = try await next.followUp(proof.signed.request)
-        learn(from: last, for: proof.space, after: proof.signed.answer)
+        var last = try await next.followUp(signed.request)
+        if last.status == side.status { last.handBack(because: refusal(last, of: signed.answer)) }
+        learn(from: last, for: space, after: signed.answer)
         last.history = response.history + [response.head] + last.history
         return last
     }
 
-    /// - Returns: the request to send once more; `nil` if the caller gets the refusal.
+    private enum Reply {
+        /// The request to send once more.
+        case proof(Signed, for: ProtectionSpaceRegistry.Space)
+        /// The reason for which the caller gets the refusal.
+        case none(because: String)
+    }
+
     private func answer(
         to response: HTTPResponse, _ original: HTTPRequest, _ target: HTTPTarget,
         refused: ProtectionSpaceRegistry.Answer?
-    ) async throws -> (signed: Signed, space: ProtectionSpaceRegistry.Space)? {
+    ) async throws -> Reply {
         let asker = try asker(of: response, target)
-        guard let space = try await space(response, asker, target, refused: refused) else {
-            return nil
+        let space: ProtectionSpaceRegistry.Space
+        switch try await choice(response, asker, target, refused: refused) {
+        case .space(let chosen): space = chosen
+        case .none(let reason): return .none(because: reason)
         }
         guard original.body.canBeSent else {
             // The next request is then signed at once.
             state.withLock { $0.registry.enter(space) }
-            return nil
+            return .none(
+                because:
+                    "the challenge was not answered, since the body can be read only once, and "
+                    + "was: make it restartable, or send the request again")
         }
         let request = try original.prepared()
         let newTarget = try HTTPTarget(request.url)
         // A change that runs anew for each send may lead to another origin.
-        guard newTarget.origin == target.origin else { return nil }
-        return try await sign(
-            request, for: newTarget, with: state.withLock { $0.registry.answer(toRefusal: space) }
-        ).map { ($0, space) }
+        guard newTarget.origin == target.origin else {
+            return .none(
+                because: "the challenge was not answered, since a change of modify(_:) leads to "
+                    + "another origin, \(newTarget.origin)")
+        }
+        let signed = try await sign(
+            request, for: newTarget, with: state.withLock { $0.registry.answer(toRefusal: space) })
+        guard let signed else {
+            return .none(
+                because:
+                    "the challenge was not answered, since its auth-int protects the body, which "
+                    + "would have to be read once more, but can be read only once")
+        }
+        return .proof(signed, for: space)
+    }
+
+    /// Returns the reason for which an answer was in vain.
+    private func refusal(
+        _ response: HTTPResponse, of answer: ProtectionSpaceRegistry.Answer
+    ) -> String {
+        let isStale = challenges(response).lazy.compactMap(DigestChallenge.init)
+            .contains { $0.isStale }
+        return isStale
+            ? "the challenge was answered, but its nonce had expired: send the request again"
+            : "the challenge was answered, but the credentials for \(answer.credentials.origin) were "
+                + "refused: check the user name and the password"
     }
 
     private func asker(
@@ -118,7 +162,7 @@ final class ChallengeResponder: Sendable {
                 "no proxy can have sent this 407 (RFC 9110 §15.5.8), so no proxy credentials were "
                     + "sent",
                 mayHaveReachedServer: true, response: response.head
-            ).ending(response.url)
+            ).ending(response)
         }
         state.withLock { state in
             if state.proxies.count >= 256 { state.proxies = [:] }
@@ -152,16 +196,25 @@ extension ChallengeResponder {
         side == .server ? response.headers.challenges : response.headers.proxyChallenges
     }
 
+    private enum Choice {
+        case space(ProtectionSpaceRegistry.Space)
+        /// The reason for which no challenge can be answered.
+        case none(because: String)
+    }
+
     /// Returns the space of the strongest challenge that has credentials, with its answer. Among
     /// equals, the challenge that the server names first is used.
     ///
     /// - Throws: `passwordWithheld` if only a password that can be read on the way is left.
-    private func space(
+    private func choice(
         _ response: HTTPResponse, _ asker: HTTPOrigin, _ target: HTTPTarget,
         refused: ProtectionSpaceRegistry.Answer?
-    ) async throws -> ProtectionSpaceRegistry.Space? {
-        let candidates = challenges(response).prefix(32).compactMap(Candidate.init)
+    ) async throws -> Choice {
+        let challenges = challenges(response).prefix(32)
+        let candidates = challenges.compactMap(Candidate.init)
             .filter { schemes.contains($0.scheme) }
+        guard !candidates.isEmpty else { return .none(because: unusable(challenges)) }
+        var reason: String?
         let strongestFirst = candidates.enumerated().sorted {
             ($1.element.scheme, $0.offset) < ($0.element.scheme, $1.offset)
         }.map(\.element)
@@ -169,27 +222,55 @@ extension ChallengeResponder {
             let space = ProtectionSpace(
                 origin: asker, realm: candidate.realm, isProxy: side == .proxy,
                 scheme: candidate.scheme)
-            guard let credentials = try await credentials(for: space) else { continue }
+            guard let credentials = try await credentials(for: space) else {
+                let realm = candidate.realm.map { "the realm \($0.logSafe)" } ?? "no realm"
+                reason =
+                    reason
+                    ?? "the challenge was not answered, since there are no credentials for \(realm) "
+                    + "at \(asker)"
+                continue
+            }
             let key = ProtectionSpaceRegistry.Key(origin: asker, realm: candidate.realm)
             guard let digest = candidate.digest else {
                 guard asker.scheme == .https || sendsPasswordUnencrypted else {
                     throw HTTPError.passwordWithheld(from: asker, response: response.head)
-                        .ending(response.url)
+                        .ending(response)
                 }
                 // The same credentials would be refused again.
                 if case .basic(credentials)? = refused {
                     state.withLock { $0.registry.forget(.basic(credentials)) }
+                    reason =
+                        "the credentials for \(asker) were refused: check the user name and the "
+                        + "password"
                     continue
                 }
                 let scope = side == .server ? PathScope(around: target.originForm) : .all
-                return .init(key: key, scopes: [scope], answer: .basic(credentials))
+                return .space(.init(key: key, scopes: [scope], answer: .basic(credentials)))
             }
             let answer = DigestAnswer(
                 challenge: digest, credentials: credentials, clientNonce: makeClientNonce(),
                 count: 0)
-            return .init(key: key, scopes: scopes(of: digest, target), answer: .digest(answer))
+            return .space(
+                .init(key: key, scopes: scopes(of: digest, target), answer: .digest(answer)))
         }
-        return nil
+        return .none(because: reason ?? unusable(challenges))
+    }
+
+    /// Returns the reason for which none of these challenges can be answered by anyone's
+    /// credentials.
+    private func unusable(_ challenges: some Collection<AuthenticationChallenge>) -> String {
+        guard !challenges.isEmpty else {
+            return "the challenge was not answered, since the response has none that can be read"
+        }
+        let names = challenges.prefix(4).map { challenge in
+            guard challenge.scheme == "digest" else { return challenge.scheme }
+            let details = [
+                challenge["algorithm"]?.logSafe, challenge["qop"].map { "qop \($0.logSafe)" },
+            ].compactMap(\.self)
+            return (["digest"] + details).joined(separator: " ")
+        }
+        return "the challenge was not answered, since this layer does not use "
+            + names.joined(separator: ", or ")
     }
 
     private func credentials(for space: ProtectionSpace) async throws -> PasswordCredentials? {

@@ -129,8 +129,14 @@ extension OAuthClientCredentials: CredentialProvider {
         // The life counts from before the request, because the time on the way is not known.
         let date = clock.date
         let reply = try await reply(over: self.session ?? session, on: clock)
-        guard reply.status.isSuccessful else { throw refusal(reply) }
-        return try OAuthTokenResponse(reply.body, at: date).credential
+        let refused = OAuthError(reply.status, body: reply.body, hiding: secrets)
+        guard reply.status.isSuccessful else { throw refusal(reply.status, refused) }
+        do throws(HTTPError) {
+            return try OAuthTokenResponse(reply.body, at: date).credential
+        } catch {
+            // Some servers refuse with a 200.
+            throw refused.map { refusal(reply.status, $0) } ?? error
+        }
     }
 
     private typealias Reply = (status: HTTPStatus, body: Data)
@@ -160,20 +166,24 @@ extension OAuthClientCredentials: CredentialProvider {
             underlyingError: HTTPError(
                 error.code, error.message, phase: error.phase, timer: error.timer,
                 isRetryable: error.isRetryable, mayHaveReachedServer: error.mayHaveReachedServer
-            ).ending(request.url))
+            ).ending(request))
     }
 
-    private func refusal(_ reply: Reply) -> HTTPError {
-        let error = OAuthError(reply.status, body: reply.body, hiding: secrets)
-        let isPassing = reply.status.isServerError || Self.passing.contains(reply.status)
+    private func refusal(_ status: HTTPStatus, _ error: OAuthError?) -> HTTPError {
+        let isPassing =
+            status.isServerError || Self.passing.contains(status)
+            || error.map { Self.passingCodes.contains($0.code) } ?? false
         return HTTPError(
             .refreshFailed,
-            "the token endpoint of \(origin) refused with \(reply.status.code)"
+            "the token endpoint of \(origin) refused with \(status.code)"
                 + (error.map { ": \($0)" } ?? ""),
             isRetryable: isPassing, underlyingError: error)
     }
 
     private static let passing: Set<HTTPStatus> = [.requestTimeout, .tooManyRequests]
+    private static let passingCodes: Set<String> = [
+        "temporarily_unavailable", "server_error", "slow_down",
+    ]
 }
 
 extension RefreshingAuthentication {

@@ -314,6 +314,31 @@ import Testing
     }
 
     @Test(arguments: [
+        ("invalid_scope", false), ("temporarily_unavailable", true), ("server_error", true),
+        ("slow_down", true),
+    ])
+    func `a refusal with the status 200 has the server's code, too`(
+        code: String, isRetryable: Bool
+    ) async throws {
+        let server = Server()
+        server.fail(.ok, "{\"error\":\"\(code)\",\"error_description\":\"hunter2\"}")
+        let error = try await failure(server.session.with(layer()))
+        #expect(error.code == .refreshFailed && error.isRetryable == isRetryable)
+        #expect(error.message == "the token endpoint of https://login refused with 200: \(code)")
+        let cause = try #require(error.underlyingError as? OAuthError)
+        #expect(cause.code == code && cause.status == .ok && cause.explanation == nil)
+    }
+
+    @Test func `a token counts, whatever else the response says`() async throws {
+        let server = Server()
+        server.newest.withLock { $0 = 7 }
+        server.fail(
+            .ok, #"{"access_token":"t7","token_type":"bearer","error":"none"}"#)
+        let response = try await server.session.with(layer()).response(for: request())
+        #expect(response.status == .ok)
+    }
+
+    @Test(arguments: [
         (HTTPStatus.internalServerError, true), (.tooManyRequests, true), (.badRequest, false),
         (.found, false), (.notModified, false),
     ])
