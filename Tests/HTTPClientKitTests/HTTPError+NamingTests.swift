@@ -181,7 +181,7 @@ import Testing
 
     // MARK: Over the wire
 
-    /// What a server does with a connection after the head of a request.
+    /// The steps of a server on a connection, after the head of a request.
     static let faults: [(name: String, script: LoopbackScript)] = [
         ("nothing", []), ("a reset", [.reset]), ("no HTTP", [.send("hello\r\n\r\n")]),
         ("half a body", [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"), .close]),

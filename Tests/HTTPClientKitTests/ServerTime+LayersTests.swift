@@ -21,7 +21,7 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let layer: String
         let limit: Duration
-        /// What the server says, and the time that is expected, which is at most the limit.
+        /// The words of the server, and the expected time, which is at most the limit.
         let times: [(said: String, granted: Duration)]
         let measure: @Sendable (String, HTTPTestClock) async throws -> Duration
 

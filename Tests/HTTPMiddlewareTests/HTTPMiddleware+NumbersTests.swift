@@ -285,7 +285,8 @@ import Testing
                 HTTPResponse(
                     .ok,
                     body: HTTPBody(
-                        "{\"access_token\":\"t\",\"token_type\":\"bearer\",\"expires_in\":\(life)}"),
+                        "{\"access_token\":\"t\",\"token_type\":\"bearer\","
+                            + "\"expires_in\":\(life)}"),
                     to: request)
             }
             let credentials = try OAuthClientCredentials(

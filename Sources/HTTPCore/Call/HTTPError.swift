@@ -217,8 +217,8 @@ public struct HTTPError: Error, Sendable {
         }
     }
 
-    /// Returns the same error with the exchange of a response, and with the reasons for which layers
-    /// have handed it back.
+    /// Returns the same error with the exchange of a response, and with the reasons for which
+    /// layers have handed it back.
     package func ending(
         _ response: HTTPResponse, attempt: Int? = nil, timeline: HTTPTimeline? = nil,
         head: HTTPResponse.Head? = nil, body: Data? = nil
@@ -359,8 +359,8 @@ public struct HTTPError: Error, Sendable {
 }
 
 extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// One line: the code, the message, and the known circumstances, such as the method and the URL.
-    /// Free of secrets.
+    /// One line: the code, the message, and the known circumstances, such as the method and the
+    /// URL. Free of secrets.
     public var description: String {
         var text = "\(code): \(message)"
         if let timer { text += "; \(timer)" }

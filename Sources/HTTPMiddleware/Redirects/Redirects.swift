@@ -27,8 +27,8 @@ public struct Redirects: HTTPClientMiddleware {
     /// A Boolean value that indicates whether redirects from https to http are followed. What is
     /// sent over http can be read on the way.
     public var allowsDowngrade: Bool
-    /// The longest total wait for `Retry-After` over all hops of a call, a minute by default. Beyond
-    /// it, the redirect response is returned.
+    /// The longest total wait for `Retry-After` over all hops of a call, a minute by default.
+    /// Beyond it, the redirect response is returned.
     public var longestWait: Duration
 
     /// Creates a layer that follows redirects by these rules.

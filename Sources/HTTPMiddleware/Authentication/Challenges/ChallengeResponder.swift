@@ -147,8 +147,8 @@ final class ChallengeResponder: Sendable {
             .contains { $0.isStale }
         return isStale
             ? "the challenge was answered, but its nonce had expired: send the request again"
-            : "the challenge was answered, but the credentials for \(answer.credentials.origin) were "
-                + "refused: check the user name and the password"
+            : "the challenge was answered, but the credentials for \(answer.credentials.origin) "
+                + "were refused: check the user name and the password"
     }
 
     private func asker(
@@ -226,8 +226,8 @@ extension ChallengeResponder {
                 let realm = candidate.realm.map { "the realm \($0.logSafe)" } ?? "no realm"
                 reason =
                     reason
-                    ?? "the challenge was not answered, since there are no credentials for \(realm) "
-                    + "at \(asker)"
+                    ?? "the challenge was not answered, since there are no credentials for "
+                    + "\(realm) at \(asker)"
                 continue
             }
             let key = ProtectionSpaceRegistry.Key(origin: asker, realm: candidate.realm)
@@ -256,8 +256,7 @@ extension ChallengeResponder {
         return .none(because: reason ?? unusable(challenges))
     }
 
-    /// Returns the reason for which none of these challenges can be answered by anyone's
-    /// credentials.
+    /// Returns the reason for which no credentials can answer any of these challenges.
     private func unusable(_ challenges: some Collection<AuthenticationChallenge>) -> String {
         guard !challenges.isEmpty else {
             return "the challenge was not answered, since the response has none that can be read"

@@ -47,8 +47,8 @@ public enum HTTPRateAdmission: Hashable, Sendable {
 ///
 /// A store may be slow, unreachable, or empty after a restart: a ``RateLimit`` waits for it no
 /// longer than it was told to, and its ``RateLimit/Sharing`` says what happens then. The same
-/// happens after a decision that does not fit the question, such as fewer units than the fewest. A store that
-/// has lost its state admits at most one burst, or one window, more than the rate.
+/// happens after a decision that does not fit the question, such as fewer units than the fewest. A
+/// store that has lost its state admits at most one burst, or one window, more than the rate.
 public protocol HTTPRateStore: Sendable {
     /// Takes units, now or for later.
     ///
