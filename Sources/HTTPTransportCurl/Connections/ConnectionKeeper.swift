@@ -186,10 +186,13 @@ struct ConnectionKeeper {
 
     /// Identifies a connection by an exchange that has not opened it. Newer libraries let a request
     /// overtake the one that has.
-    private mutating func overtake(_ ends: KeptConnections.Ends, in pool: Int) -> KeptConnections.ID?
+    private mutating func overtake(_ ends: KeptConnections.Ends, in pool: Int) -> KeptConnections
+        .ID?
     {
         guard ends.localPort != 0 else { return nil }
-        let descriptor = kept.unidentifiedDescriptors.first { chttp_local_port($0) == ends.localPort }
+        let descriptor = kept.unidentifiedDescriptors.first {
+            chttp_local_port($0) == ends.localPort
+        }
         return descriptor.flatMap { kept.identify($0, as: ends, in: pool) }
     }
 

@@ -38,7 +38,6 @@ import Testing
         // The method belongs to the URL.
         #expect(error.ending(request.url).method == .post)
         #expect(error.ending(try URL(strictly: "https://h/b")).method == nil)
-        #expect(HTTPError(.timedOut, "x").inCircumstances(of: error).method == .post)
     }
 
     @Test func `an error that names a request keeps it, and any other gets one`() throws {
