@@ -29,6 +29,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -38,7 +39,6 @@
 #include <linux/sockios.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/vfs.h>
 #else
@@ -1385,6 +1385,11 @@ int chttp_is_readable(int descriptor) {
         count = recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     } while (count < 0 && errno == EINTR);
     return count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK);
+}
+
+int chttp_has_input(int descriptor) {
+    int count = 0;
+    return ioctl(descriptor, FIONREAD, &count) == 0 && count > 0;
 }
 
 void chttp_shutdown(int descriptor) {

@@ -39,7 +39,7 @@ enum LayerCost {
                 let isNew = arguments[0] == "storing"
                 let url = arguments[0] == "passing" ? url + "no-store" : url
                 for number in 0..<count {
-                    let request = try HTTPRequest(.get, isNew ? "\(url)?\(number)" : url)
+                    let request = try HTTPRequest(.get, isNew ? url + "?\(number)" : url)
                         .delivery(.buffered(upTo: 1 << 20))
                     let response = try await session.response(for: request)
                     guard response.status == .ok else { fatalError("\(response)") }

@@ -474,6 +474,8 @@ void chttp_close(int descriptor);
 
 // Returns 1 if there is something to read or the connection has ended.
 int chttp_is_readable(int descriptor);
+// Returns 1 if bytes have arrived that nothing has read. Takes no error from the socket.
+int chttp_has_input(int descriptor);
 // Shuts down both directions. Drops bytes that have arrived and were not read.
 void chttp_shutdown(int descriptor);
 // 0 if the socket has no port.

@@ -77,6 +77,9 @@ final class Lane {
         return isFull
     }
 
+    /// Takes back the count of an exchange of the current series that starts again later.
+    func giveBackShare() { shares = max(0, shares - 1) }
+
     /// `true` if several exchanges that start now may come to share a connection.
     var mayShareConnections: Bool { route.mayMultiplex && !speaksHTTP1 }
 

@@ -17,7 +17,9 @@ extension Transfer {
         }
         let lost = code == CHTTP_E_SSL_CONNECT_ERROR ? lostVerification : nil
         let code = lost == nil ? code : CHTTP_E_PEER_FAILED_VERIFICATION
-        return HTTPError(curl: code, facts(code, verification: lost), limits: exchange.limits)
+        let facts = facts(code, verification: lost)
+        if facts.isRefusedByTLS, !facts.isReused { machine.foundUnread() }
+        return HTTPError(curl: code, facts, limits: exchange.limits)
     }
 
     /// The reason against the server's certificate, if libcurl has lost it.

@@ -433,7 +433,7 @@ extension Transfer: CurlEasyEvents {
         guard connection.speaksHTTP1, !machine.hasHead,
             let id = connection.id
         else { return false }
-        return chttp_is_readable(id.descriptor) != 0
+        return chttp_has_input(id.descriptor) != 0
     }
 
     private func readFile(into space: UnsafeMutableRawBufferPointer) -> Int {

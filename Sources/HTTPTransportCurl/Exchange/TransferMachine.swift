@@ -75,6 +75,8 @@ struct TransferMachine {
     /// The number of times that the request was about to be written.
     private(set) var writes = 0
     private var resends = Resends()
+    /// `true` if no server has read what was written.
+    private var isUnread = false
     /// `true` if libcurl wanted to write the request again and was not allowed to.
     private(set) var isVetoed = false
     /// The reason to start again when libcurl ends, instead of ending.
@@ -121,7 +123,9 @@ extension TransferMachine {
     var isRefused: Bool { resends.isLastRefused && !hasReceived }
 
     /// `true` if the request may have reached the server, in any of its sends.
-    var mayHaveReachedServer: Bool { writes > 0 && (hasReceived || !resends.reachedNoServer) }
+    var mayHaveReachedServer: Bool {
+        writes > 0 && (hasReceived || !(isUnread || resends.reachedNoServer))
+    }
 
     /// `true` if the head is a 417 to an expectation. libcurl then tries to repeat the request. It
     /// is not allowed to, and the 417 is the response.
@@ -196,6 +200,9 @@ extension TransferMachine {
 
     /// The server does not process the last send (RFC 9113 §8.7).
     mutating func refuse() { resends.refuse() }
+
+    /// The server has ended the handshake after the request was written, and so has not read it.
+    mutating func foundUnread() { isUnread = true }
 }
 
 // MARK: - The response
@@ -337,7 +344,8 @@ extension TransferMachine {
     ///   start.
     mutating func restart(_ reason: FreshStart, taken: Int) {
         stage = .connecting
-        resends.startAgain(taken: taken)
+        // A server that refuses the expectation has not seen the body.
+        resends.startAgain(taken: reason == .expectationRefused ? 0 : taken)
         switch reason {
         case .refused, .unsettledConnection:
             stage = .queued

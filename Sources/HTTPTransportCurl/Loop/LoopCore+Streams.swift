@@ -28,6 +28,7 @@ extension LoopCore {
     func waitAgain(_ transfer: Transfer, _ reason: FreshStart) {
         let lane = transfer.lane
         let taken = transfer.takenBytes
+        if transfer.connection.series == lane.series { lane.giveBackShare() }
         detach(transfer)
         lane.queue.limit = max(1, lane.queue.active)
         transfer.waitAgain(reason, taken: taken)

@@ -235,6 +235,7 @@ import Testing
         gate.open()
         #expect(try await other == "fine")
         #expect(try await session.response(for: request("/")).text() == "fine")
-        #expect(await session.statistics().total.opened == 1)
+        // The connection is silent for each of the limits, so that the next request has another.
+        #expect(await session.statistics().total.opened == bodies.count + 1)
     }
 }

@@ -102,7 +102,7 @@ struct CurlTransportHTTP2RefusalTests {
                 }
             }
             front = try await TLSFront.start(
-                TestAuthority.shared.server, before: listener.port, connections: 8,
+                TestAuthority.shared.server, before: listener.port, connections: 64,
                 ["-alpn", "h2"])
             url = "https://127.0.0.1:\(front.port)/"
         }

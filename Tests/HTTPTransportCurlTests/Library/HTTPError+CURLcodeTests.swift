@@ -366,6 +366,7 @@ import Testing
         var facts = Progress.sent.facts
         facts.isVetoed = true
         facts.isRefused = true
+        facts.reachedNoServer = true
         let error = try Self.error(code, facts)
         #expect(error.code == .connectionLost)
         #expect(error.isRetryable)
@@ -380,10 +381,10 @@ import Testing
     }
 
     @Test(.rows("S0-27"))
-    func `a refused re-send is a lost connection that is not retried`() throws {
+    func `a refused re-send is a lost connection, and may have reached the server`() throws {
         let error = try Self.error(CHTTP_E_ABORTED_BY_CALLBACK, .sent, isVetoed: true)
         #expect(error.code == .connectionLost)
-        #expect(!error.isRetryable)
+        #expect(error.isRetryable)
         #expect(error.mayHaveReachedServer)
         #expect(try Self.error(CHTTP_E_ABORTED_BY_CALLBACK, .sent).code == .internalFailure)
     }

@@ -69,7 +69,8 @@ private final class NginxLogin: Sendable {
     }
 
     func request(_ method: HTTPMethod, _ path: String) throws -> HTTPRequest {
-        try HTTPRequest(method, "http://127.0.0.1:\(port)\(path)")
+        let url = "http://127.0.0.1:\(port)\(path)"
+        return try HTTPRequest(method, url)
     }
 }
 

@@ -167,7 +167,7 @@ struct Policies {
             let outcome = await Outcome.of { try await upload(blob, to: url, over: client) }
             tally.note(outcome, outcome.text == String(decoding: blob[10..<20], as: UTF8.self))
             let missing = await Outcome.of(
-                try HTTPRequest("\(url)/v2/app/manifests/none"), over: client)
+                try HTTPRequest("\(unescaped: url)/v2/app/manifests/none"), over: client)
             tally.note(
                 missing,
                 missing.error?.status?.code == 404
@@ -192,7 +192,7 @@ struct Policies {
             return location.hasPrefix("/") ? url + location : location
         }
         let begun = try await client.response(
-            for: HTTPRequest(.post, "\(url)/v2/app/blobs/uploads/"))
+            for: HTTPRequest(.post, "\(unescaped: url)/v2/app/blobs/uploads/"))
         await begun.discard()
         let patched = try await client.response(
             for: HTTPRequest(
