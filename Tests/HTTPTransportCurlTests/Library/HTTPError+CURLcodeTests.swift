@@ -108,7 +108,7 @@ import Testing
                 [CHTTP_E_UPLOAD_FAILED, CHTTP_E_READ_ERROR], Progress.allCases, .requestBodyFailed,
                 .sending, false
             ),
-            ([CHTTP_E_SEND_FAIL_REWIND], Progress.allCases, .connectionLost, .waiting, false),
+            ([CHTTP_E_SEND_FAIL_REWIND], Progress.allCases, .connectionLost, .waiting, true),
             ([CHTTP_E_GOT_NOTHING], Progress.beforeBody, .connectionLost, .waiting, true),
             (
                 [CHTTP_E_PARTIAL_FILE, CHTTP_E_RECV_ERROR], Progress.beforeBody, .connectionLost,

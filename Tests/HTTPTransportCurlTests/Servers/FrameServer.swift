@@ -174,6 +174,12 @@ final class FrameServer: Sendable {
         let counter = Counter()
         self.counter = counter
         listener = try RawListener { raw in
+            // Without this, bytes wait until the client has acknowledged earlier ones, and are lost
+            // if the connection is closed meanwhile.
+            var on: Int32 = 1
+            unsafe setsockopt(
+                raw.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on,
+                socklen_t(MemoryLayout<Int32>.size))
             guard let channel = tls.accept(raw) else { return }
             let number = counter.state.withLock { state in
                 state.connections += 1
