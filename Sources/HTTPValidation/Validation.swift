@@ -194,7 +194,8 @@ extension HTTPError {
         let sends = call.sends
         return ending(
             response, attempt: sends > 0 ? sends : nil, timeline: call.timeline,
-            head: self.response ?? response.head)
+            head: self.response ?? response.head
+        ).keepingWait(of: response.head, call)
     }
 
     fileprivate func about(_ head: HTTPResponse.Head?, _ call: HTTPCall) -> HTTPError {
@@ -203,7 +204,13 @@ extension HTTPError {
         return ending(
             head.url, attempt: sends > 0 ? sends : nil, timeline: call.timeline,
             response: response ?? head
-        ).keeping(retryAfter: isRetryable && retryAfter == nil ? head.wait(call.clock) : nil)
+        ).keepingWait(of: head, call)
+    }
+
+    /// Returns the same error with the wait that the response asks for, if another attempt may
+    /// succeed.
+    private func keepingWait(of head: HTTPResponse.Head, _ call: HTTPCall) -> HTTPError {
+        keeping(retryAfter: isRetryable && retryAfter == nil ? head.wait(call.clock) : nil)
     }
 }
 
