@@ -350,8 +350,8 @@ int chttp_head_release(chttp_head *head) {
     return 1;
 }
 
-// The sockets of this thread whose tunnels are not ready, with the kernel's numbers: libcurl may close
-// a socket without a word, and its descriptor may then be another's.
+// The sockets of this thread whose tunnels are not ready, with the kernel's numbers: libcurl may
+// close a socket without a word, and its descriptor may then be another's.
 static _Thread_local struct {
     int descriptor;
     uint64_t cookie;
@@ -420,9 +420,10 @@ static void drop_all_interim(void) {
 }
 
 // libcurl has read the status line of an interim response itself, which came in the same action as
-// the request for the tunnel was sent. If the final response has come as well, drops what is between
-// them, and gives libcurl the final status. libcurl reads tunnels byte by byte, so the rest is still
-// in the socket. The next byte may be missing: newer versions read it to see if the line is folded.
+// the request for the tunnel was sent. If the final response has come as well, drops what is
+// between them, and gives libcurl the final status. libcurl reads tunnels byte by byte, so the rest
+// is still in the socket. The next byte may be missing: newer versions read it to see if the line
+// is folded.
 static void replace_interim(int descriptor, char *line, size_t length) {
     if (!is_interim(line, length) || length < 13) return;
     char bytes[4096];

@@ -242,8 +242,8 @@ int chttp_easy_set_lookup(
 // `opener` must outlive the transfer.
 int chttp_easy_set_socket_opener(chttp_easy *easy, const chttp_socket_opener *opener);
 // Drops the interim responses that a proxy sends before its response to CONNECT over this socket,
-// which was made on this thread, until the socket is closed or the tunnel is ready. libcurl would take
-// the first one for the response. Only for proxies that are not reached over TLS.
+// which was made on this thread, until the socket is closed or the tunnel is ready. libcurl would
+// take the first one for the response. Only for proxies that are not reached over TLS.
 void chttp_expect_tunnel(int descriptor);
 // The tunnel is ready.
 void chttp_forget_tunnel(int descriptor);
@@ -317,9 +317,9 @@ int chttp_tls_alert(uint64_t connection);
 // Reports the end of the connection as an error, unless TLS has been closed. For a response that
 // ends with its connection. Needs OpenSSL 3 and does nothing without it.
 void chttp_easy_require_tls_end(chttp_easy *easy);
-// Returns the X509_V_ERR_… of the last certificate that was refused in a handshake of this thread for
-// which there was a setup, or 0. Forgets it. libcurl loses the reason if the handshake goes through a
-// proxy that is itself reached over TLS.
+// Returns the X509_V_ERR_… of the last certificate that was refused in a handshake of this thread
+// for which there was a setup, or 0. Forgets it. libcurl loses the reason if the handshake goes
+// through a proxy that is itself reached over TLS.
 int chttp_tls_take_verification(void);
 // The reason of the last error of the TLS library on this thread, or NULL. The string lives as long
 // as the process.
@@ -335,8 +335,8 @@ int chttp_easy_has_unread_records(chttp_easy *easy);
 // Limits the bytes that one action of a multi handle reads from the connection in use. The rest is
 // read in the next action. Needs OpenSSL and does nothing without it.
 void chttp_easy_limit_reading(chttp_easy *easy);
-// Lets what has come over the connection in use be read before its reset is reported, until the next
-// request. The connection must be observed. Needs OpenSSL and does nothing without it.
+// Lets what has come over the connection in use be read before its reset is reported, until the
+// next request. The connection must be observed. Needs OpenSSL and does nothing without it.
 void chttp_easy_read_after_reset(chttp_easy *easy);
 // Returns a certificate that the server sent, in PEM after "Cert:"; index 0 is the server's own.
 // Returns NULL beyond the last one. The string lives until the handle is used again. Needs
@@ -358,8 +358,8 @@ size_t chttp_read_cached(int descriptor, void *space, size_t count, int64_t offs
 
 // MARK: The rest of a handle
 
-// `buffer` has at least CHTTP_ERROR_SIZE bytes and outlives the transfer. libcurl writes the text of
-// the first error there, and does not clear it.
+// `buffer` has at least CHTTP_ERROR_SIZE bytes and outlives the transfer. libcurl writes the text
+// of the first error there, and does not clear it.
 #define CHTTP_ERROR_SIZE 256
 int chttp_easy_set_error_buffer(chttp_easy *easy, char *_Nullable buffer);
 int chttp_easy_pause(chttp_easy *easy, int receiving, int sending);

@@ -109,8 +109,8 @@ struct ConnectionKeeper {
         return isSilentForLong(id, at: now)
     }
 
-    /// Returns `true` if requests have waited for a sign of life for so long that another connection
-    /// may be better.
+    /// Returns `true` if requests have waited for a sign of life for so long that another
+    /// connection may be better.
     func isWaitedFor(_ id: KeptConnections.ID, at now: Int64) -> Bool {
         kept.silentSince(id).map { now - $0 >= 2 * Self.receiveAgeError } ?? false
     }

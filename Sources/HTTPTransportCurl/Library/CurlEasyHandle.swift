@@ -184,8 +184,8 @@ import Synchronization
         return true
     }
 
-    /// Checks the options before the handle is given to libcurl, and forgets its last failure, which
-    /// libcurl would not replace by none.
+    /// Checks the options before the handle is given to libcurl, and forgets its last failure,
+    /// which libcurl would not replace by none.
     ///
     /// - Throws: `internalFailure` if an option was refused. No input of a caller may cause that.
     func checkOptions() throws(HTTPError) {
@@ -316,7 +316,7 @@ import Synchronization
         return result == 0 ? nil : result
     }
 
-    /// What the TLS library has said about its last failure on this thread.
+    /// The reason of the TLS library's last failure on this thread.
     static var lastTLSReason: String? {
         unsafe chttp_tls_last_reason().map { unsafe String(cString: $0) }
     }

@@ -1,9 +1,9 @@
-/// What libcurl says about a failure of HTTP/2.
+/// A failure of HTTP/2 as libcurl's text describes it.
 enum HTTP2Failure {
     /// Returns `true` if the frames of a head, or of trailers, are too many or too large.
     ///
-    /// nghttp2 ends the connection after some `CONTINUATION` frames: 8 by default, which are 144 KB.
-    /// libcurl 7.88 ends it itself, in a callback, at a head of 128 KiB.
+    /// nghttp2 ends the connection after some `CONTINUATION` frames: 8 by default, which are 144
+    /// KB. libcurl 7.88 ends it itself, in a callback, at a head of 128 KiB.
     static func isOfFrames(_ text: String) -> Bool {
         text.contains("Too many CONTINUATION frames")
             || text.contains("nghttp2_session_mem_recv() returned -902")

@@ -8,8 +8,8 @@ extension LoopCore {
 
     func refused(_ transfer: Transfer) { refused.append(transfer) }
 
-    /// Lets wait again what the server has refused. This does not wait for libcurl, which ends these
-    /// transfers with the errors of lost connections, or sends them again at once.
+    /// Lets wait again what the server has refused. This does not wait for libcurl, which ends
+    /// these transfers with the errors of lost connections, or sends them again at once.
     func startRefusedAnew() {
         while let transfer = refused.popLast() {
             guard !transfer.machine.isOver, transfer.easy != nil, transfer.machine.isRefused else {
@@ -64,11 +64,11 @@ extension LoopCore {
 
     // MARK: Silence
 
-    /// Handles the end of a transfer, which may show that its connection is dead: its peer may still
-    /// acknowledge what it gets, and respond to nothing.
+    /// Handles the end of a transfer, which may show that its connection is dead: its peer may
+    /// still acknowledge what it gets, and respond to nothing.
     ///
-    /// After a time limit during which nothing came over a connection, no further exchange begins on
-    /// it. The same holds after a second of silence if the caller has given up.
+    /// After a time limit during which nothing came over a connection, no further exchange begins
+    /// on it. The same holds after a second of silence if the caller has given up.
     func judgeSilence(of transfer: Transfer, _ end: Exchange.End) {
         guard transfer.lane.mayShareConnections, case .failed(let error) = end,
             transfer.machine.stage >= .waiting, let written = transfer.times.written

@@ -2,7 +2,7 @@
 enum TLSReason: Hashable {
     /// The other side has ended the connection with this alert.
     case alert(TLSAlert)
-    /// What the other side has sent is not TLS.
+    /// The other side has sent something that is not TLS.
     case notTLS
     /// The other side has chosen a version that is not accepted here.
     case version
@@ -104,7 +104,8 @@ enum TLSReason: Hashable {
     func clause(of peer: String, hasIdentity: Bool) -> String? {
         switch self {
         case .alert(let alert):
-            "\(peer) \(Self.clause(alert.refusal(hasIdentity: hasIdentity), hasIdentity)) (\(alert))"
+            "\(peer) \(Self.clause(alert.refusal(hasIdentity: hasIdentity), hasIdentity)) "
+                + "(\(alert))"
         case .notTLS: "what \(peer) sent is not TLS; it may speak plain HTTP at this port"
         case .version: "\(peer) speaks no version of TLS that the settings allow"
         case .parameters(let words):

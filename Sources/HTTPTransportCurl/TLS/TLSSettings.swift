@@ -11,8 +11,9 @@ public import HTTPCore
 ///
 /// A transport has one, ``CurlConfiguration/tls``; a request may have another:
 /// `request[TLSSettings.self] = settings`. They are for servers; a proxy has settings of its own,
-/// ``ProxyServer/tls``. Connections and TLS sessions are never shared between settings that differ. A transport keeps what it has prepared for the 256 distinct values that it
-/// used last, so make few of them, not one per request.
+/// ``ProxyServer/tls``. Connections and TLS sessions are never shared between settings that differ.
+/// A transport keeps what it has prepared for the 256 distinct values that it used last, so make
+/// few of them, not one per request.
 ///
 /// A request's own settings are bound to the origin that they were given for if they have an
 /// ``identity`` or verify no certificate. On a redirect to another origin, the transport's own

@@ -146,7 +146,7 @@ struct CurlTransportEventCancellationTests {
         }
     }
 
-    /// Over HTTP/2, the others wait only for the server's settings.
+    /// The others wait only for the server's settings over HTTP/2.
     @Test(arguments: versions.filter { $0 == .http1_1 })
     func `while it waits for its turn`(version: HTTPVersion) async throws {
         let server = try await NginxServer.start()

@@ -50,7 +50,7 @@ import Testing
         #expect(Self.outcome(isIdempotent: isIdempotent, []).reachedNoServer)
     }
 
-    /// Over HTTP/2, libcurl repeats a request even on the connection that it has opened, once
+    /// libcurl repeats a request over HTTP/2 even on the connection that it has opened, once
     /// another request uses that.
     @Test(arguments: [true, false], [0, 1])
     func `after a send whose fate is unknown only what is idempotent is sent again`(

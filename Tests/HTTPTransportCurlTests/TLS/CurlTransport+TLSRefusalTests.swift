@@ -61,7 +61,7 @@ struct CurlTransportTLSRefusalTests {
         }
     }
 
-    /// In TLS 1.3, the refusal comes after the handshake, often together with a reset of the
+    /// The refusal in TLS 1.3 comes after the handshake, often together with a reset of the
     /// connection while the request is written.
     @Test(
         .rows("B-14"), arguments: Client.allCases,

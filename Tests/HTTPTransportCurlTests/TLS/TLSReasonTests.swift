@@ -61,13 +61,15 @@ import Testing
                 .parameters("unsafe legacy renegotiation disabled")
             ),
             (
-                "OpenSSL SSL_read: error:0A000126:SSL routines::unexpected eof while reading, errno 0",
+                "OpenSSL SSL_read: error:0A000126:SSL routines::unexpected eof while reading, "
+                    + "errno 0",
                 .unexpectedEnd
             ),
             ("error:05800074:x509 certificate routines::key values mismatch", .keyOfAnother),
             (
-                "could not load PEM client certificate from a.pem, OpenSSL error error:0480006C:PEM "
-                    + "routines::no start line, (no key found, wrong pass phrase, or wrong file format?)",
+                "could not load PEM client certificate from a.pem, OpenSSL error "
+                    + "error:0480006C:PEM routines::no start line, "
+                    + "(no key found, wrong pass phrase, or wrong file format?)",
                 .other("no start line")
             ),
             ("error:8000002A:system library::No such file", .other("no such file")),
