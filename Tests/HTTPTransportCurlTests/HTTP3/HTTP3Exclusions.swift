@@ -15,6 +15,13 @@ enum HTTP3Exclusions {
             .init(
                 "the same length twice is one length",
                 because: "nginx answers itself, because the origin's response is invalid"),
+            .init("a folded line continues its value, or is refused", because: nginxFolds),
+            .init("a folded line that continues nothing is refused", because: nginxFolds),
+            .init(
+                "a transfer coding on a folded line is honoured, or refused", because: nginxFolds),
+            .init(
+                "a content coding on a folded line is honoured, left alone or refused",
+                because: nginxFolds),
             .init(
                 "the response head limit ends an exchange after interim responses",
                 because: "nginx 1.26 resets the stream of an interim response"),
@@ -24,6 +31,8 @@ enum HTTP3Exclusions {
             because: "nginx does not leave the origin when its client leaves, or does not answer",
             isAttempted: false)
 
+    private static let nginxFolds = "nginx does not know folded lines, and drops or refuses them"
+
     static let caddy =
         ofBoth
         + exclusions(
@@ -32,6 +41,9 @@ enum HTTP3Exclusions {
         + exclusions(
             cuts, because: "Caddy answers itself when the origin's response is cut this early")
         + [
+            .init(
+                "a folded line that continues nothing is refused",
+                because: "Caddy drops such a line"),
             .init(
                 "methods that expect no content have no framing without it",
                 because: "Caddy writes the framing of its own request"),
