@@ -85,11 +85,16 @@ struct CurlTransportEarlyResponseTests {
         }
     }
 
-    @Test(arguments: Upload.allCases)
+    private static var returnsThem: Bool {
+        (try? CurlLibrary.loaded.get())?.has(.lostEarlyResponses) == false
+    }
+
+    @Test(
+        .enabled(if: returnsThem, "libcurl before 8.3 loses them over HTTP/2"),
+        arguments: Upload.allCases)
     func `the same holds over HTTP/2 where the library can, if it is asked for`(
         upload: Upload
     ) async throws {
-        guard try !CurlLibrary.loaded.get().has(.lostEarlyResponses) else { return }
         let server = try await Self.server(8)
         let session = try await TestAuthority.transport()
         for _ in 0..<(TestCounts.isFull ? 50 : 5) {
