@@ -3,7 +3,7 @@ import HTTPCore
 // The rule that a request, such as a POST, is not sent twice if the first one may have had an
 // effect.
 //
-// What may have reached a server is sent again only with a permission:
+// A request that may have reached a server is sent again only with a permission:
 //
 // - its method is idempotent, or is one of the policy's `methods`;
 // - it has an idempotency key;
@@ -12,10 +12,10 @@ import HTTPCore
 // - a verdict of a validator, or a decision of a closure, asks for that after an answer of the
 //   server (`isAnswer`).
 //
-// What has reached no server (`reachedNoServer`) needs none. A number of retries is no permission,
-// wherever it is set: on a request, in a policy, in an operator of a pipeline. Nor is a decision
-// about a failure without an answer: a closure that returns `retry` may only count. It can say more
-// with `retryWithRequest(request.repeatable())`.
+// A request that has reached no server (`reachedNoServer`) needs none. A number of retries is no
+// permission, wherever it is set: on a request, in a policy, in an operator of a pipeline. Nor is a
+// decision about a failure without an answer: a closure that returns `retry` may only count. It can
+// say more with `retryWithRequest(request.repeatable())`.
 //
 // A policy applies the rule with its own list of methods. The engine applies it to all others.
 // `Hedging` has its own, stricter condition. Redirects and challenges send again what the server

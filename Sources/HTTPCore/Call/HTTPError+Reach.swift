@@ -1,5 +1,5 @@
-// Whether a request has reached a server. All layers decide by the same two predicates, so that no
-// two of them differ about the same error.
+// Two predicates say whether a request has reached a server. All layers decide by them, so that no
+// two layers differ about the same error.
 
 extension Error {
     /// `true` if nothing of the request has reached a server, so that it can be sent again without

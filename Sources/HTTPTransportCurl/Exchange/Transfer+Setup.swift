@@ -286,7 +286,7 @@ extension Transfer {
     }
 
     /// `false` if the connection is asked to speak HTTP/1.1.
-    private var mayUseHTTP2: Bool {
+    var mayUseHTTP2: Bool {
         switch lane.route.protocols {
         case .best: exchange.destination.target.origin.scheme == .https
         case .http1Alone: false

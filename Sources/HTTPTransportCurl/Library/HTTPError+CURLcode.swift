@@ -6,7 +6,8 @@ extension HTTPError {
         let curl = CurlError(code: code)
         let system = facts.systemError == 0 ? nil : SystemError(facts.systemError)
         let cause: any Error = facts.certificate ?? (system ?? curl as any Error)
-        // What ends the handshake of TLS 1.3 may come after the request, which nothing has read.
+        // An alert of TLS 1.3 that refuses the client may come after the request was written. No
+        // server has read that request.
         let isUnread = facts.reachedNoServer || (facts.isRefusedByTLS && !facts.isReused)
         let mayHaveReachedServer = facts.hasStarted && !isUnread
         func error(

@@ -85,6 +85,30 @@ struct CurlTransportEarlyResponseTests {
         }
     }
 
+    @Test(arguments: Upload.allCases)
+    func `a body that is sent again may meet another version`(upload: Upload) async throws {
+        // The first connection speaks HTTP/1.1, and ends when its second request comes.
+        let server = try await FrameServer(
+            firstHTTP2: 1,
+            http1: { connection in
+                connection.readHead()
+                let text = connection.number == 0 ? "no" : "yes"
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(text.count)\r\n\r\n\(text)")
+                if connection.number == 0 { connection.readHead() }
+            }
+        ) { connection in
+            while let stream = connection.nextWholeRequest() {
+                connection.send(.ok(stream), .data(stream, "yes", ends: true))
+            }
+        }
+        let session = try await TestAuthority.transport()
+        #expect(try await session.response(for: server.url).text() == "no")
+        let request = try HTTPRequest(.put, server.url, body: upload.body)
+        let response = try await session.response(for: request)
+        #expect(try await response.text() == "yes")
+        #expect(server.connectionCount == 2)
+    }
+
     private static var returnsThem: Bool {
         (try? CurlLibrary.loaded.get())?.has(.lostEarlyResponses) == false
     }

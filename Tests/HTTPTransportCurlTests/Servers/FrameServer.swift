@@ -161,16 +161,19 @@ final class FrameServer: Sendable {
     var connectionCount: Int { counter.state.withLock { $0.connections } }
 
     /// - Parameters:
+    ///   - firstHTTP2: The number of the first connection that may speak HTTP/2, from 0 on.
     ///   - settings: What is sent at the beginning of a connection of HTTP/2.
     ///   - http1: The script of a connection over which the client speaks HTTP/1.1. The first three
     ///     bytes of its request have been read.
     ///   - script: The script of a connection of HTTP/2. The connection is closed at its end.
     init(
-        settings: Frame? = .settings(),
+        firstHTTP2: Int = 0, settings: Frame? = .settings(),
         http1: @escaping @Sendable (Connection) -> Void = { _ in },
         _ script: @escaping @Sendable (Connection) -> Void
     ) async throws {
-        let tls = try RawTLS(try await TestAuthority.shared.server, speaksHTTP2: true)
+        let certificate = try await TestAuthority.shared.server
+        let tls = try RawTLS(certificate, selects: .http2)
+        let http1TLS = try RawTLS(certificate, selects: .http1)
         let counter = Counter()
         self.counter = counter
         listener = try RawListener { raw in
@@ -180,11 +183,11 @@ final class FrameServer: Sendable {
             unsafe setsockopt(
                 raw.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on,
                 socklen_t(MemoryLayout<Int32>.size))
-            guard let channel = tls.accept(raw) else { return }
             let number = counter.state.withLock { state in
                 state.connections += 1
                 return state.connections - 1
             }
+            guard let channel = (number < firstHTTP2 ? http1TLS : tls).accept(raw) else { return }
             let connection = Connection(number, channel, raw)
             guard connection.beginsHTTP2() else { return http1(connection) }
             if let settings { connection.send(settings) }

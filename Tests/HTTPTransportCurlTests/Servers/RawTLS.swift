@@ -72,10 +72,18 @@ extension RawChannel {
     nonisolated(unsafe) private let context: Pointer
     private let functions: Functions
 
+    /// A protocol that a server selects (RFC 7301).
+    enum ApplicationProtocol {
+        case http1, http2
+    }
+
     /// For servers that show `certificate`.
     ///
-    /// - Parameter speaksHTTP2: `true` if a client that offers HTTP/2 gets it.
-    init(_ certificate: TestAuthority.Certificate, speaksHTTP2: Bool = false) throws {
+    /// - Parameter selected: The protocol that a client gets if it offers it. `nil` for a server
+    ///   that selects none.
+    init(
+        _ certificate: TestAuthority.Certificate, selects selected: ApplicationProtocol? = nil
+    ) throws {
         guard let library = unsafe dlopen("libssl.so.3", RTLD_NOW) else {
             throw ServerProcess.Failure(description: "no OpenSSL 3")
         }
@@ -99,7 +107,7 @@ extension RawChannel {
             unsafe useCertificate(context, certificate.certificate, 1) == 1,
             unsafe useKey(context, certificate.key, 1) == 1
         else { throw ServerProcess.Failure(description: "OpenSSL takes no certificate") }
-        if speaksHTTP2 {
+        if let selected {
             typealias Select =
                 @convention(c) (
                     Pointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
@@ -109,11 +117,12 @@ extension RawChannel {
                 try unsafe function("SSL_CTX_set_alpn_select_cb")
             unsafe select(
                 context,
-                { _, name, length, offered, count, _ in
+                { _, name, length, offered, count, isHTTP1 in
+                    let selected = unsafe isHTTP1 == nil ? "h2" : "http/1.1"
                     // Each name follows its length. The name that is selected is one of them.
                     var rest = unsafe UnsafeBufferPointer(start: offered, count: Int(count))[...]
                     while let size = unsafe rest.popFirst(), unsafe rest.count >= size {
-                        if unsafe rest.prefix(Int(size)).elementsEqual("h2".utf8) {
+                        if unsafe rest.prefix(Int(size)).elementsEqual(selected.utf8) {
                             unsafe name?.pointee = unsafe offered.map {
                                 unsafe $0 + rest.startIndex
                             }
@@ -123,7 +132,7 @@ extension RawChannel {
                         unsafe rest = unsafe rest.dropFirst(Int(size))
                     }
                     return 3  // SSL_TLSEXT_ERR_NOACK: as if there were no such extension
-                }, nil)
+                }, selected == .http1 ? Pointer(bitPattern: 1) : nil)
         }
         unsafe self.context = unsafe context
     }

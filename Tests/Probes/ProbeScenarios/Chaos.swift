@@ -144,6 +144,8 @@ private struct ChaosExchange: Sendable {
         if let secure {
             expected = Data("\(id) \(String(repeating: "x", count: size))".utf8)
             request = try self.request(.post, "https://\(host):\(secure)/", HTTPBody(expected))
+            // The server speaks nothing else, and the library may prefer HTTP/1.1 for bodies.
+            request.version = .http2
         } else {
             switch choice % 4 {
             case 0:

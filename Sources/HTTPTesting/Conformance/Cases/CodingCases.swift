@@ -168,7 +168,7 @@ enum CodingCases {
                 try await exam.expectError(.contentDecodingFailed) {
                     _ = try await exam.session.response(for: request).data()
                 }
-                // What decodes on a queue of the session has done so before the next exchange.
+                // A session that decodes on a queue has counted the bytes before its next exchange.
                 try await exam.expectFine(server)
                 let decoded = request.call?.timeline.exchanges.first?.decodedBodyBytes
                 try exam.expect(decoded ?? 0, is: 0, "the bytes after decoding")
