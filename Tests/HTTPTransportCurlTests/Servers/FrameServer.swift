@@ -69,6 +69,11 @@ final class FrameServer: Sendable {
                 payload: maximumStreams.map { [0, 3] + number($0) } ?? [])
         }
 
+        /// Lets the client send `count` bytes more.
+        static func window(_ stream: UInt32, _ count: Int) -> Frame {
+            Frame(kind: .windowUpdate, stream: stream, payload: number(UInt32(count)))
+        }
+
         static let ping = Frame(kind: .ping, stream: 0, payload: Array(repeating: 7, count: 8))
     }
 
