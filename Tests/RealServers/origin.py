@@ -75,7 +75,10 @@ async def pump(reader, writer, connection):
 
 async def read_request(reader):
     """Returns the method, the target, the fields, and the body's length, or None at the end."""
-    line = await reader.readline()
+    start = await reader.read(1)
+    if start == b"\x16":
+        raise ValueError("TLS, whose hello has no end of a line")
+    line = start + await reader.readline()
     if not line.strip():
         return None
     method, target, _ = line.decode("latin-1").split(" ", 2)
@@ -117,7 +120,9 @@ async def respond(reader, writer):
             if not await answer(writer, *request):
                 break
             await writer.drain()
-    except (OSError, ValueError, asyncio.IncompleteReadError):
+    except ValueError:
+        writer.write(response(400, "no HTTP"))
+    except (OSError, asyncio.IncompleteReadError):
         pass
     writer.close()
 

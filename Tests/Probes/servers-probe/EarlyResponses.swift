@@ -109,7 +109,8 @@ struct EarlyResponses {
                         tally.note(
                             outcome, outcome.status == status || isRefused,
                             about: "\(method) \(body.name) for \(status)",
-                            isExcused: outcome.error?.code == .connectionLost)
+                            isExcused: [.connectionLost, .bodyIncomplete].contains(
+                                outcome.error?.code))
                     }
                     await transport.close(grace: .zero)
                 }

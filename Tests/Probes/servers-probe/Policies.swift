@@ -206,7 +206,8 @@ struct Policies {
         await put.discard()
         let part = try await client.response(
             for: HTTPRequest(
-                .get, "\(url)/v2/app/blobs/\(digest)", headers: ["Range": "bytes=10-19"]))
+                .get, "\(unescaped: url)/v2/app/blobs/\(digest)",
+                headers: ["Range": "bytes=10-19"]))
         return (part.head, try await part.body.collect())
     }
 }
