@@ -73,10 +73,9 @@ struct ProxyRefusals {
                 report.skip(one.what)
                 continue
             }
-            let transport = try report.servers.transport {
-                let parts = proxy.split(separator: "/", omittingEmptySubsequences: false)
-                $0.proxies = .server(try ProxyServer("\(parts[0])//\(one.user)\(parts[2])"))
-            }
+            let parts = proxy.split(separator: "/", omittingEmptySubsequences: false)
+            let place = try ProxyServer("\(parts[0])//\(one.user)\(parts[2])")
+            let transport = try report.servers.transport { $0.proxies = .server(place) }
             var tally = Tally()
             for _ in 0..<4 {
                 var request = try HTTPRequest(server + "/hello")
