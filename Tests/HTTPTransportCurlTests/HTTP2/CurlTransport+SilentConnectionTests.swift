@@ -51,7 +51,8 @@ struct CurlTransportSilentConnectionTests {
         let server = try await Self.server(ended: ended)
         let session = try await TestAuthority.transport()
         _ = try await session.response(for: Self.request(server))
-        let patience = Duration.milliseconds(100)
+        // A slow machine, too, sends the request within it.
+        let patience = Duration.milliseconds(300)
         var request = try Self.request(server) { timeouts in
             switch limit {
             case .idle: timeouts.idle = .after(patience)
@@ -78,7 +79,7 @@ struct CurlTransportSilentConnectionTests {
         let server = try await Self.server()
         let session = try await TestAuthority.transport()
         _ = try await session.response(for: Self.request(server))
-        let request = try Self.request(server) { $0.idle = .after(.milliseconds(100)) }
+        let request = try Self.request(server) { $0.idle = .after(.milliseconds(300)) }
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
                 group.addTask { _ = try? await session.response(for: request) }
@@ -93,7 +94,7 @@ struct CurlTransportSilentConnectionTests {
     @Test func `a connection that is given up serves its other streams to their ends`()
         async throws
     {
-        let (answer, ended) = (Gate(), Gate())
+        let (reached, answer, ended) = (Gate(), Gate(), Gate())
         let server = try await FrameServer { connection in
             guard connection.number == 0 else {
                 while let stream = connection.nextRequest() {
@@ -103,6 +104,7 @@ struct CurlTransportSilentConnectionTests {
             }
             let first = connection.nextRequest()
             connection.sync()
+            reached.open()
             _ = connection.nextRequest()
             Task {
                 try await answer.wait()
@@ -114,8 +116,8 @@ struct CurlTransportSilentConnectionTests {
         let session = try await TestAuthority.transport()
         let slow = try Self.request(server)
         let first = Task { try await session.response(for: slow).text() }
-        while await session.statistics().total.active < 1 { await Task.yield() }
-        let request = try Self.request(server) { $0.total = .after(.milliseconds(300)) }
+        try await reached.wait()
+        let request = try Self.request(server) { $0.total = .after(.milliseconds(500)) }
         await #expect(throws: HTTPError.self) { try await session.response(for: request) }
         #expect(try await session.response(for: Self.request(server)).status == .ok)
         answer.open()
@@ -125,22 +127,24 @@ struct CurlTransportSilentConnectionTests {
     }
 
     @Test func `a connection over which other responses come is kept`() async throws {
+        let reached = Gate()
         let server = try await FrameServer { connection in
-            var silent = false
             while let stream = connection.nextRequest() {
-                if !silent {
-                    silent = true
+                // The second request gets no response.
+                if stream == 3 {
+                    reached.open()
                     continue
                 }
                 connection.send(.ok(stream, length: 0, ends: true))
             }
         }
         let session = try await TestAuthority.transport()
-        let request = try Self.request(server) { $0.total = .after(.milliseconds(400)) }
+        _ = try await session.response(for: Self.request(server))
+        let request = try Self.request(server) { $0.total = .after(.milliseconds(500)) }
         let first = Task { try await session.response(for: request) }
-        while await session.statistics().total.active < 1 { await Task.yield() }
+        try await reached.wait()
         let start = ContinuousClock.now
-        while ContinuousClock.now - start < .milliseconds(500) {
+        while ContinuousClock.now - start < .milliseconds(600) {
             _ = try await session.response(for: Self.request(server))
         }
         await #expect(throws: HTTPError.self) { try await first.value }
