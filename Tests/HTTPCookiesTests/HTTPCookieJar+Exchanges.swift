@@ -22,7 +22,10 @@ extension HTTPCookieJar {
     }
 
     /// Returns the `Cookie` field of a request to `url`.
-    func field(for url: String) throws -> String? {
+    ///
+    /// Not inlined: Swift 6.3.1 crashes if it optimizes the typed error of the URL as a part of an
+    /// asynchronous test.
+    @inline(never) func field(for url: String) throws -> String? {
         try cookieField(for: URL(strictly: url)).map { String(decoding: $0, as: UTF8.self) }
     }
 
