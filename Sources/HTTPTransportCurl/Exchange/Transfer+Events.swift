@@ -14,7 +14,7 @@ extension Transfer: CurlEasyEvents {
     func noticed(_ remark: chttp_remark) {
         switch remark {
         // It has come too early to be dropped. Nothing was sent to the server.
-        case CHTTP_REMARK_INTERIM where machine.writes == 0: machine.foundStale()
+        case CHTTP_REMARK_INTERIM where machine.writes == 0: machine.foundEarlyInterim()
         // The server has sent bytes that no request asked for.
         case CHTTP_REMARK_SURPLUS: easy?.set(CHTTP_OPT_FORBID_REUSE, true)
         default: break

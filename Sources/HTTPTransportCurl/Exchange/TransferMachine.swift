@@ -81,6 +81,7 @@ struct TransferMachine {
     private(set) var isVetoed = false
     /// The reason to start again when libcurl ends, instead of ending.
     private var pendingStart: FreshStart?
+    private var earlyInterims = 0
     private(set) var freshStarts: FreshStart.Reasons = []
     /// The number of times that the server has refused the request unprocessed.
     private(set) var refusals = 0
@@ -183,6 +184,15 @@ extension TransferMachine {
 
     /// The connection that libcurl chose cannot be used.
     mutating func foundStale() { pendingStart = .staleConnection }
+
+    /// A proxy's interim response has come too early to be dropped. Each of up to five makes
+    /// another connection: nothing was sent to the server.
+    mutating func foundEarlyInterim() {
+        earlyInterims += 1
+        if earlyInterims <= 5 { freshStarts.remove(FreshStart.Reasons(.staleConnection)) }
+        pendingStart = .staleConnection
+    }
+
     mutating func foundSpent() { pendingStart = .spentConnection }
 
     /// The connection that libcurl chose takes an unknown number of streams, and has one.
