@@ -7,7 +7,8 @@
 #endif
 
 /// A reason to give an exchange to libcurl once more, without the caller noticing. Each reason
-/// counts once per exchange, so the number of starts is limited, unless it ``isRepeatable``.
+/// counts once per exchange, so the number of starts is limited, unless it ``isRepeatable`` or
+/// ``earlyInterim``, which counts five times.
 ///
 /// Either nothing of the request was sent, or no server has acted on it, so that any method may
 /// start again, or the method is idempotent.
@@ -16,6 +17,9 @@ enum FreshStart: UInt8, CaseIterable {
     case staleConnection
     /// The kept connection that libcurl chose may carry no further exchange.
     case spentConnection
+    /// An interim response of the proxy came before it could be dropped, and libcurl has taken it
+    /// for the final one.
+    case earlyInterim
     /// No kept connection could be used, and the addresses that are known are too old for a new
     /// one.
     case addressesExpired

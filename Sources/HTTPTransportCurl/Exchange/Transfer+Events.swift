@@ -169,7 +169,7 @@ extension Transfer: CurlEasyEvents {
     /// libraries. Over HTTP/1.1, a response may come before its request's body was sent.
     private func observeConnection(isNew: Bool) {
         connection.stream = StreamEnd()
-        // What an earlier connection agreed on does not bind this one.
+        // An earlier connection may have agreed on another version.
         connection.speaksHTTP1 = !mayUseHTTP2
         if isNew, !connection.speaksHTTP1, loop.library.has(.endlessReading) {
             easy?.limitReading()

@@ -142,7 +142,7 @@ extension Transfer {
         machine.restart(reason, taken: takenBytes)
         switch reason {
         // Other kept connections may be stale, too. A new one cannot be.
-        case .staleConnection, .spentConnection: connection.isToBeNew = true
+        case .staleConnection, .spentConnection, .earlyInterim: connection.isToBeNew = true
         case .noDescriptors, .addressesExpired: break
         case .silentConnection:
             if isUpload { try rewindUpload() }

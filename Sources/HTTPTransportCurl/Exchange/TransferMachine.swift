@@ -185,13 +185,8 @@ extension TransferMachine {
     /// The connection that libcurl chose cannot be used.
     mutating func foundStale() { pendingStart = .staleConnection }
 
-    /// A proxy's interim response has come too early to be dropped. Each of up to five makes
-    /// another connection: nothing was sent to the server.
-    mutating func foundEarlyInterim() {
-        earlyInterims += 1
-        if earlyInterims <= 5 { freshStarts.remove(FreshStart.Reasons(.staleConnection)) }
-        pendingStart = .staleConnection
-    }
+    /// A proxy's interim response has come too early to be dropped.
+    mutating func foundEarlyInterim() { pendingStart = .earlyInterim }
 
     mutating func foundSpent() { pendingStart = .spentConnection }
 
@@ -329,9 +324,13 @@ extension TransferMachine {
     }
 
     /// Counts a fresh start. Returns `false` if the exchange has started again for this reason
-    /// before.
+    /// before, or five times after early interim responses.
     private mutating func start(again reason: FreshStart) -> Bool {
         if reason == .refused { refusals += 1 }
+        if reason == .earlyInterim {
+            earlyInterims += 1
+            return earlyInterims <= 5
+        }
         return freshStarts.insert(FreshStart.Reasons(reason)).inserted || reason.isRepeatable
     }
 
@@ -360,7 +359,8 @@ extension TransferMachine {
         case .refused, .unsettledConnection:
             stage = .queued
             if content != .none { content = .sending }
-        case .staleConnection, .spentConnection, .addressesExpired, .noDescriptors: break
+        case .staleConnection, .spentConnection, .earlyInterim, .addressesExpired, .noDescriptors:
+            break
         case .alternativeFailed:
             stage = .queued
             failure = nil

@@ -135,6 +135,23 @@ import Testing
         #expect(reason2 == nil)
     }
 
+    @Test func `interim responses that come too early are a reason to start again, five times`() {
+        var machine = Self.machine(written: false)
+        for _ in 0..<5 {
+            machine.foundEarlyInterim()
+            let reason = machine.freshStart(after: CHTTP_E_PROXY, socketError: 0, .none)
+            #expect(reason == .earlyInterim)
+            machine.restart(.earlyInterim, taken: 0)
+        }
+        machine.foundEarlyInterim()
+        let last = machine.freshStart(after: CHTTP_E_PROXY, socketError: 0, .none)
+        #expect(last == nil)
+        // The other reasons are left.
+        machine.foundStale()
+        let stale = machine.freshStart(after: CHTTP_E_PROXY, socketError: 0, .none)
+        #expect(stale == .staleConnection)
+    }
+
     @Test func `a lack of descriptors is a reason only before the request was written`() {
         var machine = Self.machine(written: false)
         let reason = machine.freshStart(after: CHTTP_E_COULDNT_CONNECT, socketError: EMFILE, .none)
