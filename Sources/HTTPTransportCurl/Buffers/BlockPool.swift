@@ -21,6 +21,18 @@ import HTTPCore
         self.capacity = capacity
     }
 
+    private init(_ base: UnsafeMutableRawPointer, capacity: Int) {
+        unsafe self.base = base
+        self.capacity = capacity
+    }
+
+    /// Returns this block with a larger capacity and the same bytes; `nil` without memory, in which
+    /// case nothing has changed. After a success, this value must not be used.
+    fileprivate func extended(to capacity: Int) -> Block? {
+        guard let base = unsafe realloc(base, capacity) else { return nil }
+        return unsafe Block(base, capacity: capacity)
+    }
+
     func deallocate() { unsafe free(base) }
 
     /// The capacity from which a pool keeps blocks: the allocator itself handles smaller ones well.
@@ -49,13 +61,17 @@ final class BlockPool: Sendable {
     /// The number of unused bytes in the pool, for tests.
     var unusedBytes: Int { state.withLock { $0.bytes } }
 
+    /// A power of two, so that the blocks of one body fit the next.
+    private static func capacity(_ bytes: Int) -> Int {
+        1 << (Int.bitWidth - (bytes - 1).leadingZeroBitCount)
+    }
+
     /// Returns an unused or a new block.
     ///
     /// - Parameter bytes: The minimum capacity. A small block has exactly this capacity.
     func take(_ bytes: Int) -> Block {
         guard bytes >= Block.smallestPooled else { return Block(capacity: bytes) }
-        // A power of two, so that the blocks of one body fit the next.
-        let capacity = 1 << (Int.bitWidth - (bytes - 1).leadingZeroBitCount)
+        let capacity = Self.capacity(bytes)
         let used = state.withLock { state -> Block? in
             guard let index = state.blocks.lastIndex(where: { $0.capacity == capacity }) else {
                 return nil
@@ -65,6 +81,21 @@ final class BlockPool: Sendable {
             return state.blocks.removeLast()
         }
         return used ?? Block(capacity: capacity)
+    }
+
+    /// Returns a larger block that begins with the first `count` bytes of `block`, whose owner gives
+    /// it up.
+    ///
+    /// A block that the pool would not keep is extended: the system moves its pages, instead of a
+    /// copy to pages that have to be faulted in.
+    func grow(_ block: Block, keeping count: Int, to bytes: Int) -> Block {
+        if block.capacity >= Self.limit, let larger = block.extended(to: Self.capacity(bytes)) {
+            return larger
+        }
+        let larger = take(bytes)
+        unsafe larger.base.copyMemory(from: block.base, byteCount: count)
+        giveBack(block)
+        return larger
     }
 
     func giveBack(_ block: Block) {

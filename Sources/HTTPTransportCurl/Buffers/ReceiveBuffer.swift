@@ -48,12 +48,8 @@ import HTTPCore
         let guess =
             expected.map { count + Int(min($0, Int64(Self.largestGuess))) }
             ?? max(lastCount, Self.firstCapacity)
-        let new = pool.take(max(needed, min(guess, Self.largestGuess), capacity * 2))
-        if let block {
-            unsafe new.base.copyMemory(from: block.base, byteCount: count)
-            pool.giveBack(block)
-        }
-        block = new
+        let bytes = max(needed, min(guess, Self.largestGuess), capacity * 2)
+        block = block.map { pool.grow($0, keeping: count, to: bytes) } ?? pool.take(bytes)
     }
 
     mutating func removeAll() { count = 0 }

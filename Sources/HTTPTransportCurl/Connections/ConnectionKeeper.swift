@@ -204,6 +204,11 @@ struct ConnectionKeeper {
 
     func isSpent(_ id: KeptConnections.ID) -> Bool { kept.isSpent(id) }
 
+    /// Records that the protocol has failed on the connection. No further exchange begins on it.
+    mutating func broke(_ id: KeptConnections.ID) { kept.broke(id) }
+
+    func isBroken(_ id: KeptConnections.ID) -> Bool { kept.isBroken(id) }
+
     /// Returns the number of exchanges that have begun on the connection.
     func exchangeCount(on id: KeptConnections.ID) -> Int { kept.exchangeCount(on: id) }
 

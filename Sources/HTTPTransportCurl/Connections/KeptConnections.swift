@@ -55,6 +55,8 @@ struct KeptConnections {
         var exchanges = 0
         /// `true` if no further exchange may begin on the connection.
         var isSpent = false
+        /// `true` if the protocol has failed on the connection, as one of its exchanges has shown.
+        var isBroken = false
         /// `true` if the server has said how many exchanges it takes at a time.
         var isSettled = false
         /// The time at which the first exchange began.
@@ -191,6 +193,15 @@ struct KeptConnections {
     }
 
     func isSpent(_ id: ID) -> Bool { isCurrent(id) && connections[Int(id.descriptor)].isSpent }
+
+    /// Records that the protocol has failed on the connection. No further exchange may begin on it.
+    mutating func broke(_ id: ID) {
+        guard isCurrent(id) else { return }
+        connections[Int(id.descriptor)].isBroken = true
+        connections[Int(id.descriptor)].isSpent = true
+    }
+
+    func isBroken(_ id: ID) -> Bool { isCurrent(id) && connections[Int(id.descriptor)].isBroken }
 
     func isQUIC(_ id: ID) -> Bool { isCurrent(id) && connections[Int(id.descriptor)].isQUIC }
 

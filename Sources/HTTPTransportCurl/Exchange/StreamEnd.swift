@@ -8,9 +8,6 @@ struct StreamEnd: Equatable {
     /// as long as it is open.
     var error: UInt32?
 
-    /// `true` if the stream was closed before the server had ended it.
-    var isBrokenOff: Bool { error != nil && !hasEnded }
-
     /// `true` if the server has not processed the request (REFUSED_STREAM, RFC 9113 §8.7). A GOAWAY
     /// closes the streams above its number with the same code.
     var isRefused: Bool { error == 7 && !hasEnded }

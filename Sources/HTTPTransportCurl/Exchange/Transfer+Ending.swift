@@ -204,10 +204,12 @@ extension Transfer {
         return .failed(error(curl: result))
     }
 
-    /// `true` if the server has broken off the stream before the end of the response, though
-    /// without an error. libcurl takes such a response for a complete one.
+    /// `true` if the stream or its connection has ended before the end of the response. libcurl
+    /// takes the response for a complete one if the server has broken off the stream without an
+    /// error, and 7.88 also after a failure of HTTP/2.
     private var isBrokenOff: Bool {
-        connection.stream.isBrokenOff && bytesLeft != 0
+        guard collector.version == .http2, CurlLibrary.seesStreams else { return false }
+        return !connection.stream.hasEnded && bytesLeft != 0
     }
 
     /// Returns `true` if the whole response had come when its connection or stream failed. A server

@@ -62,6 +62,55 @@ extension LoopCore {
         widen(transfer.lane, to: lanes.limit(transfer.lane.route, speaking: .http2))
     }
 
+    // MARK: Failures
+
+    /// Handles libcurl's result for a transfer, which may show that HTTP/2 has failed on its
+    /// connection. libcurl would use the connection again as long as its socket is open. A stream
+    /// that ended without an error says nothing about its connection.
+    func judgeFailure(of transfer: Transfer, _ result: Int32) {
+        guard result != CHTTP_E_OK, transfer.lane.mayShareConnections, transfer.machine.writes > 0,
+            !transfer.lane.route.protocols.isHTTP3, transfer.connection.stream.error != 0,
+            !transfer.machine.isRefused,
+            [CHTTP_E_HTTP2, CHTTP_E_RECV_ERROR, CHTTP_E_SEND_ERROR].contains(result)
+        else { return }
+        giveUpConnection(of: transfer)
+        if let id = transfer.connection.id { broke(id) }
+    }
+
+    /// Handles a request that libcurl is about to write once more, because its connection has
+    /// failed.
+    func judgeResend(of transfer: Transfer, _ former: KeptConnections.ID) {
+        guard transfer.lane.mayShareConnections, transfer.machine.writes > 0,
+            !transfer.lane.route.protocols.isHTTP3, !transfer.machine.isRefused
+        else { return }
+        broke(former)
+    }
+
+    private func broke(_ id: KeptConnections.ID) {
+        guard !keeper.isBroken(id) else { return }
+        keeper.broke(id)
+        spend(id)
+        leftConnections.insert(id)
+        brokenConnections.insert(id)
+    }
+
+    /// Ends the transfers that are left on connections that are broken. libcurl has had its turn to
+    /// do so; older versions do not for all.
+    ///
+    /// - Returns: `true` if there were any.
+    func endBroken() -> Bool {
+        guard !brokenConnections.isEmpty else { return false }
+        let broken = brokenConnections
+        brokenConnections.removeAll()
+        let left = transfers.all.filter { transfer in
+            // libcurl delivers what has come as a whole, or what a reader has not taken.
+            guard let id = transfer.connection.id, broken.contains(id) else { return false }
+            return !transfer.connection.stream.hasEnded && !transfer.flow.isReadingPaused
+        }
+        for transfer in left where !transfer.machine.isOver { settle(transfer, CHTTP_E_RECV_ERROR) }
+        return !left.isEmpty
+    }
+
     // MARK: Silence
 
     /// Handles the end of a transfer, which may show that its connection is dead: its peer may
@@ -79,6 +128,11 @@ extension LoopCore {
         }
         guard isSilence(error, of: transfer, since: written) else { return }
         if let id = transfer.connection.id { spend(id) }
+        giveUpConnection(of: transfer)
+    }
+
+    /// Lets no later exchange use the connection of a transfer.
+    private func giveUpConnection(of transfer: Transfer) {
         forbidReuse(by: transfer)
         closeSeries(of: transfer)
     }

@@ -37,7 +37,9 @@ import HTTPCore
     /// The transfers whose streams the server has refused.
     @safe @exclusivity(unchecked) var refused: [Transfer] = []
     /// The HTTP/2 connections of transfers that have stopped reading in this turn.
-    @safe @exclusivity(unchecked) private var leftConnections: Set<KeptConnections.ID> = []
+    @safe @exclusivity(unchecked) var leftConnections: Set<KeptConnections.ID> = []
+    /// The HTTP/2 connections that have failed in this turn.
+    @safe @exclusivity(unchecked) var brokenConnections: Set<KeptConnections.ID> = []
     /// The lanes whose waiting exchanges may start, as a response has shown.
     @safe @exclusivity(unchecked) private var widened: [Lane] = []
     @safe @exclusivity(unchecked) private var commands: [EventLoop.Command] = []
@@ -177,7 +179,7 @@ import HTTPCore
         repeat {
             if !refused.isEmpty { startRefusedAnew() }
             for pool in pools where pool.running > 0 { collectFinished(in: pool) }
-        } while readLeftRecords()
+        } while readLeftRecords() || endBroken()
     }
 
     private func collectFinished(in pool: ConnectionPool) {
@@ -185,16 +187,24 @@ import HTTPCore
             guard let transfer = done as? Transfer else { continue }
             // If it refuses the head, the transfer ends with its own error.
             _ = transfer.examineHead()
-            let socketError = transfer.connection.socketError
-            if let reason = transfer.machine.freshStart(
-                after: result, socketError: socketError, transfer.uploadForm)
-            {
-                startAnew(transfer, reason)
-            } else if let failure = transfer.alternativeFailure(result) {
-                leaveHTTP3(transfer, because: failure)
-            } else {
-                finish(transfer, transfer.outcome(of: result))
-            }
+            settle(transfer, result)
+        }
+    }
+
+    /// Ends a transfer for libcurl's result, or lets it start again.
+    func settle(_ transfer: Transfer, _ result: Int32) {
+        let socketError = transfer.connection.socketError
+        if let reason = transfer.machine.freshStart(
+            after: result, socketError: socketError, transfer.uploadForm)
+        {
+            judgeFailure(of: transfer, result)
+            startAnew(transfer, reason)
+        } else if let failure = transfer.alternativeFailure(result) {
+            leaveHTTP3(transfer, because: failure)
+        } else {
+            let end = transfer.outcome(of: result)
+            judgeFailure(of: transfer, result)
+            finish(transfer, end)
         }
     }
 
@@ -212,7 +222,7 @@ import HTTPCore
     ///
     /// libcurl stops reading once the stream of the transfer that reads has ended or is paused.
     /// What TLS holds by then belongs to other transfers, but the socket has nothing more to read,
-    /// so libcurl would not run them.
+    /// so libcurl would not run them. The same holds if HTTP/2 has failed on the connection.
     ///
     /// - Returns: `true` if libcurl has read.
     private func readLeftRecords() -> Bool {
@@ -222,7 +232,7 @@ import HTTPCore
         var hasRead = false
         for id in left where keeper.isUsed(id) {
             guard let other = transfers.first(where: { $0.connection.id == id }),
-                other.easy?.hasUnreadRecords == true, let pool = other.pool
+                keeper.isBroken(id) || other.easy?.hasUnreadRecords == true, let pool = other.pool
             else { continue }
             hasRead = true
             pool.act(on: id.descriptor, CHTTP_SELECT_IN)
@@ -710,6 +720,7 @@ import HTTPCore
     func willSend(
         _ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool
     ) -> ConnectionKeeper.Beginning {
+        let former = transfer.connection.id
         leaveConnection(transfer)
         if isNew { findClosedSockets(of: transfer) }
         let choice = ConnectionKeeper.Choice(
@@ -718,6 +729,7 @@ import HTTPCore
             awaitsSettings: transfer.lane.mayShareConnections && CurlLibrary.seesStreams,
             pool: transfer.pool?.number ?? 0)
         let beginning = keeper.begin(choice, for: &transfer.connection, at: now)
+        if let former, former != transfer.connection.id { judgeResend(of: transfer, former) }
         guard beginning == .begun else { return beginning }
         if let id = transfer.connection.id, isSilentForSameCall(transfer, on: id) {
             leaveConnection(transfer)
@@ -807,7 +819,8 @@ import HTTPCore
 
     func sharesConnection(_ transfer: Transfer) -> Bool {
         guard let connection = transfer.connection.id else { return false }
-        return transfers.first { $0 !== transfer && $0.connection.id == connection } != nil
+        return keeper.isBroken(connection)
+            || transfers.first { $0 !== transfer && $0.connection.id == connection } != nil
     }
 
     /// Closes idle connections that are due.

@@ -27,6 +27,29 @@ import Testing
         pool.giveBack(block)
     }
 
+    @Test(arguments: [1000, 100_000, 2 << 20, 3 << 20])
+    func `a block that grows keeps its bytes`(bytes: Int) {
+        let pool = BlockPool()
+        var block = pool.take(bytes)
+        for index in 0..<bytes {
+            unsafe block.base.storeBytes(
+                of: UInt8(truncatingIfNeeded: index * 31), toByteOffset: index, as: UInt8.self)
+        }
+        let old = block.capacity
+        for factor in [2, 4] {
+            block = pool.grow(block, keeping: bytes, to: old * factor)
+            #expect(block.capacity >= old * factor)
+        }
+        let isKept = (0..<bytes).allSatisfy {
+            unsafe block.base.load(fromByteOffset: $0, as: UInt8.self)
+                == UInt8(truncatingIfNeeded: $0 * 31)
+        }
+        #expect(isKept)
+        let unused = pool.unusedBytes
+        pool.giveBack(block)
+        #expect(pool.unusedBytes <= 2 << 20 && pool.unusedBytes >= unused)
+    }
+
     @Test func `what lies unused is bounded`() {
         let pool = BlockPool()
         let blocks = (0..<5).map { _ in pool.take(1 << 20) }

@@ -68,6 +68,24 @@ import Testing
         #expect(!table.isSpent(other) && table.exchangeCount(on: other) == 1)
     }
 
+    @Test func `a broken connection is spent, until its descriptor is that of another one`()
+        throws
+    {
+        var table = KeptConnections()
+        try Self.kept(isHTTP1: false, in: &table)
+        let id = try #require(table.find(between: Self.ends(1000)) { _ in false }.id)
+        table.spend(id)
+        #expect(!table.isBroken(id))
+        table.broke(id)
+        #expect(table.isBroken(id) && table.isSpent(id))
+        table.closed(7)
+        table.broke(id)
+        #expect(!table.isBroken(id))
+        try Self.kept(in: &table)
+        let other = try #require(table.find(between: Self.ends(1000)) { _ in false }.id)
+        #expect(!table.isBroken(other) && !table.isSpent(other))
+    }
+
     @Test func `a connection of several exchanges is idle after the last`() throws {
         var table = KeptConnections()
         try Self.kept(isHTTP1: false, in: &table)

@@ -324,7 +324,7 @@ import Testing
             if hasEnded { transfer.endedStream() }
             transfer.closedStream(error: UInt32(error))
             #expect(transfer.machine.isRefused == (!hasEnded && error == 7))
-            #expect(transfer.connection.stream.isBrokenOff == !hasEnded)
+            #expect(transfer.connection.stream.hasEnded == hasEnded)
         }
     }
 

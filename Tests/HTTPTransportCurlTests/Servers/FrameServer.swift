@@ -131,7 +131,9 @@ final class FrameServer: Sendable {
         func nextWholeRequest() -> UInt32? { next(where: \.hasEnded)?.stream }
 
         /// Sends frames in one write.
-        func send(_ frames: Frame...) { channel.write(frames.flatMap(\.bytes)) }
+        func send(_ frames: Frame...) { send(frames) }
+
+        func send(_ frames: [Frame]) { channel.write(frames.flatMap(\.bytes)) }
 
         /// Returns once the client has read everything that was sent, or at the connection's end.
         func sync() {
