@@ -83,8 +83,8 @@ final class BlockPool: Sendable {
         return used ?? Block(capacity: capacity)
     }
 
-    /// Returns a larger block that begins with the first `count` bytes of `block`, whose owner gives
-    /// it up.
+    /// Returns a larger block that begins with the first `count` bytes of `block`. The caller gives
+    /// up `block`.
     ///
     /// A block that the pool would not keep is extended: the system moves its pages, instead of a
     /// copy to pages that have to be faulted in.

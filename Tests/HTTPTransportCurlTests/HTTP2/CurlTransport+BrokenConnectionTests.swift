@@ -10,7 +10,7 @@ import Testing
     .enabled(if: TestAuthority.isAvailable, "openssl is not installed"),
     .enabled(if: (try? CurlLibrary.loaded.get().hasHTTP2) == true, "libcurl is without HTTP/2"))
 struct CurlTransportBrokenConnectionTests {
-    /// What a server sends that breaks the connection (RFC 9113 §5.4.1).
+    /// The ways in which a server breaks a connection (RFC 9113 §5.4.1).
     enum Break: String, CaseIterable, Sendable {
         case manyFrames, manyFramesInBody, unknownField, largeFrame, dataOnNoStream
         case headsOfNoRequest, continuationOfNothing, oddSettings, idleReset, windowOfConnection
