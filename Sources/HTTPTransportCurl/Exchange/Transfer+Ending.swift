@@ -64,7 +64,7 @@ extension Transfer {
         facts.hasIdentity = tls?.settings.identity != nil
         if let tls { facts.tlsReason = tlsReason(code, easy, text, tls.settings) }
         facts.isReused = easy.long(CHTTP_INFO_NUM_CONNECTS) == 0
-        facts.isShared = loop.sharesConnection(self)
+        facts.isShared = facts.isReused || loop.sharesConnection(self)
         facts.hasTooManyFrames = HTTP2Failure.isOfFrames(text)
         if facts.tlsReason == nil || code != CHTTP_E_PEER_FAILED_VERIFICATION {
             facts.certificate = certificateFailure(

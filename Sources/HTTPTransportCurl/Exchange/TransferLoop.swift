@@ -47,7 +47,7 @@ protocol TransferLoop: AnyObject {
     /// The server has said how many streams it takes on the connection of `transfer`.
     func settled(_ transfer: Transfer)
 
-    /// Returns `true` if another transfer uses the connection of `transfer`.
+    /// Returns `true` if another transfer uses the connection of `transfer`, or has used it.
     func sharesConnection(_ transfer: Transfer) -> Bool
 
     func opened(_ descriptor: Int32, for lane: Lane)

@@ -38,7 +38,8 @@ enum CurlFailure {
             case (.head, CHTTP_E_HTTP2) where facts.hasTooManyFrames || facts.hasLargeHead:
                 .headTooLarge
             case (.head, CHTTP_E_RECV_ERROR) where facts.hasTooManyFrames: .headTooLarge
-            // The library may report the head of one exchange as the failure of another one.
+            // The library reports the head of one exchange as the failure of all others, and may do
+            // so when that one is over.
             case (.waiting, CHTTP_E_HTTP2) where facts.hasTooManyFrames && !facts.isShared:
                 .headTooLarge
             case (.waiting, CHTTP_E_RECV_ERROR) where facts.hasTooManyFrames && !facts.isShared:

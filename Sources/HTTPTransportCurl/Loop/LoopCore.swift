@@ -818,9 +818,7 @@ import HTTPCore
     private static let closingTime = 3
 
     func sharesConnection(_ transfer: Transfer) -> Bool {
-        guard let connection = transfer.connection.id else { return false }
-        return keeper.isBroken(connection)
-            || transfers.first { $0 !== transfer && $0.connection.id == connection } != nil
+        transfer.connection.id.map { keeper.exchangeCount(on: $0) > 1 } ?? false
     }
 
     /// Closes idle connections that are due.
