@@ -40,7 +40,8 @@ struct FailureFacts {
     var tlsReason: TLSReason?
     /// `true` if the connection has carried other requests before.
     var isReused = false
-    /// `true` if the connection may have carried other requests. A frame of one that is over may fail it.
+    /// `true` if the connection may have carried other requests. A frame of one that is over may
+    /// fail it.
     var isShared = false
     /// `true` if HTTP/2 ended because of a head that is too large, as far as the library says.
     var hasTooManyFrames = false
