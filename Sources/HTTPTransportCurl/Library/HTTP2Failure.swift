@@ -8,4 +8,10 @@ enum HTTP2Failure {
         text.contains("Too many CONTINUATION frames")
             || text.contains("nghttp2_session_mem_recv() returned -902")
     }
+
+    /// Returns `true` if HTTP/2 has failed on the whole connection, as nghttp2 has told libcurl.
+    static func isOfConnection(_ text: String) -> Bool {
+        text.contains("nghttp2 recv error") || text.contains("nghttp2 shuts down connection")
+            || text.contains("nghttp2_session_mem_recv() returned")
+    }
 }

@@ -65,25 +65,33 @@ extension LoopCore {
     // MARK: Failures
 
     /// Handles libcurl's result for a transfer, which may show that HTTP/2 has failed on its
-    /// connection. libcurl would use the connection again as long as its socket is open. A stream
-    /// that ended without an error says nothing about its connection.
+    /// connection. libcurl would use the connection again as long as its socket is open.
     func judgeFailure(of transfer: Transfer, _ result: Int32) {
-        guard result != CHTTP_E_OK, transfer.lane.mayShareConnections, transfer.machine.writes > 0,
-            !transfer.lane.route.protocols.isHTTP3, transfer.connection.stream.error != 0,
-            !transfer.machine.isRefused,
-            [CHTTP_E_HTTP2, CHTTP_E_RECV_ERROR, CHTTP_E_SEND_ERROR].contains(result)
+        guard result != CHTTP_E_OK, isOfHTTP2(transfer),
+            saysBroken(transfer) || isOfWholeConnection(transfer, result)
         else { return }
         giveUpConnection(of: transfer)
         if let id = transfer.connection.id { broke(id) }
     }
 
-    /// Handles a request that libcurl is about to write once more, because its connection has
-    /// failed.
+    /// Handles a request that libcurl is about to write once more. Its connection may have failed.
     func judgeResend(of transfer: Transfer, _ former: KeptConnections.ID) {
-        guard transfer.lane.mayShareConnections, transfer.machine.writes > 0,
-            !transfer.lane.route.protocols.isHTTP3, !transfer.machine.isRefused
-        else { return }
-        broke(former)
+        if isOfHTTP2(transfer), saysBroken(transfer) { broke(former) }
+    }
+
+    private func isOfHTTP2(_ transfer: Transfer) -> Bool {
+        transfer.lane.mayShareConnections && !transfer.lane.route.protocols.isHTTP3
+            && transfer.machine.writes > 0 && !transfer.machine.isRefused
+    }
+
+    private func saysBroken(_ transfer: Transfer) -> Bool {
+        transfer.easy.map { HTTP2Failure.isOfConnection($0.failureText) } ?? false
+    }
+
+    /// Returns `true` if libcurl's result is not that of a stream alone. The same code may stand
+    /// for a stream that has ended without an error.
+    private func isOfWholeConnection(_ transfer: Transfer, _ result: Int32) -> Bool {
+        result == CHTTP_E_HTTP2 && CurlLibrary.seesStreams && transfer.connection.stream.error != 0
     }
 
     private func broke(_ id: KeptConnections.ID) {

@@ -124,6 +124,58 @@ struct CurlTransportBrokenConnectionTests {
         _ = try await response.data()
     }
 
+    /// The ways in which one stream ends, or a connection begins to end, without harm to others.
+    enum Mild: String, CaseIterable, Sendable {
+        case complete, noError, noErrorAfterHead, cancel, internalError, refused, goAway
+
+        func frames(_ stream: UInt32) -> [FrameServer.Frame] {
+            switch self {
+            case .complete: [.ok(stream, ends: true)]
+            case .noError: [.reset(stream, 0)]
+            case .noErrorAfterHead: [.ok(stream), .reset(stream, 0)]
+            case .cancel: [.ok(stream), .reset(stream, 8)]
+            case .internalError: [.reset(stream, 2)]
+            case .refused: [.reset(stream, 7)]
+            case .goAway: [.goAway(stream), .ok(stream, ends: true)]
+            }
+        }
+    }
+
+    /// The first response is under way while all that happens.
+    @Test(arguments: Mild.allCases)
+    func `what ends one request does not end another on its connection`(mild: Mild) async throws {
+        let hasFirst = Gate()
+        let server = try await FrameServer { connection in
+            var first: UInt32?
+            if connection.number == 0 {
+                first = connection.nextWholeRequest()
+                guard let first else { return }
+                connection.send(.ok(first), .data(first, "begun, "))
+                hasFirst.open()
+                guard let second = connection.nextWholeRequest() else { return }
+                connection.send(mild.frames(second) + [.ping])
+            }
+            while let frame = connection.next() {
+                if frame.hasEnded { connection.send(.ok(frame.stream, ends: true)) }
+                // The client has read all of the above.
+                if frame.kind == .ping, let first {
+                    connection.send(.data(first, "ended", ends: true))
+                }
+            }
+        }
+        let session = try await Self.session()
+        var request = try HTTPRequest(.post, server.url)
+        request.version = .http2
+        request.timeouts.total = .after(.seconds(20))
+        let first = Task { [request] in try await session.response(for: request).data() }
+        try await hasFirst.wait()
+        _ = try? await session.response(for: request).data()
+        let third = try await session.response(for: request)
+        #expect(third.status == .ok)
+        _ = try await third.data()
+        #expect(try await first.value.elementsEqual("begun, ended".utf8))
+    }
+
     private static func session() async throws -> CurlTransport {
         var configuration = try await TestAuthority.trusting()
         configuration.eventLoops = 1
