@@ -111,11 +111,15 @@ extension LoopCore {
         let broken = brokenConnections
         brokenConnections.removeAll()
         let left = transfers.all.filter { transfer in
-            // libcurl delivers what has come as a whole, or what a reader has not taken.
-            guard let id = transfer.connection.id, broken.contains(id) else { return false }
+            // libcurl delivers what has come as a whole, or what a reader has not taken. It has no
+            // transfer on a connection that it has closed.
+            guard let id = transfer.connection.id, broken.contains(id), keeper.isBroken(id) else {
+                return false
+            }
             return !transfer.connection.stream.hasEnded && !transfer.flow.isReadingPaused
         }
-        for transfer in left where !transfer.machine.isOver { settle(transfer, CHTTP_E_RECV_ERROR) }
+        // Unlike an error of receiving, this blames no head.
+        for transfer in left where !transfer.machine.isOver { settle(transfer, CHTTP_E_PARTIAL_FILE) }
         return !left.isEmpty
     }
 
