@@ -119,7 +119,9 @@ extension LoopCore {
             return !transfer.connection.stream.hasEnded && !transfer.flow.isReadingPaused
         }
         // Unlike an error of receiving, this blames no head.
-        for transfer in left where !transfer.machine.isOver { settle(transfer, CHTTP_E_PARTIAL_FILE) }
+        for transfer in left where !transfer.machine.isOver {
+            settle(transfer, CHTTP_E_PARTIAL_FILE)
+        }
         return !left.isEmpty
     }
 
