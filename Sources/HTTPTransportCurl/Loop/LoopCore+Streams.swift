@@ -67,8 +67,11 @@ extension LoopCore {
     /// Handles libcurl's result for a transfer, which may show that HTTP/2 has failed on its
     /// connection. libcurl would use the connection again as long as its socket is open.
     func judgeFailure(of transfer: Transfer, _ result: Int32) {
-        guard result != CHTTP_E_OK, isOfHTTP2(transfer),
-            saysBroken(transfer) || isOfWholeConnection(transfer, result)
+        // The text may be that of an earlier connection, and the code that of a stream which has
+        // ended without an error.
+        guard result == CHTTP_E_HTTP2 || result == CHTTP_E_RECV_ERROR, isOfHTTP2(transfer),
+            transfer.connection.stream.error != 0,
+            saysBroken(transfer) || result == CHTTP_E_HTTP2 && CurlLibrary.seesStreams
         else { return }
         giveUpConnection(of: transfer)
         if let id = transfer.connection.id { broke(id) }
@@ -86,12 +89,6 @@ extension LoopCore {
 
     private func saysBroken(_ transfer: Transfer) -> Bool {
         transfer.easy.map { HTTP2Failure.isOfConnection($0.failureText) } ?? false
-    }
-
-    /// Returns `true` if libcurl's result is not that of a stream alone. The same code may stand
-    /// for a stream that has ended without an error.
-    private func isOfWholeConnection(_ transfer: Transfer, _ result: Int32) -> Bool {
-        result == CHTTP_E_HTTP2 && CurlLibrary.seesStreams && transfer.connection.stream.error != 0
     }
 
     private func broke(_ id: KeptConnections.ID) {
