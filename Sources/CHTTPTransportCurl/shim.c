@@ -21,6 +21,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
@@ -209,6 +210,7 @@ static const CURLoption long_options[] = {
     [CHTTP_OPT_FRESH_CONNECT] = CURLOPT_FRESH_CONNECT,
     [CHTTP_OPT_FORBID_REUSE] = CURLOPT_FORBID_REUSE,
     [CHTTP_OPT_DNS_CACHE_TIMEOUT] = CURLOPT_DNS_CACHE_TIMEOUT,
+    [CHTTP_OPT_ATTEMPT_DELAY_MS] = CURLOPT_HAPPY_EYEBALLS_TIMEOUT_MS,
 };
 
 static const CURLoption blob_options[] = {
@@ -544,19 +546,11 @@ static chttp_address address_of(const struct sockaddr *address) {
     return result;
 }
 
-static curl_socket_t open_socket(
-    void *context, curlsocktype purpose, struct curl_sockaddr *address
-) {
-    (void)purpose;
-    const chttp_socket_opener *opener = context;
-    if (opener->permits) {
-        const chttp_address target = address_of(&address->addr);
-        if (!opener->permits(opener->context, &target)) return CURL_SOCKET_BAD;
-    }
+// Makes a socket that is closed in other programs and does not block. Returns -1 with errno.
+static int make_socket(const chttp_socket_opener *opener, int family, int type, int protocol) {
 #if defined(__linux__)
-    int descriptor = socket(
-        address->family, address->socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, address->protocol);
-    if (descriptor >= 0 && address->socktype == SOCK_STREAM && address->family != AF_UNIX) {
+    int descriptor = socket(family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
+    if (descriptor >= 0 && type == SOCK_STREAM && family != AF_UNIX) {
         if (opener->user_timeout_ms)
             setsockopt(
                 descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &opener->user_timeout_ms,
@@ -567,7 +561,8 @@ static curl_socket_t open_socket(
                 sizeof opener->keepalive_probes);
     }
 #else
-    int descriptor = socket(address->family, address->socktype, address->protocol);
+    (void)opener;
+    int descriptor = socket(family, type, protocol);
     if (descriptor >= 0) {
         int on = 1;
         fcntl(descriptor, F_SETFD, FD_CLOEXEC);
@@ -575,6 +570,19 @@ static curl_socket_t open_socket(
         setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
     }
 #endif
+    return descriptor;
+}
+
+static curl_socket_t open_socket(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address
+) {
+    (void)purpose;
+    const chttp_socket_opener *opener = context;
+    if (opener->permits) {
+        const chttp_address target = address_of(&address->addr);
+        if (!opener->permits(opener->context, &target)) return CURL_SOCKET_BAD;
+    }
+    int descriptor = make_socket(opener, address->family, address->socktype, address->protocol);
     if (descriptor < 0 && opener->failed) opener->failed(opener->context, errno);
     if (tunnel_count) chttp_forget_tunnel(descriptor);
     if (descriptor >= 0 && opener->opened) {
@@ -582,6 +590,108 @@ static curl_socket_t open_socket(
         opener->opened(opener->context, descriptor, &target);
     }
     return descriptor < 0 ? CURL_SOCKET_BAD : descriptor;
+}
+
+// Returns the size of the system's form of an address.
+static socklen_t system_address(const chttp_address *address, struct sockaddr_storage *storage) {
+    memset(storage, 0, sizeof *storage);
+    if (address->family == 4) {
+        struct sockaddr_in *inet = (struct sockaddr_in *)storage;
+        inet->sin_family = AF_INET;
+        inet->sin_port = htons(address->port);
+        memcpy(&inet->sin_addr, address->bytes, 4);
+        return sizeof *inet;
+    }
+    struct sockaddr_in6 *inet = (struct sockaddr_in6 *)storage;
+    inet->sin6_family = AF_INET6;
+    inet->sin6_port = htons(address->port);
+    memcpy(&inet->sin6_addr, address->bytes, 16);
+    return sizeof *inet;
+}
+
+int chttp_connect(
+    const chttp_socket_opener *opener, const chttp_address *address, const chttp_address *local
+) {
+    struct sockaddr_storage storage;
+    socklen_t size = system_address(address, &storage);
+    int descriptor = make_socket(opener, storage.ss_family, SOCK_STREAM, IPPROTO_TCP);
+    if (descriptor < 0) return -errno;
+    if (tunnel_count) chttp_forget_tunnel(descriptor);
+    // As libcurl is told to set them, see `Transfer+Setup`.
+    int on = 1;
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+#if defined(__linux__)
+    int seconds = 15;
+    setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, &seconds, sizeof seconds);
+    setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, &seconds, sizeof seconds);
+#endif
+    struct sockaddr_storage from;
+    int failure = 0;
+    if (local) {
+        socklen_t length = system_address(local, &from);
+        if (bind(descriptor, (struct sockaddr *)&from, length) != 0) failure = errno;
+    }
+    if (!failure && connect(descriptor, (struct sockaddr *)&storage, size) != 0
+        && errno != EINPROGRESS)
+        failure = errno;
+    if (!failure) return descriptor;
+    close(descriptor);
+    return -failure;
+}
+
+chttp_connection chttp_connection_state(int descriptor) {
+#if defined(__linux__)
+    struct tcp_info info = {0};
+    socklen_t size = sizeof info;
+    if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0)
+        return CHTTP_CONNECTION_OTHER;
+    if (info.tcpi_state == TCP_SYN_SENT) return CHTTP_CONNECTION_CONNECTING;
+    if (info.tcpi_state == TCP_CLOSE) return CHTTP_CONNECTION_OTHER;
+    return CHTTP_CONNECTION_CONNECTED;
+#else
+    (void)descriptor;
+    return CHTTP_CONNECTION_OTHER;
+#endif
+}
+
+int chttp_socket_error(int descriptor) {
+    int error = 0;
+    socklen_t size = sizeof error;
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno;
+}
+
+int chttp_replace(int descriptor, int source) {
+#if defined(__linux__)
+    int result;
+    do {
+        result = dup3(source, descriptor, O_CLOEXEC);
+    } while (result < 0 && (errno == EINTR || errno == EBUSY));
+    if (result < 0) return errno;
+    for (size_t place = 0; place < tunnel_count; place++)
+        if (tunnels[place].descriptor == descriptor)
+            tunnels[place].cookie = chttp_socket_cookie(descriptor);
+    return 0;
+#else
+    (void)descriptor, (void)source;
+    return ENOTSUP;
+#endif
+}
+
+int chttp_find_addresses(const char *host, int family, chttp_address *addresses, int capacity) {
+    struct addrinfo *list = NULL;
+    const struct addrinfo hints = {
+        .ai_family = family == 4 ? AF_INET : family == 6 ? AF_INET6 : AF_UNSPEC,
+        .ai_socktype = SOCK_STREAM,
+    };
+    if (getaddrinfo(host, NULL, &hints, &list) != 0) return 0;
+    int count = 0;
+    for (const struct addrinfo *next = list; next && count < capacity; next = next->ai_next) {
+        const chttp_address address = address_of(next->ai_addr);
+        if (address.family) addresses[count++] = address;
+    }
+    freeaddrinfo(list);
+    return count;
 }
 
 static int close_socket(void *context, curl_socket_t descriptor) {
@@ -1108,7 +1218,10 @@ int chttp_easy_set_error_buffer(chttp_easy *easy, char *buffer) {
 
 int chttp_easy_pause(chttp_easy *easy, int receiving, int sending) {
     int mask = (receiving ? CURLPAUSE_RECV : 0) | (sending ? CURLPAUSE_SEND : 0);
-    return (int)curl_easy_pause(EASY(easy), mask);
+    chttp_library_depth++;
+    const CURLcode code = curl_easy_pause(EASY(easy), mask);
+    chttp_library_depth--;
+    return (int)code;
 }
 
 const char *chttp_easy_error_text(int code) { return curl_easy_strerror((CURLcode)code); }

@@ -1,4 +1,5 @@
-// What libcurl knows of HTTP/2 streams and does not tell: whether the server has ended a stream
+// What libcurl knows of HTTP/2 streams and does not tell, and how much it lets come for a stream
+// that is not read. What it does not tell: whether the server has ended a stream
 // (END_STREAM, RFC 9113 §8.1) or broken it off without an error, whether it has refused one
 // unprocessed (§8.7), and when its settings have come (§6.5). libcurl learns all this from
 // nghttp2, through callbacks that it registers for each connection.
@@ -17,6 +18,7 @@
 #endif
 #include "CHTTPTransportCurl.h"
 
+#include <curl/curl.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -36,15 +38,26 @@ typedef struct {
 } frame_head;
 typedef int (*stream_closed)(void *session, int32_t stream, uint32_t error, void *context);
 typedef int (*frame_received)(void *session, const frame_head *frame, void *context);
+typedef int (*set_window)(void *session, uint8_t flags, int32_t stream, int32_t size);
+typedef int (*update_window)(void *session, uint8_t flags, int32_t stream, int32_t increment);
+typedef struct {
+    int32_t identifier;
+    uint32_t value;
+} setting;
+typedef int (*submit_settings)(
+    void *session, uint8_t flags, const setting *settings, size_t count);
 typedef void (*set_stream_closed)(void *callbacks, stream_closed callback);
 typedef void (*set_frame_received)(void *callbacks, frame_received callback);
 
+enum { INITIAL_WINDOW_SIZE = 4, SETTINGS_LIMIT = 16 };
 enum { FRAME_DATA = 0, FRAME_HEADERS = 1, FRAME_SETTINGS = 4, END_STREAM = 1, FIRST_STREAM = 1 };
 
 static _Atomic(chttp_stream_observer) observer;
 static _Atomic(stream_closed) library_stream_closed;
 static _Atomic(frame_received) library_frame_received;
 static void *_Atomic stream_context; // nghttp2_session_get_stream_user_data
+static _Atomic(chttp_stream_window) window_choice;
+static _Atomic uint32_t narrow_window;
 
 // Returns libcurl's handle of a stream, or NULL unless the stream belongs to a transfer of this
 // thread's loop.
@@ -61,15 +74,34 @@ static int report_stream_closed(void *session, int32_t stream, uint32_t error, v
     return library_stream_closed(session, stream, error, context);
 }
 
+static set_window next_set_window(void) {
+    static void *_Atomic next = NULL;
+    if (!next) next = dlsym(RTLD_NEXT, "nghttp2_session_set_local_window_size");
+    set_window result;
+    *(void **)&result = next;
+    return result;
+}
+
+static void choose_window(void *session, int32_t stream, size_t count) {
+    chttp_stream_window choose = atomic_load_explicit(&window_choice, memory_order_acquire);
+    chttp_easy *easy = choose ? handle_of(session, stream) : NULL;
+    const uint32_t size = easy ? choose(easy, count) : 0;
+    if (size && next_set_window()) next_set_window()(session, 0, stream, (int32_t)size);
+}
+
 // The server's settings come while the first stream of the connection is open, or before it. In
 // the latter case, the acknowledgement of the client's settings follows them.
 static int report_frame_received(void *session, const frame_head *frame, void *context) {
     const int is_end = frame->type <= FRAME_HEADERS && frame->flags & END_STREAM;
+    if (frame->type == FRAME_DATA && !is_end) choose_window(session, frame->stream, frame->length);
     if (is_end || frame->type == FRAME_SETTINGS) {
         chttp_stream_observer report = atomic_load_explicit(&observer, memory_order_acquire);
         chttp_easy *easy =
             report ? handle_of(session, is_end ? frame->stream : FIRST_STREAM) : NULL;
-        if (easy) report(easy, is_end ? CHTTP_STREAM_ENDED : CHTTP_STREAM_SETTINGS, 0);
+        const chttp_stream_event event = !is_end ? CHTTP_STREAM_SETTINGS
+            : frame->type == FRAME_DATA          ? CHTTP_STREAM_ENDED_WITH_DATA
+                                                 : CHTTP_STREAM_ENDED;
+        if (easy) report(easy, event, 0);
     }
     return library_frame_received(session, frame, context);
 }
@@ -119,6 +151,64 @@ nghttp2_session_callbacks_set_on_frame_recv_callback(
     next(callbacks, callback);
 }
 
+// libcurl gives each stream a window of 10 MiB, and before 8.1 one of 32 MiB. All of it may come
+// and be kept in memory after the transfer was paused.
+__attribute__((weak, visibility("default"))) int nghttp2_session_set_local_window_size(
+    void *session, uint8_t flags, int32_t stream, int32_t size
+) {
+    const uint32_t narrow = atomic_load_explicit(&narrow_window, memory_order_relaxed);
+    if (stream > 0 && narrow && (uint32_t)size > narrow && handle_of(session, stream))
+        size = (int32_t)narrow;
+    set_window next = next_set_window();
+    return next ? next(session, flags, stream, size) : 0;
+}
+
+// From 8.1 on, libcurl widens a window twice: the call above already sends an update.
+__attribute__((weak, visibility("default"))) int nghttp2_submit_window_update(
+    void *session, uint8_t flags, int32_t stream, int32_t increment
+) {
+    static void *_Atomic known = NULL;
+    if (!known) known = dlsym(RTLD_NEXT, "nghttp2_submit_window_update");
+    update_window next;
+    *(void **)&next = known;
+    const uint32_t narrow = atomic_load_explicit(&narrow_window, memory_order_relaxed);
+    if (stream > 0 && narrow && handle_of(session, stream)) return 0;
+    return next ? next(session, flags, stream, increment) : 0;
+}
+
+__attribute__((weak, visibility("default"))) int nghttp2_submit_settings(
+    void *session, uint8_t flags, const setting *settings, size_t count
+) {
+    static void *_Atomic known = NULL;
+    if (!known) known = dlsym(RTLD_NEXT, "nghttp2_submit_settings");
+    submit_settings next;
+    *(void **)&next = known;
+    if (!next) return 0;
+    const uint32_t narrow = atomic_load_explicit(&narrow_window, memory_order_relaxed);
+    if (!chttp_library_depth || !narrow || count > SETTINGS_LIMIT)
+        return next(session, flags, settings, count);
+    setting narrowed[SETTINGS_LIMIT];
+    for (size_t index = 0; index < count; index++) {
+        narrowed[index] = settings[index];
+        if (settings[index].identifier == INITIAL_WINDOW_SIZE && settings[index].value > narrow)
+            narrowed[index].value = narrow;
+    }
+    return next(session, flags, narrowed, count);
+}
+
+int chttp_limits_updates(void) {
+    // The version that this program was linked with may not call the function at all.
+    void *found = dlsym(RTLD_DEFAULT, "nghttp2_submit_window_update");
+    int (*own)(void *, uint8_t, int32_t, int32_t) = nghttp2_submit_window_update;
+    const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);
+    return info->version_num < 0x080100 || found == *(void **)&own;
+}
+
+void chttp_limit_streams(uint32_t narrow, chttp_stream_window window) {
+    atomic_store_explicit(&window_choice, window, memory_order_release);
+    atomic_store_explicit(&narrow_window, narrow, memory_order_relaxed);
+}
+
 void chttp_observe_streams(chttp_stream_observer report) {
     atomic_store_explicit(&observer, report, memory_order_release);
 }
@@ -126,5 +216,11 @@ void chttp_observe_streams(chttp_stream_observer report) {
 #else
 
 void chttp_observe_streams(chttp_stream_observer report) { (void)report; }
+
+void chttp_limit_streams(uint32_t narrow, chttp_stream_window window) {
+    (void)narrow, (void)window;
+}
+
+int chttp_limits_updates(void) { return 0; }
 
 #endif

@@ -150,6 +150,16 @@ public struct CurlConfiguration: Sendable {
     /// not be asked. Others fail with `nameNotResolved`, since they would wait for themselves.
     public var resolver: (@Sendable (_ host: String, _ port: Int) async throws -> HostAddresses)?
 
+    /// The time from one attempt to connect to the next one, which goes to another address of the
+    /// host. The families take turns, and earlier attempts go on; the first one that connects is
+    /// used (RFC 8305 §5). If an attempt fails, the next one begins at once. It must be at least
+    /// 10 ms.
+    ///
+    /// With libcurl before 8.16, the addresses are looked up once more for that, by the system.
+    /// This does not happen on Apple's systems, where such a library tries only one address of each
+    /// family at a time.
+    public var connectionAttemptDelay: Duration = .milliseconds(250)
+
     /// The families of addresses to connect to.
     public enum AddressFamily: Hashable, Sendable {
         /// Both, the one that connects first.
@@ -243,6 +253,7 @@ extension CurlConfiguration {
             ("idleConnectionTimeout", idleConnectionTimeout, .seconds(1)),
             ("connectionLifetime", connectionLifetime, .seconds(1)),
             ("unacknowledgedTimeout", unacknowledgedTimeout, .milliseconds(1)),
+            ("connectionAttemptDelay", connectionAttemptDelay, .milliseconds(10)),
         ] as [(String, Duration?, Duration)] {
             if let duration, duration < least {
                 throw refuse("\(name) is \(duration.readable), less than \(least.readable)")

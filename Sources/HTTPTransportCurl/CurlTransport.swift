@@ -48,7 +48,8 @@ public final class CurlTransport: HTTPClosableSession {
     /// The options of requests that the transport honours.
     private static let knownOptions: [any HTTPTransportOption.Type] = [
         TLSSettings.self, AddressPolicy.self, ProxySettings.self, UnixSocket.self,
-        ConnectTarget.self, LocalAddress.self, ConnectionClose.self, ExpectContinue.self,
+        ConnectTarget.self, LocalAddress.self, ConnectionClose.self, AcceptTrailers.self,
+        ExpectContinue.self,
         RequestTrailers.self,
     ]
 

@@ -108,7 +108,7 @@ typedef enum {
     CHTTP_OPT_CERTIFICATE_INFO, CHTTP_OPT_PROXY_VERIFY_PEER, CHTTP_OPT_PROXY_VERIFY_HOST,
     CHTTP_OPT_MAX_LIFETIME_CONNECTION, CHTTP_OPT_IP_RESOLVE, CHTTP_OPT_EXPECT_TIMEOUT_MS,
     CHTTP_OPT_ADDRESS_SCOPE, CHTTP_OPT_FRESH_CONNECT, CHTTP_OPT_FORBID_REUSE,
-    CHTTP_OPT_DNS_CACHE_TIMEOUT,
+    CHTTP_OPT_DNS_CACHE_TIMEOUT, CHTTP_OPT_ATTEMPT_DELAY_MS,
 } chttp_long_option;
 
 typedef enum {
@@ -241,6 +241,26 @@ int chttp_easy_set_lookup(
     chttp_easy *easy, chttp_lookup_callback callback, void *_Nullable context);
 // `opener` must outlive the transfer.
 int chttp_easy_set_socket_opener(chttp_easy *easy, const chttp_socket_opener *opener);
+// Makes a socket as libcurl would and begins to connect it. `local` is the address to connect from,
+// or NULL. Returns the descriptor, or the negative of errno. Ignores the callbacks of `opener`.
+int chttp_connect(
+    const chttp_socket_opener *opener, const chttp_address *address,
+    const chttp_address *_Nullable local);
+// The state of a socket of TCP, where the system tells it.
+typedef enum {
+    CHTTP_CONNECTION_OTHER,  // closed, or not known
+    CHTTP_CONNECTION_CONNECTING,
+    CHTTP_CONNECTION_CONNECTED,
+} chttp_connection;
+chttp_connection chttp_connection_state(int descriptor);
+// Returns the error with which a socket has failed to connect, or 0.
+int chttp_socket_error(int descriptor);
+// Gives the socket of `source` the number `descriptor` as well, whose own socket is closed. Returns
+// 0, or errno.
+int chttp_replace(int descriptor, int source);
+// The addresses that the system finds for a host, up to `capacity` of them. The family is 4 or 6,
+// or 0 for both. Blocks. Returns their number.
+int chttp_find_addresses(const char *host, int family, chttp_address *addresses, int capacity);
 // Drops the interim responses that a proxy sends before its response to CONNECT over this socket,
 // which was made on this thread, until the socket is closed or the tunnel is ready. libcurl would
 // take the first one for the response. Only for proxies that are not reached over TLS.
@@ -438,7 +458,10 @@ void chttp_share_free(chttp_share *share);
 // MARK: Streams
 
 typedef enum {
-    CHTTP_STREAM_ENDED,     // the server has ended the request's stream (END_STREAM, RFC 9113 §8.1)
+    // The server has ended the request's stream (END_STREAM, RFC 9113 §8.1), with a head or with
+    // trailers.
+    CHTTP_STREAM_ENDED,
+    CHTTP_STREAM_ENDED_WITH_DATA,  // the same, with a piece of the body
     CHTTP_STREAM_CLOSED,    // the request's stream is closed, with an error code (RFC 9113 §7)
     CHTTP_STREAM_SETTINGS,  // the settings of the server have come over the request's connection
 } chttp_stream_event;
@@ -447,6 +470,16 @@ typedef void (*chttp_stream_observer)(
 // Reports the HTTP/2 streams of the handles that are in multi handles, each on the thread that
 // calls libcurl, from within that call.
 void chttp_observe_streams(chttp_stream_observer report);
+// Returns the number of bytes that the server may send on a request's stream before they are read,
+// after `count` bytes have come; 0 for no change.
+typedef uint32_t (*chttp_stream_window)(chttp_easy *_Nonnull easy, size_t count);
+// Returns 1 if `chttp_limit_streams` reaches the second update with which libcurl widens a window
+// from 8.1 on. It does in a program that was linked with such a version: then the linker exports
+// the function that libcurl calls.
+int chttp_limits_updates(void);
+// Decides about the windows of HTTP/2 streams (RFC 9113 §5.2), which otherwise begin with `narrow`
+// bytes each, as they do after each pause. Called like the observer.
+void chttp_limit_streams(uint32_t narrow, chttp_stream_window window);
 // Returns 1 once libcurl has set up an HTTP/2 connection whose streams are reported.
 int chttp_sees_streams(void);
 

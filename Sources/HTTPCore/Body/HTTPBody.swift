@@ -201,7 +201,8 @@ extension HTTPBody {
         }
     }
 
-    /// The trailer section, or `nil` if the body has not ended or there was none.
+    /// The trailer section (RFC 9110 §6.5): empty if there was none, and `nil` if the body has not
+    /// ended, or if the transport cannot know. See the guide "HTTP versions".
     public var trailers: HTTPHeaders? {
         switch storage {
         case .bytesWithTrailers(_, let trailers): trailers

@@ -129,7 +129,8 @@ extension HTTPResponse {
     /// The HTTP version of the response, or `nil` if the transport does not know it.
     public var version: HTTPVersion? { head.version }
 
-    /// The trailer section (RFC 9110 §6.5), or `nil` if the body has not ended or there was none.
+    /// The trailer section (RFC 9110 §6.5): empty if there was none, and `nil` if the body has not
+    /// ended, or if the transport cannot know. See the guide "HTTP versions".
     public var trailers: HTTPHeaders? { body.trailers }
 
     /// An option that a layer has set on the response. See ``HTTPRequestOption``.

@@ -4,6 +4,8 @@
 struct StreamEnd: Equatable {
     /// `true` if the server has ended its side (END_STREAM), so that the response is complete.
     var hasEnded = false
+    /// `true` if its last frame was a piece of the body, so that no trailers can follow.
+    var lacksTrailers = false
     /// The error code with which either side has closed the stream (RFC 9113 §7), 0 for none; `nil`
     /// as long as it is open.
     var error: UInt32?

@@ -36,7 +36,7 @@ extension Transfer {
     /// transfer if the body is not to be sent any more.
     func endResponse() {
         guard machine.early != nil, machine.end == nil, hasReadResponse() else { return }
-        let end = Exchange.End.complete(trailers: collector.trailers)
+        let end = Exchange.End.complete(trailers: trailers)
         guard machine.endResponse(end) else { return loop.finish(self, end) }
         times.lastByte = chttp_monotonic_ns()
         times.drainDue = nil

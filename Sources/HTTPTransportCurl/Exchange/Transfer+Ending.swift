@@ -198,10 +198,23 @@ extension Transfer {
                         phase: .waiting, isRetryable: true, mayHaveReachedServer: true))
             }
             guard !isBrokenOff else { return .failed(error(curl: CHTTP_E_PARTIAL_FILE)) }
-            return .complete(trailers: collector.trailers)
+            return .complete(trailers: trailers)
         }
-        if isWhole(despite: result) { return .complete(trailers: collector.trailers) }
+        if isWhole(despite: result) { return .complete(trailers: trailers) }
         return .failed(error(curl: result))
+    }
+
+    /// The trailer section of a response that is complete; empty if there was none, and `nil` if
+    /// libcurl may have dropped it.
+    var trailers: HTTPHeaders? {
+        if let trailers = collector.trailers { return trailers }
+        let mayBeLost =
+            switch collector.version {
+            case .http2: loop.library.has(.lostTrailers) && !connection.stream.lacksTrailers
+            case .http3: true
+            default: false
+            }
+        return mayBeLost && hasContent && collector.contentLength != nil ? nil : HTTPHeaders()
     }
 
     /// `true` if the stream or its connection has ended before the end of the response. libcurl

@@ -21,7 +21,14 @@ extension Transfer: CurlEasyEvents {
         }
     }
 
-    func endedStream() { connection.stream.hasEnded = true }
+    func receivedFrame(of count: Int) -> Int? {
+        flow.isReadingPaused ? nil : connection.window.receive(count)
+    }
+
+    func endedStream(withData: Bool) {
+        connection.stream.hasEnded = true
+        connection.stream.lacksTrailers = withData
+    }
 
     func closedStream(error: UInt32) {
         guard !machine.isOver else { return }
@@ -48,6 +55,23 @@ extension Transfer: CurlEasyEvents {
         // libcurl may make another connection for a request that it sends again.
         times.startAgain()
         openedForAlternative()
+        enterRace(address)
+    }
+
+    /// Plans the attempt at another address, as long as this one has not connected.
+    private func enterRace(_ address: chttp_address) {
+        guard loop.library.has(.sequentialAddresses), !lane.route.protocols.isHTTP3,
+            let ip = IPAddress(address)
+        else { return }
+        if race == nil {
+            race = AddressRace(
+                ip, port: address.port,
+                delay: loop.settings.configuration.connectionAttemptDelay, at: loop.now)
+        } else {
+            race?.began(ip, at: loop.now)
+        }
+        if case .wait(let due) = race?.next(at: loop.now) { times.raceDue = due }
+        loop.schedule(self)
     }
 
     func beganHandshake() {
@@ -61,7 +85,7 @@ extension Transfer: CurlEasyEvents {
     }
 
     /// Returns the text of an address that a socket is connected to.
-    private func place(_ address: chttp_address) -> String {
+    func place(_ address: chttp_address) -> String {
         guard let ip = IPAddress(address) else {
             return HTTPTimeline.Exchange.address(lane.route.unixSocket ?? "", port: nil)
         }
@@ -98,9 +122,11 @@ extension Transfer: CurlEasyEvents {
     }
 
     func mayWrite(to address: String?, port: Int32, from localPort: Int32) -> Bool {
-        guard permits(address, port: port), isAgreedOn(), !machine.keepsRefusal(),
-            !machine.waitsAfterRefusal(), let easy
+        let actual = loop.actualAddress(localPort: localPort).map(\.description)
+        guard permits(address, port: port), actual.map({ permits($0, port: port) }) ?? true,
+            isAgreedOn(), !machine.keepsRefusal(), !machine.waitsAfterRefusal(), let easy
         else { return false }
+        loop.endRace(of: self)
         let opened = easy.long(CHTTP_INFO_NUM_CONNECTS)
         let isIP = lane.route.unixSocket == nil
         let ends = KeptConnections.Ends(
@@ -137,7 +163,7 @@ extension Transfer: CurlEasyEvents {
         connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
         if let path = lane.route.unixSocket {
             connection.remoteHost = path
-        } else if let address {
+        } else if let address = actual ?? address {
             connection.remoteHost = address
             connection.remotePort = Int(port)
         }

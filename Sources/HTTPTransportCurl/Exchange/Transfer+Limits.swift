@@ -52,7 +52,7 @@ extension Transfer {
             min(times.drainDue ?? .max, keepAliveDue ?? .max),
             min(
                 min(min(alternativeDue ?? .max, silenceDue ?? .max), times.lookupDue ?? .max),
-                min(times.restDue ?? .max, times.settlingDue ?? .max)))
+                min(min(times.restDue ?? .max, times.settlingDue ?? .max), times.raceDue ?? .max)))
         let due = min(ofCaller, min(ofPhase, ofTransport))
         return due == .max ? nil : due
     }
@@ -190,6 +190,8 @@ extension Transfer {
         }
         return max(next, min(written + limit, unacknowledgedDue ?? .max))
     }
+
+    var isRaceDue: Bool { times.raceDue.map { $0 <= loop.now } ?? false }
 
     var isSilenceDue: Bool { silenceDue.map { $0 <= loop.now } ?? false }
 

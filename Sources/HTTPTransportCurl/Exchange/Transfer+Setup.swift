@@ -235,6 +235,11 @@ extension Transfer {
         case .ipv4: easy.set(CHTTP_OPT_IP_RESOLVE, 1)
         case .ipv6: easy.set(CHTTP_OPT_IP_RESOLVE, 2)
         }
+        easy.set(
+            CHTTP_OPT_ATTEMPT_DELAY_MS,
+            Int(
+                clamping: loop.settings.configuration.connectionAttemptDelay.nanoseconds / 1_000_000
+            ))
         configureAddresses(easy)
     }
 
@@ -314,8 +319,16 @@ extension Transfer {
             // RFC 7838 §5.
             additions.lines.append("Alt-Used: \(service)")
         }
+        // RFC 9110 §10.1.4: over HTTP/1.1, `TE` is for the next server alone.
+        let asksForTrailers =
+            exchange.request.hasOptions && exchange.request[AcceptTrailers.self]
+        if asksForTrailers { additions.lines.append("TE: trailers") }
+        if closesConnection || asksForTrailers {
+            let options = [closesConnection ? "close" : nil, asksForTrailers ? "TE" : nil]
+            additions.lines.append(
+                "Connection: " + options.compactMap(\.self).joined(separator: ", "))
+        }
         if closesConnection {
-            additions.lines.append("Connection: close")
             // libcurl would ask the proxy to keep it.
             if lane.route.forwardingProxy != nil { additions.lines.append("Proxy-Connection:") }
         }

@@ -49,6 +49,9 @@ final class Transfer {
     /// one.
     @safe @exclusivity(unchecked) var namesLeft: ArraySlice<HostLookups.Name> = []
 
+    /// The attempts to connect, as long as they are under way.
+    @safe @exclusivity(unchecked) var race: AddressRace?
+
     /// The HTTP/3 service that the server has announced, if the exchange goes there.
     @safe @exclusivity(unchecked) var alternative: AlternativeUse?
     /// The steps of the choice of the version so far.
@@ -219,6 +222,7 @@ extension Transfer {
     /// Records that the transfer is paused. Over HTTP/3, its connection is kept alive meanwhile.
     func notePause() {
         loop.stopsReading(self)
+        connection.window.pause()
         guard collector.version == .http3, loop.library.has(.silentPause) else { return }
         times.keptAlive = loop.now
         loop.schedule(self)

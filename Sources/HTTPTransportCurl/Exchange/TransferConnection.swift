@@ -23,6 +23,8 @@ struct TransferConnection {
     var speaksHTTP1 = false
     /// The known end of the HTTP/2 stream that carries the request.
     var stream = StreamEnd()
+    /// The window of that stream.
+    var window = StreamWindow()
     /// The host whose look-up was reported, and whose addresses are not known yet.
     var lookedUp: String?
     var remoteHost: String?

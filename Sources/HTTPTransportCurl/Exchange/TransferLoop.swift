@@ -52,6 +52,13 @@ protocol TransferLoop: AnyObject {
 
     func opened(_ descriptor: Int32, for lane: Lane)
 
+    /// Returns the address that the socket with this local port is connected to, if libcurl
+    /// believes that it is connected to another.
+    func actualAddress(localPort: Int32) -> IPAddress?
+
+    /// No further address is tried for the transfer.
+    func endRace(of transfer: Transfer)
+
     /// The transfer has ended or is paused. Others may have to read its connection.
     func stopsReading(_ transfer: Transfer)
 
@@ -71,5 +78,7 @@ protocol TransferLoop: AnyObject {
 }
 
 extension TransferLoop {
+    func actualAddress(localPort: Int32) -> IPAddress? { nil }
+    func endRace(of transfer: Transfer) {}
     func sharesConnection(_ transfer: Transfer) -> Bool { false }
 }

@@ -39,6 +39,8 @@ struct TransferTimes {
     var lastActivity: Int64
     /// The moment when the exchange goes on without HTTP/3 if it is not connected by then.
     var alternativeDue: Int64?
+    /// The moment when the attempts to connect are examined. See ``AddressRace``.
+    var raceDue: Int64?
     /// The moment when a paused transfer over HTTP/3 last let libcurl keep its connection alive, or
     /// when it was paused.
     var keptAlive: Int64?

@@ -43,9 +43,13 @@ protocol CurlEasyEvents: AnyObject {
     /// The library has stated a fact in its messages. See `CHTTP_REMARK_…`.
     func noticed(_ remark: chttp_remark)
 
+    /// A piece of the body has come over HTTP/2. Returns the new size of the stream's window, or
+    /// `nil`.
+    func receivedFrame(of count: Int) -> Int?
+
     /// The server has ended the HTTP/2 stream of the request. Reported, like the next two, where
     /// streams are seen.
-    func endedStream()
+    func endedStream(withData: Bool)
 
     /// The HTTP/2 stream of the request is closed, with an error code (RFC 9113 §7).
     func closedStream(error: UInt32)

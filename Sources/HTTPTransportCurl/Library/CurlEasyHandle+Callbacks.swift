@@ -83,10 +83,16 @@ extension CurlEasyHandle {
     static let streamObserver: chttp_stream_observer = { easy, event, error in
         guard let events = unsafe events(of: easy) else { return }
         switch event {
-        case CHTTP_STREAM_ENDED: events.endedStream()
+        case CHTTP_STREAM_ENDED: events.endedStream(withData: false)
+        case CHTTP_STREAM_ENDED_WITH_DATA: events.endedStream(withData: true)
         case CHTTP_STREAM_CLOSED: events.closedStream(error: error)
         default: events.receivedSettings()
         }
+    }
+
+    static let streamWindow: chttp_stream_window = { easy, count in
+        let window = unsafe events(of: easy)?.receivedFrame(of: count)
+        return UInt32(clamping: window ?? 0)
     }
 
     static let openedCallback:

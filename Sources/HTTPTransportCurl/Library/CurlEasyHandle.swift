@@ -390,6 +390,9 @@ import Synchronization
         note(unsafe chttp_easy_set_socket_closer(raw, closer))
     }
 
+    /// The number of unanswered probes after which a connection counts as lost.
+    static let keepAliveProbes: Int32 = 3
+
     /// - Parameter isRestricted: `true` to ask ``events`` for permission before a socket is made.
     func setSocketOpener(isRestricted: Bool, userTimeoutMilliseconds: UInt32) {
         unsafe opener.pointee = chttp_socket_opener(
@@ -397,7 +400,7 @@ import Synchronization
             permits: isRestricted ? Self.permitsCallback : nil,
             opened: Self.openedCallback,
             failed: Self.notOpenedCallback,
-            user_timeout_ms: userTimeoutMilliseconds, keepalive_probes: 3)
+            user_timeout_ms: userTimeoutMilliseconds, keepalive_probes: Self.keepAliveProbes)
         note(unsafe chttp_easy_set_socket_opener(raw, opener))
     }
 

@@ -65,6 +65,7 @@ public final class CurlLibrary: Sendable {
         logsKeysByEnvironment = unsafe getenv("SSLKEYLOGFILE") != nil
         // Before the library makes its first connection.
         unsafe chttp_observe_streams(CurlEasyHandle.streamObserver)
+        unsafe chttp_limit_streams(UInt32(StreamWindow.narrow), CurlEasyHandle.streamWindow)
         let code = chttp_global_init()
         guard code == CHTTP_E_OK else {
             throw HTTPError(.internalFailure, "libcurl does not start: error \(code)")

@@ -8,11 +8,17 @@ enum LibraryDefect: UInt8, CaseIterable {
     /// server then closes the stream (RFC 9113 §8.1). Up to 8.0, the request may even be repeated;
     /// later versions deliver the response and then an error.
     case lostEarlyResponses
+    /// The trailers of a response over HTTP/2 are dropped if the response has a `Content-Length`.
+    /// The versions between 7.88 and 8.14.1 were not tested.
+    case lostTrailers
     /// A handle that is used again keeps a pointer to a field of its last response, which is freed.
     /// A response that begins with a folded line makes libcurl read there (curl #11103).
     case danglingHeader
     /// A socket that has not connected is closed without a call of the close callback.
     case untoldCloses
+    /// The second address of a family is tried only when the first has failed, or has used up half
+    /// of the limit to connect. Up to 7.88, no timer lets that happen.
+    case sequentialAddresses
     /// A paused transfer is read once more, unless sending is paused as well. What is decoded
     /// meanwhile goes into a buffer of the library.
     case readingWhilePaused
@@ -47,9 +53,11 @@ enum LibraryDefect: UInt8, CaseIterable {
     var versions: Range<UInt32> {
         switch self {
         case .stalledHTTP2Uploads: 0..<0x08_02_01
+        case .lostTrailers: 0..<0x08_0E_01
         case .lostEarlyResponses: 0..<0x08_03_00
         case .danglingHeader: 0..<0x08_01_00
         case .untoldCloses: 0..<0x08_02_00
+        case .sequentialAddresses: 0..<0x08_10_00
         case .readingWhilePaused, .droppedSurplus: 0..<0x08_07_00
         case .endlessReading, .staleSystemError: 0..<0x08_0E_01
         case .unreadRecords, .unwatchedShutdowns: 0x08_0F_00..<UInt32.max

@@ -25,6 +25,8 @@ final class EventLoop: Sendable {
         case resumeSending(Exchange)
         /// The resolver has ended.
         case answered(HostLookups.Question, Result<HostAddresses, any Error>)
+        /// The system has found these addresses of a host.
+        case found([IPAddress], of: String)
         case statistics(Waiter<CurlStatistics>)
         /// No more exchanges will be submitted.
         case release
@@ -203,7 +205,8 @@ final class EventLoop: Sendable {
                 exchange.deliver(.init(end: .failed(error))) { _ in }.suspension?()
             case .statistics(let waiter): waiter.resume(with: .success(CurlStatistics()))
             case .discard(_, let waiter): waiter.resume()
-            case .fail, .abandon, .resumeReceiving, .resumeSending, .answered, .release, .close:
+            case .fail, .abandon, .resumeReceiving, .resumeSending, .answered, .found, .release,
+                .close:
                 break
             }
         }

@@ -30,6 +30,12 @@ import HTTPCore
     @safe @exclusivity(unchecked) var lookups = HostLookups()
     /// The tasks of the resolver, by what they were asked.
     @safe @exclusivity(unchecked) var lookupTasks: [HostLookups.Question: Task<Void, Never>] = [:]
+    /// The transfers that wait for the system's look-up of a host, by their numbers.
+    @safe @exclusivity(unchecked) var searches: [String: [Int]] = [:]
+    /// The numbers of the transfers that the sockets of further attempts to connect are for.
+    @safe @exclusivity(unchecked) var racing: [Int32: Int] = [:]
+    /// The addresses of the sockets that libcurl believes to lead elsewhere.
+    private var replacedAddresses: [Int32: IPAddress] = [:]
     let blocks = BlockPool()
     @safe @exclusivity(unchecked) private var dirty: [Transfer] = []
     /// The tasks to resume at the end of the turn.
@@ -164,6 +170,7 @@ import HTTPCore
     }
 
     private func dispatch(_ event: chttp_event) {
+        guard !raced(event.descriptor) else { return }
         switch sockets.ready(event.descriptor) {
         case .report(let pool):
             // Peeking would take an error from the socket, and libcurl would not see it.
@@ -248,6 +255,7 @@ import HTTPCore
                 leaveHTTP3(transfer, because: transfer.alternativeDelay)
             } else {
                 if transfer.isSilenceDue { leaveSilent(transfer) }
+                if transfer.isRaceDue { raceOn(transfer) }
                 goOn(transfer)
             }
         }
@@ -342,13 +350,38 @@ import HTTPCore
 
     func opened(_ descriptor: Int32, for lane: Lane) {
         progressCount &+= 1
-        // Its number was free: a socket that had it was closed without notice.
-        if openSockets[descriptor] != nil { closed(descriptor) }
-        sockets.opened(descriptor)
+        isNew(descriptor)
         keeper.opened(descriptor, isQUIC: lane.route.protocols.isHTTP3)
-        let cookie = library.has(.untoldCloses) ? chttp_socket_cookie(descriptor) : 0
+        let cookie = library.has(.sequentialAddresses) ? chttp_socket_cookie(descriptor) : 0
         openSockets[descriptor] = (lane, cookie)
         lane.openSockets += 1
+    }
+
+    /// Records that a descriptor belongs to a socket that was just made. Its number was free: a
+    /// socket that had it was closed without notice.
+    func isNew(_ descriptor: Int32) {
+        if openSockets[descriptor] != nil { closed(descriptor) }
+        sockets.opened(descriptor)
+    }
+
+    /// Returns the sockets that libcurl has made for a transfer and has not closed.
+    func openDescriptors(of transfer: Transfer) -> [Int32] {
+        transfer.connection.openedDescriptors.filter {
+            openSockets[$0]?.cookie == chttp_socket_cookie($0)
+        }
+    }
+
+    /// Records that another socket, which has connected to `address`, has taken the number of one.
+    func replaced(_ descriptor: Int32, address: IPAddress) {
+        progressCount &+= 1
+        openSockets[descriptor]?.cookie = chttp_socket_cookie(descriptor)
+        replacedAddresses[descriptor] = address
+        apply(sockets.replaced(descriptor))
+    }
+
+    func actualAddress(localPort: Int32) -> IPAddress? {
+        guard !replacedAddresses.isEmpty else { return nil }
+        return replacedAddresses.first { chttp_local_port($0.key) == localPort }?.value
     }
 
     /// Records the sockets of a transfer that libcurl has closed without notice: those that lost
@@ -367,6 +400,7 @@ import HTTPCore
         progressCount &+= 1
         sockets.closed(descriptor)
         keeper.closed(descriptor)
+        if !replacedAddresses.isEmpty { replacedAddresses[descriptor] = nil }
         openSockets.removeValue(forKey: descriptor)?.lane.openSockets -= 1
     }
 
@@ -467,6 +501,7 @@ import HTTPCore
         case .resumeReceiving(let exchange): transfer(of: exchange)?.resumeReceiving()
         case .resumeSending(let exchange): transfer(of: exchange)?.resumeSending()
         case .answered(let question, let result): answered(question, result)
+        case .found(let addresses, let host): found(addresses, of: host)
         case .statistics(let waiter): waiter.resume(with: .success(currentStatistics()))
         case .release: release()
         case .close(let grace):
@@ -582,6 +617,7 @@ import HTTPCore
     private func leavePool(_ transfer: Transfer, _ easy: CurlEasyHandle) {
         guard let pool = transfer.pool.take() else { return }
         stopsReading(transfer)
+        endRace(of: transfer)
         pool.remove(easy)
         findClosedSockets(of: transfer)
         leaveConnection(transfer)

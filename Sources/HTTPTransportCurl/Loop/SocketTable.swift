@@ -37,6 +37,14 @@ struct SocketTable {
         entries[Int(descriptor)] = Entry()
     }
 
+    /// Records that another socket has taken the number of a descriptor. The kernel has forgotten
+    /// the one that had it.
+    mutating func replaced(_ descriptor: Int32) -> Change? {
+        guard entries.indices.contains(Int(descriptor)) else { return nil }
+        entries[Int(descriptor)].registered = 0
+        return register(descriptor, entries[Int(descriptor)].wanted)
+    }
+
     /// - Parameters:
     ///   - pool: The number of the pool whose socket it is.
     ///   - watchesIdle: `true` to watch the socket for reading when libcurl does not.

@@ -26,9 +26,19 @@ public struct IPAddress: Hashable, Sendable {
         self.init(bytes: Array(bytes.prefix(address.family == 4 ? 4 : 16)))
     }
 
-    init(unchecked bytes: [UInt8]) { self.bytes = bytes }
-
     package var isIPv4: Bool { bytes.count == 4 }
+
+    init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+}
+
+extension chttp_address {
+    /// Creates the address of a socket.
+    init(_ address: IPAddress, port: UInt16) {
+        self.init()
+        family = address.isIPv4 ? 4 : 6
+        self.port = port
+        unsafe withUnsafeMutableBytes(of: &bytes) { unsafe $0.copyBytes(from: address.bytes) }
+    }
 }
 
 extension IPAddress: LosslessStringConvertible {

@@ -321,7 +321,7 @@ import Testing
         for (hasEnded, error) in [(true, 0), (false, 0), (true, 7), (false, 8), (false, 7)] {
             let transfer = try Self.begun(rig)
             _ = transfer.machine.write(Self.send(connections: 1, bytes: 0, isIdempotent: false))
-            if hasEnded { transfer.endedStream() }
+            if hasEnded { transfer.endedStream(withData: true) }
             transfer.closedStream(error: UInt32(error))
             #expect(transfer.machine.isRefused == (!hasEnded && error == 7))
             #expect(transfer.connection.stream.hasEnded == hasEnded)

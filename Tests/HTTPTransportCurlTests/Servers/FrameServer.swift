@@ -149,6 +149,20 @@ final class FrameServer: Sendable {
         /// Reads until the client closes the connection.
         func drain() { while !channel.read(upTo: 64 << 10).isEmpty {} }
 
+        /// Lets a wait for the next frame end as if the connection had, if none comes for so long.
+        func limitWaits(milliseconds: Int) {
+            var limit = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
+            unsafe setsockopt(
+                raw.descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit,
+                socklen_t(MemoryLayout<timeval>.size))
+        }
+
+        /// Returns `true` if the connection takes more bytes by then.
+        func isWritable(within milliseconds: Int32) -> Bool {
+            var entry = pollfd(fd: raw.descriptor, events: Int16(POLLOUT), revents: 0)
+            return unsafe poll(&entry, 1, milliseconds) == 1
+        }
+
         /// Closes the connection at once, without an end of TLS.
         func abort() { shutdown(raw.descriptor, Int32(SHUT_RDWR)) }
     }

@@ -11,8 +11,10 @@ import HTTPCore
 /// A listening socket with a full queue. A connection to it neither succeeds nor fails.
 final class FullListener: Sendable {
     /// The loopback address to listen on.
-    enum Host {
+    enum Host: Equatable {
         case ipv4, ipv6
+        /// 127.0.0.x
+        case loopback(UInt8)
 
         /// `true` if this machine has the address.
         var exists: Bool {
@@ -21,7 +23,13 @@ final class FullListener: Sendable {
             return true
         }
 
-        fileprivate var family: Int32 { self == .ipv4 ? AF_INET : AF_INET6 }
+        fileprivate var family: Int32 {
+            if case .ipv6 = self { AF_INET6 } else { AF_INET }
+        }
+
+        fileprivate var last: UInt8 {
+            if case .loopback(let last) = self { last } else { 1 }
+        }
     }
 
     let port: UInt16
@@ -30,17 +38,19 @@ final class FullListener: Sendable {
     /// - Parameter port: The port to listen on, or 0 for one that is free.
     init(_ host: Host = .ipv4, port: UInt16 = 0) throws {
         let family = host.family
+        let last = host.last
         let listener = try Self.makeSocket(family)
         var opened = [listener]
         do {
-            try Self.check(unsafe Self.withLoopback(family, port) { unsafe bind(listener, $0, $1) })
+            try Self.check(
+                unsafe Self.withLoopback(family, last, port) { unsafe bind(listener, $0, $1) })
             try Self.check(listen(listener, 0))
             let bound = Self.port(of: listener)
             // More connections than the queue holds. None is accepted.
             for _ in 0..<4 {
                 let client = try Self.makeSocket(family)
                 opened.append(client)
-                _ = unsafe Self.withLoopback(family, bound) { unsafe connect(client, $0, $1) }
+                _ = unsafe Self.withLoopback(family, last, bound) { unsafe connect(client, $0, $1) }
             }
             self.port = bound
         } catch {
@@ -84,7 +94,8 @@ final class FullListener: Sendable {
     }
 
     private static func withLoopback(
-        _ family: Int32, _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+        _ family: Int32, _ last: UInt8, _ port: UInt16,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
         if family == AF_INET6 {
             var address = sockaddr_in6()
@@ -96,7 +107,7 @@ final class FullListener: Sendable {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = (0x7F00_0000 + UInt32(last)).bigEndian
         return unsafe with(&address, body)
     }
 
