@@ -133,9 +133,43 @@ extension HTTPRequest {
                 phase: .preparing)
         }
         if !hasForwardingProxy { try refuseProxyAuthorization() }
-        if headers.contains(.host), headers[values: .host].count > 1 {
-            throw HTTPError(.invalidRequest, "the field Host occurs twice", phase: .preparing)
+        for (name, flaw) in Self.routingFields where headers.contains(name) {
+            let values = headers[values: name]
+            if values.count > 1 { throw Self.refusal("the field \(name) occurs twice") }
+            if let value = values.first, let flaw = flaw(value) {
+                throw Self.refusal("the field \(name) \(flaw)")
+            }
         }
+    }
+
+    private static func refusal(_ message: String) -> HTTPError {
+        HTTPError(.invalidRequest, message, phase: .preparing)
+    }
+
+    /// The fields that name where a message goes, each with a function that says why a value is
+    /// refused. The value itself may hold a password.
+    private static let routingFields:
+        [(name: HTTPHeaderName, flaw: @Sendable (String) -> String?)] = [
+            (.host, flawOfPlace), ("Alt-Used", flawOfPlace),
+            (
+                "Max-Forwards",
+                { value in
+                    let isNumber = !value.isEmpty && value.utf8.allSatisfy(\.isASCIIDigit)
+                    return isNumber ? nil : "is not a number (RFC 9110 §7.6.2)"
+                }
+            ),
+        ]
+
+    /// Returns why `value` does not name a host, with or without a port, as a URL does; `nil` if it
+    /// does (RFC 9110 §7.2).
+    @Sendable private static func flawOfPlace(_ value: String) -> String? {
+        if let uri = try? URIReference("http://" + value), uri.path.isEmpty, uri.query == nil,
+            uri.fragment == nil, uri.authority?.userInfo == nil, (try? HTTPOrigin(uri)) != nil
+        {
+            return nil
+        }
+        return "does not name a host, with or without a port (RFC 9110 §7.2); a name beyond ASCII "
+            + "is written with xn--"
     }
 
     /// Throws an error if a proxy's credentials would reach the server, because no proxy would read
@@ -149,7 +183,7 @@ extension HTTPRequest {
     }
 
     /// The fields that frame a message or manage its connection (RFC 9110 §7.6.1, RFC 9112 §6).
-    private static let framingFields: [HTTPHeaderName] = [
+    package static let framingFields: [HTTPHeaderName] = [
         .contentLength, .transferEncoding, .connection, "Keep-Alive", .upgrade, .te, .trailer,
         .expect, "Proxy-Connection", "HTTP2-Settings",
     ]

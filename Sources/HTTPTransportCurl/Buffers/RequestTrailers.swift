@@ -26,12 +26,11 @@ public struct RequestTrailers: Sendable {
 
     /// The fields that cannot follow a body because they frame, route or authenticate the message
     /// (RFC 9110 §6.5.1).
-    private static let forbidden: Set<HTTPHeaderName> = [
-        .contentLength, .transferEncoding, .connection, "Keep-Alive", .upgrade, .te, .trailer,
-        .expect, "Proxy-Connection", .host, .authorization, .proxyAuthorization, .cookie,
-        .contentType, .contentEncoding, "Content-Range", .range, "Cache-Control", "Max-Forwards",
+    private static let forbidden = Set<HTTPHeaderName>(HTTPRequest.framingFields).union([
+        .host, "Alt-Used", "Max-Forwards", .authorization, .proxyAuthorization, .cookie,
+        .contentType, .contentEncoding, "Content-Range", .range, "Cache-Control",
         .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange,
-    ]
+    ])
 
     /// - Throws: An error that says why `request` cannot have these trailers.
     func check(_ request: HTTPRequest) throws(HTTPError) {

@@ -85,6 +85,11 @@ import Testing
         Bad("HTTP2-Settings") { $0.headers["HTTP2-Settings"] = "AA" },
         Bad("Host occurs twice") { $0.headers[values: .host] = ["a", "b"] },
         Bad("Bad Name") { $0.headers["Bad Name"] = "x" },
+        Bad("Alt-Used occurs twice") { $0.headers[values: "Alt-Used"] = ["a", "b"] },
+        Bad("Max-Forwards") { $0.headers["Max-Forwards"] = "-1" },
+        Bad("Max-Forwards") { $0.headers["Max-Forwards"] = "1.5" },
+        Bad("Max-Forwards") { $0.headers["Max-Forwards"] = "" },
+        Bad("Max-Forwards occurs twice") { $0.headers[values: "Max-Forwards"] = ["1", "2"] },
         Bad("connect limit of 0 s is not positive") { $0.timeouts.connect = .after(.zero) },
         Bad("TLS limit of 0 s is not positive") { $0.timeouts.tls = .after(.zero) },
         Bad("response head limit of -1.5 s is not positive") {
@@ -106,8 +111,40 @@ import Testing
         #expect(error?.mayHaveReachedServer == false)
     }
 
+    private static let noPlaces = [
+        "", "a b", "a\tb", "b\u{fc}cher.example", "\u{2028}", "user@a", "user:pass@a", "a/b", "a?b",
+        "a#b", "a,b", "a;b", "a\\b", "http://a", "//a", "a:b", "a:-1", "a:0", "a:65536", "a:1:2",
+        ":80", "[", "[]", "[::1", "::1", "[::1%25eth0]", "[a]", "%61", "a..b", ".a", "1.2.3",
+        "a\"b",
+    ]
+
+    @Test(arguments: [HTTPHeaderName.host, "Alt-Used"], noPlaces)
+    func `a field that names a server names a host and a port, or is refused`(
+        name: HTTPHeaderName, value: String
+    ) throws {
+        var request = try HTTPRequest(.get, "https://h/")
+        request.headers[name] = value
+        let error = #expect(throws: HTTPError.self) { try request.checkedTarget() }
+        #expect(error?.code == .invalidRequest && error?.phase == .preparing)
+        #expect(error?.message.contains(name.spelling) == true, "\(error?.message ?? "")")
+        // A password may be in it.
+        #expect(error?.message.contains("pass") == false, "\(error?.message ?? "")")
+    }
+
+    @Test(arguments: [
+        "a", "A.example", "a.example.", "a:80", "a:", "a_b", "xn--bcher-kva.example:8443",
+        "127.0.0.1", "127.0.0.1:1", "[::1]", "[::1]:65535", "docker",
+    ])
+    func `a field that names a server may name any`(value: String) throws {
+        var request = try HTTPRequest(.get, "https://h/")
+        request.headers[.host] = value
+        request.headers["Alt-Used"] = value
+        #expect(try request.checkedTarget().url == "https://h/")
+    }
+
     @Test(arguments: [
         Bad("a Host of its own") { $0.headers[.host] = "virtual.example" },
+        Bad("Max-Forwards") { $0.headers["Max-Forwards"] = "0010" },
         Bad("GET with a body") { $0.body = HTTPBody("x") },
         Bad("TRACE without") { $0.method = .trace },
         Bad("no limits") {

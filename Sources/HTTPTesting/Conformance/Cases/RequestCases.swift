@@ -151,6 +151,9 @@ enum RequestCases {
         refusal("a transfer coding of the request's own is refused") {
             $0.headers[.transferEncoding] = "chunked"
         },
+        refusal("an empty Host is refused") { $0.headers[.host] = "" },
+        refusal("a Host with a space is refused") { $0.headers[.host] = "a b" },
+        refusal("a Host beyond ASCII is refused") { $0.headers[.host] = "b\u{fc}cher.example" },
         refusal("credentials of a proxy are refused where the server would get them") {
             $0.headers[.proxyAuthorization] = "Basic eDp5"
         },
