@@ -77,6 +77,155 @@ import Testing
         expectUnusable(folder.path, "")
     }
 
+    // MARK: Names that something else has
+
+    enum Intruder: CaseIterable {
+        case link, danglingLink, loop, folderLink, pipe, socket, folder
+
+        func take(_ path: String, target: String) throws {
+            try? FileManager.default.removeItem(atPath: path)
+            switch self {
+            case .link:
+                try DiskCacheTestFolder.write([1, 2, 3], to: target)
+                try FileManager.default.createSymbolicLink(
+                    atPath: path, withDestinationPath: target)
+            case .folderLink:
+                try FileManager.default.createDirectory(
+                    atPath: target, withIntermediateDirectories: false)
+                try FileManager.default.createSymbolicLink(
+                    atPath: path, withDestinationPath: target)
+            case .danglingLink:
+                try FileManager.default.createSymbolicLink(
+                    atPath: path, withDestinationPath: target)
+            case .loop:
+                try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+            case .pipe: try DiskCacheTestFolder.makePipe(path)
+            case .socket:
+                guard unsafe mknod(path, S_IFSOCK | 0o600, 0) == 0 else { throw SystemError(errno) }
+            case .folder:
+                try FileManager.default.createDirectory(
+                    atPath: path, withIntermediateDirectories: false)
+            }
+        }
+    }
+
+    private func kind(_ path: String) -> mode_t {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return 0 }
+        return status.st_mode & S_IFMT
+    }
+
+    @Test(arguments: Intruder.allCases)
+    func `what is in the place of a lock is refused once, and replaced`(
+        intruder: Intruder
+    ) async throws {
+        let folder = try Folder()
+        let store = try folder.open()
+        try await store.store(Sample.response(1), Sample.bytes(10))
+        let entry = try #require(try folder.files(".entry").first)
+        let lock = entry.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/lock"
+        let target = folder.path + "/target"
+
+        try intruder.take(lock, target: target)
+        let error = await #expect(throws: HTTPError.self) {
+            try await store.store(Sample.response(1), Sample.bytes(20))
+        }
+        #expect(error?.code == .cacheStoreFailed)
+        #expect(error?.message.contains("is not a regular file: it was replaced") == true)
+        #expect(kind(lock) == S_IFREG)
+        #expect(try await store.store(Sample.response(1), Sample.bytes(20)) != nil)
+        #expect(try await store.bytes(of: 1) == Sample.bytes(20))
+
+        // What removes responses does so at once: a stale one must not remain.
+        try? FileManager.default.removeItem(atPath: target)
+        try intruder.take(lock, target: target)
+        try await store.remove(Sample.key)
+        #expect(try await store.ids().isEmpty)
+        #expect(kind(lock) == S_IFREG)
+        if intruder == .link { #expect(try Folder.read(target) == [1, 2, 3]) }
+        if intruder == .danglingLink { #expect(kind(target) == 0) }
+    }
+
+    @Test(arguments: Intruder.allCases)
+    func `what is in the place of the sweep's lock does not end sweeping`(
+        intruder: Intruder
+    ) async throws {
+        let folder = try Folder()
+        let store = try folder.open(limit: 100_000)
+        try intruder.take(folder.path + "/v1/lock", target: folder.path + "/target")
+        for number in 0..<50 {
+            try await store.store(
+                Sample.response(number), Sample.bytes(10_000), for: Sample.key(number))
+        }
+        await store.settle()
+        #expect(try await store.sweep() ?? .max <= 100_000)
+        #expect(kind(folder.path + "/v1/lock") == S_IFREG)
+    }
+
+    @Test(arguments: Intruder.allCases.filter { $0 != .folder })
+    func `what is in the place of a shard's folder is replaced`(intruder: Intruder) async throws {
+        let folder = try Folder()
+        let store = try folder.open()
+        try await store.store(Sample.response(1), Sample.bytes(10))
+        let entry = try #require(try folder.files(".entry").first)
+        let shard = entry.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+        let target = folder.path + "/target"
+        try intruder.take(shard, target: target)
+        #expect(try await store.ids().isEmpty)
+        #expect(try await store.store(Sample.response(1), Sample.bytes(20)) != nil)
+        #expect(try await store.bytes(of: 1) == Sample.bytes(20))
+        #expect(kind(shard) == S_IFDIR)
+        if intruder == .folderLink {
+            #expect(try FileManager.default.contentsOfDirectory(atPath: target).isEmpty)
+        }
+        try await store.store(Sample.response(2), Sample.bytes(50_000), for: Sample.key(2))
+        #expect(try await store.bytes(of: 2, for: Sample.key(2)) == Sample.bytes(50_000))
+    }
+
+    @Test func `a full folder in the place of a lock is not removed, and named`() async throws {
+        let folder = try Folder()
+        let store = try folder.open()
+        try await store.store(Sample.response(1), Sample.bytes(10))
+        let entry = try #require(try folder.files(".entry").first)
+        let lock = entry.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/lock"
+        try Intruder.folder.take(lock, target: "")
+        try Folder.write([1], to: lock + "/file")
+        for _ in 0..<2 {
+            let error = await #expect(throws: HTTPError.self) {
+                try await store.store(Sample.response(1), Sample.bytes(20))
+            }
+            #expect(error?.code == .cacheStoreFailed)
+            #expect(error?.message.contains("could not be replaced") == true)
+        }
+        #expect(try Folder.read(lock + "/file") == [1])
+    }
+
+    @Test func `many that find a wrong lock at once end with one lock`() async throws {
+        let folder = try Folder()
+        let stores = try (0..<4).map { _ in try folder.open() }
+        try await stores[0].store(Sample.response(1), Sample.bytes(10))
+        let entry = try #require(try folder.files(".entry").first)
+        let lock = entry.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/lock"
+        for round in 0..<20 {
+            try Intruder.danglingLink.take(lock, target: folder.path + "/target")
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<16 {
+                    group.addTask {
+                        let store = stores[number % stores.count]
+                        let response = Sample.response(round * 16 + number, variant: "\(number)")
+                        // Once more for those that the wrong lock has refused.
+                        if (try? await store.store(response, Sample.bytes(10))) == nil {
+                            _ = try? await store.store(response, Sample.bytes(10))
+                        }
+                    }
+                }
+            }
+            let ids = Set(try await stores[0].ids())
+            for number in 0..<16 { #expect(ids.contains(Sample.id(round * 16 + number))) }
+            try await stores[0].remove(Sample.key)
+        }
+    }
+
     @Test func `files of other programs are never touched`() async throws {
         let folder = try Folder()
         let store = try folder.open(limit: 100_000)

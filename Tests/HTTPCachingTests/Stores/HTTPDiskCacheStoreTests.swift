@@ -145,7 +145,9 @@ import Testing
         let shard = try #require(entry.split(separator: "/").dropLast().last)
         let lock = "\(folder.path)/v1/\(shard)/lock"
         try FileManager.default.removeItem(atPath: lock)
-        try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+        // Not empty, so that it is not replaced.
+        try FileManager.default.createDirectory(
+            atPath: lock + "/full", withIntermediateDirectories: true)
         let error = await #expect(throws: HTTPError.self) {
             try await store.store(Sample.response(2), Sample.bytes(length))
         }

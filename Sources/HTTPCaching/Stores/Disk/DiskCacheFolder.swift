@@ -83,7 +83,15 @@ struct DiskCacheFolder: Sendable {
 
     private func makeShard(_ shard: String) throws(HTTPError) {
         let path = "\(path)/\(shard)"
-        if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        if unsafe mkdir(path, 0o700) == 0 { return }
+        if errno == EEXIST {
+            let kind = DiskFile.kind(of: path)
+            if kind == S_IFDIR { return }
+            guard kind != S_IFREG else { throw .cacheFile(path, "created", ENOTDIR) }
+            // Another process that does the same removes a link, and never the new folder.
+            _ = unsafe unlink(path)
+            if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        }
         // The folder was removed while this store was open.
         if errno == ENOENT {
             try prepare()
@@ -162,35 +170,67 @@ struct DiskCacheFolder: Sendable {
 
     /// Runs `body` while no other task or process changes the files of this shard.
     ///
+    /// - Parameter isStrict: `true` to refuse the work once, with a message, if something else was
+    ///   in the place of the lock. It is replaced in any case.
     /// - Throws: `cacheStoreFailed` if the lock is not free in time, for example because a process
     ///   that holds it was stopped.
     func withLock<Result>(
-        of shard: String, _ body: () throws(HTTPError) -> Result
+        of shard: String, isStrict: Bool = false, _ body: () throws(HTTPError) -> Result
     ) async throws(HTTPError) -> Result {
+        // A link in the place of the folder would lead elsewhere.
+        if let kind = DiskFile.kind(of: file(shard)), kind != S_IFDIR { try makeShard(shard) }
         let path = file("\(shard)/lock")
         var file = try DiskFile(locking: path)
         if file == nil {
             try makeShard(shard)
             file = try DiskFile(locking: path)
         }
+        if file == nil {
+            file = try await replacedLock(path, in: self.file(shard))
+            if isStrict {
+                throw HTTPError(
+                    .cacheStoreFailed,
+                    "the cache file \(path.logSafe) is not a regular file: it was replaced, and "
+                        + "the response is not stored")
+            }
+        }
         guard let file else { throw .cacheFile(path, "created", ENOENT) }
+        try await Self.wait(for: file)
+        defer { file.unlock() }
+        return try body()
+    }
+
+    private static func wait(for file: DiskFile) async throws(HTTPError) {
         var waited = 0
         while try !file.tryLock() {
-            guard waited < Self.lockLimit else { throw .cacheFile(path, "locked", EWOULDBLOCK) }
+            guard waited < lockLimit else { throw .cacheFile(file.path, "locked", EWOULDBLOCK) }
             // No event tells that the lock of another process is free, so the lock is tried
             // again, on real time, as for all input and output. In a task of its own, so that a
             // cancelled caller waits, too, and does not spin.
             await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
             waited += 1
         }
-        defer { file.unlock() }
-        return try body()
+    }
+
+    /// Replaces what is not a regular file and has the name of a lock, and opens the lock.
+    ///
+    /// While the folder is locked, so that no process removes the lock that another one has made.
+    private func replacedLock(
+        _ path: String, in folder: String
+    ) async throws(HTTPError) -> DiskFile? {
+        guard let guardian = try DiskFile(lockingFolder: folder) else { return nil }
+        try await Self.wait(for: guardian)
+        defer { guardian.unlock() }
+        if let kind = DiskFile.kind(of: path), kind != S_IFREG { try DiskFile.clear(path) }
+        return try DiskFile(locking: path)
     }
 
     /// Returns the lock that the only sweep of this folder holds; `nil` if another process has it.
-    func lockSweep() throws(HTTPError) -> DiskFile? {
-        let path = file("lock")
-        guard let file = try DiskFile(locking: path) else { return nil }
+    func lockSweep() async throws(HTTPError) -> DiskFile? {
+        let name = file("lock")
+        var file = try DiskFile(locking: name)
+        if file == nil { file = try await replacedLock(name, in: path) }
+        guard let file else { return nil }
         return try file.tryLock() ? file : nil
     }
 }

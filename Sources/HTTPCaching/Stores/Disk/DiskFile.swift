@@ -55,9 +55,17 @@ final class DiskFile: Sendable {
 
     /// Opens a file to lock it, and creates it if it does not exist.
     ///
-    /// - Returns: `nil` if its folder does not exist.
+    /// - Returns: `nil` if its folder does not exist, or something else has its name.
     convenience init?(locking path: String) throws(HTTPError) {
-        try self.init(path, O_RDWR | O_CREAT)
+        try self.init(path, O_RDWR | O_CREAT | O_NONBLOCK)
+        guard try status() != nil else { return nil }
+    }
+
+    /// Opens a folder to lock it.
+    ///
+    /// - Returns: `nil` if there is no such folder.
+    convenience init?(lockingFolder path: String) throws(HTTPError) {
+        try self.init(path, O_RDONLY | O_DIRECTORY)
     }
 
     private init?(_ path: String, _ flags: Int32) throws(HTTPError) {
@@ -65,8 +73,11 @@ final class DiskFile: Sendable {
         self.path = path
         guard descriptor < 0 else { return }
         let error = errno
-        // A symbolic link is no file of a cache, and is replaced like one that is missing.
-        if error == ENOENT || error == ELOOP { return nil }
+        // A link, a folder or a socket is no file of a cache, and is replaced like one that is
+        // missing. So is what is in the place of its folder, unless that is a file of the user.
+        if [ENOENT, ELOOP, EISDIR, ENXIO].contains(error) { return nil }
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
+        if error == ENOTDIR, Self.kind(of: folder) != S_IFREG { return nil }
         throw .cacheFile(path, "opened", error)
     }
 
@@ -79,6 +90,22 @@ final class DiskFile: Sendable {
             return nil
         }
         return Status(status)
+    }
+
+    /// The kind of what has this name, as `S_IFMT` of its mode, and `nil` if there is nothing. A
+    /// symbolic link is not followed.
+    static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        return status.st_mode & S_IFMT
+    }
+
+    /// Removes what has this name, unless it is a folder with something in it.
+    static func clear(_ path: String) throws(HTTPError) {
+        let result =
+            kind(of: path) == S_IFDIR ? unsafe rmdir(path) : unsafe unlink(path)
+        let error = errno
+        guard result == 0 || error == ENOENT else { throw .cacheFile(path, "replaced", error) }
     }
 
     /// Reads the size and the time; `nil` if it is not a regular file.

@@ -22,9 +22,12 @@ public import HTTPCore
 /// A response that another process removes may be returned for a moment longer. Two processes that
 /// store responses of one key at once lose none.
 ///
-/// The folder must belong to the user, and no other user may write to it. Files that this store did
-/// not create are never read or removed. The methods block a thread of the concurrent pool for as
-/// long as local file operations do; the folder should not be on a network file system.
+/// The folder must belong to the user, and no other user may write to it. Files under other names
+/// than those of this store are never read or removed. What is in the place of one of its files and
+/// is not a regular file, such as a link, is not followed and is replaced.
+///
+/// The methods block a thread of the concurrent pool for as long as local file operations do; the
+/// folder should not be on a network file system.
 public final class HTTPDiskCacheStore: HTTPCacheStore {
     /// The most bytes that the files take.
     public let limit: Int64
@@ -163,7 +166,8 @@ public final class HTTPDiskCacheStore: HTTPCacheStore {
     func commit(
         _ response: HTTPStoredResponse, _ draft: DiskCacheDraft, for key: HTTPCacheKey
     ) async throws(HTTPError) -> Bool {
-        let isStored = try await change(key, draft.names) { entry throws(HTTPError) in
+        let isStored = try await change(key, draft.names, isStrict: true) {
+            entry throws(HTTPError) in
             guard try draft.place(as: folder.file(draft.names.body(response.id))) else {
                 return false
             }
@@ -229,13 +233,15 @@ public final class HTTPDiskCacheStore: HTTPCacheStore {
 
     /// Changes the entry of a key while no other task or process does.
     ///
-    /// - Parameter body: Changes the responses, and returns `false` to leave the entry as it is.
+    /// - Parameters:
+    ///   - isStrict: See ``DiskCacheFolder/withLock(of:isStrict:_:)``.
+    ///   - body: Changes the responses, and returns `false` to leave the entry as it is.
     @discardableResult
     private func change(
-        _ key: HTTPCacheKey, _ names: DiskCacheNames,
+        _ key: HTTPCacheKey, _ names: DiskCacheNames, isStrict: Bool = false,
         _ body: (inout DiskCacheEntry) throws(HTTPError) -> Bool
     ) async throws(HTTPError) -> Bool {
-        try await folder.withLock(of: names.shard) { () throws(HTTPError) in
+        try await folder.withLock(of: names.shard, isStrict: isStrict) { () throws(HTTPError) in
             var entry = DiskCacheEntry(key)
             var (oldSize, newSize): (Int64, Int64) = (0, 0)
             if case .entry(let stored, _, let status) = try folder.readEntry(names.entry, of: key) {
@@ -286,7 +292,7 @@ public final class HTTPDiskCacheStore: HTTPCacheStore {
     /// - Returns: The bytes of all complete files, or `nil` if another store sweeps this folder.
     @discardableResult
     package func sweep() async throws(HTTPError) -> Int64? {
-        guard let lock = try folder.lockSweep() else { return nil }
+        guard let lock = try await folder.lockSweep() else { return nil }
         defer { lock.unlock() }
         return try await DiskCacheSweep(folder).run(limit: limit)
     }
