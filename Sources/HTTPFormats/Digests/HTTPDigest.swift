@@ -123,23 +123,28 @@ extension HTTPDigest {
 
 extension HTTPHeaders {
     /// Returns the members of a field like `Content-Digest` whose algorithm is known, in order. The
-    /// bytes may have a length that no digest has. Empty for a field that is malformed.
+    /// bytes may have a length that no digest has.
+    ///
+    /// - Returns: `nil` if the field cannot be read: it is no dictionary, or the member of a known
+    ///   algorithm has no bytes.
     package func digestMembers(
         of name: HTTPHeaderName
-    ) -> [(algorithm: HTTPDigest.Algorithm, bytes: Data)] {
-        guard contains(name),
-            let members = try? StructuredField.Dictionary(parsing: self[values: name])
-        else { return [] }
-        return members.compactMap { name, member in
-            guard let algorithm = HTTPDigest.Algorithm(rawValue: name),
-                let bytes = member.value?.bytes
-            else { return nil }
-            return (algorithm, bytes)
+    ) -> [(algorithm: HTTPDigest.Algorithm, bytes: Data)]? {
+        guard contains(name) else { return [] }
+        guard let members = try? StructuredField.Dictionary(parsing: self[values: name]) else {
+            return nil
         }
+        var known: [(algorithm: HTTPDigest.Algorithm, bytes: Data)] = []
+        for (name, member) in members {
+            guard let algorithm = HTTPDigest.Algorithm(rawValue: name) else { continue }
+            guard let bytes = member.value?.bytes else { return nil }
+            known.append((algorithm, bytes))
+        }
+        return known
     }
 
     func digests(of name: HTTPHeaderName) -> [HTTPDigest] {
-        digestMembers(of: name).compactMap { HTTPDigest($0.algorithm, bytes: $0.bytes) }
+        (digestMembers(of: name) ?? []).compactMap { HTTPDigest($0.algorithm, bytes: $0.bytes) }
     }
 
     mutating func setDigests(_ name: HTTPHeaderName, _ digests: [HTTPDigest]) {

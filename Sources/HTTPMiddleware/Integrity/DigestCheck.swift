@@ -27,9 +27,17 @@ struct DigestCheck: Sendable {
     private var computations: [HTTPDigest.Computation]
 
     /// Creates a check, or `nil` if `response` names no digest of the bytes of its body.
-    init?(_ response: HTTPResponse, to method: HTTPMethod) {
+    ///
+    /// - Throws: `digestMismatch` if a field that is to be checked cannot be read.
+    init?(_ response: HTTPResponse, to method: HTTPMethod) throws(HTTPError) {
         let fields = Self.fields(of: response, to: method)
-        let claims = fields.flatMap { Self.claims($0, in: response.headers) }
+        var claims: [Claim] = []
+        for field in fields {
+            guard let named = Self.claims(field, in: response.headers) else {
+                throw Self.unreadable(field, response.head, method)
+            }
+            claims += named
+        }
         let awaited = fields.isEmpty ? [] : Self.announced(in: response.headers, among: fields)
         guard !claims.isEmpty || !awaited.isEmpty else { return nil }
         let algorithms = HTTPDigest.Algorithm.allCases.filter { algorithm in
@@ -56,10 +64,28 @@ struct DigestCheck: Sendable {
         }
     }
 
-    private static func claims(_ field: HTTPHeaderName, in headers: HTTPHeaders) -> [Claim] {
-        headers.digestMembers(of: field).map {
+    /// Returns `nil` if the field cannot be read.
+    private static func claims(_ field: HTTPHeaderName, in headers: HTTPHeaders) -> [Claim]? {
+        headers.digestMembers(of: field)?.map {
             Claim(field: field, algorithm: $0.algorithm, bytes: $0.bytes)
         }
+    }
+
+    private static func unreadable(
+        _ field: HTTPHeaderName, _ head: HTTPResponse.Head, _ method: HTTPMethod
+    ) -> HTTPError {
+        mismatch(
+            "\(field) cannot be read, so the content cannot be checked: it is no list of digests "
+                + "(RFC 9530 §2)", head, method)
+    }
+
+    private static func mismatch(
+        _ message: String, _ head: HTTPResponse.Head, _ method: HTTPMethod
+    ) -> HTTPError {
+        HTTPError(
+            .digestMismatch, message, phase: .receiving, isRetryable: true,
+            mayHaveReachedServer: true, response: head
+        ).ending(head.url, method: method)
     }
 
     private static func announced(
@@ -76,19 +102,23 @@ struct DigestCheck: Sendable {
 
     /// Returns the error for a body that has ended, or `nil` if all digests are right.
     func failure(trailers: HTTPHeaders?) -> HTTPError? {
-        let late = trailers.map { trailers in awaited.flatMap { Self.claims($0, in: trailers) } }
+        var claims = claims
+        for field in awaited {
+            guard let trailers else { break }
+            guard let late = Self.claims(field, in: trailers) else {
+                return Self.unreadable(field, head, method)
+            }
+            claims += late
+        }
         let digests = computations.map(\.digest)
-        let wrong = (claims + (late ?? [])).first { claim in
+        let wrong = claims.first { claim in
             guard let named = HTTPDigest(claim.algorithm, bytes: claim.bytes) else { return true }
             return !digests.contains(named)
         }
         guard let wrong else { return nil }
-        return HTTPError(
-            .digestMismatch,
+        return Self.mismatch(
             "the content does not have the \(wrong.algorithm.rawValue) digest of \(wrong.field): "
-                + "it was changed on the way, or the server names a wrong one",
-            phase: .receiving, isRetryable: true, mayHaveReachedServer: true, response: head
-        ).ending(head.url, method: method)
+                + "it was changed on the way, or the server names a wrong one", head, method)
     }
 }
 

@@ -11,7 +11,9 @@ public import HTTPFormats
 ///
 /// A body whose digest is wrong ends with `digestMismatch` in place of its end. The bytes have then
 /// been passed on already, unless the delivery is `buffered`: there, the error comes in place of
-/// the response, and a retry layer outside of this one sees a failed attempt.
+/// the response, and a retry layer outside of this one sees a failed attempt. A field that cannot
+/// be read is the same error, in place of the response: RFC 9651 §4.2 has it ignored, but then
+/// anything that damages the field would also end the check.
 ///
 /// | response | checked |
 /// |---|---|
@@ -19,7 +21,8 @@ public import HTTPFormats
 /// | a part (206) | `Content-Digest` only: `Repr-Digest` is that of the whole |
 /// | to HEAD; 204, 205, 304 | nothing: the fields describe another response's content |
 /// | fields in trailers | if `Trailer` announces them |
-/// | no field, a malformed one, unknown algorithms | nothing (RFC 9530 §5, RFC 9651 §4.2) |
+/// | no field, unknown algorithms | nothing (RFC 9530 §5) |
+/// | a field that is no list of digests | nothing can be: `digestMismatch` |
 ///
 /// Digests are those of the coded content, which a transport that decodes it does not pass on. So
 /// the middleware sends `Accept-Encoding: identity` with requests that have no such field, and
@@ -43,7 +46,7 @@ public struct DigestFields: HTTPClientMiddleware {
     }
 
     /// - Throws: `requestBodyFailed` if a file cannot be read; `digestMismatch` under `buffered`
-    ///   delivery.
+    ///   delivery, and for a field that cannot be read.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
@@ -56,7 +59,13 @@ public struct DigestFields: HTTPClientMiddleware {
         if !request.headers.contains(.acceptEncoding) {
             request.headers[.acceptEncoding] = "identity"
         }
-        return try checked(try await next.response(for: request), to: request)
+        let response = try await next.response(for: request)
+        do {
+            return try checked(response, to: request)
+        } catch {
+            await response.discard()
+            throw error
+        }
     }
 
     private func digest(of request: HTTPRequest) async throws -> HTTPDigest? {
@@ -70,7 +79,7 @@ public struct DigestFields: HTTPClientMiddleware {
     private func checked(
         _ response: HTTPResponse, to request: HTTPRequest
     ) throws(HTTPError) -> HTTPResponse {
-        guard let check = DigestCheck(response, to: request.method) else { return response }
+        guard let check = try DigestCheck(response, to: request.method) else { return response }
         if let bytes = response.body.bytes {
             var whole = check
             whole.update(bytes)
