@@ -132,8 +132,9 @@ extension HTTPClient {
         /// The log of each attempt and hop; `nil` for none.
         public var logging: HTTPLogging?
         /// Origins that may receive secrets in addition to the origin that a call was for, such as
-        /// the upload host of a service. No other origin receives a secret, except the one that
-        /// issued the credential.
+        /// the upload host of a service: those among ``headers``, and those that the client's
+        /// layers add. A redirect there leaves the secrets of the request itself behind. No other
+        /// origin receives a secret, except the one that issued the credential.
         public var trustedOrigins: Set<HTTPOrigin> = []
     }
 }

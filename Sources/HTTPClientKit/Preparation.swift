@@ -17,8 +17,8 @@ struct Preparation: HTTPClientMiddleware {
 
     func prepared(_ original: HTTPRequest) async throws -> HTTPRequest {
         var request = original
-        if let (headers, origin) = defaults.current {
-            try await DefaultHeaders(headers, for: origin).process(request: &request)
+        if let defaults = defaults.current {
+            try await defaults.process(request: &request)
         } else if interceptors.isEmpty {
             return try request.prepared()
         }
@@ -34,32 +34,27 @@ struct Preparation: HTTPClientMiddleware {
     }
 }
 
-/// The client's current headers, and the origin that may receive the secrets among them.
+/// The client's current headers, and the origins that may receive the secrets among them.
 final class LiveDefaults: Sendable {
-    private struct State {
-        var headers: HTTPHeaders
-        var origin: HTTPOrigin?
+    private let state: Locked<DefaultHeaders?>
 
-        init(_ configuration: HTTPClient.Configuration) {
-            headers = configuration.headers
-            origin = configuration.baseURL.flatMap { try? HTTPOrigin($0) }
-        }
+    init(_ configuration: HTTPClient.Configuration) {
+        state = Locked(Self.defaults(configuration))
     }
 
-    private let state: Locked<State>
-
-    init(_ configuration: HTTPClient.Configuration) { state = Locked(State(configuration)) }
-
-    /// The current headers; `nil` if there is nothing to add.
-    var current: (headers: HTTPHeaders, origin: HTTPOrigin?)? {
-        state.withLock { state in
-            let isEmpty = state.headers.isEmpty && state.headers.refusedName == nil
-            return isEmpty ? nil : (state.headers, state.origin)
-        }
-    }
+    /// The layer that adds the current headers; `nil` if there is nothing to add.
+    var current: DefaultHeaders? { state.withLock { $0 } }
 
     func replace(by configuration: HTTPClient.Configuration) {
-        let new = State(configuration)
+        let new = Self.defaults(configuration)
         state.withLock { $0 = new }
+    }
+
+    private static func defaults(_ configuration: HTTPClient.Configuration) -> DefaultHeaders? {
+        let headers = configuration.headers
+        guard !headers.isEmpty || headers.refusedName != nil else { return nil }
+        return DefaultHeaders(
+            headers, for: configuration.baseURL.flatMap { try? HTTPOrigin($0) },
+            and: configuration.trustedOrigins)
     }
 }

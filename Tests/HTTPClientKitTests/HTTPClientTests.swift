@@ -587,6 +587,84 @@ import Testing
         #expect(token == nil)
     }
 
+    // MARK: Other origins
+
+    /// A session that redirects to `other`, which redirects back to a URL that it has chosen.
+    private static func thereAndBack() -> MockSession {
+        MockSession { request in
+            let next: String? =
+                switch request.url.path() {
+                case "/a": "https://other/b"
+                case "/b": "https://home/c"
+                default: nil
+                }
+            return HTTPResponse(
+                next == nil ? .ok : .temporaryRedirect,
+                headers: HTTPHeaders { $0[.location] = next }, to: request)
+        }
+    }
+
+    @Test(arguments: [false, true], [nil, "https://home/"])
+    func `the secrets of the client's headers go to the origins that it trusts`(
+        isTrusted: Bool, base: String?
+    ) async throws {
+        let mock = Self.thereAndBack()
+        let client = HTTPClient(
+            baseURL: base.flatMap { URL(string: $0) }, transport: mock,
+            headers: ["X-Api-Key": "k", "Accept-Language": "de"]
+        ) {
+            if isTrusted, let other = try? HTTPOrigin("https://other") {
+                $0.trustedOrigins = [other]
+            }
+        }
+        let request = try HTTPRequest(.get, "https://home/a", headers: ["X-Own-Token": "t"])
+        _ = try await client.response(for: request)
+        let there = isTrusted ? "k" : nil
+        #expect(mock.requests.map { $0.headers["X-Api-Key"] } == ["k", there, "k"])
+        // Secrets of the request stay where the caller has sent them.
+        #expect(mock.requests.map { $0.headers["X-Own-Token"] } == ["t", nil, nil])
+        #expect(mock.requests.allSatisfy { $0.headers[.acceptLanguage] == "de" })
+
+        try await client.get("https://other/x").response()
+        #expect(mock.requests.last?.headers["X-Api-Key"] == (base == nil ? "k" : there))
+        // And to no other.
+        try await client.get("https://third/x").response()
+        #expect(mock.requests.last?.headers["X-Api-Key"] == (base == nil ? "k" : nil))
+    }
+
+    @Test func `origins that are trusted later, or no more, count from the next request on`()
+        async throws
+    {
+        let other = try HTTPOrigin("https://other")
+        let client = try HTTPClient(
+            baseURL: "https://home/", transport: mock, headers: ["X-Api-Key": "k"])
+        for trusted: Set<HTTPOrigin> in [[], [other], []] {
+            client.update { $0.trustedOrigins = trusted }
+            try await client.get("https://other/x").response()
+        }
+        #expect(mock.requests.map { $0.headers["X-Api-Key"] } == [nil, "k", nil])
+    }
+
+    /// ThreatModel.md, "A hostile redirect".
+    @Test func `on the way back, layers add what is theirs, and the caller's secrets stay away`()
+        async throws
+    {
+        let mock = Self.thereAndBack()
+        let jar = HTTPCookieJar()
+        jar.set(try HTTPCookieJar.Cookie("id", "1", domain: "home"))
+        let home = try HTTPOrigin("https://home")
+        let client = try HTTPClient(
+            baseURL: "https://home/", transport: mock, headers: ["X-Api-Key": "k"],
+            authentication: [BearerAuthentication(for: home) { "token" }], cookies: jar)
+        let request = try HTTPRequest(.get, "https://home/a", headers: ["X-Own-Token": "t"])
+        _ = try await client.response(for: request)
+        #expect(mock.requests.map { $0.headers["X-Own-Token"] } == ["t", nil, nil])
+        #expect(mock.requests.map { $0.headers["X-Api-Key"] } == ["k", nil, "k"])
+        #expect(mock.requests.map { $0.headers[.cookie] } == ["id=1", nil, "id=1"])
+        let token = "Bearer token"
+        #expect(mock.requests.map { $0.headers[.authorization] } == [token, nil, token])
+    }
+
     // MARK: Ready-made middleware
 
     @Test(.rows("S4-15"))

@@ -9,13 +9,21 @@ public import HTTPCore
 /// Runs per attempt (row 4).
 public struct DefaultHeaders: HTTPRequestInterceptor {
     private let origin: HTTPOrigin?
+    /// Further origins that may receive the sensitive fields.
+    private let trusted: Set<HTTPOrigin>
     private let read: @Sendable () async throws -> HTTPHeaders
 
     /// - Parameters:
     ///   - headers: The fields to add where a request has none of that name.
     ///   - origin: the origin that may receive the sensitive fields; `nil` for the call's first.
     public init(_ headers: HTTPHeaders, for origin: HTTPOrigin? = nil) {
-        self.init(for: origin) { headers }
+        self.init(headers, for: origin, and: [])
+    }
+
+    package init(_ headers: HTTPHeaders, for origin: HTTPOrigin?, and trusted: Set<HTTPOrigin>) {
+        self.origin = origin
+        self.trusted = trusted
+        read = { headers }
     }
 
     /// - Parameters:
@@ -26,13 +34,14 @@ public struct DefaultHeaders: HTTPRequestInterceptor {
         reading read: @escaping @Sendable () async throws -> HTTPHeaders
     ) {
         self.origin = origin
+        trusted = []
         self.read = read
     }
 
     public func process(request: inout HTTPRequest) async throws {
         var missing = try await read()
         let (target, home) = (try request.origin(), origin ?? request.homeOrigin)
-        let isHome = home == nil || home == target
+        let isHome = home == nil || home == target || trusted.contains(target)
         for field in missing
         where request.headers.contains(field.name) || (field.isSensitive && !isHome) {
             missing.remove(field.name)
