@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPFormats
 import HTTPRetry
 
 /// A middleware whose validators judge every outcome, in order.

@@ -143,12 +143,113 @@ import Testing
                 })
             _ = try await session.response(for: $0)
         },
+        Failure(name: "a type that was not asked for") {
+            let session = answering(headers: [.contentType: "text/html"], "<p>").with(
+                AcceptContentType())
+            _ = try await session.response(for: $0)
+        },
+        Failure(name: "a type that was not asked for, of a stream") {
+            let session = streaming(["<p>"], headers: [.contentType: "text/html"])
+                .with(AcceptContentType())
+            _ = try await session.response(for: $0)
+        },
+        Failure(name: "a type that a validator does not accept") {
+            let session = streaming(["<p>"], headers: [.contentType: "text/html"])
+            _ = try await client(session) {
+                $0.validators = [ContentTypeValidator(MediaRange(.json))]
+            }
+            .response(for: $0)
+        },
+        Failure(name: "a body that breaks off") {
+            _ = try await client(half).response(for: $0).data()
+        },
+        Failure(name: "a buffered body that breaks off") {
+            _ = try await client(half).response(for: $0.delivery(.buffered(upTo: 99)))
+        },
+        Failure(name: "a stream that is too long") {
+            _ = try await client(streaming(["long", "er"])).response(for: $0).data(upTo: 5)
+        },
+        Failure(name: "a first piece that is too long") {
+            _ = try await client(streaming(["long"])).response(for: $0).data(upTo: 1)
+        },
+        Failure(name: "a body that has been read") {
+            let response = try await client(streaming(["x"])).response(for: $0)
+            for try await _ in response.body {}
+            _ = try await response.data()
+        },
+        Failure(name: "a digest that differs") {
+            let session = streaming(["x"], headers: ["Content-Digest": "sha-256=:AAAA:"])
+            _ = try await client(session.with(DigestFields())).response(for: $0).data()
+        },
+        Failure(name: "a verdict of a validator's own") {
+            _ = try await client(answering(.ok, "x")) { $0.validators = [Refusing()] }
+                .response(for: $0)
+        },
+        Failure(name: "a verdict on a failure") {
+            _ = try await client(broken) { $0.validators = [Refusing()] }.response(for: $0)
+        },
+        Failure(name: "a validator that throws") {
+            _ = try await client(answering(.ok, "x")) { $0.validators = [Throwing()] }
+                .response(for: $0)
+        },
+        Failure(name: "a retry that is not made") {
+            _ = try await client(answering(.serviceUnavailable, "later")) { $0.retry = .standard }
+                .response(for: $0.maxRetries(0))
+        },
+        Failure(name: "a 407 without a proxy") {
+            let session = answering(.proxyAuthenticationRequired, "proxy").with(
+                ProxyAuthentication(
+                    PasswordCredentials(user: "u", password: "p", for: try HTTPOrigin("http://p"))))
+            _ = try await session.response(for: $0)
+        },
         Failure(name: "an option that no transport honours") {
             var request = $0
             request[Unhonoured.self] = true
             _ = try await client(answering()).response(for: request)
         },
     ]
+
+    /// A body that breaks off.
+    private final class Half: HTTPBodySource {
+        private let isRead = Locked(false)
+
+        func next() async throws -> Data? {
+            let isFirst = isRead.withLock { isRead in
+                defer { isRead = true }
+                return !isRead
+            }
+            if isFirst { return Data("half".utf8) }
+            throw HTTPError(.bodyIncomplete, "broken off", isRetryable: true)
+        }
+
+        func abandon() {}
+    }
+
+    private static let half = MockSession {
+        HTTPResponse(.ok, body: HTTPBody(source: Half()), to: $0)
+    }
+
+    private static func streaming(
+        _ steps: [ScriptedBodySource.Step], headers: HTTPHeaders = [:]
+    ) -> MockSession {
+        MockSession {
+            HTTPResponse(
+                .ok, headers: headers, body: HTTPBody(source: ScriptedBodySource(steps)), to: $0)
+        }
+    }
+
+    private struct Refusing: HTTPValidator {
+        func verdict(
+            on outcome: HTTPOutcome, of attempt: RetryAttempt
+        ) async throws -> HTTPVerdict { .invalid("never") }
+    }
+
+    private struct Throwing: HTTPValidator {
+        struct Own: Error {}
+        func verdict(
+            on outcome: HTTPOutcome, of attempt: RetryAttempt
+        ) async throws -> HTTPVerdict { throw Own() }
+    }
 
     private enum Unhonoured: HTTPTransportOption {
         static var defaultValue: Bool { false }
@@ -165,6 +266,21 @@ import Testing
         #expect(pieces.count == 2, "\(text)")
         #expect(error?.method == method)
         #expect(!text.contains("secret"))
+    }
+
+    /// README.md and ErrorHandling.md.
+    @Test(arguments: failures)
+    func `an error has the phase and, with a response, the beginning of its body`(
+        _ failure: Failure
+    ) async throws {
+        let request = try HTTPRequest(.get, "http://h/a")
+        let error = await #expect(throws: HTTPError.self) { try await failure.run(request) }
+        #expect(error?.phase != nil, "\(String(describing: error))")
+        guard error?.response != nil else { return }
+        #expect(error?.phase == .receiving)
+        // The program has read the bytes itself.
+        guard error?.code != .bodyAlreadyRead else { return }
+        #expect(error?.bodyPrefix != nil, "\(String(describing: error))")
     }
 
     @Test func `a method that a redirect has changed is the one that failed`() async throws {
@@ -189,6 +305,72 @@ import Testing
         ("a wrong chunk", [.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n")]),
     ]
 
+    /// The ends of a body after some of its bytes, with the code that each of them is.
+    private static let ends: [(HTTPError.Code, LoopbackScript)] = [
+        (
+            .bodyIncomplete,
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"), .close]
+        ),
+        (
+            .timedOut,
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"), .stall]
+        ),
+        (
+            .bodyTooLarge,
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nhalf 6789 1234 67890"), .stall]
+        ),
+    ]
+
+    @Test(arguments: ClientWire.allCases, [HTTPDelivery.streamed, .buffered(upTo: 10)])
+    func `an error in a body has the head, and the bytes that had come`(
+        wire: ClientWire, delivery: HTTPDelivery
+    ) async throws {
+        let transport = try wire.transport()
+        for (code, script) in Self.ends {
+            let server = try LoopbackServer(scripts: [[.awaitHead] + script])
+            var request = try HTTPRequest(.get, server.url("/a")).delivery(delivery)
+            request.timeouts.idle = .after(.milliseconds(300))
+            let sent = request
+            let error = await #expect(throws: HTTPError.self) {
+                _ = try await transport.response(for: sent).data(upTo: 10)
+            }
+            #expect(error?.code == code, "\(String(describing: error))")
+            #expect(error?.phase == .receiving && error?.status == .ok, "\(code)")
+            // A length beyond the limit ends the exchange before a byte of the body is kept.
+            guard code != .bodyTooLarge else { continue }
+            let prefix = try #require(error?.bodyPrefix)
+            // URLSession may report the failure before the bytes are read.
+            let isRead = !prefix.isEmpty || wire.rawValue != "urlSession"
+            if isRead { #expect(prefix == Data("half".utf8), "\(code)") }
+        }
+    }
+
+    @Test(arguments: ClientWire.allCases)
+    func `an error of decoding has the bytes that were decoded before`(
+        wire: ClientWire
+    ) async throws {
+        let transport = try wire.transport()
+        // A gzip member with a stored block of 5 bytes, then a block of no type.
+        let gzip: [UInt8] =
+            [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0, 5, 0, 0xFA, 0xFF] + Array("hello".utf8)
+            + [UInt8](repeating: 0xFF, count: 64)
+        for delivery in [HTTPDelivery.streamed, .buffered(upTo: 1000)] {
+            let head =
+                "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(gzip.count)\r\n\r\n"
+            let server = try LoopbackServer(
+                scripts: [[.awaitHead, .send(head), .send(gzip), .stall]])
+            let error = await #expect(throws: HTTPError.self) {
+                _ = try await transport.response(
+                    for: HTTPRequest(.get, server.url("/a")).delivery(delivery)
+                ).data()
+            }
+            #expect(error?.code == .contentDecodingFailed, "\(String(describing: error))")
+            #expect(error?.phase == .receiving && error?.status == .ok)
+            let prefix = try #require(error?.bodyPrefix)
+            #expect(prefix.isEmpty || prefix == Data("hello".utf8))
+        }
+    }
+
     @Test(arguments: ClientWire.allCases, ["GET", "DELETE", "PURGE"])
     func `an error of a transport names the method and the URL`(
         wire: ClientWire, method: String
@@ -205,6 +387,12 @@ import Testing
                 }
                 let text = error?.description ?? ""
                 #expect(text.contains("; \(method) \(server.url("/a"))"), "\(fault.name): \(text)")
+                #expect(error?.phase != nil, "\(fault.name): \(text)")
+                if fault.name == "half a body" {
+                    let prefix = try #require(error?.bodyPrefix)
+                    #expect(["half", ""].contains(String(decoding: prefix, as: UTF8.self)))
+                    #expect(error?.response?.status == .ok && error?.code == .bodyIncomplete)
+                }
                 #expect(!text.contains("secret"))
             }
         }

@@ -362,7 +362,8 @@ extension HTTPError {
     package static var bodyAlreadyRead: HTTPError {
         HTTPError(
             .bodyAlreadyRead,
-            "the body can be read only once, and has been read: use collect() instead")
+            "the body can be read only once, and has been read: use collect() instead",
+            phase: .receiving)
     }
 
     /// The error of a reader when another holder has abandoned or discarded the body.
@@ -401,7 +402,9 @@ extension Data {
     /// Returns these bytes if they are within the limit. Their indices start at 0, for callers that
     /// use them like an array.
     func checked(upTo limit: Int) throws(HTTPError) -> Data {
-        guard count <= limit else { throw HTTPError.bodyTooLarge(limit: limit) }
+        guard count <= limit else {
+            throw HTTPError.bodyTooLarge(limit: limit).beginning(self)
+        }
         return startIndex == 0 ? self : Data(self)
     }
 }

@@ -129,12 +129,13 @@ final class HTTPBodyStream: Sendable {
     }
 
     private func read(upTo limit: Int, length: Int64?) async -> Result<Data, any Error> {
+        var whole = Data()
         do {
             if let length, length > limit { throw HTTPError.bodyTooLarge(limit: limit) }
-            var whole = Data()
             while let piece = try await next() {
                 guard whole.count + piece.count <= limit else {
-                    throw HTTPError.bodyTooLarge(limit: limit)
+                    throw HTTPError.bodyTooLarge(limit: limit).beginning(
+                        whole.isEmpty ? piece : whole)
                 }
                 if whole.isEmpty {
                     whole = piece  // one piece, the common case, is not copied
@@ -150,7 +151,7 @@ final class HTTPBodyStream: Sendable {
         } catch {
             source.abandon()
             finish(.failed(error))
-            return .failure(error)
+            return .failure((error as? HTTPError)?.beginning(whole) ?? error)
         }
     }
 

@@ -37,7 +37,7 @@ extension HTTPResponse {
         do {
             return try await body.collect(upTo: limit ?? defaultLimit)
         } catch let error as HTTPError {
-            throw error.naming(self)
+            throw error.reading(self)
         }
     }
 

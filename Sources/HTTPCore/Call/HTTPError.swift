@@ -36,7 +36,7 @@ public struct HTTPError: Error, Sendable {
         case sending
         /// The request has been sent, but the response's head has not arrived.
         case waiting
-        /// The head has arrived, but the body is not complete.
+        /// The head has arrived. The body may be complete, if the error is about what it says.
         case receiving
     }
 
@@ -88,6 +88,18 @@ public struct HTTPError: Error, Sendable {
     }
 
     private struct Facts: Sendable {
+        /// Sets the phase of an error that has none, by what is known of its exchange.
+        mutating func completePhase() {
+            guard phase == nil else { return }
+            let cause = (underlyingError as? HTTPError)?.phase
+            switch (response, timer?.name) {
+            case (_?, _): phase = .receiving
+            case (nil, .connect): phase = .connecting
+            case (nil, .tls): phase = .securing
+            default: phase = cause ?? (mayHaveReachedServer ? .sending : .preparing)
+            }
+        }
+
         var code: Code
         var message: String
         var phase: Phase?
@@ -114,7 +126,8 @@ public struct HTTPError: Error, Sendable {
     /// - Parameters:
     ///   - code: The kind of the error.
     ///   - message: One sentence for a log, free of header values, queries and body bytes.
-    ///   - phase: The phase; always `preparing` for `invalidRequest` and `unsupportedOption`.
+    ///   - phase: The phase; always `preparing` for `invalidRequest` and `unsupportedOption`, and
+    ///     `receiving` by itself if there is a response.
     ///   - timer: The limit that passed, for `timedOut`.
     ///   - isRetryable: `true` if sending the same request again may succeed.
     ///   - mayHaveReachedServer: `true` if a part of the request may have reached the server, in
@@ -138,7 +151,7 @@ public struct HTTPError: Error, Sendable {
         underlyingError: (any Error)? = nil
     ) {
         let isAboutSending = code != .invalidRequest && code != .unsupportedOption
-        let phase = isAboutSending ? phase : .preparing
+        let phase = isAboutSending ? phase ?? response.map { _ in .receiving } : .preparing
         storage = Storage(
             Facts(
                 code: code, message: message, phase: phase, timer: timer, isRetryable: isRetryable,
@@ -204,6 +217,7 @@ public struct HTTPError: Error, Sendable {
             $0.response = response ?? $0.response
             $0.mayHaveReachedServer = $0.mayHaveReachedServer || response != nil
             $0.bodyPrefix = body.map(Self.prefix(of:)) ?? $0.bodyPrefix
+            $0.completePhase()
         }
     }
 
@@ -223,7 +237,7 @@ public struct HTTPError: Error, Sendable {
         _ response: HTTPResponse, attempt: Int? = nil, timeline: HTTPTimeline? = nil,
         head: HTTPResponse.Head? = nil, body: Data? = nil
     ) -> Self {
-        let error = ending(
+        let error = with { $0.phase = $0.phase ?? .receiving }.ending(
             response.url, method: response.requestMethod, attempt: attempt, timeline: timeline,
             response: head, body: body)
         return response.reasons.filter { !message.contains($0) }.reduce(error) { $0.noting($1) }
@@ -239,13 +253,29 @@ public struct HTTPError: Error, Sendable {
     }
 
     private func naming(_ method: HTTPMethod, _ url: URL) -> Self {
-        guard storage.facts.method == nil else { return self }
+        guard storage.facts.method == nil || storage.facts.phase == nil else { return self }
         let text = url.logSafe
-        guard storage.facts.url == nil || storage.facts.url == text else { return self }
+        let isOfRequest = storage.facts.url == nil || storage.facts.url == text
         return with {
-            $0.method = method
-            $0.url = text
+            if $0.method == nil, isOfRequest {
+                $0.method = method
+                $0.url = text
+            }
+            $0.completePhase()
         }
+    }
+
+    /// Returns the same error for a body of `response` that could not be read, with the request
+    /// and the head, and with no more bytes than the request wants errors to keep.
+    package func reading(_ response: HTTPResponse) -> Self {
+        let limit = max(0, response.originalRequest.errorBodyLimit)
+        return with {
+            $0.response = $0.response ?? response.head
+            $0.mayHaveReachedServer = true
+            if let prefix = $0.bodyPrefix, prefix.count > limit {
+                $0.bodyPrefix = Data(Array(prefix.prefix(limit)))
+            }
+        }.naming(response)
     }
 
     /// Returns the same error with a clause added to its message.
@@ -285,6 +315,12 @@ public struct HTTPError: Error, Sendable {
         }
     }
 
+    /// Returns the same error with the first bytes of a body that could not be read to its end,
+    /// unless it has some already.
+    package func beginning(_ body: Data) -> Self {
+        bodyPrefix == nil ? with { $0.bodyPrefix = Self.prefix(of: body) } : self
+    }
+
     /// Returns the same error with the options that layers set on its response.
     package func keeping(options: HTTPOptions) -> Self {
         options.isEmpty ? self : with { $0.options = options }
@@ -302,8 +338,8 @@ public struct HTTPError: Error, Sendable {
     }
     /// The ``message`` without the note on the call's retries.
     package var statement: String { storage.facts.message }
-    /// The part of the exchange that had been reached; `nil` if that is not known, or if there was
-    /// no exchange.
+    /// The part of the exchange that had been reached; `nil` if the error is about no call, such as
+    /// one of a cookie file.
     public var phase: Phase? { storage.facts.phase }
     /// The limit that passed, for `timedOut`, or the one of the underlying error.
     public var timer: Timer? {

@@ -20,8 +20,9 @@ public struct AcceptContentType: HTTPRequestInterceptor, HTTPResponseInterceptor
         try request.headers.set(.accept, accept.description)
     }
 
-    /// - Throws: `unexpectedContentType`, which contains the response's head, if the media type
-    ///   does not match, or if `Content-Type` is missing or cannot be parsed.
+    /// - Throws: `unexpectedContentType`, which contains the response's head and the beginning of
+    ///   its body, if the media type does not match, or if `Content-Type` is missing or cannot be
+    ///   parsed.
     public func process(response: inout HTTPResponse) async throws {
         let request = response.originalRequest
         guard response.status.isSuccessful, response.status != .noContent,
@@ -36,6 +37,6 @@ public struct AcceptContentType: HTTPRequestInterceptor, HTTPResponseInterceptor
             .unexpectedContentType,
             "the response is \(found), and \(asked.description.logSafe) was asked for",
             mayHaveReachedServer: true, response: response.head
-        ).ending(response, body: response.body.bytes)
+        ).ending(response).keeping(bodyPrefix: try await response.errorBody())
     }
 }

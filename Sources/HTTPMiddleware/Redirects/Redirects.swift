@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPFormats
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -74,10 +75,13 @@ public struct Redirects: HTTPClientMiddleware {
             response.originalRequest = original ?? response.originalRequest
             original = response.originalRequest
             if !history.isEmpty { response.history = history + response.history }
-            guard (300..<400).contains(response.status.code),
-                let redirection = try Redirection(
-                    response.head, to: request, index: trail.count)
-            else {
+            let redirection: Redirection?
+            do {
+                redirection = try Redirection(response.head, to: request, index: trail.count)
+            } catch {
+                throw try await response.explaining(error)
+            }
+            guard let redirection else {
                 response.noteWithheld(withheld, by: "a redirect to another origin")
                 return response
             }
@@ -88,12 +92,19 @@ public struct Redirects: HTTPClientMiddleware {
                         + "followed, and \(max(.zero, waitLeft).readable) are left")
                 return response
             }
-            guard var following = try await following(redirection, mode)
-            else { return response }
-            following.withholdOptions()
+            let following: HTTPRequest
+            do {
+                guard var chosen = try await self.following(redirection, mode) else {
+                    return response
+                }
+                chosen.withholdOptions()
+                try check(chosen, after: redirection)
+                try trail.add(chosen, after: redirection, isFresh: wait > .zero)
+                following = chosen
+            } catch {
+                throw try await response.explaining(error)
+            }
             withheld.formUnion(redirection.withheld(from: following))
-            try check(following, after: redirection)
-            try trail.add(following, after: redirection, isFresh: wait > .zero)
 
             history = response.history + [response.head]
             request.call?.report(.redirected(response.head, to: following))

@@ -70,6 +70,12 @@ import HTTPCore
         return nil
     }
 
+    /// Returns a copy of the first bytes.
+    func beginning(upTo limit: Int) -> Data {
+        guard let block else { return Data() }
+        return unsafe Data(bytes: block.base, count: min(count, limit))
+    }
+
     /// Returns the collected bytes and empties the buffer.
     mutating func take() -> Data {
         guard count > 0, let full = block else { return Data() }

@@ -274,7 +274,9 @@ extension Transfer {
         if bufferLimit != nil, !hasDeliveredHead, machine.hasHead, case .failed(let error) = end,
             let error = error as? HTTPError
         {
-            end = .failed(error.ending(exchange.request, response: head()))
+            end = .failed(
+                error.ending(
+                    exchange.request, response: head(), body: buffer.beginning(upTo: 4 << 10)))
         }
         machine.end(end)
         if isUpload { exchange.endUpload(because: uploadEnd(end)) }

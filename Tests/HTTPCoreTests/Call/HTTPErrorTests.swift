@@ -31,10 +31,12 @@ import Testing
     @Test func `an error names the method and the URL of its request`() throws {
         let request = try HTTPRequest(.post, "https://u:hunter2@h/a?hunter2")
         let error = HTTPError(.timedOut, "late").ending(request, attempt: 2)
-        #expect("\(error)" == "timedOut: late; POST https://h/a?…; attempt 2")
+        #expect("\(error)" == "timedOut: late; phase sending; POST https://h/a?…; attempt 2")
         #expect(error.method == .post)
         let odd = error.ending(request.url, method: HTTPMethod("A\n\u{1B}[2J"))
-        #expect("\(odd)" == #"timedOut: late; "A\n\u{1B}[2J" https://h/a?…; attempt 2"#)
+        #expect(
+            "\(odd)"
+                == #"timedOut: late; phase sending; "A\n\u{1B}[2J" https://h/a?…; attempt 2"#)
         // The method belongs to the URL.
         #expect(error.ending(request.url).method == .post)
         #expect(error.ending(try URL(strictly: "https://h/b")).method == nil)
@@ -44,7 +46,9 @@ import Testing
         let first = try HTTPRequest(.put, "https://h/a")
         let other = try HTTPRequest(.get, "https://h/b")
         let error = HTTPError(.timedOut, "late")
-        #expect(error.naming(first).naming(other).description == "timedOut: late; PUT https://h/a")
+        #expect(
+            error.naming(first).naming(other).description
+                == "timedOut: late; phase sending; PUT https://h/a")
         // An error that was given a URL alone gets the method of the request to it.
         #expect(error.ending(first.url).naming(first).method == .put)
         #expect(error.ending(first.url).naming(other).method == nil)
@@ -57,7 +61,7 @@ import Testing
         response.handBack(because: "two")
         response.handBack(because: "one")
         let error = HTTPError(.emptyResponse, "x").ending(response)
-        #expect("\(error)" == "emptyResponse: x; one; two; DELETE https://h/a")
+        #expect("\(error)" == "emptyResponse: x; one; two; phase receiving; DELETE https://h/a")
         #expect("\(error.ending(response))" == "\(error)")  // once
     }
 

@@ -49,10 +49,10 @@ import Testing
         let noted = error.noting(RetryNote(attempts: 3, refusal: nil), timeline: nil)
         #expect(
             "\(noted.ending(url, attempt: 3))"
-                == "connectionLost: after 3 attempts: gone; https://h/")
+                == "connectionLost: after 3 attempts: gone; phase sending; https://h/")
         // Hops and requests with credentials are exchanges, too.
         #expect(
             "\(noted.ending(url, attempt: 5))"
-                == "connectionLost: after 3 attempts: gone; https://h/; attempt 5")
+                == "connectionLost: after 3 attempts: gone; phase sending; https://h/; attempt 5")
     }
 }

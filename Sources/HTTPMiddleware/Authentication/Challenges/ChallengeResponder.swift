@@ -72,6 +72,8 @@ final class ChallengeResponder: Sendable {
         let reply: Reply
         do {
             reply = try await answer(to: response, original, target, refused: used?.answer)
+        } catch let error as HTTPError where error.response != nil {
+            throw try await response.explaining(error.afterResponse)
         } catch {
             response.body.abandon()
             throw error.afterResponse

@@ -7,6 +7,30 @@ package import HTTPCore
 #endif
 
 extension HTTPResponse {
+    /// Returns the bytes that an error about this response keeps. Discards the rest, as
+    /// ``bodyPrefix(upTo:patience:on:)`` does.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    package func errorBody() async throws(CancellationError) -> Data {
+        try await bodyPrefix(
+            upTo: originalRequest.errorBodyLimit,
+            on: originalRequest.call?.clock ?? HTTPSystemClock())
+    }
+
+    /// Returns the same error, with the beginning of this response's body if it is about this
+    /// response. Discards the rest.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    package func explaining(_ error: any Error) async throws(CancellationError) -> any Error {
+        guard let error = error as? HTTPError, error.bodyPrefix == nil,
+            error.response?.status == status, error.response?.url == url
+        else {
+            await discard()
+            return error
+        }
+        return error.keeping(bodyPrefix: try await errorBody())
+    }
+
     /// Returns the first bytes of the body that arrive in time. Discards the rest and frees the
     /// connection.
     ///
