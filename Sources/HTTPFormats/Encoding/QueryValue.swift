@@ -58,6 +58,8 @@ package enum QueryValue: Hashable, Sendable {
         case let value as any Encodable where !(value is any CustomStringConvertible):
             // A caller's type, whose default description would be Swift source.
             self = (try? QueryValueEncoder.encode(value)) ?? .text("\(value)")
+        case let value as any RawRepresentable where !(value is any CustomStringConvertible):
+            self = Self(value.rawValue)
         default: self = .text("\(value)")
         }
     }

@@ -179,6 +179,33 @@ import Testing
     }
     private struct Plain { var size = 1 }
 
+    private enum Order: String { case newest = "created:desc" }
+    private enum Level: Int { case high = 7 }
+    private enum Side { case left }
+    private enum Described: String, CustomStringConvertible {
+        case a = "raw"
+        var description: String { "own" }
+    }
+    private struct Flags: OptionSet { let rawValue: Int }
+
+    /// The rows of Requests.md.
+    @Test func `an enum is its raw value, or the name of its case`() {
+        let values: [(any Sendable, String)] = [
+            (Kind.poi, "point"), (Order.newest, "created%3Adesc"), (Level.high, "7"),
+            (Side.left, "left"), (Described.a, "own"), (Flags(rawValue: 5), "5"),
+            (
+                UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
+                "00000000-0000-0000-0000-000000000001"
+            ),
+            (2.0, "2.0"),
+        ]
+        for (value, text) in values {
+            #expect(QueryEncoding().encode(["k": value]) == "k=\(text)")
+            #expect(QueryEncoding().encode(["k": [value]]) == "k%5B%5D=\(text)")
+        }
+        #expect(QueryEncoding().encode(["k": Order?.none]) == "")
+    }
+
     @Test(.rows("S1-16"))
     func `a value among others encodes itself unless it describes itself`() {
         let inner = Inner(tags: ["a"], depth: [])
