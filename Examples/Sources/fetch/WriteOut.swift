@@ -15,19 +15,21 @@ struct WriteOut: Sendable {
         case onlyFailures
         /// `%{stderr}` and `%{stdout}`: where the rest goes.
         case destination(isStandardError: Bool)
+        /// A variable that does not exist: a warning, and no text, as with curl.
+        case unknown(String)
     }
 
     let pieces: [Piece]
 
     /// Creates a format from the value of `-w`, which may be `@` and a file, or `@-`.
     ///
-    /// - Throws: `invalidRequest` if a variable is not known; nothing is left out in silence.
+    /// - Throws: The error of a file that cannot be read.
     init(argument: String) throws(HTTPError) {
-        try self.init(
-            argument.hasPrefix("@") ? InputFile(argument.dropFirst()).readText() : argument)
+        self.init(
+            try argument.hasPrefix("@") ? InputFile(argument.dropFirst()).readText() : argument)
     }
 
-    init(_ format: String) throws(HTTPError) {
+    init(_ format: String) {
         var pieces: [Piece] = []
         var text = ""
         var rest = format[...]
@@ -48,7 +50,7 @@ struct WriteOut: Sendable {
                 text += "%"
             } else if character == "%", let name = Self.take("{", from: &rest) {
                 flush()
-                pieces.append(try Self.piece(name))
+                pieces.append(Self.piece(name))
             } else if character == "%", let name = Self.take("header{", from: &rest) {
                 flush()
                 pieces.append(.field(HTTPHeaderName(name)))
@@ -66,7 +68,7 @@ struct WriteOut: Sendable {
         return String(rest[rest.index(rest.startIndex, offsetBy: opening.count)..<end])
     }
 
-    private static func piece(_ name: String) throws(HTTPError) -> Piece {
+    private static func piece(_ name: String) -> Piece {
         switch name {
         case "json": return .json
         case "header_json": return .fieldsJSON
@@ -74,12 +76,7 @@ struct WriteOut: Sendable {
         case "stderr": return .destination(isStandardError: true)
         case "stdout": return .destination(isStandardError: false)
         default:
-            if let variable = TransferReport.Variable(rawValue: name) { return .variable(variable) }
-            throw HTTPError(
-                .invalidRequest,
-                "-w: there is no variable %{\(name)}; the variables are "
-                    + TransferReport.Variable.allCases.map(\.rawValue).joined(separator: ", ")
-                    + ", json, header_json, onerror, stdout and stderr")
+            return TransferReport.Variable(rawValue: name).map { .variable($0) } ?? .unknown(name)
         }
     }
 
@@ -100,6 +97,9 @@ struct WriteOut: Sendable {
                 text = ""
             case .destination(let isError):
                 isStandardError = isError
+                text = ""
+            case .unknown(let name):
+                texts.error += "fetch: unknown --write-out variable: \(name.debugDescription)\n"
                 text = ""
             }
             if isStandardError { texts.error += text } else { texts.output += text }
