@@ -186,9 +186,13 @@ public struct CurlConfiguration: Sendable {
     public var decodesContent = true
 
     /// A limit on the ratio of a decoded body's length to its length on the wire. It applies once
-    /// the body is longer than 16 MiB; a body beyond it fails with `bodyTooLarge`. `nil` leaves
-    /// only the limit on a single read, which ``decodesContent`` describes and which a body of more
-    /// than 209 to 1 can reach. The most that gzip can reach is 1032.
+    /// the body is longer than 16 MiB; a body beyond it fails with `bodyTooLarge`.
+    ///
+    /// It is checked against 127 KiB more than have arrived, because libcurl does not tell which
+    /// bytes of a read it has decoded. With the default, a short body of any ratio therefore passes
+    /// up to the limit on a single read, 26 MiB, which ``decodesContent`` describes. `nil` leaves
+    /// only that one, which a body of more than 209 to 1 can reach. The most that gzip can reach is
+    /// 1032.
     public var maximumExpansion: Int? = 200
 
     /// A limit on the length of a response's body, in bytes after decoding. A longer body fails

@@ -210,6 +210,8 @@ import Testing
         error = await #expect(throws: HTTPError.self) { try await transport.response(for: request) }
         #expect(error?.timer?.name == .connect)
         #expect(error?.phase == .connecting)
+        // URLSession gives no sign of a connection (TimeLimits.md).
+        #expect(error?.mayHaveReachedServer == true)
     }
 
     @Test func `a limit ends a producer that does not come to its end`() async throws {

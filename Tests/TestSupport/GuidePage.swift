@@ -21,6 +21,21 @@ package struct GuidePage {
         code = try ([file] + others.map { "\(root)/\($0)" }).map { Self.words(try contents($0)) }
     }
 
+    /// The text of each page of the documentation, by its path from the root.
+    package static func all(file: String = #filePath) throws -> [String: String] {
+        let root = file.split(separator: "/Tests/").dropLast().joined(separator: "/Tests/")
+        var paths = ["README.md", "CHANGELOG.md"]
+        for folder in ["Docs", "Sources"] {
+            paths += try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")
+                .filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
+        }
+        var pages: [String: String] = [:]
+        for path in paths {
+            pages[path] = try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
+        }
+        return pages
+    }
+
     /// The Swift blocks of the page.
     package var blocks: [Substring] {
         text.split(separator: "```swift\n").dropFirst()

@@ -74,6 +74,25 @@ private struct User: Codable {
         #expect(page.untested == [])
     }
 
+    /// The version of a manifest's line is that of the release that exists, or is prepared.
+    @Test func `every page names the version of the changelog`() throws {
+        let pages = try GuidePage.all()
+        let changelog = try #require(pages["CHANGELOG.md"])
+        // The first heading is that of what is unreleased.
+        let heading = try #require(changelog.components(separatedBy: "\n## ").dropFirst(2).first)
+        let newest = heading.prefix { $0 != " " }
+        for (path, text) in pages {
+            for line in text.split(separator: "\n") {
+                for part in line.split(separator: "from: \"").dropFirst()
+                where line.contains("swift-http-session") || line.contains("upToNextMinor") {
+                    let version = part.prefix { $0 != "\"" }
+                    #expect(version == newest, "\(path): \(line)")
+                }
+            }
+        }
+        #expect(pages.count > 40)
+    }
+
     @Test func `every product has a row or a sentence`() throws {
         let page = try GuidePage("ChoosingTargets").text
         let root = #filePath.split(separator: "/Tests/").dropLast().joined(separator: "/Tests/")

@@ -23,6 +23,26 @@ private struct User: Codable {
         get throws { try HTTPClient(baseURL: "https://api.example.com/", transport: service) }
     }
 
+    /// The bridges are those of the package `Integrations`.
+    @Test func `no page says that something is missing for which there is a bridge`() throws {
+        let words = [
+            "combine", "tracing", "spans", "swift-log", "metrics", "lifecycle", "http-types",
+            "swift-configuration",
+        ]
+        var found = 0
+        for (path, text) in try GuidePage.all() where path.contains("/MigratingFrom") {
+            let sections = text.components(separatedBy: "\n## What this package does not have\n")
+            guard sections.count == 2 else { continue }
+            found += 1
+            for item in sections[1].components(separatedBy: "\n- ") {
+                for word in words where item.lowercased().contains(word) {
+                    #expect(item.contains("[bridge](Integrations.md)"), "\(path): \(item)")
+                }
+            }
+        }
+        #expect(found >= 5)
+    }
+
     @Test func `from other libraries`() async throws {
         let url = try #require(URL(string: "https://api.example.com/"))
         func unsent(_ folder: String, _ path: String) throws {

@@ -84,6 +84,19 @@ import Testing
         #expect(read < 64 << 20)
     }
 
+    /// The documentation of `maximumExpansion`.
+    @Test func `a short body beyond the ratio passes up to the limit on one read`() async throws {
+        let (bytes, count) = Self.zeros(90_000)
+        #expect(count / bytes.count > 150 && (20 << 20..<26 << 20).contains(count))
+        let server = try Self.server(bytes)
+        let session = try Self.transport { $0.maximumExpansion = 100 }
+        var read = 0
+        for try await piece in try await session.response(for: server.url).body {
+            read += piece.count
+        }
+        #expect(read == count)
+    }
+
     @Test(arguments: Self.framings)
     func `a body that expands within measure, or not much, is whole`(
         framing: LoopbackResponse.Framing
