@@ -189,10 +189,10 @@ public struct CurlConfiguration: Sendable {
     /// the body is longer than 16 MiB; a body beyond it fails with `bodyTooLarge`.
     ///
     /// It is checked against 127 KiB more than have arrived, because libcurl does not tell which
-    /// bytes of a read it has decoded. With the default, a short body of any ratio therefore passes
-    /// up to the limit on a single read, 26 MiB, which ``decodesContent`` describes. `nil` leaves
-    /// only that one, which a body of more than 209 to 1 can reach. The most that gzip can reach is
-    /// 1032.
+    /// bytes of a read it has decoded. A body beyond the ratio may therefore pass while it is
+    /// short: with the default and 1,000 to 1, up to the limit on a single read, 26 MiB, which
+    /// ``decodesContent`` describes. `nil` leaves only that one, which a body of more than 209 to 1
+    /// can reach. The most that gzip can reach is 1032.
     public var maximumExpansion: Int? = 200
 
     /// A limit on the length of a response's body, in bytes after decoding. A longer body fails
