@@ -219,8 +219,7 @@ extension HTTPResponse.Head {
     /// The wait that the response asks for, from its arrival.
     fileprivate func wait(_ clock: any HTTPClock) -> Duration? {
         guard headers.contains(.retryAfter) else { return nil }
-        let date = clock.date
-        return headers.retryAfter(now: date)?.delay(from: date)
+        return headers.retryDelay(now: clock.date)
     }
 }
 

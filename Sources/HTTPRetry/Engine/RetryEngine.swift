@@ -277,8 +277,7 @@ extension RetryEngine {
     ) -> RetryRequest {
         var retry = retry
         if let head = end.head {
-            let date = call.clock.date
-            retry.retryAfter = head.headers.retryAfter(now: date)?.delay(from: date)
+            retry.retryAfter = head.headers.retryDelay(now: call.clock.date)
         } else if let error = end.error as? HTTPError {
             retry.retryAfter = error.retryAfter
         }

@@ -24,6 +24,7 @@ struct RetryAfterConformanceTests {
             "retry-after",
             differences: [
                 "urllib3/lenient-date/1": notADate, "urllib3/lenient-date/2": notADate,
+                "urllib3/invalid/3": "some servers send parts of a second, which are rounded up",
             ])
         for value in try ConformanceData.cases("retry-after/retry-after.json", as: Case.self) {
             let epoch = Date(timeIntervalSince1970: 0)

@@ -178,8 +178,7 @@ public struct OriginPause: HTTPClientMiddleware {
 
     private func note(_ response: HTTPResponse, _ request: HTTPRequest) {
         guard let call = request.call, let key = try? settings.key.value(request) else { return }
-        let date = call.clock.date
-        guard let wait = response.headers.retryAfter(now: date)?.delay(from: date), wait > .zero
+        guard let wait = response.headers.retryDelay(now: call.clock.date), wait > .zero
         else { return }
         let pause = HTTPPause(
             key: "\(settings.name):\(key)",
