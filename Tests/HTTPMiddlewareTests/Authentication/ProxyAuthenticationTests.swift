@@ -43,6 +43,27 @@ import Testing
         #expect(mock.requests.allSatisfy { !$0.headers.contains(.authorization) })
     }
 
+    @Test func `a nonce of a proxy that was too old already is answered anew at once`()
+        async throws
+    {
+        let nonces = Locked([String]())
+        let mock = MockSession { [proxy] request in
+            let field = request.headers[.proxyAuthorization] ?? ""
+            let nonce = ["1", "2"].first { field.contains("nonce=\"\($0)\"") } ?? "0"
+            nonces.withLock { $0.append(nonce) }
+            let challenge =
+                "Digest realm=p, nonce=\(nonce == "0" ? 1 : 2), qop=auth, stale=\(nonce == "1")"
+            var response = HTTPResponse(
+                nonce == "2" ? .ok : .proxyAuthenticationRequired,
+                headers: nonce == "2" ? [:] : [.proxyAuthenticate: challenge], to: request)
+            response.forwardingProxy = proxy
+            return response
+        }
+        let response = try await mock.with(authentication).response(for: "http://h/")
+        #expect(response.status == .ok && response.history.count == 2)
+        #expect(nonces.withLock { $0 } == ["0", "1", "2"])
+    }
+
     @Test func `what goes through a tunnel has no credentials of the proxy`() async throws {
         let mock = proxied()
         let session = mock.with(authentication)

@@ -4,8 +4,9 @@ public import HTTPCore
 /// that both sides support: Digest with SHA-512/256, SHA-256 or MD5 (RFC 7616), or else Basic (RFC
 /// 7617), by default only over https.
 ///
-/// A request that is refused (401) with a challenge is sent once more with the answer. Later
-/// requests to the same space carry an answer at once. So the first request to a space costs two
+/// A request that is refused (401) with a challenge is sent once more with the answer, and up to
+/// three times more while the server says that the nonce was too old (`stale`). Later requests to
+/// the same space carry an answer at once. So the first request to a space costs two
 /// exchanges and the others cost one, even if the server renews its nonce with
 /// `Authentication-Info`.
 ///

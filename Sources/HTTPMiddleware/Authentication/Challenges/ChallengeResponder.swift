@@ -64,37 +64,48 @@ final class ChallengeResponder: Sendable {
             let asker = side == .server ? target.origin : state.proxies[target.origin]
             return asker.flatMap { state.registry.answer(to: $0, at: target.originForm) }
         }
-        let used = try await sign(request, for: target, with: known)
+        var used = try await sign(request, for: target, with: known)
         var response = try await next.response(for: used?.request ?? request)
         learn(from: response, after: used?.answer)
-        guard response.status == side.status else { return response }
-
-        let reply: Reply
-        do {
-            reply = try await answer(to: response, original, target, refused: used?.answer)
-        } catch let error as HTTPError where error.response != nil {
-            throw try await response.explaining(error.afterResponse)
-        } catch {
-            response.body.abandon()
-            throw error.afterResponse
+        var answers = 0
+        while response.status == side.status {
+            if answers > 0, let refused = used?.answer {
+                guard staleChallenge(in: response, after: refused) != nil,
+                    answers < Self.mostAnswers
+                else {
+                    response.handBack(because: refusal(response, of: refused))
+                    return response
+                }
+            }
+            let reply: Reply
+            do {
+                reply = try await answer(to: response, original, target, refused: used?.answer)
+            } catch let error as HTTPError where error.response != nil {
+                throw try await response.explaining(error.afterResponse)
+            } catch {
+                response.body.abandon()
+                throw error.afterResponse
+            }
+            let (signed, space): (Signed, ProtectionSpaceRegistry.Space)
+            switch reply {
+            case .proof(let proof, let itsSpace):
+                request.call?.report(.challenged(response.head, isAnswered: true))
+                (signed, space) = (proof, itsSpace)
+            case .none(let reason):
+                request.call?.report(.challenged(response.head, isAnswered: false))
+                response.handBack(because: reason)
+                return response
+            }
+            let refused = response.history + [response.head]
+            await response.discard()
+            try Task.checkCancellation()
+            answers += 1
+            response = try await next.followUp(signed.request)
+            learn(from: response, for: space, after: signed.answer)
+            response.history = refused + response.history
+            used = signed
         }
-        let (signed, space): (Signed, ProtectionSpaceRegistry.Space)
-        switch reply {
-        case .proof(let proof, let itsSpace):
-            request.call?.report(.challenged(response.head, isAnswered: true))
-            (signed, space) = (proof, itsSpace)
-        case .none(let reason):
-            request.call?.report(.challenged(response.head, isAnswered: false))
-            response.handBack(because: reason)
-            return response
-        }
-        await response.discard()
-        try Task.checkCancellation()
-        var last = try await next.followUp(signed.request)
-        if last.status == side.status { last.handBack(because: refusal(last, of: signed.answer)) }
-        learn(from: last, for: space, after: signed.answer)
-        last.history = response.history + [response.head] + last.history
-        return last
+        return response
     }
 
     private enum Reply {
@@ -141,14 +152,18 @@ final class ChallengeResponder: Sendable {
         return .proof(signed, for: space)
     }
 
+    /// The largest number of answers to one request. Only a nonce that had expired is answered more
+    /// than once: it says nothing against the password. A server whose nonces have always expired
+    /// must not be asked for ever.
+    private static let mostAnswers = 4
+
     /// Returns the reason for which an answer was in vain.
     private func refusal(
         _ response: HTTPResponse, of answer: ProtectionSpaceRegistry.Answer
     ) -> String {
-        let isStale = challenges(response).lazy.compactMap(DigestChallenge.init)
-            .contains { $0.isStale }
-        return isStale
-            ? "the challenge was answered, but its nonce had expired: send the request again"
+        staleChallenge(in: response, after: answer) != nil
+            ? "the challenge was answered \(Self.mostAnswers) times, but each time its nonce had "
+                + "expired: send the request again"
             : "the challenge was answered, but the credentials for \(answer.credentials.origin) "
                 + "were refused: check the user name and the password"
     }
@@ -310,17 +325,25 @@ extension ChallengeResponder {
             return learn(from: response, after: used)
         }
         state.withLock { $0.registry.forget(used) }
-        // A refusal of a stale nonce says nothing about the password.
         guard case .digest(var answer) = used,
-            let fresh = challenges(response).lazy.compactMap(DigestChallenge.init).first(where: {
-                $0.isStale && $0.realm == answer.challenge.realm
-                    && $0.algorithm == answer.challenge.algorithm
-            })
+            let fresh = staleChallenge(in: response, after: used)
         else { return }
         (answer.challenge, answer.clientNonce, answer.count) = (fresh, makeClientNonce(), 0)
         var renewed = space
         renewed.answer = .digest(answer)
         state.withLock { [renewed] in $0.registry.enter(renewed) }
+    }
+
+    /// Returns the challenge with a new nonce, if `answer` was refused for its old nonce. That says
+    /// nothing about the password.
+    private func staleChallenge(
+        in response: HTTPResponse, after answer: ProtectionSpaceRegistry.Answer
+    ) -> DigestChallenge? {
+        guard case .digest(let answer) = answer else { return nil }
+        return challenges(response).lazy.compactMap(DigestChallenge.init).first {
+            $0.isStale && $0.realm == answer.challenge.realm
+                && $0.algorithm == answer.challenge.algorithm
+        }
     }
 
     /// Stores the nonce for the next request, so that the request need not be refused first.

@@ -97,26 +97,60 @@ import Testing
         #expect(try await session.response(for: request).status == .ok)
     }
 
-    @Test func `an answer whose nonce was too old already leaves the next one to the next request`()
-        async throws
-    {
-        let log = Locked([String]())
-        let mock = MockSession { request in
-            let fields = request.headers[.authorization].map {
-                AuthenticationChallenge.challenges(in: $0)[0]
-            }
-            let nonce = fields?["nonce"] ?? "0"
-            log.withLock { $0.append(nonce) }
-            guard nonce != "2" else { return HTTPResponse(.ok, to: request) }
-            let next = nonce == "0" ? "1" : "2"
-            let challenge = "Digest realm=r, nonce=\(next), qop=auth, stale=\(nonce == "1")"
+    /// The nonce that a request is signed with, or 0.
+    private func nonce(of request: HTTPRequest) -> Int {
+        let field = request.headers[.authorization]
+        let nonce = field.flatMap { AuthenticationChallenge.challenges(in: $0).first?["nonce"] }
+        return nonce.flatMap { Int($0) } ?? 0
+    }
+
+    /// A server for whose nonces the answers are too late this many times.
+    private func staleServer(times: Int) -> MockSession {
+        MockSession { [self] request in
+            let nonce = nonce(of: request)
+            guard nonce <= times else { return HTTPResponse(.ok, to: request) }
+            let challenge = "Digest realm=r, nonce=\(nonce + 1), qop=auth, stale=\(nonce > 0)"
             return HTTPResponse(
                 .unauthorized, headers: [.wwwAuthenticate: challenge], to: request)
         }
+    }
+
+    @Test(.rows("B-14"), arguments: 0...3)
+    func `an answer whose nonce was too old already is given anew at once`(
+        times: Int
+    ) async throws {
+        let mock = staleServer(times: times)
         let session = mock.with(DigestAuthentication(credentials))
-        #expect(try await session.response(for: "http://h/").status == .unauthorized)
-        #expect(try await session.response(for: "http://h/").status == .ok)
-        #expect(log.withLock { $0 } == ["0", "1", "2"])
+        let response = try await session.response(for: "http://h/")
+        #expect(response.status == .ok)
+        #expect(response.history.count == times + 1)
+        #expect(mock.requests.map(nonce) == Array(0...(times + 1)))
+    }
+
+    @Test func `a server whose nonces are always too old is answered four times`() async throws {
+        let mock = staleServer(times: .max - 1)
+        let session = mock.with(DigestAuthentication(credentials))
+        let response = try await session.response(for: "http://h/")
+        #expect(response.status == .unauthorized && response.history.count == 4)
+        #expect(mock.requests.map(nonce) == [0, 1, 2, 3, 4])
+        // The last nonce is for the next request.
+        _ = try await session.response(for: "http://h/")
+        #expect(mock.requests.map(nonce).dropFirst(5).first == 5)
+    }
+
+    @Test func `a body that can be read once is not sent again for a nonce that was too old`()
+        async throws
+    {
+        let mock = staleServer(times: 1)
+        let session = MockSession { request in
+            let response = try await mock.response(for: request)
+            if request.headers.contains(.authorization) { _ = try await request.body.collect() }
+            return response
+        }.with(DigestAuthentication(credentials))
+        let request = try HTTPRequest(.post, "http://h/")
+            .stream(once: AsyncStream<Data> { $0.finish() })
+        #expect(try await session.response(for: request).status == .unauthorized)
+        #expect(mock.requests.map(nonce) == [0, 1])
     }
 
     @Test func `auth-int of a body that can be read once is not tried`() async throws {
