@@ -13,9 +13,10 @@ package import HTTPCore
 /// letters, digits and `-._~?/` is percent-encoded; a space is `%20`, never `+`. Nested
 /// dictionaries become `name[inner]=value`, with their keys in ascending order too. `nil` and empty
 /// collections are left out. Numbers, and types that are not mentioned here, are written as their
-/// `description` (`2.0` for a whole `Double`, on every platform). `Data` is written as Base64. A
-/// type without a description of its own is written as it encodes itself if it is `Encodable`, or
-/// else as its raw value if it has one.
+/// `description` (`2.0` for a whole `Double`, on every platform). `Data` is written as Base64. An
+/// ``HTTPJSON`` is written as the value that it is, its null as `nil`. A type without a description
+/// of its own is written as it encodes itself if it is `Encodable`, or else as its raw value if it
+/// has one.
 public struct QueryEncoding: Hashable, Sendable {
     /// The name that each element of an array gets.
     public enum ArrayStyle: Hashable, Sendable {

@@ -41,6 +41,9 @@ package enum QueryValue: Hashable, Sendable {
         }
         switch value {
         case let value as QueryValue: self = value
+        case let json as HTTPJSON: self.init(json)
+        case let object as HTTPJSON.Object: self.init(.object(object))
+        case let url as URL: self = .text(url.absoluteString)
         case let bool as Bool: self = .bool(bool)
         case let date as Date: self = .date(date)
         case let data as Data: self = .text(data.base64EncodedString())
@@ -61,6 +64,23 @@ package enum QueryValue: Hashable, Sendable {
         case let value as any RawRepresentable where !(value is any CustomStringConvertible):
             self = Self(value.rawValue)
         default: self = .text("\(value)")
+        }
+    }
+
+    /// Creates the value that a JSON value stands for: a scalar is itself, without the quotes of
+    /// JSON, and a number has the digits that were sent.
+    init(_ json: HTTPJSON) {
+        switch json {
+        case .null: self = .null
+        case .bool(let bool): self = .bool(bool)
+        case .number(let number): self = .text(number.description)
+        case .string(let text): self = .text(text)
+        case .array(let elements): self = .array(elements.map { Self($0) })
+        case .object(let object):
+            self = .dictionary(
+                Dictionary(
+                    object.map { ($0.name, Self($0.value)) }, uniquingKeysWith: { _, last in last })
+            )
         }
     }
 
@@ -161,6 +181,8 @@ private struct QueryValueEncoder: Encoder {
         // These types would encode themselves as numbers, an array of numbers, and parts.
         case let date as Date: node.content = .value(.date(date))
         case let data as Data: node.content = .value(QueryValue(data))
+        // It would encode a number as another type, without the digits that were sent.
+        case let json as HTTPJSON: node.content = .value(QueryValue(json))
         case let url as URL: node.content = .value(.text(url.absoluteString))
         case let decimal as Decimal: node.content = .value(.text("\(decimal)"))
         default: try value.encode(to: QueryValueEncoder(node: node, codingPath: path))

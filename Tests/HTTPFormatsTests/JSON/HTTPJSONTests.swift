@@ -298,4 +298,72 @@ import Testing
         let huge = try #require(HTTPJSON.Number("1e999"))
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(HTTPJSON.number(huge)) }
     }
+
+    // MARK: In URLs and forms
+
+    private struct Filter: Encodable {
+        var k: HTTPJSON
+    }
+
+    @Test(
+        arguments: [
+            ("a b", "a%20b", "a%20b"), ("", "", ""), (.null, nil, ""), (true, "1", "true"),
+            (false, "0", "false"), (12, "12", "12"), (-1.5, "-1.5", "-1.5"),
+            (.number(HTTPJSON.Number("1.50") ?? HTTPJSON.Number(0)), "1.50", "1.50"),
+            (
+                .number(HTTPJSON.Number("12345678901234567890") ?? HTTPJSON.Number(0)),
+                "12345678901234567890", nil
+            ),
+            ("\"", "%22", "%22"), ("null", "null", "null"), ("ä&=", "%C3%A4%26%3D", nil),
+        ] as [(HTTPJSON, String?, String?)])
+    func `a scalar is its text in queries, forms, templates and routes`(
+        json: HTTPJSON, query: String?, route: String?
+    ) throws {
+        let field = query.map { "k=\($0)" } ?? ""
+        #expect(QueryEncoding().encode(["k": json]) == field)
+        #expect(QueryEncoding().encode(["k": Optional(json)]) == field)
+        #expect(try QueryEncoding().encode(propertiesOf: Filter(k: json)) == field)
+        #expect(try QueryEncoding().encode(propertiesOf: ["k": json] as HTTPJSON) == field)
+        #expect(FormURLEncoded(["k": json]).text == field)
+        #expect(try FormURLEncoded(propertiesOf: Filter(k: json)).text == field)
+        let literal = QueryEncoding(bool: .asLiterals).encode(["k": json])
+        #expect(literal == (json.bool.map { "k=\($0)" } ?? field))
+        // A template writes a Boolean as a literal, and a null is not defined.
+        let template: URITemplate = "/x{?k}"
+        let text = json.bool.map { "\($0)" } ?? query
+        #expect(template.expand(describing: ["k": json]) == "/x" + (text.map { "?k=\($0)" } ?? ""))
+        if let route {
+            #expect(try HTTPRequest(.get, "https://h/?k=\(json)").url.query() == "k=\(route)")
+        }
+    }
+
+    @Test func `arrays and objects are those of their scalars`() throws {
+        let json: HTTPJSON = ["b": ["x y", 1, .null, true], "a": ["c": "é", "d": .null]]
+        #expect(
+            QueryEncoding().encode(["k": json])
+                == "k%5Ba%5D%5Bc%5D=%C3%A9&k%5Bb%5D%5B%5D=x%20y&k%5Bb%5D%5B%5D=1&k%5Bb%5D%5B%5D=1")
+        #expect(
+            try QueryEncoding().encode(propertiesOf: json)
+                == "a%5Bc%5D=%C3%A9&b%5B%5D=x%20y&b%5B%5D=1&b%5B%5D=1")
+        let object = try #require(json.object)
+        #expect(QueryEncoding().encode(["k": object]) == QueryEncoding().encode(["k": json]))
+        let values: [String: Any?] = ["k": json["b"], "o": json["a"]]
+        let template: URITemplate = "{?k*,o*}"
+        #expect(template.expand(describing: values) == "?k=x%20y&k=1&k=true&c=%C3%A9")
+        #expect(QueryEncoding().encode(["a": ["x y" as HTTPJSON, .null]]) == "a%5B%5D=x%20y")
+    }
+
+    @Test func `a null keeps no segment of a route`() throws {
+        let json = HTTPJSON.null
+        #expect(throws: HTTPError.self) { try HTTPRequest(.get, "https://h/users/\(json)") }
+        let id: HTTPJSON = "a/b"
+        #expect(
+            try HTTPRequest(.get, "https://h/users/\(id)").url.absoluteString
+                == "https://h/users/a%2Fb")
+    }
+
+    @Test func `the URL of a base is written whole`() throws {
+        let url = try #require(URL(string: "b", relativeTo: URL(string: "https://h/a/")))
+        #expect(QueryEncoding().encode(["k": url]) == "k=https%3A//h/a/b")
+    }
 }
