@@ -285,7 +285,7 @@ import Testing
         #expect(try await body(mock) == "p=1&p2=3&password=p%26q%3D1%2B&username=a%20b")
         #expect(
             mock.requests[0].headers[.contentType]
-                == "application/x-www-form-urlencoded; charset=utf-8")
+                == "application/x-www-form-urlencoded")
     }
 
     // MARK: Multipart forms

@@ -90,13 +90,9 @@ public struct FormURLEncoded: Hashable, Sendable {
         }
     }
 
-    /// The `Content-Type` that the body implies. That of the WHATWG style has no `charset`.
-    package var contentType: String {
-        switch style {
-        case .percentEncoded: "application/x-www-form-urlencoded; charset=utf-8"
-        case .whatwg: "application/x-www-form-urlencoded"
-        }
-    }
+    /// The `Content-Type` that the body implies, without parameters, since the type has none (URL
+    /// Standard §5.2): some servers refuse one.
+    package var contentType: String { MediaType.formURLEncoded.description }
 
     public var body: HTTPBody { HTTPBody(text) }
 }

@@ -164,11 +164,11 @@ import Testing
             ),
             (
                 client.post("u", .form(["a": "b c"])),
-                "application/x-www-form-urlencoded; charset=utf-8", nil
+                "application/x-www-form-urlencoded", nil
             ),
             (
                 client.post("u", .form(propertiesOf: ada)),
-                "application/x-www-form-urlencoded; charset=utf-8", nil
+                "application/x-www-form-urlencoded", nil
             ),
             (client.put("u", .text("hi")), "text/plain; charset=utf-8", "hi"),
             (client.put("u", .data(Data("hi".utf8))), nil, "hi"),
@@ -176,7 +176,7 @@ import Testing
             (client.post("u", .multipart(form)), "multipart/form-data; boundary=edge", nil),
             (
                 client.post("u", .content(FormURLEncoded(["a": 1]))),
-                "application/x-www-form-urlencoded; charset=utf-8", "a=1"
+                "application/x-www-form-urlencoded", "a=1"
             ),
             (client.post("u"), nil, ""),
         ]

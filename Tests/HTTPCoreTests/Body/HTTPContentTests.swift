@@ -85,7 +85,7 @@ import Testing
             (try request.json(["a": 1]), "application/json"),
             (
                 request.formURLEncoded(["a": 1]),
-                "application/x-www-form-urlencoded; charset=utf-8"
+                "application/x-www-form-urlencoded"
             ),
             (request.stream(once: AsyncStream<Data> { $0.finish() }), nil),
             (
