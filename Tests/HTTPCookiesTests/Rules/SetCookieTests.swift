@@ -35,6 +35,74 @@ struct SetCookieTests {
         }
     }
 
+    /// A control character at a place of a `Set-Cookie` field, and what is left of it.
+    struct Place: CustomTestStringConvertible {
+        var before: String
+        var after: String
+        /// A check of the cookie with a tab there. At an end of a name or a value it is a blank,
+        /// elsewhere a part of it (RFC 6265bis §5.6).
+        var afterTab: @Sendable (SetCookie) -> Bool
+        var testDescription: String { "\(before)…\(after)" }
+
+        init(_ before: String, _ after: String, tab: @escaping @Sendable (SetCookie) -> Bool) {
+            (self.before, self.after, afterTab) = (before, after, tab)
+        }
+    }
+
+    @Test(
+        arguments: [
+            Place("a", "b=c") { $0.name == Array("a\tb".utf8) },
+            Place("", "a=b") { $0.name == Array("a".utf8) },
+            Place("a=b", "c") { $0.value == Array("b\tc".utf8) },
+            Place("a=b", "") { $0.value == Array("b".utf8) },
+            Place("a=b; SameSite=St", "rict") { $0.sameSite == nil },
+            Place("a=b; SameSite=Lax; SameSite=No", "ne") { $0.sameSite == nil },
+            Place("a=b; SameSite=No", "ne; SameSite=None; Secure") {
+                $0.sameSite == .unrestricted && $0.isSecure
+            },
+            Place("a=b; SameSite=", "Strict") { $0.sameSite == .strict },
+            Place("a=b; SameSite=Strict", "") { $0.sameSite == .strict },
+            Place("a=b; Same", "Site=Strict") { $0.sameSite == nil },
+            Place("a=b; SameSite", "=Strict") { $0.sameSite == .strict },
+            Place("a=b;", "SameSite=Strict") { $0.sameSite == .strict },
+            Place("a=b; Path=/x", "y") { $0.path == Array("/x\ty".utf8) },
+            Place("a=b; Path=", "/x") { $0.path == Array("/x".utf8) },
+            Place("a=b; Path=/x", "; HttpOnly") { $0.path == Array("/x".utf8) && $0.isHTTPOnly },
+            Place("a=b; Pa", "th=/x") { $0.path == nil },
+            Place("a=b; Domain=h.exa", "mple") { $0.domain == Array("h.exa\tmple".utf8) },
+            Place("a=b; Domain=", ".h.example") { $0.domain == Array("h.example".utf8) },
+            Place("a=b; Domain=h.example", "") { $0.domain == Array("h.example".utf8) },
+            Place("a=b; Do", "main=h.example") { $0.domain == nil },
+            Place("a=b; Max-Age=1", "0") { $0.maxAge == nil },
+            Place("a=b; Max-Age=5; Max-Age=1", "0") { $0.maxAge == 5 },
+            Place("a=b; Max-Age=", "10") { $0.maxAge == 10 },
+            Place("a=b; Max-Age=10", "") { $0.maxAge == 10 },
+            Place("a=b; Max", "-Age=10") { $0.maxAge == nil },
+            Place("a=b; Expires=Sun, 06 Nov 1994", "08:49:37 GMT") {
+                $0.expires?.secondsSince1970 == 784_111_777
+            },
+            Place("a=b; Expires=Sun, 06 Nov 19", "94 08:49:37 GMT") {
+                $0.expires?.secondsSince1970 == 1_573_030_177
+            },
+            Place("a=b; Exp", "ires=Sun, 06 Nov 1994 08:49:37 GMT") { $0.expires == nil },
+            Place("a=b; Sec", "ure") { !$0.isSecure }, Place("a=b; Secure", "") { $0.isSecure },
+            Place("a=b; Secure=", "no") { $0.isSecure },
+            Place("a=b; Http", "Only") { !$0.isHTTPOnly },
+            Place("a=b; HttpOnly", "") { $0.isHTTPOnly },
+        ])
+    func `of control characters, only a tab may be in an attribute`(place: Place) throws {
+        for byte in Array(UInt8(0)...0x1F) + [0x7F] {
+            let field = Array(place.before.utf8) + [byte] + Array(place.after.utf8)
+            guard byte == 0x09 else {
+                #expect(throws: HTTPCookieJar.Refusal.Reason.controlCharacter, "\(byte)") {
+                    try SetCookie(bytes: field)
+                }
+                continue
+            }
+            #expect(place.afterTab(try SetCookie(bytes: field)))
+        }
+    }
+
     @Test func `name and value may have 4096 bytes together`() throws {
         let value = String(repeating: "v", count: 4_094)
         #expect(try parse("na=\(value)").value.count == 4_094)
