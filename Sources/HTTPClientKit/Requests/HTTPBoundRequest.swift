@@ -284,8 +284,9 @@ extension HTTPResponse {
 // MARK: - Streams
 
 extension HTTPBoundRequest {
-    /// The lines of the response's body, as they arrive. See ``HTTPResponseStream``.
-    public var lines: HTTPResponseStream<HTTPBody.Lines> { stream { $0.body.lines } }
+    /// The lines of the response's body, as they arrive, in the response's charset. See
+    /// ``HTTPResponseStream`` and ``/HTTPCore/HTTPResponse/lines``.
+    public var lines: HTTPResponseStream<HTTPBody.Lines> { stream { $0.lines } }
 
     /// Returns the values of a body of JSON Lines, as they arrive. See ``HTTPResponseStream`` and
     /// ``/HTTPCore/HTTPBody/jsonLines(of:decoder:upTo:)``.

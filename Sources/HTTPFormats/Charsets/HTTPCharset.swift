@@ -91,31 +91,27 @@ extension HTTPCharset {
     /// charset of the content type, else UTF-8. The mark is not part of the text.
     ///
     /// If the sender named the encoding, malformed bytes become U+FFFD, as in a browser. If it did
-    /// not, UTF-8 is a guess, and malformed bytes are an error rather than gaps in the text.
+    /// not, or under a label that the standard does not know, UTF-8 is a guess, and malformed bytes
+    /// are an error rather than gaps in the text.
     ///
     /// - Parameters:
     ///   - bytes: The encoded text.
     ///   - label: The `charset` parameter of `Content-Type`, unquoted, or `nil` if there is none.
-    /// - Throws: ``/HTTPCore/HTTPError`` with code `decodingFailed` if the charset is unknown (the
-    ///   message names it) or cannot be decoded (see ``decode(_:)``), or if there is no charset and
-    ///   the bytes are not UTF-8.
+    /// - Throws: ``/HTTPCore/HTTPError`` with code `decodingFailed` if the charset cannot be
+    ///   decoded (see ``decode(_:)``), or if there is no charset, or an unknown one (the message
+    ///   names it), and the bytes are not UTF-8.
     public static func decode(
         _ bytes: Data, contentTypeCharset label: String?
     ) throws(HTTPError) -> String {
         if let (charset, length) = byteOrderMark(of: bytes) {
             return try charset.decode(bytes.dropFirst(length))
         }
-        if let label {
-            guard let charset = Self(label: label) else {
-                throw HTTPError(
-                    .decodingFailed, "the charset \(label.logSafe) is unknown",
-                    mayHaveReachedServer: true)
-            }
-            return try charset.decode(bytes)
-        }
+        if let charset = label.flatMap({ Self(label: $0) }) { return try charset.decode(bytes) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
+            let reason = label.map { "the charset \($0.logSafe) is unknown, and the body" }
             throw HTTPError(
-                .decodingFailed, "the body names no charset and is not UTF-8 text",
+                .decodingFailed,
+                "\(reason ?? "the body names no charset and") is not UTF-8 text",
                 mayHaveReachedServer: true)
         }
         return text
@@ -131,7 +127,9 @@ extension HTTPCharset {
     public func decode(_ bytes: Data) throws(HTTPError) -> String { try encoding.decode(bytes) }
 
     /// Returns the encoding that a byte order mark names, and the length of the mark (§6).
-    private static func byteOrderMark(of bytes: Data) -> (Encoding, length: Int)? {
+    static func byteOrderMark(
+        of bytes: some Collection<UInt8>
+    ) -> (Encoding, length: Int)? {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BE, 2) }
         if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LE, 2) }
@@ -160,28 +158,11 @@ extension HTTPCharset.Encoding {
             mayHaveReachedServer: true)
     }
 
-    /// Decodes UTF-16. A surrogate without its other half is malformed, and so is an incomplete
-    /// end: half a pair, an odd byte, or both together as one (§14.2).
     private func decodeUTF16(_ bytes: [UInt8]) -> String {
-        let (low, high) = self == .utf16LE ? (0, 1) : (1, 0)
         var text = DecodedText(capacity: bytes.count)
-        var lead: UInt32?
-        for start in stride(from: 0, to: bytes.count - 1, by: 2) {
-            let unit = UInt16(bytes[start + high]) << 8 | UInt16(bytes[start + low])
-            if let half = lead, UTF16.isTrailSurrogate(unit) {
-                text.append(0x10000 + (half - 0xD800) << 10 + UInt32(unit) - 0xDC00)
-                lead = nil
-                continue
-            }
-            if lead != nil { text.appendReplacement() }
-            lead = UTF16.isLeadSurrogate(unit) ? UInt32(unit) : nil
-            if UTF16.isTrailSurrogate(unit) {
-                text.appendReplacement()
-            } else if lead == nil {
-                text.append(UInt32(unit))
-            }
-        }
-        if lead != nil || bytes.count % 2 == 1 { text.appendReplacement() }
+        var decoder = UTF16Decoder(isBigEndian: self == .utf16BE)
+        decoder.decode(bytes, into: &text)
+        decoder.finish(into: &text)
         return text.string
     }
 
@@ -199,9 +180,52 @@ extension HTTPCharset.Encoding {
     }
 }
 
+/// A decoder of UTF-16 in pieces of any length. A surrogate without its other half is malformed,
+/// and so is an incomplete end: half a pair, an odd byte, or both together as one (§14.2).
+struct UTF16Decoder: Sendable {
+    let isBigEndian: Bool
+    private var lead: UInt32?
+    /// The first byte of a unit whose second byte is still to come.
+    private var half: UInt8?
+
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+    mutating func decode(_ bytes: some Sequence<UInt8>, into text: inout DecodedText) {
+        for byte in bytes {
+            guard let first = half else {
+                half = byte
+                continue
+            }
+            half = nil
+            let (high, low) = isBigEndian ? (first, byte) : (byte, first)
+            decode(UInt16(high) << 8 | UInt16(low), into: &text)
+        }
+    }
+
+    private mutating func decode(_ unit: UInt16, into text: inout DecodedText) {
+        if let lead, UTF16.isTrailSurrogate(unit) {
+            text.append(0x10000 + (lead - 0xD800) << 10 + UInt32(unit) - 0xDC00)
+            self.lead = nil
+            return
+        }
+        if lead != nil { text.appendReplacement() }
+        lead = UTF16.isLeadSurrogate(unit) ? UInt32(unit) : nil
+        if UTF16.isTrailSurrogate(unit) {
+            text.appendReplacement()
+        } else if lead == nil {
+            text.append(UInt32(unit))
+        }
+    }
+
+    mutating func finish(into text: inout DecodedText) {
+        if lead != nil || half != nil { text.appendReplacement() }
+        (lead, half) = (nil, nil)
+    }
+}
+
 /// Text under construction, in UTF-8.
 struct DecodedText {
-    private var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
 
     init(capacity: Int) { bytes.reserveCapacity(capacity) }
 

@@ -5,8 +5,8 @@ extension HTTPResponse {
     /// `Content-Type`, else in UTF-8. See
     /// ``/HTTPFormats/HTTPCharset/decode(_:contentTypeCharset:)``.
     ///
-    /// - Throws: `decodingFailed` if the charset is unknown or has no decoder, or if there is no
-    ///   charset and the bytes are not UTF-8; otherwise the errors of ``data(upTo:)``.
+    /// - Throws: `decodingFailed` if the charset has no decoder, or if there is no charset, or an
+    ///   unknown one, and the bytes are not UTF-8; otherwise the errors of ``data(upTo:)``.
     @concurrent public func text(upTo limit: Int? = nil) async throws -> String {
         let bytes = try await data(upTo: limit)
         // Some servers write a charset there, or `none`.
@@ -16,7 +16,7 @@ extension HTTPResponse {
                 mayHaveReachedServer: true, response: head
             ).ending(self).keeping(bodyPrefix: prefix(of: bytes))
         }
-        let label = headers[.contentType].flatMap { MediaType($0) }?.charset
+        let label = headers.contentType?.charset
         do {
             return try HTTPCharset.decode(bytes, contentTypeCharset: label)
         } catch {
@@ -27,7 +27,7 @@ extension HTTPResponse {
     /// The charset that ``text(upTo:)`` uses if the body has no byte order mark; `nil` if
     /// `Content-Type` names no charset, or an unknown one.
     public var textEncoding: HTTPCharset? {
-        headers[.contentType].flatMap { MediaType($0) }?.charset.flatMap { HTTPCharset(label: $0) }
+        headers.contentType?.charset.flatMap { HTTPCharset(label: $0) }
     }
 }
 

@@ -28,12 +28,22 @@ import Testing
             HTTPResponse(
                 .ok, headers: [.contentType: "text/event-stream"],
                 body: HTTPBody("data: {\"id\":4}\n\ndata: [DONE]\n\n"), to: request)
+        case "/latin":
+            HTTPResponse(
+                .ok, headers: [.contentType: "text/plain; charset=iso-8859-1"],
+                body: HTTPBody(Data([0xFC, 0x0A, 0xE9])), to: request)
         default: HTTPResponse(.ok, body: HTTPBody("a\nb\nc"), to: request)
         }
     }
 
     private var client: HTTPClient {
         get throws { try HTTPClient(baseURL: "https://h/", transport: mock) }
+    }
+
+    @Test func `lines are in the charset of the response`() async throws {
+        var read: [String] = []
+        for try await line in try client.get("latin").lines { read.append(line) }
+        #expect(read == ["ü", "é"])
     }
 
     @Test func `each iteration sends the request and reads the body as it arrives`() async throws {
