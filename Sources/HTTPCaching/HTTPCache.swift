@@ -212,8 +212,8 @@ public final class HTTPCache: HTTPClientMiddleware {
             var urls = [request.url]
             for name in [HTTPHeaderName.location, .contentLocation] {
                 // Another origin has no say in what is stored for this one.
-                guard let text = response.headers[name],
-                    let url = try? request.url.resolving(text),
+                guard let written = response.headers.bytes(of: name),
+                    let url = try? request.url.resolving(received: written),
                     let origin = try? HTTPOrigin(url), origin == (try? request.origin())
                 else { continue }
                 urls.append(url)

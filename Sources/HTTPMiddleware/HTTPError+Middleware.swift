@@ -3,7 +3,7 @@ public import HTTPCore
 extension HTTPError.Code {
     /// A redirect that the rules, the request or the session do not allow.
     public static var redirectRefused: Self { Self(rawValue: "redirectRefused") }
-    /// More redirects than allowed, or a redirect loop.
+    /// More redirects than allowed.
     public static var tooManyRedirects: Self { Self(rawValue: "tooManyRedirects") }
     /// An identical request was under way, and the mode was to drop this one in that case.
     public static var droppedAsDuplicate: Self { Self(rawValue: "droppedAsDuplicate") }

@@ -9,7 +9,7 @@ import HTTPMiddleware
 #endif
 
 /// The pages of a collection, one response each. The next page is the one that `Link` calls `next`
-/// (RFC 8288), until there is none.
+/// (RFC 8288), until there is none. Its target is read as that of a redirect.
 ///
 /// Each page is requested when the iteration reaches it, with the fields of the first request. A
 /// page at another origin is requested as after a redirect, without secrets and without transport
@@ -97,7 +97,10 @@ extension HTTPResponse.Head {
                     && link.contextURL(relativeTo: url)?.withoutFragment == here
             }
             guard let link else { return nil }
-            return link.target.isEmpty ? url : try url.resolving(link.target)
+            // As a redirect, so that a page is found wherever a `Location` would lead.
+            return try ReceivedTarget(
+                Array(link.target.utf8), from: url, inheritingFragment: false
+            ).url
         }
     }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-
 extension URIReference {
     /// Returns the target of this reference, relative to `base` (RFC 3986 §5.2.2).
     package func resolved(against base: URIReference) -> URIReference {
@@ -81,24 +75,5 @@ extension URIReference {
             }
         }
         return Substring(decoding: output, as: UTF8.self)
-    }
-}
-
-extension URL {
-    /// Returns the URL that `reference` means in a document at this URL (RFC 3986 §5), such as the
-    /// value of a `Location` field. `..` never leads above the root.
-    ///
-    /// A reference that begins with a colon has no scheme, and is read as a path.
-    ///
-    /// - Throws: `invalidRequest` if this URL has no scheme, or `reference` is not a valid URI
-    ///   reference (RFC 3986); nothing is repaired.
-    package func resolving(_ reference: String) throws(HTTPError) -> URL {
-        let base = try HTTPTarget.reference(absoluteString)
-        guard base.scheme != nil else {
-            throw HTTPError(.invalidRequest, "only an absolute URL can resolve a reference")
-        }
-        let isColonPath = reference.utf8.first == UInt8(ascii: ":")
-        let relative = try HTTPTarget.reference(isColonPath ? "./" + reference : reference)
-        return try URL(strictly: relative.resolved(against: base).text)
     }
 }

@@ -257,7 +257,8 @@ extension HTTPHeaders {
     }
 }
 
-/// URL references. They are relative to the URL of the response.
+/// URL references. They are relative to the URL of the response, and read as liberally as that of a
+/// redirect.
 extension HTTPHeaders {
     /// Returns the target of a redirection, or the URL of what was created, resolved against the
     /// URL of the response. Takes the fragment of that URL if `Location` has none
@@ -277,7 +278,7 @@ extension HTTPHeaders {
     }
 
     private func reference(_ name: HTTPHeaderName, relativeTo url: URL) -> URL? {
-        self[name].flatMap { try? url.resolving($0.trimmingBlanks) }
+        bytes(of: name).flatMap { try? url.resolving(received: $0) }
     }
 }
 

@@ -57,8 +57,8 @@ extension LinkValue {
 
     package var mediaType: MediaType? { self["type"].flatMap { MediaType($0) } }
 
-    /// Returns the target resolved against the URL of the response, or `nil` if it is not a URI
-    /// reference.
+    /// Returns the target resolved against the URL of the response, read as liberally as that of a
+    /// redirect, or `nil` if it is not a URI reference.
     public func targetURL(relativeTo base: URL) -> URL? { Self.resolve(target, base) }
 
     /// Returns the anchor, resolved in the same way, or `base` if there is none.
@@ -67,8 +67,7 @@ extension LinkValue {
     }
 
     private static func resolve(_ reference: String, _ base: URL) -> URL? {
-        guard (try? URIReference(reference)) != nil else { return nil }
-        return reference.isEmpty ? base : URL(string: reference, relativeTo: base)?.absoluteURL
+        reference.isEmpty ? base : try? base.resolving(received: Array(reference.utf8))
     }
 }
 

@@ -28,19 +28,19 @@ public struct Redirection: Sendable {
     /// Creates the redirect that a response asks for.
     ///
     /// - Returns: `nil` if the response is not a redirect: its status is not 301, 302, 303, 307 or
-    ///   308, or it has no `Location`.
+    ///   308, or it has no `Location`, or an empty one.
     /// - Throws: `redirectRefused` if `Location` is not an http or https URL.
     package init?(
         _ response: HTTPResponse.Head, to request: HTTPRequest, index: Int = 0
     ) throws(HTTPError) {
         guard [301, 302, 303, 307, 308].contains(response.status.code),
-            let written = response.headers.bytes(of: .location)
+            let written = response.headers.bytes(of: .location), !written.isEmpty
         else { return nil }
         self.response = response
         self.request = request
         self.index = index
         do throws(HTTPError) {
-            let target = try Self.target(written, from: request.url)
+            let target = try ReceivedTarget(written, from: request.url, inheritingFragment: true)
             location = target.url
             isCrossOrigin = try request.origin() != target.origin
         } catch {
@@ -50,51 +50,6 @@ public struct Redirection: Sendable {
                     + error.message,
                 mayHaveReachedServer: true, response: response
             ).ending(request)
-        }
-    }
-
-    private static func target(
-        _ written: [UInt8], from url: URL
-    ) throws(HTTPError) -> (url: URL, origin: HTTPOrigin) {
-        let reference = try Self.reference(written)
-        let base = try Self.parse(url.absoluteString)
-        let target = reference.resolved(against: base)
-        // The normalized form: lowercase, without user information and default port.
-        let origin = try HTTPOrigin(target)
-        var text = origin.description + target.path
-        text += target.query.map { "?\($0)" } ?? ""
-        text += (reference.fragment ?? base.fragment).map { "#\($0)" } ?? ""
-        let location = try URL(strictly: text)
-        return (location, origin)
-    }
-
-    /// Parses the value of `Location`. Bytes that no URL may contain are percent-encoded, as all
-    /// clients do, and so is every number sign but the first. So are brackets, unless they belong
-    /// to an address.
-    private static func reference(_ written: [UInt8]) throws(HTTPError) -> URIReference {
-        let hash = written.firstIndex(of: UInt8(ascii: "#")) ?? written.endIndex
-        func encoded(_ allowed: ByteSet) -> String {
-            var text = ""
-            text.appendPercentEncoded(
-                bytes: Array(written[..<hash]), allowed: allowed, keepingTriplets: true)
-            guard hash < written.endIndex else { return text }
-            text += "#"
-            text.appendPercentEncoded(
-                bytes: Array(written[(hash + 1)...]), allowed: fragment, keepingTriplets: true)
-            return text
-        }
-        if let reference = try? URIReference(encoded(.unreservedAndReserved)) { return reference }
-        return try parse(encoded(.unreserved + ByteSet(":/?#@!$&'()*+,;=")))
-    }
-
-    /// The characters that a fragment may contain (RFC 3986 §3.5).
-    private static let fragment = ByteSet.unreserved + ByteSet(":/?@!$&'()*+,;=")
-
-    private static func parse(_ text: String) throws(HTTPError) -> URIReference {
-        do throws(URIReference.SyntaxError) {
-            return try URIReference(text)
-        } catch {
-            throw HTTPError(.redirectRefused, "at byte \(error.offset), \(error.reason)")
         }
     }
 }

@@ -15,10 +15,11 @@ import HTTPFormats
 /// not cross to another origin (scheme, host or port), and do not come back once dropped. The same
 /// holds for transport options that are bound to their origin
 /// (``/HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``). By default, a redirect from https to
-/// http is refused. A response that is not returned is discarded before the next request, so one
-/// connection is enough. A `Retry-After` on a redirect is honoured. The heads of the redirects are
-/// in the response's `history`. Its `originalRequest` is the first request that was sent, and its
-/// `url` that of the last.
+/// http is refused. A redirect to where the call has been is followed like any other, up to the
+/// limit, since a server may respond differently there. A response that is not returned is
+/// discarded before the next request, so one connection is enough. A `Retry-After` on a redirect is
+/// honoured. The heads of the redirects are in the response's `history`. Its `originalRequest` is
+/// the first request that was sent, and its `url` that of the last.
 public struct Redirects: HTTPClientMiddleware {
     /// The mode for requests that set none. See ``/HTTPCore/HTTPRequest/redirectMode``.
     public var mode: RedirectMode
@@ -43,9 +44,8 @@ public struct Redirects: HTTPClientMiddleware {
         self.longestWait = longestWait
     }
 
-    /// - Throws: `tooManyRedirects` beyond ``limit`` and for a redirect loop; `redirectRefused` if
-    ///   the rules above or the mode say so, or if the body cannot be sent again. Each contains the
-    ///   redirect's head.
+    /// - Throws: `tooManyRedirects` beyond ``limit``; `redirectRefused` if the rules above or the
+    ///   mode say so, or if the body cannot be sent again. Each contains the redirect's head.
     @inline(__always)
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
@@ -66,7 +66,7 @@ public struct Redirects: HTTPClientMiddleware {
     ) async throws -> HTTPResponse {
         var request = try request.beginningCall()
         let mode = request.redirectMode ?? mode
-        var trail = RedirectTrail(limit: limit)
+        var count = 0
         var history: [HTTPResponse.Head] = []
         var waitLeft = longestWait
         var withheld: Set<HTTPHeaderName> = []
@@ -77,7 +77,9 @@ public struct Redirects: HTTPClientMiddleware {
             if !history.isEmpty { response.history = history + response.history }
             let redirection: Redirection?
             do {
-                redirection = try Redirection(response.head, to: request, index: trail.count)
+                redirection =
+                    (300..<400).contains(response.status.code)
+                    ? try Redirection(response.head, to: request, index: count) : nil
             } catch {
                 throw try await response.explaining(error)
             }
@@ -99,7 +101,14 @@ public struct Redirects: HTTPClientMiddleware {
                 }
                 chosen.withholdOptions()
                 try check(chosen, after: redirection)
-                try trail.add(chosen, after: redirection, isFresh: wait > .zero)
+                guard count < limit else {
+                    let isLoop = response.history.contains { $0.url == chosen.url }
+                    throw redirection.failed(
+                        .tooManyRedirects,
+                        "this would be redirect \(count + 1) of at most \(limit)"
+                            + (isLoop ? ", and leads back to \(chosen.url.logSafe)" : ""))
+                }
+                count += 1
                 following = chosen
             } catch {
                 throw try await response.explaining(error)
@@ -145,49 +154,7 @@ public struct Redirects: HTTPClientMiddleware {
 
     private func wait(_ head: HTTPResponse.Head, _ request: HTTPRequest) -> Duration {
         guard let date = request.call?.clock.date else { return .zero }
-        return head.headers.retryAfter(now: date)?.delay(from: date) ?? .zero
-    }
-}
-
-/// The places that a call has visited, to tell a redirect loop from a long chain.
-///
-/// A server that has set a cookie or asked for a wait may redirect to a visited place and respond
-/// differently there.
-struct RedirectTrail {
-    private struct Place: Hashable {
-        let method: HTTPMethod
-        let url: String
-
-        init(_ request: HTTPRequest) {
-            method = request.method
-            url = String(request.url.absoluteString.prefix { $0 != "#" })
-        }
-    }
-
-    let limit: Int
-    private(set) var count = 0
-    private var places: Set<Place> = []
-
-    init(limit: Int) { self.limit = limit }
-
-    mutating func add(
-        _ following: HTTPRequest, after redirection: Redirection, isFresh: Bool
-    ) throws(HTTPError) {
-        guard count < limit else {
-            throw redirection.failed(
-                .tooManyRedirects, "this would be redirect \(count + 1) of at most \(limit)")
-        }
-        count += 1
-        if isFresh || redirection.response.headers.contains(.setCookie) {
-            places = []
-        } else {
-            places.insert(Place(redirection.request))
-        }
-        guard !places.contains(Place(following)) else {
-            throw redirection.failed(
-                .tooManyRedirects,
-                "the redirects form a loop, which \(following.url.logSafe) closes")
-        }
+        return head.headers.retryDelay(now: date) ?? .zero
     }
 }
 

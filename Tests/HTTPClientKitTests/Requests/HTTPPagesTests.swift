@@ -1,3 +1,4 @@
+import HTTPMiddleware
 import HTTPTesting
 import Testing
 
@@ -85,6 +86,34 @@ import Testing
         }
         #expect(error?.code == .tooManyPages)
         #expect(session.requests.count <= 3)
+    }
+
+    @Test(arguments: [
+        "/b c", "?p[1]=2", "b|c", "/é", "//h2/[x]", "http://[::1]/a[1]", "https://bücher.example/2",
+        "//b%C3%BCcher.example/", "HTTPS://u:p@H:443/2", "/%zz", "/2#a#b", ":b", "\"<", "/a//../b",
+        "http://[", "ftp://h/", "//h:port/",
+    ])
+    func `a page is found where a redirect would lead`(target: String) async throws {
+        let home = "https://h/1"
+        let redirecting = MockSession { request in
+            request.url.absoluteString == home
+                ? HTTPResponse(.found, headers: [.location: target], to: request)
+                : HTTPResponse(.ok, to: request)
+        }
+        let redirected = try? await redirecting.with(Redirects(allowsDowngrade: true))
+            .response(for: home).url.absoluteString
+        let linking = server([home: "<\(target)>; rel=next"])
+        let pages = try linking.pages(of: home)
+        let found: String?
+        do {
+            found = try await urls(pages).last
+        } catch let error as HTTPError where error.code == .redirectRefused {
+            #expect(redirected?.hasPrefix("http:") == true)  // pages allow no downgrade
+            return
+        } catch {
+            found = nil
+        }
+        #expect(found?.withoutPageFragment == redirected?.withoutPageFragment)
     }
 
     @Test func `after an error there is no further page`() async throws {
@@ -308,4 +337,8 @@ import Testing
         #expect(items == [1, 2, 3, 4])
         #expect(server.connections.accepted == 1)
     }
+}
+
+extension String {
+    fileprivate var withoutPageFragment: Substring { prefix { $0 != "#" } }
 }

@@ -107,7 +107,8 @@ import Testing
         arguments: [
             ("/b", "https://h/b#f"), ("b?c", "https://h/a/b?c#f"), ("#g", "https://h/a/?q#g"),
             ("//k", "https://k#f"), ("http://k/#g", "http://k/#g"), ("", "https://h/a/?q#f"),
-            ("a b", nil), ("https://ü/", nil), ("http://[", nil),
+            ("a b", "https://h/a/a%20b#f"), ("https://ü/", "https://xn--tda/#f"),
+            ("[1]|é", "https://h/a/%5B1%5D%7C%C3%A9#f"), ("http://[", nil),
         ])
     func `a location is seen from the URL that answered, and keeps its fragment`(
         text: String, expected: String?

@@ -54,11 +54,13 @@ import Testing
             ("<../b?c>; anchor=\"#d\"", "https://example.com/b?c", "https://example.com/a/x#d"),
             ("<//h/b>; anchor=\"/e\"", "https://h/b", "https://example.com/e"),
             ("<>", "https://example.com/a/x", "https://example.com/a/x"),
-            ("<a b>", nil, "https://example.com/a/x"), ("<\0>", nil, "https://example.com/a/x"),
-            ("<b>; anchor=\"a b\"", "https://example.com/a/b", nil),
+            ("<a b>", "https://example.com/a/a%20b", "https://example.com/a/x"),
+            ("<\0>", "https://example.com/a/%00", "https://example.com/a/x"),
+            ("<[1]|é>", "https://example.com/a/%5B1%5D%7C%C3%A9", "https://example.com/a/x"),
+            ("<b>; anchor=\"a b\"", "https://example.com/a/b", "https://example.com/a/a%20b"),
             ("<http://[::1>", nil, "https://example.com/a/x"),
         ] as [(String, String?, String?)])
-    func `target and context are resolved without repair`(
+    func `target and context are resolved as those of redirects`(
         text: String, target: String?, context: String?
     ) throws {
         let base = try #require(URL(string: "https://example.com/a/x"))

@@ -259,23 +259,74 @@ import Testing
 
     // MARK: Limits
 
-    @Test(.rows("B-6"))
-    func `a redirect loop is detected, and a limit is kept`() async throws {
-        let circle = session(["/a": (302, [.location: "/b"]), "/b": (302, [.location: "/a#x"])])
+    @Test(
+        .rows("B-6"),
+        arguments: [
+            ["/a": "/a"], ["/a": "/b", "/b": "/a#x"], ["/a": "/b", "/b": "/b"], ["/a": "#x"],
+        ])
+    func `a redirect to where the call has been is followed like any other, up to the limit`(
+        places: [String: String]
+    ) async throws {
+        let circle = session(places.mapValues { (302, [.location: $0]) })
         let error = await #expect(throws: HTTPError.self) {
-            try await circle.with(Redirects()).response(for: "http://h/a")
+            try await circle.with(Redirects(limit: 5)).response(for: "http://h/a")
         }
         #expect(error?.code == .tooManyRedirects)
-        #expect(circle.requests.count == 2)
+        #expect(error?.message.contains("leads back to http://h/") == true)
+        #expect(circle.requests.count == 6)
+        // The server may respond differently there.
+        let count = Locked(0)
+        let patient = MockSession { request in
+            let isLast = count.withLock { count in
+                count += 1
+                return count == 4
+            }
+            let location = places[request.url.path()] ?? "/a"
+            return HTTPResponse(
+                isLast ? .ok : .found, headers: isLast ? [:] : [.location: location], to: request)
+        }
+        let response = try await patient.with(Redirects()).response(for: "http://h/a")
+        #expect(response.status == .ok && response.history.count == 3)
+    }
 
+    @Test(.rows("B-6"))
+    func `a limit is kept`() async throws {
         let long = MockSession { request in
             HTTPResponse(.found, headers: [.location: "\(request.url.path())x"], to: request)
         }
-        let limited = await #expect(throws: HTTPError.self) {
-            try await long.with(Redirects(limit: 3)).response(for: "http://h/a")
+        for limit in [0, 3] {
+            let limited = await #expect(throws: HTTPError.self) {
+                try await long.with(Redirects(limit: limit)).response(for: "http://h/a")
+            }
+            #expect(limited?.code == .tooManyRedirects)
+            #expect(limited?.message.contains("leads back") == false)
         }
-        #expect(limited?.code == .tooManyRedirects)
-        #expect(long.requests.count == 4)
+        #expect(long.requests.count == 1 + 4)
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func `an empty Location is no redirect`(status: Int) async throws {
+        let mock = session(["/a": (status, [.location: ""])])
+        let response = try await mock.with(Redirects()).response(for: "http://h/a")
+        #expect(response.status.code == status && response.history.isEmpty)
+        #expect(try await response.text() == "go")
+        #expect(mock.requests.count == 1)
+    }
+
+    @Test(arguments: [
+        ("http://bücher.example/b", "http://xn--bcher-kva.example/b"),
+        ("//b%C3%BCcher.example", "http://xn--bcher-kva.example"),
+        ("http://BÜCHER.example:80/é", "http://xn--bcher-kva.example/%C3%A9"),
+    ])
+    func `an international host in a Location is mapped`(
+        location: String, expected: String
+    ) async throws {
+        let mock = session(["/a": (302, [.location: location])])
+        let response = try await mock.with(Redirects()).response(
+            for: HTTPRequest(.get, "http://h/a").header(.authorization, "Bearer t"))
+        #expect(response.url.absoluteString == expected)
+        // It is another origin.
+        #expect(mock.requests.last?.headers.contains(.authorization) == false)
     }
 
     @Test func `a server that sets a cookie may send the client where it has been`() async throws {
