@@ -32,12 +32,25 @@ enum DownloadPlan: Hashable {
         case (.noContent, _), (.resetContent, _): self = .unexpected
         case (.partialContent, let part?):
             self = Self.continuing(part, head, contentLength)
-        case (.partialContent, nil): self = .refuse("a part, though the whole file was requested")
+        case (.partialContent, nil): self = Self.whole(head, contentLength)
         case (.rangeNotSatisfiable, let part?): self = Self.beyondEnd(part, head)
         case (let status, _) where status.isSuccessful:
             self = .write(offset: 0, end: contentLength, length: contentLength)
         default: self = .unexpected
         }
+    }
+
+    /// A part that was not requested. It is the file only if it says that it is all of it, as some
+    /// servers send it.
+    private static func whole(_ head: HTTPResponse.Head, _ contentLength: Int64?) -> Self {
+        guard let content = head.headers.contentRange, content.unit == "bytes",
+            let range = content.range, let length = content.completeLength.map(Int64.init),
+            range.lowerBound == 0, Int64(range.upperBound) + 1 == length
+        else { return .refuse("a part, though the whole file was requested") }
+        if let contentLength, contentLength != length {
+            return .refuse("\(contentLength) bytes for a range of \(length)")
+        }
+        return .write(offset: 0, end: length, length: length)
     }
 
     private static func continuing(

@@ -198,7 +198,21 @@ import Testing
             Row("all of it", .ok, [.eTag: #""v1""#], 80, .write(0, end: 80, length: 80)),
             Row("as created", .created, [:], nil, .write(0, end: nil, length: nil)),
             Row("nothing at all", .ok, [:], 0, .write(0, end: 0, length: 0)),
-            Row("a part", .partialContent, range("bytes 0-79/80"), 80, .refuse),
+            // Not requested, but the whole file.
+            Row(
+                "all of it as a part", .partialContent, range("bytes 0-79/80"), 80,
+                .write(0, end: 80, length: 80)),
+            Row(
+                "of unknown framing", .partialContent, range("bytes 0-79/80", tag: nil), nil,
+                .write(0, end: 80, length: 80)),
+            Row("fewer bytes than the range", .partialContent, range("bytes 0-79/80"), 79, .refuse),
+            Row("more bytes than the range", .partialContent, range("bytes 0-79/80"), 81, .refuse),
+            Row("the beginning", .partialContent, range("bytes 0-78/80"), 79, .refuse),
+            Row("the end", .partialContent, range("bytes 1-79/80"), 79, .refuse),
+            Row("of a whole unsaid", .partialContent, range("bytes 0-79/*"), 80, .refuse),
+            Row("of another unit", .partialContent, range("lines 0-79/80"), 80, .refuse),
+            Row("of nothing", .partialContent, range("bytes */80"), 80, .refuse),
+            Row("no Content-Range", .partialContent, [:], 80, .refuse),
             Row("no range", .rangeNotSatisfiable, range("bytes */40"), 0, .unexpected),
             Row("no content", .noContent, [:], 0, .unexpected),
         ])

@@ -476,6 +476,19 @@ import Testing
     }
 
     @Test(.rows("S1-31"))
+    func `a whole file that comes as a part is downloaded, and counts as a 200`() async throws {
+        let session = MockSession { request in
+            #expect(!request.headers.contains(.range))
+            return HTTPResponse(
+                .partialContent, headers: [.eTag: #""v1""#, .contentRange: "bytes 0-2/3"],
+                body: HTTPBody("abc"), to: request)
+        }
+        try await session.download(url, to: folder.file())
+        #expect(try folder.bytes() == Array("abc".utf8))
+        #expect(try folder.names == ["file"])
+    }
+
+    @Test(.rows("S1-31"))
     func `a part of another URL is kept until a file arrives in its place`() async throws {
         try folder.write([9, 9, 9], to: "file.part")
         try record(length: 100)
