@@ -126,6 +126,21 @@ extension HTTPDate {
         return HTTPDate(year, month, day, second: second)
     }
 
+    /// Reads a date of ISO 8601, as RFC 3339 §5.6 profiles it: `2026-11-28T06:15:30.5+01:00`.
+    ///
+    /// Seconds and the offset may be missing; a time without an offset is UTC. A part of a second
+    /// is rounded up.
+    package init?(internetDate text: String) {
+        var scanner = FieldScanner(text)
+        guard let year = scanner.digits(4), scanner.take("-"), let month = scanner.digits(2),
+            (1...12).contains(month), scanner.take("-"), let day = scanner.digits(2),
+            scanner.take("T") || scanner.take("t") || scanner.take(" "),
+            var second = scanner.internetTime(), let offset = scanner.offset(), scanner.isAtEnd
+        else { return nil }
+        second -= offset
+        self.init(year, month, day, second: second)
+    }
+
     init?(_ year: Int, _ month: Int, _ day: Int, second: Int) {
         let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let lengths = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -186,6 +201,39 @@ extension FieldScanner {
             second < 60 || (second == 60 && hour == 23 && minute == 59)
         else { return nil }
         return hour * 3600 + minute * 60 + second
+    }
+
+    /// Reads a time of day whose seconds may be missing, or have a fraction, which is rounded up.
+    fileprivate mutating func internetTime() -> Int? {
+        guard let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60
+        else { return nil }
+        var second = 0
+        if take(":") {
+            guard let digits = digits(2), digits <= 60 else { return nil }
+            second = digits
+            if take(".") {
+                let fraction = take { $0.isASCIIDigit }
+                guard !fraction.isEmpty else { return nil }
+                if fraction.utf8.contains(where: { $0 != UInt8(ascii: "0") }) { second += 1 }
+            }
+        }
+        return hour * 3600 + minute * 60 + second
+    }
+
+    /// Reads `Z`, `+01:00`, `+0100` or `+01`, and returns the offset in seconds; 0 if there is
+    /// none.
+    fileprivate mutating func offset() -> Int? {
+        if isAtEnd || take("Z") || take("z") { return 0 }
+        let isNegative = take("-")
+        guard isNegative || take("+"), let hour = digits(2), hour < 24 else { return nil }
+        var minute = 0
+        if !isAtEnd {
+            _ = take(":")
+            guard let digits = digits(2), digits < 60 else { return nil }
+            minute = digits
+        }
+        let offset = hour * 3600 + minute * 60
+        return isNegative ? -offset : offset
     }
 
     fileprivate mutating func takeGMT() -> Bool {

@@ -9,7 +9,7 @@ public import HTTPCore
 /// A service limit that a response reports: how much of a quota is left, and when there is more.
 ///
 /// Read from `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10), from
-/// their forms in earlier drafts, and from the fields that services sent before:
+/// their forms in earlier drafts, and from the fields that services sent before and still send:
 /// `X-RateLimit-Remaining` and its spellings. See `HTTPHeaders.serviceLimits(now:)`.
 public struct ServiceLimit: Hashable, Sendable {
     /// A unit that a quota counts.
@@ -70,16 +70,25 @@ extension HTTPHeaders {
     ///    had.
     /// 2. `RateLimit-Remaining`, `-Reset` and `-Limit`, of drafts up to 6.
     /// 3. `X-RateLimit-Remaining`, `-Reset`, `-Reset-After` and `-Limit`, and `X-Rate-Limit-…`.
+    /// 4. The same for each of several units: `X-RateLimit-Remaining-Requests`, `…-Tokens`, and
+    ///    `Anthropic-RateLimit-Requests-Remaining`, `…-Tokens-…`, `…-Input-Tokens-…` and
+    ///    `…-Output-Tokens-…`.
     ///
     /// A reset from 10⁹ on is a date: in seconds since 1970, and in milliseconds, microseconds or
-    /// nanoseconds from 10¹¹, 10¹⁴ or 10¹⁷ on. Smaller ones are seconds from the response. A reset
-    /// may lie any time ahead: limit the wait for it, as `RateLimit` does.
+    /// nanoseconds from 10¹¹, 10¹⁴ or 10¹⁷ on. Smaller ones are seconds from the response. It may
+    /// also be a duration with units (`6m0s`, `120ms`), or a date of HTTP or of ISO 8601. A date is
+    /// compared with the response's `Date`. A reset may lie any time ahead: limit the wait for it,
+    /// as `RateLimit` does.
     ///
-    /// - Parameter now: The date of the response.
+    /// A quota or a remainder of -1 means that there is no limit, and gives none.
+    ///
+    /// - Parameter now: The current date, for a response without `Date`.
     public func serviceLimits(now: Date) -> [ServiceLimit] {
+        let now = serverDate(now: now)
         if let limits = listedServiceLimits(now: now) { return limits }
-        for names in ServiceLimitNames.all {
-            if let limit = names.limit(in: self, now: now) { return [limit] }
+        for spelling in ServiceLimitNames.all {
+            let found = spelling.compactMap { $0.limits(in: self, now: now) }
+            if !found.isEmpty { return found.flatMap(\.self) }
         }
         return []
     }
@@ -88,8 +97,12 @@ extension HTTPHeaders {
     private func listedServiceLimits(now: Date) -> [ServiceLimit]? {
         guard let field = self[combined: HTTPHeaderName.rateLimit] else { return nil }
         if let dictionary = try? StructuredField.Dictionary(parsing: field),
-            let remaining = dictionary["remaining"]?.value?.count
+            let item = dictionary["remaining"]?.value
         {
+            if item.integerValue == -1 || dictionary["limit"]?.value?.integerValue == -1 {
+                return []
+            }
+            guard let remaining = item.count else { return nil }
             return [
                 ServiceLimit(
                     remaining: remaining, reset: dictionary["reset"]?.value?.reset(now: now),
@@ -135,33 +148,53 @@ extension StructuredField.BareItem {
     }
 }
 
-/// The names of one spelling of the fields that stand for one limit each.
+/// The names of the fields that stand for one limit in one spelling.
 private struct ServiceLimitNames: Sendable {
-    var remaining: HTTPHeaderName
-    var reset: HTTPHeaderName
-    var resetAfter: HTTPHeaderName
-    var quota: HTTPHeaderName
+    let remaining: HTTPHeaderName
+    let reset: HTTPHeaderName
+    let resetAfter: HTTPHeaderName
+    let quota: HTTPHeaderName
+    let unit: ServiceLimit.Unit
 
-    static let all = [
-        Self(
-            remaining: "RateLimit-Remaining", reset: "RateLimit-Reset",
-            resetAfter: "RateLimit-Reset-After", quota: "RateLimit-Limit"),
-        Self(
-            remaining: "X-RateLimit-Remaining", reset: "X-RateLimit-Reset",
-            resetAfter: "X-RateLimit-Reset-After", quota: "X-RateLimit-Limit"),
-        Self(
-            remaining: "X-Rate-Limit-Remaining", reset: "X-Rate-Limit-Reset",
-            resetAfter: "X-Rate-Limit-Reset-After", quota: "X-Rate-Limit-Limit"),
+    private init(_ prefix: String, unit: ServiceLimit.Unit = .requests, suffix: String = "") {
+        func name(_ part: String) -> HTTPHeaderName { HTTPHeaderName(prefix + part + suffix) }
+        remaining = name("Remaining")
+        reset = name("Reset")
+        resetAfter = name("Reset-After")
+        quota = name("Limit")
+        self.unit = unit
+    }
+
+    /// The spellings, each with the fields of all its units.
+    static let all: [[Self]] = [
+        [Self("RateLimit-")], [Self("X-RateLimit-")], [Self("X-Rate-Limit-")],
+        [
+            Self("X-RateLimit-", suffix: "-Requests"),
+            Self("X-RateLimit-", unit: .other("tokens"), suffix: "-Tokens"),
+        ],
+        [
+            Self("Anthropic-RateLimit-Requests-"),
+            Self("Anthropic-RateLimit-Tokens-", unit: .other("tokens")),
+            Self("Anthropic-RateLimit-Input-Tokens-", unit: .other("input-tokens")),
+            Self("Anthropic-RateLimit-Output-Tokens-", unit: .other("output-tokens")),
+        ],
     ]
-    func limit(in headers: HTTPHeaders, now: Date) -> ServiceLimit? {
-        func number(_ name: HTTPHeaderName) -> Double? { headers[name].flatMap(Self.number) }
-        guard let left = number(remaining) else { return nil }
+
+    /// Returns the limit, if there is one: an empty list if the fields say that there is none, and
+    /// `nil` if they are absent or malformed.
+    func limits(in headers: HTTPHeaders, now: Date) -> [ServiceLimit]? {
+        guard let left = headers[remaining].flatMap(Self.number) else { return nil }
+        let quota = headers[quota].flatMap(Self.number)
+        if left == -1 || quota == -1 { return [] }
+        guard left >= 0 else { return nil }
         let wait =
-            number(resetAfter).map { min($0, Self.longestWait) }
-            ?? number(reset).map { Self.wait($0, now: now) }
-        return ServiceLimit(
-            remaining: Self.count(left), reset: wait.map { .seconds($0) },
-            quota: number(quota).map(Self.count))
+            headers[resetAfter].flatMap { Self.wait($0, now: nil) }
+            ?? headers[reset].flatMap { Self.wait($0, now: now) }
+        return [
+            ServiceLimit(
+                remaining: Self.count(left), reset: wait.map { .seconds($0) },
+                quota: quota.flatMap { $0 < 0 ? nil : Self.count($0) }, unit: unit)
+        ]
     }
 
     /// The longest wait that is reported, in seconds.
@@ -180,16 +213,51 @@ private struct ServiceLimitNames: Sendable {
         return min(max(0, number / unit - now.timeIntervalSince1970), longestWait)
     }
 
+    /// Returns the wait that a text stands for, in seconds; `nil` if it stands for none.
+    ///
+    /// - Parameter now: The date that the server had; `nil` if the text is never a date.
+    private static func wait(_ text: String, now: Date?) -> Double? {
+        let text = text.trimmingBlanks
+        if let number = number(text) {
+            guard number >= 0 else { return nil }
+            return now.map { wait(number, now: $0) } ?? min(number, longestWait)
+        }
+        if let now, let date = HTTPDate(text, now: now) ?? HTTPDate(internetDate: text) {
+            return min(max(0, date.date.timeIntervalSince(now)), longestWait)
+        }
+        return duration(text)
+    }
+
+    private static let units: [String: Double] = [
+        "ns": 1e-9, "us": 1e-6, "\u{B5}s": 1e-6, "\u{3BC}s": 1e-6, "ms": 1e-3, "s": 1, "m": 60,
+        "h": 3_600, "d": 86_400,
+    ]
+
+    /// Reads a duration as programs in Go write it, such as `1h6m0.5s`.
+    private static func duration(_ text: String) -> Double? {
+        var seconds = 0.0
+        var rest = text[...]
+        guard !rest.isEmpty else { return nil }
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0 == "." || $0.isASCII && $0.isNumber }
+            let unit = rest[digits.endIndex...].prefix { !($0 == "." || $0.isASCII && $0.isNumber) }
+            guard let number = Double(digits), let factor = units[String(unit)] else { return nil }
+            seconds += number * factor
+            rest = rest[unit.endIndex...]
+        }
+        return min(seconds, longestWait)
+    }
+
     /// Returns a number of units. Those beyond 10¹⁵ count as that.
     private static func count(_ number: Double) -> Int { Int(clamping: min(number, 1e15)) }
 
     /// Returns the number at the beginning of a value such as `100, 100;w=60`, which some drafts
-    /// allow; `nil` if there is none or if it is negative.
+    /// allow; `nil` if there is none. The only negative one is -1.
     private static func number(_ text: String) -> Double? {
-        let end = text.firstIndex { ",; ".contains($0) } ?? text.endIndex
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        guard text[..<end].utf8.allSatisfy({ digits ~= $0 || $0 == UInt8(ascii: ".") })
+        let text = text[..<(text.firstIndex { ",; ".contains($0) } ?? text.endIndex)]
+        if text == "-1" { return -1 }
+        guard text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") })
         else { return nil }
-        return Double(text[..<end])
+        return Double(text)
     }
 }
