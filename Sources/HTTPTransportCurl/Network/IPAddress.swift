@@ -127,6 +127,13 @@ public struct AddressRange: Hashable, Sendable, LosslessStringConvertible {
         guard Self.masked(address.bytes, length) == address.bytes else { return nil }
     }
 
+    /// Creates the range that an address is in; `nil` if the prefix is too long.
+    init?(around address: IPAddress, _ prefixLength: Int) {
+        guard (0...address.bytes.count * 8).contains(prefixLength) else { return nil }
+        let first = IPAddress(unchecked: Self.masked(address.bytes, prefixLength))
+        self.init(unchecked: first, prefixLength)
+    }
+
     init(unchecked first: IPAddress, _ prefixLength: Int) {
         self.first = first
         self.prefixLength = prefixLength

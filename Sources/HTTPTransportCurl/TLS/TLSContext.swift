@@ -122,9 +122,8 @@ final class TLSContext: Sendable {
 
     /// Writes a warning once per process, however many settings ask for it.
     private static let warning: Void = {
-        var text =
-            "HTTPTransportCurl: a transport was told not to verify certificates (.unsafeNone)\n"
-        text.withUTF8 { bytes in _ = unsafe write(2, bytes.baseAddress, bytes.count) }
+        StandardError.write(
+            "HTTPTransportCurl: a transport was told not to verify certificates (.unsafeNone)")
     }()
 
     private static func inMemory(_ bytes: [UInt8]) throws(HTTPError) -> (Store, Int32?) {

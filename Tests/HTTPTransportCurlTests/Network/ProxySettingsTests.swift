@@ -87,8 +87,6 @@ import Testing
             ("http_proxy", ["http_proxy": "ftp://s3cret"]),
             ("HTTPS_PROXY", ["HTTPS_PROXY": "s3cret:99999"]),
             ("ALL_PROXY", ["ALL_PROXY": "u:s3cret%@h"]),
-            ("no_proxy", ["no_proxy": "ok.test,s3cret:99999"]),
-            ("NO_PROXY", ["NO_PROXY": "10.0.0.0/99"]),
         ] as [(String, [String: String])])
     func `a variable that cannot be used is named, without its value`(
         name: String, environment: [String: String]
@@ -126,6 +124,33 @@ import Testing
             ("fd00::/8", "http://[fd12::1]/", true), ("fd00::/8", "http://[fe80::1]/", false),
             ("x.test,a.test", "http://a.test/", true), ("x.test a.test", "http://a.test/", true),
             (" x.test ,, a.test\t", "http://a.test/", true), (",", "http://a.test/", false),
+            // Of real machines.
+            ("x.test,a.test\r", "http://a.test/", true),
+            ("x.test\r\na.test\r\n", "http://a.test/", true),
+            ("localhost;127.0.0.1;a.test", "http://a.test/", true),
+            ("192.168.*", "http://192.168.7.9/", true), ("192.168.*", "http://192.169.0.1/", false),
+            ("192.168.*.*", "http://192.168.7.9/", true), ("10.*", "http://10.1.2.3/", true),
+            ("192.168.1.*", "http://192.168.1.254/", true),
+            ("192.168.1.*", "http://192.168.2.1/", false),
+            ("192.168.*", "http://192.168.a.test/", false),
+            ("192.168.*:81", "http://192.168.7.9:81/", true),
+            ("192.168.*:81", "http://192.168.7.9/", false),
+            ("169.254/16", "http://169.254.169.254/", true),
+            ("169.254/16", "http://169.253.0.1/", false),
+            ("10/8", "http://10.1.2.3/", true), ("172.16/12", "http://172.31.0.1/", true),
+            ("172.16/12", "http://172.32.0.1/", false), ("127.0.0.1/8", "http://127.9.9.9/", true),
+            ("fd00::1/8", "http://[fd12::1]/", true),
+            ("<local>", "http://intranet/", true), ("<LOCAL>", "http://localhost:9/", true),
+            ("<local>", "http://a.test/", false), ("<local>", "http://192.168.0.1/", false),
+            ("<local>", "http://[::1]/", false), ("<local>:81", "http://intranet/", false),
+            ("*a.test", "http://a.test/", true), ("*a.test", "http://ba.test/", true),
+            ("*a.test", "http://b.a.test/", true), ("*a.test", "http://a.test.evil/", false),
+            ("*example", "http://x.example/", true), ("*example:80", "http://myexample/", true),
+            ("bücher.test", "http://xn--bcher-kva.test/", true),
+            (".bücher.test", "http://a.xn--bcher-kva.test/", true),
+            ("*.BÜCHER.test", "http://a.xn--bcher-kva.test/", true),
+            ("bücher.test:81", "http://xn--bcher-kva.test/", false),
+            ("xn--bcher-kva.test", "http://xn--bcher-kva.test/", true),
         ])
     func `exceptions cover what their entries say`(list: String, url: String, isCovered: Bool)
         throws
@@ -135,11 +160,46 @@ import Testing
 
     @Test(
         arguments: [
-            "10.0.0.0/33", "10.0.0.1/8", "a.test:0", "a.test:99999", "a.test:x", "http://a.test",
-            "a..test", "a*.test", "*a.test", "**", "a/b", "[::1", "a.test,?", "127.1", "0x7f.1",
+            "10.0.0.0/33", "fd00::/129", "10.0.0.0/", "10.0/x", "10.0.0/99", "1.2.3.4.*", "*.*",
+            "*.",
+            "192.*.1", "256.*", "<-loopback>", "<local", "*bücher.test", "a.test:0", "a.test:99999",
+            "a.test:x", "http://a.test",
+            "a..test", "a*.test", "**", "a/b", "[::1", "a.test,?", "127.1", "0x7f.1",
             "0.2.1",
         ])
     func `an entry that means nothing is not ignored`(list: String) {
         #expect(ProxyExceptions(list) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("no_proxy", "a.test,s3cret:99999,b.test", [2]),
+            ("NO_PROXY", "10.0.0.0/99 , a.test", [1]),
+            ("no_proxy", "a.test,http://s3cret/,,*,?", [2, 4]),
+            ("no_proxy", "a.test\r", []), ("no_proxy", "", []), ("NO_PROXY", " , ", []),
+        ] as [(String, String, [Int])])
+    func `entries of the environment that mean nothing are reported and ignored`(
+        name: String, list: String, ignored: [Int]
+    ) throws {
+        var reports: [String] = []
+        let settings = try ProxySettings(
+            environment: ["http_proxy": "p.test", name: list],
+            reportingIgnored: { reports.append($0) })
+        #expect(reports.count == (ignored.isEmpty ? 0 : 1))
+        for report in reports {
+            #expect(report.contains(name) && !report.contains("s3cret"))
+            #expect(report.hasSuffix(ignored.map { "\($0)" }.joined(separator: ", ")))
+        }
+        let isCovered = list.contains("a.test")
+        #expect((settings.server(for: try Self.origin("http://a.test/")) == nil) == isCovered)
+    }
+
+    @Test func `a long list of entries that mean nothing makes a short report`() throws {
+        var reports: [String] = []
+        _ = try ProxySettings(
+            environment: ["no_proxy": String(repeating: "?,", count: 10_000)],
+            reportingIgnored: { reports.append($0) })
+        #expect(reports.count == 1 && reports.allSatisfy { $0.utf8.count < 300 })
+        #expect(reports.first?.hasPrefix("10000 of") == true)
     }
 }
