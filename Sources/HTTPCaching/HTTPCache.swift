@@ -2,9 +2,9 @@ public import HTTPCore
 import HTTPFormats
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
 /// A private cache (RFC 9111) with the extensions for stale responses (RFC 5861), as a middleware.
@@ -61,6 +61,11 @@ public final class HTTPCache: HTTPClientMiddleware {
     /// - Throws: `cacheFolderUnusable` if the folder cannot be used.
     public static func disk(at folder: String, limit: Int64) throws(HTTPError) -> HTTPCache {
         HTTPCache(store: try HTTPDiskCacheStore(folder: folder, limit: limit))
+    }
+
+    /// Creates a cache in the folder of a file URL. See ``disk(at:limit:)-(String,_)``.
+    public static func disk(at folder: URL, limit: Int64) throws(HTTPError) -> HTTPCache {
+        try disk(at: folder.filePath, limit: limit)
     }
 
     /// The numbers since the cache was made.

@@ -103,11 +103,8 @@ extension HTTPSession {
         options: HTTPDownloadOptions = HTTPDownloadOptions(),
         progress: (@Sendable (HTTPTransferProgress) -> Void)? = nil
     ) async throws -> HTTPDownload {
-        guard file.isFileURL else {
-            throw HTTPError(.invalidRequest, "a download needs a file: URL or a path")
-        }
-        return try await download(
-            request, to: file.path(percentEncoded: false), options: options, progress: progress)
+        try await download(
+            request, to: file.filePath, options: options, progress: progress)
     }
 
     /// Continues a download where an earlier call ended. See

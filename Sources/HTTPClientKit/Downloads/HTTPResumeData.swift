@@ -2,9 +2,9 @@ import HTTPCore
 import HTTPFormats
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
 /// A description of an unfinished download, to pass to a later call or another process.
@@ -35,6 +35,13 @@ public struct HTTPResumeData: Codable, Hashable, Sendable {
         (self.path, self.bytes) = (path, bytes)
         (self.length, self.url) = (record.length, record.url)
         fingerprint = record.fingerprint
+    }
+
+    /// Creates a description of the unfinished download to a file URL, or `nil` if there is nothing
+    /// to continue.
+    public init?(downloadTo file: URL) {
+        guard let path = try? file.filePath else { return nil }
+        self.init(downloadTo: path)
     }
 
     /// - Throws: `invalidRequest` if `request` is for another file.

@@ -1,5 +1,11 @@
 public import HTTPCore
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 extension HTTPSession {
     /// Sends a file as the body of `request`. The file is read while it is sent, so that memory use
     /// stays constant. `Content-Type` is the request's.
@@ -24,5 +30,14 @@ extension HTTPSession {
             request.body = request.body.reportingProgress(meters.sent)
         }
         return try await response(for: request)
+    }
+
+    /// Sends the file of a file URL as the body of `request`. See
+    /// ``upload(file:with:progress:)-(String,_,_)``.
+    public func upload(
+        file: URL, with request: HTTPRequest,
+        progress: (@Sendable (HTTPTransferProgress) -> Void)? = nil
+    ) async throws -> HTTPResponse {
+        try await upload(file: file.filePath, with: request, progress: progress)
     }
 }

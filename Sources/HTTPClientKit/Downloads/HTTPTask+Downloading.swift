@@ -21,8 +21,22 @@ extension HTTPSession {
         downloadTask(Result { try PendingRequest(request) }, to: path, options)
     }
 
+    /// Creates a pending task that downloads a file to a file URL. See
+    /// ``downloadTask(_:to:options:)-(_,String,_)``. ``/HTTPClientKit/HTTPTask/value`` throws
+    /// `invalidRequest` for another URL.
+    public func downloadTask(
+        _ request: any HTTPRequestConvertible, to file: URL,
+        options: HTTPDownloadOptions = HTTPDownloadOptions()
+    ) -> HTTPTask<HTTPDownload> {
+        let pending = Result {
+            _ = try file.filePath
+            return try PendingRequest(request)
+        }
+        return downloadTask(pending, to: (try? file.filePath) ?? "", options)
+    }
+
     /// Creates a pending task that continues a download where an earlier one ended. See
-    /// ``downloadTask(_:to:options:)``.
+    /// ``downloadTask(_:to:options:)-(_,String,_)``.
     ///
     /// ``/HTTPClientKit/HTTPTask/value`` throws `invalidRequest` if `data` is of another URL than
     /// the request.

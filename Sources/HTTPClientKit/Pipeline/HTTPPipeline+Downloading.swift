@@ -1,6 +1,12 @@
 public import HTTPCore
 import HTTPValidation
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 extension HTTPSession {
     /// Describes a download with the same operators as other pipelines. It works as
     /// ``/HTTPCore/HTTPSession/download(_:to:options:progress:)-(_,String,_,_)`` does. An invalid
@@ -27,7 +33,32 @@ extension HTTPSession {
         adapter: (any HTTPRequestInterceptor)? = nil,
         progress: (@Sendable (HTTPTransferProgress) -> Void)? = nil
     ) -> HTTPPipeline<HTTPDownload> {
-        let pending = Result { try PendingRequest(request) }
+        task(
+            Result { try PendingRequest(request) }, downloadingTo: path, options, adapter, progress)
+    }
+
+    /// Creates a pipeline that downloads to a file URL. See
+    /// ``task(for:downloadingTo:options:adapter:progress:)-(_,String,_,_,_)``.
+    /// ``/HTTPClientKit/HTTPPipeline/value()`` throws `invalidRequest` for another URL.
+    public func task(
+        for request: any HTTPRequestConvertible, downloadingTo file: URL,
+        options: HTTPDownloadOptions = HTTPDownloadOptions(),
+        adapter: (any HTTPRequestInterceptor)? = nil,
+        progress: (@Sendable (HTTPTransferProgress) -> Void)? = nil
+    ) -> HTTPPipeline<HTTPDownload> {
+        let pending = Result {
+            _ = try file.filePath
+            return try PendingRequest(request)
+        }
+        let path = (try? file.filePath) ?? ""
+        return task(pending, downloadingTo: path, options, adapter, progress)
+    }
+
+    private func task(
+        _ pending: Result<PendingRequest, any Error>, downloadingTo path: String,
+        _ options: HTTPDownloadOptions, _ adapter: (any HTTPRequestInterceptor)?,
+        _ progress: (@Sendable (HTTPTransferProgress) -> Void)?
+    ) -> HTTPPipeline<HTTPDownload> {
         let call = CallDescription(self, layers: [Downloading()]) {
             var request = try pending.get().begun.endingCall()
             request[DownloadDraft.self] = DownloadDraft(to: path, options, report: progress)

@@ -251,6 +251,14 @@ extension HTTPBoundRequest {
         try await session.download(self, to: path, options: options, progress: report)
     }
 
+    /// Downloads the body to a file URL. See ``download(to:options:)-(String,_)``.
+    @concurrent @discardableResult
+    public func download(
+        to file: URL, options: HTTPDownloadOptions = HTTPDownloadOptions()
+    ) async throws -> HTTPDownload {
+        try await session.download(self, to: file, options: options, progress: report)
+    }
+
     /// Returns the request of a call whose body is read into memory.
     private func reported() throws -> HTTPRequest {
         guard let meters = report.map({ TransferMeters($0) }) else { return try httpRequest }

@@ -75,6 +75,11 @@ public struct HTTPRequestContent {
         Self { try $0.file(path, contentType: contentType) }
     }
 
+    /// The content of the file of a file URL, which is opened when the request is sent.
+    public static func file(_ file: URL, contentType: MediaType? = nil) -> Self {
+        Self { try $0.file(file, contentType: contentType) }
+    }
+
     /// A body of any kind, such as a stream. Without a type, the request has no `Content-Type`.
     public static func body(_ body: HTTPBody, contentType: MediaType? = nil) -> Self {
         Self { $0.body(body, contentType: contentType) }

@@ -1,9 +1,9 @@
 public import HTTPCore
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
 extension HTTPCookieJar {
@@ -59,6 +59,17 @@ extension HTTPCookieJar {
             state.saving.readFlaws = contents.flaws
         }
         return jar
+    }
+
+    /// Creates a jar with the file of a file URL. See
+    /// ``file(at:format:keepingSessionCookies:clock:)-(String,_,_,_)``.
+    public static func file(
+        at file: URL, format: FileFormat = .netscape, keepingSessionCookies: Bool = false,
+        clock: any HTTPClock = .system
+    ) throws(HTTPError) -> HTTPCookieJar {
+        try Self.file(
+            at: file.filePath, format: format, keepingSessionCookies: keepingSessionCookies,
+            clock: clock)
     }
 
     // MARK: Reports

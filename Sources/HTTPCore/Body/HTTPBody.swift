@@ -104,6 +104,11 @@ public struct HTTPBody: AsyncSequence, Sendable {
     public init(file path: String, range: Range<Int64>? = nil) throws(HTTPError) {
         storage = .file(try HTTPBodyFile(path: path, range: range))
     }
+
+    /// Creates a replayable body from the file of a file URL. See ``init(file:range:)-(String,_)``.
+    public init(file: URL, range: Range<Int64>? = nil) throws(HTTPError) {
+        try self.init(file: file.filePath, range: range)
+    }
 }
 
 // MARK: - Properties

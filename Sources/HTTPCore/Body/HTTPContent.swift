@@ -66,6 +66,14 @@ extension HTTPRequest {
         body(try HTTPBody(file: path, range: range), contentType: contentType)
     }
 
+    /// Returns this request with the file of a file URL, or a part of it, as its body. See
+    /// ``file(_:range:contentType:)-(String,_,_)``.
+    public func file(
+        _ file: URL, range: Range<Int64>? = nil, contentType: MediaType? = nil
+    ) throws(HTTPError) -> HTTPRequest {
+        body(try HTTPBody(file: file, range: range), contentType: contentType)
+    }
+
     /// Returns this request with a body that is created again each time the request is sent.
     ///
     /// - Parameters:

@@ -98,6 +98,14 @@ public struct MultipartForm: Sendable {
             contentType: contentType ?? Self.contentType(ofFile: filename))
     }
 
+    /// Adds the file of a file URL. See
+    /// ``add(file:name:filename:contentType:)-(String,_,_,_)``.
+    public mutating func add(
+        file: URL, name: String, filename: String? = nil, contentType: String? = nil
+    ) throws(HTTPError) {
+        try add(file: file.filePath, name: name, filename: filename, contentType: contentType)
+    }
+
     /// Adds any body, such as a stream of known or unknown length, or a range of a file.
     ///
     /// - Parameters:

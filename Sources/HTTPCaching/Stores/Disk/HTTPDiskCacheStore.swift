@@ -1,9 +1,9 @@
 public import HTTPCore
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
 /// A store in a folder of the file system. It outlives the process, and several processes of one
@@ -58,6 +58,14 @@ public final class HTTPDiskCacheStore: HTTPCacheStore {
         self.responseLimit = min(max(0, responseLimit ?? self.limit / 8), self.limit / 4)
         self.folder = try DiskCacheFolder(folder)
         budget = Locked(DiskCacheBudget(limit: self.limit))
+    }
+
+    /// Opens a store in the folder of a file URL. See
+    /// ``init(folder:limit:responseLimit:)-(String,_,_)``.
+    public convenience init(
+        folder: URL, limit: Int64, responseLimit: Int64? = nil
+    ) throws(HTTPError) {
+        try self.init(folder: folder.filePath, limit: limit, responseLimit: responseLimit)
     }
 
     // MARK: Reading

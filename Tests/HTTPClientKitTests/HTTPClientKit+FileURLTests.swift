@@ -1,0 +1,91 @@
+import HTTPCaching
+import HTTPClientKit
+import HTTPCookies
+import HTTPCore
+import HTTPFormats
+import HTTPTesting
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Every parameter for a file takes a path and a file URL, and refuses any other URL.
+@Suite(.timeLimit(.minutes(5))) struct HTTPClientKitFileURLTests {
+    private let folder: DownloadFolder
+    private let session = MockSession { request in
+        HTTPResponse(.ok, body: HTTPBody(try await request.body.collect()), to: request)
+    }
+
+    init() throws { folder = try DownloadFolder() }
+
+    private func client() throws -> HTTPClient {
+        try HTTPClient(baseURL: "https://h/", transport: session)
+    }
+
+    /// Uses a file, which contains `abc`, and returns what was read from it.
+    private func use(_ name: String, _ url: URL) async throws -> String {
+        let put = try HTTPRequest(.put, "https://h/")
+        // Not the file itself, which is no jar and no folder.
+        let other =
+            url.isFileURL && url.path().hasSuffix("txt") ? URL(filePath: folder.path + "/c d") : url
+        switch name {
+        case "body":
+            return String(decoding: try await HTTPBody(file: url).collect(), as: UTF8.self)
+        case "range":
+            let end = try await HTTPBody(file: url, range: 1..<3).collect()
+            return "a" + String(decoding: end, as: UTF8.self)
+        case "request": return try await session.response(for: put.file(url)).text()
+        case "content": return try await client().put("a", .file(url)).text()
+        case "upload": return try await session.upload(file: url, with: put).text()
+        case "multipart":
+            var form = MultipartForm()
+            try form.add(file: url, name: "f")
+            let text = String(decoding: try await form.body.collect(), as: UTF8.self)
+            return text.contains("filename=\"a b.txt\"") && text.contains("abc") ? "abc" : text
+        case "jar": return try HTTPCookieJar.file(at: other).cookies.isEmpty ? "abc" : ""
+        case "cache":
+            _ = try HTTPCache.disk(at: other, limit: 1 << 20)
+            return "abc"
+        case "store":
+            _ = try HTTPDiskCacheStore(folder: other, limit: 1 << 20)
+            return "abc"
+        case "download": try await client().download("https://h/a", to: url)
+        case "request's download": try await client().get("a").download(to: url)
+        case "task":
+            let task = try client().downloadTask("https://h/a", to: url)
+            task.run()
+            _ = try await task.value
+        default: _ = try await client().task(for: "https://h/a", downloadingTo: url).value()
+        }
+        return try String(contentsOfFile: folder.path + "/a b.txt", encoding: .utf8)
+    }
+
+    @Test(
+        arguments: [
+            "body", "range", "request", "content", "upload", "multipart", "jar", "cache", "store",
+            "download", "request's download", "task", "pipeline",
+        ])
+    func `a file is named by a path or by a file URL`(name: String) async throws {
+        let path = folder.path + "/a b.txt"
+        try Data("abc".utf8).write(to: URL(filePath: path))
+        let isWritten = name.contains("download") || name == "task" || name == "pipeline"
+        let text = try await use(name, URL(filePath: path))
+        #expect(text == (isWritten ? "" : "abc"))
+        for text in ["https://h/a", "/a%20b.txt", "file:///a%00b"] {
+            let url = try URL(strictly: text)
+            let error = await #expect(throws: HTTPError.self, "\(text)") {
+                _ = try await use(name, url)
+            }
+            #expect(error?.code == .invalidRequest)
+        }
+    }
+
+    @Test func `resume data is found by a file URL`() throws {
+        #expect(try HTTPResumeData(downloadTo: URL(strictly: "https://h/a")) == nil)
+        #expect(HTTPResumeData(downloadTo: URL(filePath: folder.path + "/none")) == nil)
+    }
+}
