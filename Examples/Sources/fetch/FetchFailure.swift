@@ -64,7 +64,7 @@ struct FetchFailure: Error, Sendable {
         (.cookiesNotRead, 26, "the file of --cookie-jar could not be read"),
         (.timedOut, 28, "a time limit was exceeded"),
         (.tlsFailed, 35, "TLS failed"),
-        (.tooManyRedirects, 47, "more redirects than --max-redirects, or a redirect loop"),
+        (.tooManyRedirects, 47, "more redirects than --max-redirects"),
         (.connectionLost, 52, "the connection ended before a complete response head"),
         (.serverNotTrusted, 60, "the server's certificate was refused"),
         (.contentDecodingFailed, 61, "the content coding is unknown or the content is corrupt"),

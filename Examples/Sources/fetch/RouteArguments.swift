@@ -133,6 +133,11 @@ struct RouteArguments: ParsableArguments {
     func proxies(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(HTTPError) -> ProxySettings {
+        if let noproxy, ProxyExceptions(noproxy) == nil {
+            throw HTTPError(
+                .invalidRequest,
+                "--noproxy: an entry is not a host, a .suffix, an address, a range or *")
+        }
         guard let text = proxyTexts.first else {
             var environment = environment
             environment["HTTP_PROXY"] = nil
@@ -153,7 +158,7 @@ struct RouteArguments: ParsableArguments {
         guard let exceptions = ProxyExceptions(hosts) else {
             throw HTTPError(
                 .invalidRequest,
-                "--noproxy: an entry is not a host, a .suffix, an address, a range or *")
+                "no_proxy: an entry is not a host, a .suffix, an address, a range or *")
         }
         return .server(server, except: exceptions)
     }
