@@ -17,7 +17,7 @@ public struct HTTPEventSourceOptions: Sendable {
 
     /// The requests after which the source connects again.
     public var reconnection = Reconnection.safeMethods
-    /// The wait before a new connection, until the server sets another.
+    /// The wait before a new connection, until the server sets another, of half a second at least.
     public var reconnectionTime = Duration.seconds(3)
     /// The upper limit of a wait, whatever the server sets and however often connections fail; a
     /// minute by default.
@@ -40,9 +40,14 @@ public struct HTTPEventSourceOptions: Sendable {
 ///
 /// After a connection ends or breaks, the source connects again with `Last-Event-ID`, after the
 /// time that the server has set. A 204 ends the sequence. Any other response except a 200 of type
-/// `text/event-stream` ends it with an error. Each iterator has its own connection, opened when the
+/// `text/event-stream` ends it with an error; but 429, 502, 503 and 504 to a source that had events
+/// before count as failed connections, and their `Retry-After` is waited for, up to
+/// ``HTTPEventSourceOptions/longestWait``. Each iterator has its own connection, opened when the
 /// first event is requested. Dropping the iterator closes the connection, and cancelling its task
 /// ends any wait.
+///
+/// An event's identifier is sent back if a field can hold it and if it has at most 4 KiB.
+/// Otherwise the one before it is sent, and the server may repeat events.
 ///
 /// A task's inherited deadline does not apply (``/HTTPCore/HTTPDeadline``), nor do idle and total
 /// limits that the request and its client leave at ``/HTTPCore/HTTPTimeouts/Limit/standard``: a
@@ -156,8 +161,8 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
             {
                 request.timeouts[keyPath: limit] = .never
             }
-            if !machine.lastEventID.isEmpty {
-                request.headers[.lastEventID] = machine.lastEventID
+            if !machine.resumptionID.isEmpty {
+                request.headers[.lastEventID] = machine.resumptionID
             }
             do {
                 let response = try await HTTPDeadline.none {
@@ -173,7 +178,9 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
                 machine.opened()
                 state = .open(events.makeAsyncIterator())
             } catch let error as HTTPError {
-                try await take(machine.didNotOpen(error), after: error)
+                let date = source.options.clock.date
+                let retryAfter = error.response?.headers.retryAfter(now: date)?.delay(from: date)
+                try await take(machine.didNotOpen(error, retryAfter: retryAfter), after: error)
             }
         }
 
@@ -215,9 +222,9 @@ extension HTTPSession {
     /// - Parameters:
     ///   - request: The request for the event stream.
     ///   - end: The data of the event that ends the sequence, such as `[DONE]`. That event is not
-    ///     returned, the rest of the response is discarded, and there is no new connection. A
-    ///     response that ends before it counts as broken: `bodyIncomplete` if the source does not
-    ///     connect again.
+    ///     returned, the rest of the response is discarded, and there is no new connection. At the
+    ///     end of a response it needs no blank line. A response that ends before it counts as
+    ///     broken: `bodyIncomplete` if the source does not connect again.
     ///   - options: The settings; the defaults if left out.
     /// - Throws: `invalidRequest` if `request` is not valid.
     public func events(

@@ -94,6 +94,19 @@ package struct ServerSentEventParser: Sendable {
     @inline(__always)
     fileprivate mutating func takeEvent() -> ServerSentEvent? { event.take(decoder) }
 
+    /// Handles the end of the stream. Returns `true` if the event that it cuts off has exactly this
+    /// data, and so lacks nothing but its blank line.
+    ///
+    /// - Throws: See ``next()``.
+    fileprivate mutating func isCutOffEvent(with data: String) throws(HTTPError) -> Bool {
+        if let line = try lines.last() {
+            try unsafe lines.bytes.withUnsafeBufferPointer { bytes throws(HTTPError) in
+                try event.process(unsafe bytes.span.extracting(line))
+            }
+        }
+        return event.hasData(data)
+    }
+
     /// Returns `true` if the event that ``advance()`` has reached has exactly this data.
     fileprivate func isAtEvent(with data: String) -> Bool { event.hasData(data) }
 }
@@ -245,8 +258,9 @@ extension HTTPBody {
     ///   - limit: The maximum length of a line, and of the data of an event, in bytes. Reading
     ///     throws `bodyTooLarge` beyond it.
     ///   - end: The data of the event that ends the sequence, such as `[DONE]`. That event is not
-    ///     returned, and the rest of the body is discarded unread. A body that ends before it
-    ///     throws `bodyIncomplete`. By default, only the end of the body ends the sequence.
+    ///     returned, and the rest of the body is discarded unread. It needs no blank line if it is
+    ///     the end of the body. A body that ends before it throws `bodyIncomplete`. By default,
+    ///     only the end of the body ends the sequence.
     public func serverSentEvents(
         after lastEventID: String = "", upTo limit: Int = defaultLimit,
         endingAt end: String? = nil
@@ -330,7 +344,11 @@ extension HTTPBody {
                     }
                     guard let piece = try await bytes?.next(isolation: actor) else {
                         bytes = nil
-                        if let end { throw HTTPError.eventsIncomplete(end.data) }
+                        guard let end else { return false }
+                        guard try parser.isCutOffEvent(with: end.data) else {
+                            throw HTTPError.eventsIncomplete(end.data)
+                        }
+                        isAtEnd = true
                         return false
                     }
                     parser.append(piece)

@@ -23,12 +23,81 @@ import Testing
 
     @Test func `the server's time counts, up to a limit`() throws {
         var machine = try machine { $0.longestWait = .seconds(30) }
-        machine.received(lastEventID: "1", reconnectionTime: .milliseconds(10))
-        #expect(machine.ended() == .wait(.milliseconds(10)))
+        machine.received(lastEventID: "1", reconnectionTime: .milliseconds(510))
+        #expect(machine.ended() == .wait(.milliseconds(510)))
         machine.received(lastEventID: "1", reconnectionTime: nil)
-        #expect(machine.ended() == .wait(.milliseconds(10)), "it applies until it is changed")
+        #expect(machine.ended() == .wait(.milliseconds(510)), "it applies until it is changed")
         machine.received(lastEventID: "1", reconnectionTime: .seconds(Int64.max))
         #expect(machine.ended() == .wait(.seconds(30)))
+    }
+
+    @Test(arguments: [0, 1, 499, 500])
+    func `a server cannot set a wait below half a second`(milliseconds: Int) throws {
+        var machine = try machine()
+        machine.received(lastEventID: "", reconnectionTime: .milliseconds(milliseconds))
+        #expect(machine.ended() == .wait(.milliseconds(500)))
+        #expect(machine.broke(lost) == .wait(.milliseconds(500)))
+        let waits = (0..<3).map { _ in machine.didNotOpen(lost) }
+        #expect(waits == [500, 1000, 2000].map { .wait(.milliseconds($0)) })
+    }
+
+    @Test func `the caller's own wait may be shorter, and limits the server's`() throws {
+        var machine = try machine {
+            $0.reconnectionTime = .zero
+            $0.longestWait = .milliseconds(100)
+        }
+        #expect(machine.ended() == .wait(.zero))
+        machine.received(lastEventID: "", reconnectionTime: .zero)
+        #expect(machine.ended() == .wait(.milliseconds(100)))
+    }
+
+    @Test(
+        arguments: [
+            ("2", "2"), ("é", "é"), (" 2\t", "2"), ("", ""), (" ", ""), ("2 3", "2 3"),
+            ("\u{1B}2", nil), ("2\u{7F}", nil), ("\u{1}", nil), ("\u{B}2", nil),
+            (String(repeating: "2", count: 4096), String(repeating: "2", count: 4096)),
+            (String(repeating: "2", count: 4097), nil),
+            (String(repeating: "2", count: 900_000), nil),
+        ])
+    func `an identifier that cannot be sent leaves the one before it`(
+        id: String, sent: String?
+    ) throws {
+        var machine = try machine()
+        machine.received(lastEventID: "1", reconnectionTime: nil)
+        machine.received(lastEventID: id, reconnectionTime: nil)
+        #expect(machine.lastEventID == id)
+        #expect(machine.resumptionID == sent ?? "1")
+        machine.received(lastEventID: "3", reconnectionTime: nil)
+        #expect(machine.resumptionID == "3")
+    }
+
+    @Test(arguments: [429, 502, 503, 504])
+    func `a stream that was open survives a server that is away`(code: Int) throws {
+        let head = HTTPResponse.Head(
+            status: try #require(HTTPStatus(code: code)), url: try HTTPRequest("https://h/").url)
+        let away = HTTPError(.decodingFailed, "no event stream", response: head)
+        var machine = try machine { $0.maxFailures = 2 }
+        #expect(machine.didNotOpen(away) == .fail, "before the first stream it is the answer")
+        machine.opened()
+        #expect(machine.didNotOpen(away) == .wait(.seconds(3)))
+        #expect(machine.didNotOpen(away, retryAfter: .seconds(20)) == .wait(.seconds(20)))
+        #expect(machine.didNotOpen(away) == .fail)
+        machine.opened()
+        #expect(machine.didNotOpen(away, retryAfter: .seconds(1)) == .wait(.seconds(3)))
+        #expect(machine.didNotOpen(away, retryAfter: .seconds(7200)) == .wait(.seconds(60)))
+        var once = try self.machine(.post)
+        once.opened()
+        #expect(once.didNotOpen(away) == .fail, "a POST is sent once")
+    }
+
+    @Test(arguments: [400, 401, 404, 410, 500, 501])
+    func `any other status ends a stream that was open, too`(code: Int) throws {
+        let head = HTTPResponse.Head(
+            status: try #require(HTTPStatus(code: code)), url: try HTTPRequest("https://h/").url)
+        var machine = try machine()
+        machine.opened()
+        let error = HTTPError(.decodingFailed, "no", isRetryable: true, response: head)
+        #expect(machine.didNotOpen(error) == .fail)
     }
 
     @Test func `failures double the wait, a stream that opens ends that`() throws {

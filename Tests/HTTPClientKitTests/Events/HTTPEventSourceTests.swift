@@ -70,7 +70,7 @@ import Testing
     {
         let session = server { request, number in
             switch number {
-            case 1: Self.stream("id: 1\ndata: a\n\nretry: 50\ndata: b\n\ndata: lost", to: request)
+            case 1: Self.stream("id: 1\ndata: a\n\nretry: 650\ndata: b\n\ndata: lost", to: request)
             case 2: Self.broken("id: 2\ndata: c\n\ndata: lost", to: request)
             case 3: Self.stream("id\ndata: d\n\n", to: request)
             default: HTTPResponse(.noContent, to: request)
@@ -83,7 +83,51 @@ import Testing
         #expect(sent.map { $0[.lastEventID] } == [nil, "1", "2", nil])
         #expect(sent.allSatisfy { $0[.accept] == "text/event-stream" })
         #expect(sent.allSatisfy { $0[.cacheControl] == "no-store" })
-        #expect(clock.sleeps == Array(repeating: .milliseconds(50), count: 3))
+        #expect(clock.sleeps == Array(repeating: .milliseconds(650), count: 3))
+    }
+
+    @Test func `no identifier of a server ends the source`() async throws {
+        let session = server { request, number in
+            switch number {
+            case 1: Self.stream("id: 1\ndata: a\n\nid: \u{1B}2\ndata: b\n\n", to: request)
+            case 2:
+                Self.stream(
+                    "id: \(String(repeating: "3", count: 900_000))\ndata: c\n\n", to: request)
+            case 3: Self.stream("id:  4 \ndata: d\n\n", to: request)
+            default: HTTPResponse(.noContent, to: request)
+            }
+        }
+        let events = try await collect(session.events(from: "https://h/", options: options))
+        #expect(events.map(\.data) == ["a", "b", "c", "d"])
+        #expect(events[1].lastEventID == "\u{1B}2" && events[2].lastEventID.count == 900_000)
+        #expect(session.requests.map { $0.headers[.lastEventID] } == [nil, "1", "1", "4"])
+    }
+
+    @Test func `a source waits for a server that is away, as long as it asks`() async throws {
+        let session = server { request, number in
+            switch number {
+            case 1: Self.stream("id: 1\nretry: 0\ndata: a\n\n", to: request)
+            case 2: HTTPResponse(.serviceUnavailable, headers: ["Retry-After": "7"], to: request)
+            case 3: HTTPResponse(.tooManyRequests, to: request)
+            case 4: Self.stream("data: b\n\n", to: request)
+            default: HTTPResponse(.noContent, to: request)
+            }
+        }
+        let events = try await collect(session.events(from: "https://h/", options: options))
+        #expect(events.map(\.data) == ["a", "b"])
+        #expect(session.requests.map { $0.headers[.lastEventID] } == [nil, "1", "1", "1", "1"])
+        #expect(clock.sleeps == [.seconds(0.5), .seconds(7), .seconds(1), .seconds(0.5)])
+    }
+
+    @Test func `the event that ends the events needs no blank line at the end`() async throws {
+        let session = server { request, number in
+            number == 1
+                ? Self.stream("data: a\n\ndata: [DONE]", to: request)
+                : HTTPResponse(.internalServerError, to: request)
+        }
+        let source = try session.events(from: "https://h/", endingAt: "[DONE]", options: options)
+        #expect(try await collect(source).map(\.data) == ["a"])
+        #expect(session.requests.count == 1)
     }
 
     @Test func `a source continues after an earlier one's last event`() async throws {

@@ -240,7 +240,38 @@ import Testing
         #expect(read == ["a"] && source.reads == 1)
     }
 
-    @Test(arguments: ["", "data: a\n\n", "data: [DONE]", "data: [DONE]\n"])
+    @Test(
+        arguments: [
+            "data: [DONE]", "data: [DONE]\n", "data:[DONE]\r", "data: [DONE]\r\n",
+            "data: a\n\ndata: [DONE]", "data: a\n\nevent: end\ndata: [DONE]\nid: 7",
+        ])
+    func `at the end of a body, the event that ends the events needs no blank line`(
+        text: String
+    ) async throws {
+        for pieces in Cuts.all(Data(text.utf8)) {
+            let body = HTTPBody(source: ScriptedBodySource(pieces.map { .piece($0) }))
+            var events = body.serverSentEvents(endingAt: "[DONE]").makeAsyncIterator()
+            var read: [String] = []
+            while let event = try await events.next() { read.append(event.data) }
+            #expect(read == (text.hasPrefix("data: a") ? ["a"] : []), "\(pieces)")
+            #expect(events.isAtEnd)
+            #expect(try await events.next() == nil)
+        }
+    }
+
+    @Test func `a body that breaks after its last event's data is broken`() async throws {
+        let body = HTTPBody(
+            source: ScriptedBodySource([.piece(Data("data: [DONE]\n".utf8)), .fail]))
+        var events = body.serverSentEvents(endingAt: "[DONE]").makeAsyncIterator()
+        await #expect(throws: (any Error).self) { while try await events.next() != nil {} }
+        #expect(!events.isAtEnd)
+    }
+
+    @Test(
+        arguments: [
+            "", "data: a\n\n", "data: [DONE", "data: a\ndata: [DONE]", ": [DONE]",
+            "data: [DONE]\ndata", "data: [DONE]x",
+        ])
     func `a body that ends before its last event is not complete`(text: String) async throws {
         let body = HTTPBody(source: ScriptedBodySource([.piece(Data(text.utf8))]))
         var events = body.serverSentEvents(endingAt: "[DONE]").makeAsyncIterator()
