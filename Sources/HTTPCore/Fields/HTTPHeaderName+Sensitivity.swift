@@ -2,7 +2,16 @@ extension HTTPHeaderName {
     /// `true` if a field of this name is treated as a secret by default.
     ///
     /// ``HTTPHeaders/setSensitive(_:_:)`` changes that for the fields of one message. A secret is
-    /// in no log, error or recording, and does not reach another origin.
+    /// in no log, error or recording, does not reach another origin, and separates the responses of
+    /// a cache.
+    ///
+    /// The name decides, by its words, which `-` and `_` separate. A name is secret if it
+    ///
+    /// - contains a word such as `token`, `secret` or `password`, also inside a longer one;
+    /// - has the word `auth`, `otp`, `hmac` or another such word;
+    /// - ends with `key`, except for keys that only name something (`Idempotency-Key`,
+    ///   `Surrogate-Key`, `Sec-WebSocket-Key`), or with `session`, `pin`, `bearer` or another such
+    ///   word.
     public var isSensitive: Bool { spelling.withBytes(Self.isSensitive) }
 
     static func isSensitive(_ name: Span<UInt8>) -> Bool {
@@ -21,27 +30,64 @@ extension HTTPHeaderName {
     }
 }
 
-/// A word that makes a name look like the name of a secret.
+/// A word that makes a name look like the name of a secret. Its `-` also stands for `_`.
+///
+/// The words come from a survey of the names that API descriptions (OpenAPI) give to keys in
+/// fields, of vendors' documentation, and of the names that loggers of other projects redact. Its
+/// names, and names that must not be secret, are the tables of `HTTPHeaderNameTests`. Most names
+/// end with `key`; so that is the rule, and the keys that are no secrets are the exceptions.
 private struct SecretWord {
+    enum Place {
+        /// The word is the name.
+        case wholeName
+        /// The word is any part of the name, also within another word.
+        case anywhere
+        /// The word is a word of the name.
+        case word
+        /// The word is the last word of the name.
+        case lastWord
+    }
+
     let bytes: [UInt8]
-    let isWholeName: Bool
+    let place: Place
 
     func occurs(in name: Span<UInt8>, at start: Int) -> Bool {
-        guard isWholeName ? name.count == bytes.count : name.count - start >= bytes.count
-        else { return false }
         let end = start + bytes.count
-        return end <= name.count
-            && name.extracting(start..<end).equalsIgnoringCase(bytes.span)
+        guard end <= name.count, name.hasWord(bytes, at: start) else { return false }
+        switch place {
+        case .wholeName: return name.count == bytes.count
+        case .anywhere: return true
+        case .word: return name.isBoundary(start) && name.isBoundary(end)
+        case .lastWord:
+            guard name.isBoundary(start), end == name.count else { return false }
+            return bytes != Self.key || !Self.isPlainKey(name.extracting(..<start))
+        }
+    }
+
+    private static let key = Array("key".utf8)
+
+    /// Returns `true` if `start`, the name before `key`, ends with a word that makes it a key that
+    /// only names something.
+    private static func isPlainKey(_ start: Span<UInt8>) -> Bool {
+        plainKeys.contains { word in
+            let place = start.count - 1 - word.count
+            return place >= 0 && start.isBoundary(place) && start.hasWord(word, at: place)
+        }
     }
 
     static func starting(with byte: UInt8) -> [SecretWord] { byFirstLetter[Int(byte & 31)] }
 
     private static let byFirstLetter: [[SecretWord]] = {
         var groups = [[SecretWord]](repeating: [], count: 32)
-        let words =
-            wholeNames.map { SecretWord(bytes: Array($0.utf8), isWholeName: true) }
-            + parts.map { SecretWord(bytes: Array($0.utf8), isWholeName: false) }
-        for word in words { groups[Int(word.bytes[0] & 31)].append(word) }
+        let lists: [(Place, [String])] = [
+            (.wholeName, wholeNames), (.anywhere, parts), (.word, words), (.lastWord, lastWords),
+        ]
+        for (place, list) in lists {
+            for text in list {
+                let word = SecretWord(bytes: Array(text.utf8), place: place)
+                groups[Int(word.bytes[0] & 31)].append(word)
+            }
+        }
         return groups
     }()
 
@@ -60,13 +106,49 @@ private struct SecretWord {
         (letters << 5 | Int(letter & 31)) & 0x7FFF
     }
 
+    // Each has three letters or more, and no `-` among the first three except in `x-auth`.
+
     private static let wholeNames = [
         "cookie", "cookie2", "set-cookie", "set-cookie2", "dpop",
     ]
     private static let parts = [
         "authorization", "application-key", "functions-key", "master-key", "token", "secret",
-        "password", "passwd", "passphrase", "credential", "api-key", "api_key",
+        "password", "passwd", "passphrase", "passcode", "credential", "api-key",
         "apikey", "access-key", "auth-key", "subscription-key", "private-key", "account-key",
         "x-auth", "session-id", "sessionid", "signature", "jwt",
     ]
+    private static let words = [
+        "auth", "otp", "totp", "hmac", "accesskey", "appkey", "authkey", "clientkey", "masterkey",
+        "privatekey",
+    ]
+    private static let lastWords = [
+        "key", "session", "authentication", "pin", "pin-code", "mfa-code", "pat", "bearer",
+        "assertion", "csrf", "xsrf", "sig", "pwd", "pass", "creds", "sid",
+    ]
+    /// The words before `key` in names of keys that are no secrets.
+    private static let plainKeys = [
+        "idempotency", "surrogate", "websocket", "cache", "crypto", "public", "partition", "row",
+        "sort", "routing", "message", "object", "deduplication", "dedup",
+    ].map { Array($0.utf8) }
+}
+
+extension Span<UInt8> {
+    /// Returns `true` if these bytes hold `word`, regardless of case, from `start` on.
+    fileprivate func hasWord(_ word: [UInt8], at start: Int) -> Bool {
+        for (offset, byte) in word.enumerated() {
+            let found = self[start &+ offset]
+            guard found.asciiLowercased == byte || byte == UInt8(ascii: "-") && found.isSeparator
+            else { return false }
+        }
+        return true
+    }
+
+    /// Returns `true` if a word may begin or end at `place`.
+    fileprivate func isBoundary(_ place: Int) -> Bool {
+        place == 0 || place == count || self[place].isSeparator || self[place &- 1].isSeparator
+    }
+}
+
+extension UInt8 {
+    fileprivate var isSeparator: Bool { self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
 }

@@ -26,6 +26,21 @@ import Testing
         #expect(try text(marked) != none)
     }
 
+    @Test(
+        arguments: [
+            "X-Session", "X-Session-Id", "X-Otp", "X-Pin", "X-PAT", "X-Bearer", "Authentication",
+            "Ocp-Apim-Key", "X-Webhook-Key", "X-Key", "Fastly-Key", "AccessKey",
+        ])
+    func `a field with the name of a secret separates responses`(name: String) throws {
+        func text(_ value: String) throws -> String {
+            var headers: HTTPHeaders = [:]
+            try headers.set(HTTPHeaderName(name), value)
+            return try self.text(headers)
+        }
+        #expect(try text("a") != self.text([:]))
+        #expect(try text("a") != text("b"))
+    }
+
     @Test func `values and names do not run into each other`() throws {
         #expect(try text(["Cookie": "a", "X-Token": "b"]) != text(["Cookie": "aX-Token:b"]))
         #expect(try text(["Cookie": "ab"]) != text(["Cookie": "a", "cookie": "b"]))
