@@ -35,22 +35,24 @@ extension HTTPLogRecord {
     /// The values of the record, with the names that ``HTTPMiddleware/HTTPLogRecord/logfmt`` has:
     /// `call`, `exchange`, `method`, `url`, `status`, `duration_ms`, `body_bytes`, `body_end`,
     /// `error_type`, `error`, `body`, and `header.NAME` for each field, with an array if a field
-    /// comes more than once.
+    /// comes more than once. Values are one line each, and control no terminal: many log handlers
+    /// write them as they are.
     public var metadata: Logger.Metadata {
         var metadata: Logger.Metadata = [
-            "call": "\(callID)", "exchange": "\(exchange)", "method": "\(method.rawValue)",
-            "url": "\(url)",
+            "call": "\(callID)", "exchange": "\(exchange)", "method": "\(method)",
+            "url": "\(url.escapingControls())",
         ]
         metadata["status"] = status.map { "\($0.code)" }
         metadata["duration_ms"] = duration.map { "\(Double(microseconds(of: $0)) / 1000)" }
         metadata["body_bytes"] = bodyBytes.map { "\($0)" }
         metadata["body_end"] = bodyEnd.map { "\($0.rawValue)" }
         metadata["error_type"] = errorType.map { "\($0)" }
-        metadata["error"] = error.map { "\($0)" }
-        metadata["body"] = body.map { "\($0)" }
+        metadata["error"] = error.map { "\($0.escapingControls())" }
+        metadata["body"] = body.map { "\($0.escapingControls())" }
         for (name, fields) in Dictionary(grouping: headers ?? [], by: { $0.name.lowercased() }) {
-            let values = fields.map { Logger.MetadataValue.string($0.value) }
-            metadata["header.\(name)"] = values.count == 1 ? values[0] : .array(values)
+            let values = fields.map { Logger.MetadataValue.string($0.value.escapingControls()) }
+            let key = "header.\(name.escapingControls())"
+            metadata[key] = values.count == 1 ? values[0] : .array(values)
         }
         return metadata
     }

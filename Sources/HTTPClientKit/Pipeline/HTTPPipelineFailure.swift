@@ -107,12 +107,13 @@ extension HTTPPipelineFailure: CustomStringConvertible, CustomDebugStringConvert
         switch self {
         case .retrying(let thrown, let original):
             "the retry decision failed with \(Self.name(of: thrown)), after: \(original)"
-        case .dropped(let reason, let original): "\(reason), after: \(original)"
+        case .dropped(let reason, let original): "\(reason.escapingControls()), after: \(original)"
         case .adapting(let request, let thrown):
             "\(request) could not be adapted: \(Self.name(of: thrown))"
         case .decoding(let data, let head, let thrown):
             "the \(data.count) bytes of \(head) could not be decoded: \(Self.name(of: thrown))"
-        case .invalid(let reason, _, let head): "\(head) is not accepted: \(reason)"
+        case .invalid(let reason, _, let head):
+            "\(head) is not accepted: \(reason.escapingControls())"
         case .notHTTP(let error), .exchange(let error): error.description
         case .other(let error): Self.name(of: error)
         }

@@ -26,7 +26,9 @@ extension HTTPCookieJar {
             self.reason = reason
         }
 
-        public var description: String { line.map { "line \($0): \(reason)" } ?? reason }
+        public var description: String {
+            (line.map { "line \($0): \(reason)" } ?? reason).escapingControls()
+        }
     }
 }
 

@@ -296,7 +296,8 @@ extension HTTPCookieJar.Cookie: CustomStringConvertible, CustomDebugStringConver
 {
     /// One line without the value.
     public var description: String {
-        "\(name.logSafe) of \(isHostOnly ? "" : "*.")\(domain), path \(path.logSafe)"
+        "\(name.logSafe) of \(isHostOnly ? "" : "*.")\(domain.escapingControls())"
+            + ", path \(path.logSafe)"
             + (isSecure ? ", secure" : "")
             + (expires.map { ", expires \(HTTPDate($0))" } ?? ", session")
     }

@@ -44,7 +44,9 @@ extension HTTPCookieJar {
         }
 
         /// One line without the value.
-        public var description: String { "\(name.logSafe) of \(host): \(reason.rawValue)" }
+        public var description: String {
+            "\(name.logSafe) of \(host.escapingControls()): \(reason.rawValue)"
+        }
     }
 
     /// The number of refusals that a jar keeps.

@@ -62,7 +62,7 @@ public struct HTTPCacheStatus: Hashable, Sendable {
 extension HTTPCacheStatus: CustomStringConvertible {
     /// The parameters as in the field, such as `hit; ttl=30` or
     /// `fwd=stale; fwd-status=304; ttl=60`.
-    public var description: String { String(decoding: bytes, as: UTF8.self) }
+    public var description: String { String(decoding: bytes, as: UTF8.self).escapingControls() }
 
     /// The parameters as they are sent.
     package var bytes: [UInt8] {

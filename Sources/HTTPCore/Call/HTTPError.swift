@@ -17,7 +17,7 @@ public struct HTTPError: Error, Sendable {
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
-        public var description: String { rawValue }
+        public var description: String { rawValue.escapingControls() }
     }
 
     /// The part of the exchange that had been reached.
@@ -154,7 +154,8 @@ public struct HTTPError: Error, Sendable {
         let phase = isAboutSending ? phase ?? response.map { _ in .receiving } : .preparing
         storage = Storage(
             Facts(
-                code: code, message: message, phase: phase, timer: timer, isRetryable: isRetryable,
+                code: code, message: message.escapingControls(), phase: phase, timer: timer,
+                isRetryable: isRetryable,
                 mayHaveReachedServer: mayHaveReachedServer
                     ?? Self.mayHaveReachedServer(code, phase, timer, response),
                 response: response, bodyPrefix: body.map(Self.prefix(of:)), retryAfter: retryAfter,
@@ -279,7 +280,9 @@ public struct HTTPError: Error, Sendable {
     }
 
     /// Returns the same error with a clause added to its message.
-    package func noting(_ clause: String) -> Self { with { $0.message += "; \(clause)" } }
+    package func noting(_ clause: String) -> Self {
+        with { $0.message += "; \(clause.escapingControls())" }
+    }
 
     /// Returns the same error with a note on the call's retries, in the place of an earlier one,
     /// and with the call's timeline so far.

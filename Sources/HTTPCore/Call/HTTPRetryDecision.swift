@@ -25,7 +25,7 @@ public struct HTTPRetryDecision: Sendable, Hashable {
         /// One clause for a log, such as `"its retries are used up"`.
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
-        public var description: String { rawValue }
+        public var description: String { rawValue.escapingControls() }
     }
 
     /// The layer that asked.
@@ -63,6 +63,6 @@ extension HTTPRetryDecision: CustomStringConvertible {
             case .refused(let refusal): "not sent again, \(refusal)"
             }
         let budget = budgetLeft.map { ", budget left \($0)" } ?? ""
-        return "\(cause) on attempt \(attempt): \(decision) (\(source)\(budget))"
+        return "\(cause.escapingControls()) on attempt \(attempt): \(decision) (\(source)\(budget))"
     }
 }

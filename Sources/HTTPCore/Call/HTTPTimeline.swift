@@ -127,7 +127,7 @@ extension HTTPTimeline {
         let width = min(max(width, 8), 1000)
         var lines: [String] = []
         for (number, exchange) in exchanges.enumerated() {
-            let address = exchange.remoteAddress.map { " to \($0)" } ?? ""
+            let address = exchange.remoteAddress.map { " to \($0.escapingControls())" } ?? ""
             let version = exchange.version.map { " \($0)" } ?? ""
             let reuse = exchange.isConnectionReused == true ? ", reused connection" : ""
             lines.append("exchange \(number + 1)\(version)\(address)\(reuse)")

@@ -22,9 +22,10 @@ extension HTTPVersionChoice: CustomStringConvertible {
         switch self {
         case .requested(let version): "\(version) was requested"
         case .announced(let version, let host, let port):
-            "\(version) was announced for \(host):\(port)"
-        case .passedOver(let version, let reason): "\(version) was not used: \(reason)"
-        case .failed(let version, let reason): "\(version) failed: \(reason)"
+            "\(version) was announced for \(host.escapingControls()):\(port)"
+        case .passedOver(let version, let reason):
+            "\(version) was not used: \(reason.escapingControls())"
+        case .failed(let version, let reason): "\(version) failed: \(reason.escapingControls())"
         }
     }
 }

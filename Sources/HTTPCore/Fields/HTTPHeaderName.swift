@@ -28,7 +28,8 @@ public struct HTTPHeaderName: Sendable, ExpressibleByStringLiteral, CustomString
 
     public init(stringLiteral value: String) { self.init(value) }
 
-    public var description: String { spelling }
+    /// The spelling, escaped as by `escapingControls()`.
+    public var description: String { spelling.escapingControls() }
 }
 
 extension HTTPHeaderName: Hashable {

@@ -414,8 +414,11 @@ extension HTTPHeaders: RandomAccessCollection {
         /// `true` if no description shows the value. See ``HTTPHeaders/setSensitive(_:_:)``.
         public var isSensitive: Bool
 
-        /// The line as sent. A sensitive value is redacted.
-        public var description: String { "\(name): \(isSensitive ? "<redacted>" : value)" }
+        /// The line for a log: a sensitive value is redacted, and characters that break a line,
+        /// control a terminal or reorder text are escaped.
+        public var description: String {
+            "\(name): \(isSensitive ? "<redacted>" : value.escapingControls())"
+        }
         /// A mirror without the value: otherwise `dump` would print a secret.
         public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
     }
@@ -467,7 +470,7 @@ extension HTTPHeaders: Hashable {
 }
 
 extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// One line per field, with sensitive values redacted.
+    /// One line per field, with sensitive values redacted. See ``Field/description``.
     public var description: String { map(\.description).joined(separator: "\n") }
     public var debugDescription: String { description }
     /// A mirror without the bytes: otherwise `dump` would print secrets.

@@ -11,7 +11,8 @@ public struct HTTPMethod: Hashable, Sendable, ExpressibleByStringLiteral, Custom
     public init(_ rawValue: String) { self.rawValue = rawValue }
     public init(stringLiteral value: String) { self.rawValue = value }
 
-    public var description: String { rawValue }
+    /// The method, escaped as by `escapingControls()`.
+    public var description: String { rawValue.escapingControls() }
 
     /// GET: returns a representation; safe (RFC 9110 §9.3.1).
     public static var get: Self { Self("GET") }

@@ -99,7 +99,7 @@ extension HTTPRoute: CustomStringConvertible, CustomDebugStringConvertible, Cust
     public var description: String {
         guard let text = try? text else { return "<not a URL>" }
         let shown = text.prefix { $0 != "?" && $0 != "#" }
-        return shown + (shown.endIndex < text.endIndex ? "…" : "")
+        return shown.escapingControls() + (shown.endIndex < text.endIndex ? "…" : "")
     }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }

@@ -13,7 +13,8 @@ extension HTTPRequest {
     /// Secrets become variables of the shell: `$AUTHORIZATION`, `$COOKIE`, or `$ACCESS_TOKEN` for a
     /// query parameter `access_token`. The command can therefore be shown, and works once they are
     /// set. The body is shown as it is, secret or not. A body that is not text, is not in memory,
-    /// or is longer than 64 KiB is read from a file.
+    /// or is longer than 64 KiB is read from a file. Characters that control a terminal or reorder
+    /// text are written as commands of the shell, which put them back.
     ///
     /// The request is rendered as it is. Render ``prepared()`` to see what ``modify(_:)`` adds.
     /// curl itself adds `User-Agent` and `Accept` to requests that have none.
@@ -224,15 +225,35 @@ private struct ShellWord {
     }
 
     private static func quoted(_ bytes: [UInt8]) -> String {
-        // Split by scalars: a quote with a combining mark after it is another `Character`, but
-        // still a quote.
-        if let text = String(validating: bytes, as: UTF8.self) {
-            return "'"
-                + text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
-                .map { String($0) }.joined(separator: #"'\''"#) + "'"
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            // A field value may hold bytes that are not UTF-8, which a String cannot hold.
+            return bytes.map { $0 < 0x80 ? quoted([$0]) : printed([$0]) }.joined()
         }
-        // A field value may hold bytes that are not UTF-8, which a String cannot hold.
-        return bytes.map { $0 < 0x80 ? quoted([$0]) : "\"$(printf '\\\(String($0, radix: 8))')\"" }
-            .joined()
+        // By scalars: a quote with a combining mark after it is another `Character`, but still a
+        // quote.
+        var command = ""
+        var isOpen = false
+        for scalar in text.unicodeScalars {
+            let isPrinted = scalar.misleadsLogs && scalar != "\n" && scalar != "\t"
+            if isPrinted == isOpen { command += "'" }
+            isOpen = !isPrinted
+            if isPrinted {
+                command += printed(UTF8.encode(scalar) ?? .init())
+            } else if scalar == "'" {
+                command += #"'\''"#
+            } else {
+                command.unicodeScalars.append(scalar)
+            }
+        }
+        return command + (isOpen ? "'" : "")
+    }
+
+    /// Returns a word that the shell makes of bytes, none of which is a line feed.
+    private static func printed(_ bytes: some Sequence<UInt8>) -> String {
+        "\"$(printf '"
+            + bytes.map { byte in
+                let digits = String(byte, radix: 8)
+                return #"\"# + String(repeating: "0", count: 3 - digits.count) + digits
+            }.joined() + "')\""
     }
 }

@@ -49,7 +49,7 @@ public struct Authorization: Hashable, Sendable, CustomStringConvertible,
     }
 
     public var description: String {
-        "\(fieldName): " + (scheme.map { $0 + " <redacted>" } ?? "<redacted>")
+        "\(fieldName): " + (scheme.map { $0.escapingControls() + " <redacted>" } ?? "<redacted>")
     }
     public var debugDescription: String { description }
     /// The mirror for `dump`, which would otherwise print the secret.

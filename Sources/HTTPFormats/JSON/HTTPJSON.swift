@@ -175,9 +175,20 @@ extension String {
 // MARK: - Rendering
 
 extension HTTPJSON: CustomStringConvertible {
-    /// The JSON text with members in their order, for display. A value without a JSON form
+    /// The JSON text with members in their order, for display: characters that break a line,
+    /// control a terminal or reorder text are in their escapes. A value without a JSON form
     /// (infinity, or a depth beyond the limit) is shown as `<no JSON>`.
     public var description: String {
-        (try? serialized()).map { String(decoding: $0, as: UTF8.self) } ?? "<no JSON>"
+        guard let text = try? serialized() else { return "<no JSON>" }
+        // Outside strings, and as part of an escape, there are only characters that stay.
+        var shown = ""
+        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+            if scalar.misleadsLogs {
+                shown += scalar.inJSONString
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
     }
 }

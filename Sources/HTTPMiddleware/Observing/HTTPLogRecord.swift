@@ -100,24 +100,35 @@ public struct HTTPLogRecord: Sendable, Hashable {
 extension HTTPLogRecord: CustomStringConvertible {
     /// A text of one or more lines, which begins with the numbers of the call and the exchange:
     /// `17.2 <-- 200 OK in 12.3 ms`.
+    ///
+    /// Fields and the body follow on lines of their own, each with a margin of two spaces, so no
+    /// body can contain a line that looks like the beginning of another record. Characters that
+    /// control a terminal or reorder text are escaped.
     public var description: String {
         var text = "\(callID).\(exchange) "
         let time = (duration ?? .zero).milliseconds
         switch event {
         case .request:
             text += "--> \(method.rawValue.isToken ? method.rawValue : method.rawValue.logSafe) "
-            text += url
+            text += url.escapingControls()
             if hasUnknownLength { text += " (some bytes)" }
             if let bodyBytes { text += " (\(bodyBytes) bytes)" }
         case .response: text += "<-- \(status.map { "\($0)" } ?? "") in \(time)"
         case .ended:
             text += "<-- body of \(bodyBytes ?? 0) bytes \(bodyEnd?.rawValue ?? "")"
-            if let error { text += " (\(error))" }
+            if let error { text += " (\(error.escapingControls()))" }
             text += " after \(time)"
-        case .failed: text += "<-- failed after \(time): \(error ?? "")"
+        case .failed: text += "<-- failed after \(time): \((error ?? "").escapingControls())"
         }
-        for field in headers ?? [] { text += "\n\(field.name): \(field.value)" }
-        if let body { text += "\n\n" + body }
+        for field in headers ?? [] {
+            text += "\n  " + "\(field.name): \(field.value)".escapingControls()
+        }
+        if let body {
+            text += "\n"
+            for line in body.escapingControls(keepingLines: true).split(
+                omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            { text += "\n  " + line }
+        }
         return text
     }
 }
@@ -206,20 +217,7 @@ extension String {
     /// terminal or reorder text.
     fileprivate var quoted: String {
         var text = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"": text += #"\""#
-            case "\\": text += #"\\"#
-            case "\n": text += #"\n"#
-            case "\r": text += #"\r"#
-            case "\t": text += #"\t"#
-            case _ where scalar.misleadsLogs:
-                for unit in UTF16.encode(scalar) ?? .init() {
-                    text += #"\u"# + String(UInt32(unit) + 0x10000, radix: 16).dropFirst()
-                }
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
+        for scalar in unicodeScalars { text += scalar.inJSONString }
         return text + "\""
     }
 }

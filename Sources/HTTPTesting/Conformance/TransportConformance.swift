@@ -49,8 +49,8 @@ public struct TransportConformance: Sendable {
         public var description: String {
             switch self {
             case .passed: "pass"
-            case .excluded(let reason): "excluded: \(reason)"
-            case .unavailable(let reason): "not available here: \(reason)"
+            case .excluded(let reason): "excluded: \(reason.escapingControls())"
+            case .unavailable(let reason): "not available here: \(reason.escapingControls())"
             }
         }
     }
@@ -142,5 +142,5 @@ public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    public var description: String { "\(name): \(reason)" }
+    public var description: String { "\(name): \(reason)".escapingControls() }
 }

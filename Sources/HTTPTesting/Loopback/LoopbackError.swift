@@ -1,3 +1,5 @@
+import HTTPCore
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -15,7 +17,8 @@ public enum LoopbackError: Error, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .cannotListen(let reason): "the loopback server cannot listen: \(reason)"
+        case .cannotListen(let reason):
+            "the loopback server cannot listen: \(reason.escapingControls())"
         case .timedOut: "the awaited event did not happen in time"
         case .stopped: "the loopback server stopped before the awaited event happened"
         }

@@ -51,7 +51,9 @@ public struct Stub: Sendable, CustomStringConvertible {
 
     /// The matchers as text: `GET https://api.example.com/users/{id}`.
     public var description: String {
-        matchers.isEmpty ? "any request" : matchers.map(\.description).joined(separator: " ")
+        matchers.isEmpty
+            ? "any request"
+            : matchers.map { $0.description.escapingControls() }.joined(separator: " ")
     }
 
     /// The number of requests that the stub is expected to answer.

@@ -151,7 +151,7 @@ public struct ProxyServer: Hashable, Sendable {
 
 extension ProxyServer: CustomStringConvertible, CustomReflectable {
     /// The scheme, host and port, without the credentials.
-    public var description: String { "\(scheme.rawValue)://\(host):\(port)" }
+    public var description: String { "\(scheme.rawValue)://\(host.escapingControls()):\(port)" }
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 

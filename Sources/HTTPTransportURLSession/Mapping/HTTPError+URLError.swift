@@ -21,7 +21,7 @@ public struct URLSessionError: Error, Hashable, Sendable, CustomStringConvertibl
         self.reason = error.localizedDescription
     }
 
-    public var description: String { "URLSession \(code): \(reason)" }
+    public var description: String { "URLSession \(code): \(reason.escapingControls())" }
 }
 
 extension URLSessionError: LocalizedError {

@@ -61,8 +61,8 @@ import Testing
     @Test(.rows("B-10"))
     func `headers are written, secrets redacted`() async throws {
         _ = try await session(.headers).response(for: request())
-        #expect(log.texts[0].contains("\nAuthorization: <redacted>\nX-A: 1"))
-        #expect(log.texts[1].contains("\nSet-Cookie: <redacted>"))
+        #expect(log.texts[0].contains("\n  Authorization: <redacted>\n  X-A: 1"))
+        #expect(log.texts[1].contains("\n  Set-Cookie: <redacted>"))
         #expect(!log.texts.joined().contains("Hidden"))
         #expect(!log.texts.joined().contains("ping"))
     }
@@ -77,9 +77,9 @@ import Testing
             })
         let response = try await session(.body, body: stream).response(for: request())
         #expect(log.texts.count == 2)
-        #expect(log.texts[0].hasSuffix("\n\nping"))
+        #expect(log.texts[0].hasSuffix("\n\n  ping"))
         #expect(try await response.text() == "pong")
-        #expect(log.texts[2] == "1 <-- body of 4 bytes complete after 0.0 ms\n\npong")
+        #expect(log.texts[2] == "1 <-- body of 4 bytes complete after 0.0 ms\n\n  pong")
     }
 
     @Test(.rows("B-10"))

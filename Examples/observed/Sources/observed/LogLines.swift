@@ -1,3 +1,4 @@
+import HTTPClientKit
 import Logging
 
 #if canImport(Glibc)
@@ -24,11 +25,13 @@ struct LogLines: LogHandler {
     func log(event: LogEvent) {
         let values = metadata.merging(event.metadata ?? [:]) { $1 }
         let pairs = values.sorted { $0.key < $1.key }.map { key, value in
-            let text = "\(value)"
+            let text = "\(value)".escapingControls()
             let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") }
-            return isPlain ? "\(key)=\(text)" : "\(key)=\(text.debugDescription)"
+            let quoted = text.replacing("\"", with: "\\\"")
+            return isPlain ? "\(key)=\(text)" : "\(key)=\"\(quoted)\""
         }
-        print(([event.level.rawValue, "\(event.message)"] + pairs).joined(separator: " "))
+        let message = "\(event.message)".escapingControls()
+        print(([event.level.rawValue, message] + pairs).joined(separator: " "))
         fflush(nil)  // a pipe would keep lines back
     }
 }

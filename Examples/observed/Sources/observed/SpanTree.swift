@@ -1,3 +1,4 @@
+import HTTPClientKit
 import InMemoryTracing
 import Tracing
 
@@ -33,8 +34,8 @@ struct SpanTree: CustomStringConvertible {
         switch attribute {
         case .int32(let value): "\(value)"
         case .int64(let value): "\(value)"
-        case .string(let value): value
-        case .stringConvertible(let value): "\(value)"
+        case .string(let value): value.escapingControls()
+        case .stringConvertible(let value): "\(value)".escapingControls()
         default: "…"
         }
     }

@@ -1,3 +1,5 @@
+import HTTPCore
+
 /// The settings of a connection to Redis or Valkey.
 ///
 /// A secret: no description shows the password.
@@ -43,10 +45,12 @@ extension HTTPRedisConfiguration: CustomStringConvertible, CustomDebugStringConv
     CustomReflectable
 {
     public var description: String {
-        switch address {
-        case .tcp(let host, let port): "redis at \(host):\(port), namespace \(namespace)"
-        case .unix(let path): "redis at \(path), namespace \(namespace)"
-        }
+        let place =
+            switch address {
+            case .tcp(let host, let port): "\(host):\(port)"
+            case .unix(let path): path
+            }
+        return "redis at \(place), namespace \(namespace)".escapingControls()
     }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }

@@ -1,4 +1,5 @@
 private import CHiredis
+import HTTPCore
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -40,9 +41,9 @@ public enum HTTPRedisError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .notConnected(let reason): "no connection to Redis: \(reason)"
+        case .notConnected(let reason): "no connection to Redis: \(reason.escapingControls())"
         case .timedOut: "no reply of Redis in time"
-        case .refused(let text): "Redis refused the command: \(text)"
+        case .refused(let text): "Redis refused the command: \(text.escapingControls())"
         case .unexpectedReply: "a reply of Redis is not of the expected kind"
         case .overloaded: "too many commands wait for Redis"
         case .closed: "the connection to Redis was closed"

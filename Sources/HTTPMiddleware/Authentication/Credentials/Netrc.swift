@@ -64,7 +64,7 @@ package struct Netrc: Hashable, Sendable {
 
 extension Netrc.Entry: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String {
-        host.map { "machine \($0) <redacted>" } ?? "default <redacted>"
+        host.map { "machine \($0.escapingControls()) <redacted>" } ?? "default <redacted>"
     }
     package var debugDescription: String { description }
     /// A mirror for `dump` that does not contain the secret.
