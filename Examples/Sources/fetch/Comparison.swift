@@ -128,18 +128,12 @@ extension Comparison: CustomStringConvertible {
         }.joined()
     }
 
-    /// Returns a cell of exactly this width. Control characters are replaced.
+    /// Returns a cell of exactly this width.
     private static func cell(_ text: String, _ width: Int) -> String {
-        let text = String(text.map { $0.isControl ? "?" : $0 })
+        let text = text.escapingControls()
         return text.count > width
             ? text.prefix(width - 1) + "…"
             : text + String(repeating: " ", count: width - text.count)
-    }
-}
-
-extension Character {
-    fileprivate var isControl: Bool {
-        unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }
 

@@ -75,6 +75,7 @@ struct Fetch: AsyncParsableCommand {
         // Writing to a pipe that nothing reads is an error with an exit code.
         _ = signal(SIGPIPE, SIG_IGN)
         let arguments = Array(CommandLine.arguments.dropFirst())
+        SecretArguments.blank()
         do {
             var command = try parseAsRoot(ShortOptions.separated(arguments))
             if let fetch = command as? Fetch { try await fetch.run() } else { try command.run() }
@@ -115,13 +116,16 @@ struct Fetch: AsyncParsableCommand {
             if let error = error as? HTTPError {
                 outcome.failed(error)
                 if verbose || waterfall, let timeline = error.timeline {
-                    Terminal.say(output.errorPalette.paint(waterfall: timeline.waterfall()))
+                    Terminal.write(
+                        output.errorPalette.paint(waterfall: timeline.waterfall()) + "\n")
                 }
             }
             failure = FetchFailure(error)
         }
         if let format {
-            let texts = format.text(of: outcome.report(failure))
+            let texts = format.text(
+                of: outcome.report(failure),
+                escaping: (OutputFile.standardOutput.isTerminal, Terminal.isInteractive))
             Terminal.write(texts.error)
             do {
                 try OutputFile.standardOutput.write(Data(texts.output.utf8))
@@ -222,6 +226,7 @@ struct Fetch: AsyncParsableCommand {
             try await client.configuration.cookies?.close()
         }
         let comparison = Comparison(answers)
+        // Each cell is escaped.
         try OutputFile.standardOutput.write(Data(comparison.description.utf8))
         if let error = comparison.failure { throw error }
         if comparison.differs { throw FetchFailure.different }

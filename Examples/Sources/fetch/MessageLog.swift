@@ -63,7 +63,7 @@ struct MessageLog: HTTPObserver {
 
     /// Shows where the time of a call went.
     func show(_ timeline: HTTPTimeline) {
-        Terminal.say(palette.paint(waterfall: timeline.waterfall()))
+        Terminal.write(palette.paint(waterfall: timeline.waterfall()) + "\n")
     }
 }
 

@@ -59,7 +59,7 @@ struct OutputArguments: ParsableArguments {
         help: ArgumentHelp("Write the response's head to this file.", valueName: "file"))
     var dumpHeader: String?
 
-    @Flag(help: "Write JSON unchanged, also to a terminal.")
+    @Flag(help: "Write the body unchanged, also to a terminal.")
     var raw = false
 
     @Flag(help: "Write no colours, also to a terminal. NO_COLOR has the same meaning.")
@@ -198,7 +198,8 @@ struct OutputArguments: ParsableArguments {
     // MARK: Writing
 
     /// Writes the body piece by piece as it arrives: a slow disk or pipe slows the server down and
-    /// does not fill the memory. JSON for a terminal is indented and coloured, unless it is long.
+    /// does not fill the memory. JSON for a terminal is indented and coloured, and other text is
+    /// escaped there.
     ///
     /// - Parameters:
     ///   - isHeadOnly: `true` to write the head in place of the body.
@@ -222,7 +223,7 @@ struct OutputArguments: ParsableArguments {
         case .other?: destination = .standardOutput
         case nil: destination = try place.open(for: response.head)
         }
-        if include || isHeadOnly { try destination.write(heads) }
+        if include || isHeadOnly { try destination.write(text: heads) }
         try await write(response, to: destination, from: count)
     }
 
@@ -234,16 +235,15 @@ struct OutputArguments: ParsableArguments {
         let heads = try dumpHeads(of: response)
         guard include || isHeadOnly else { return }
         let file = try continued == nil ? place.open(for: response.head) : .standardOutput
-        try file.write(heads)
+        try file.write(text: heads)
     }
 
     /// Returns the heads of a response and of those before it, written to the file for them.
-    private func dumpHeads(of response: HTTPResponse) throws(HTTPError) -> Data {
-        let text = (response.history + [response.head]).map { $0.text + "\n" }.joined()
-        let heads = Data(text.utf8)
+    private func dumpHeads(of response: HTTPResponse) throws(HTTPError) -> String {
+        let heads = (response.history + [response.head]).map { $0.text + "\n" }.joined()
         if let dumpHeader {
             let file = try dumpHeader == "-" ? OutputFile.standardOutput : OutputFile(dumpHeader)
-            try file.write(heads)
+            try file.write(text: heads)
         }
         return heads
     }
@@ -255,24 +255,25 @@ struct OutputArguments: ParsableArguments {
             destination.isFile && showsProgress
             ? Progress(expected: response.body.length.map { $0 + offset }, from: offset) : nil
         var json = isIndented(response, destination) ? IndentedJSON(palette: palette) : nil
+        var text = isEscaped(destination) ? TerminalText() : nil
         var count: Int64 = 0
         do {
             for try await piece in response.body {
                 try check(count: count + Int64(piece.count))
                 if count == 0 { try checkIsText(piece, for: destination) }
-                try destination.write(json?.add(piece) ?? piece)
+                try destination.write(json?.add(piece) ?? text?.add(piece) ?? piece)
                 count += Int64(piece.count)
                 progress?.advance(to: offset + count)
             }
         } catch {
             progress?.stop()
-            if let json { try? destination.write(json.bytes) }
+            if let rest = json?.end() ?? text?.end() { try? destination.write(rest) }
             if destination.isFile {
                 say("fetch: \(destination.name) is incomplete: it has \(offset + count) bytes")
             }
             throw error
         }
-        if let json { try destination.write(json.text) }
+        if let rest = json?.end() ?? text?.end() { try destination.write(rest) }
         progress?.finish()
     }
 
@@ -280,6 +281,11 @@ struct OutputArguments: ParsableArguments {
         guard !raw, destination.isTerminal, let subtype = response.headers.contentType?.subtype
         else { return false }
         return subtype == "json" || subtype.hasSuffix("+json")
+    }
+
+    /// Returns `true` for a terminal, unless it is named as the output or `--raw` is given.
+    private func isEscaped(_ destination: OutputFile) -> Bool {
+        output == nil && !raw && destination.isTerminal
     }
 
     /// Refuses bytes that would disturb a terminal, unless it is named as the output.

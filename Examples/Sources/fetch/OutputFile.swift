@@ -83,6 +83,12 @@ final class OutputFile {
         if let error { throw Self.failure(name, error) }
     }
 
+    /// Writes text. On a terminal, its characters that control the terminal or reorder text are
+    /// escaped; tabs and line ends stay.
+    func write(text: String) throws(HTTPError) {
+        try write(Data((isTerminal ? text.escapingControls(keepingLines: true) : text).utf8))
+    }
+
     private static func failure(_ name: String, _ error: SystemError) -> HTTPError {
         HTTPError(.fileNotWritten, "cannot write to \(name): \(error)", underlyingError: error)
     }

@@ -43,8 +43,14 @@ struct Palette: Sendable {
     private init(isColoured: Bool) { self.isColoured = isColoured }
 
     func paint(_ text: String, _ role: Role) -> String {
-        isColoured ? "\u{1B}[\(role.parameters)m\(text)\u{1B}[0m" : text
+        opening(role) + text + closing
     }
+
+    /// The text before painted text.
+    func opening(_ role: Role) -> String { isColoured ? "\u{1B}[\(role.parameters)m" : "" }
+
+    /// The text after painted text.
+    var closing: String { isColoured ? "\u{1B}[0m" : "" }
 
     /// Returns a waterfall of the timeline with its bars in the colours of their phases.
     func paint(waterfall: String) -> String {

@@ -193,8 +193,7 @@ extension TransferReport {
     private func digits(_ text: String) -> String { text == "\"000\"" ? "0" : text }
 
     private static func quoted(_ text: String) -> String {
-        (try? HTTPJSON.string(text).serialized()).map { String(decoding: $0, as: UTF8.self) }
-            ?? "\"\""
+        HTTPJSON.string(text).description
     }
 }
 

@@ -81,15 +81,23 @@ struct WriteOut: Sendable {
     }
 
     /// Returns the text for each stream.
-    func text(of report: TransferReport) -> (output: String, error: String) {
+    ///
+    /// - Parameter escaping: `true` for a stream that is a terminal: values are escaped, because
+    ///   they come from servers. The rest of the format is the caller's, and may have colours.
+    func text(
+        of report: TransferReport, escaping: (output: Bool, error: Bool) = (false, false)
+    ) -> (output: String, error: String) {
         var texts = (output: "", error: "")
         var isStandardError = false
+        func shown(_ value: String) -> String {
+            (isStandardError ? escaping.error : escaping.output) ? value.escapingControls() : value
+        }
         for piece in pieces {
             let text: String
             switch piece {
             case .text(let literal): text = literal
-            case .variable(let variable): text = report[variable].text
-            case .field(let name): text = report.head?.headers[name] ?? ""
+            case .variable(let variable): text = shown(report[variable].text)
+            case .field(let name): text = shown(report.head?.headers[name] ?? "")
             case .json: text = report.json
             case .fieldsJSON: text = report.fieldsJSON
             case .onlyFailures:

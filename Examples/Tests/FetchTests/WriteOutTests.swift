@@ -39,6 +39,26 @@ import Testing
         #expect(try WriteOut(format).text(of: report()).output == text)
     }
 
+    @Test func `values are escaped for a terminal, the format is not`() throws {
+        let request = try HTTPRequest("http://h/b")
+        let report = TransferReport(
+            url: "http://h/a", method: "GET",
+            head: HTTPResponse(.found, headers: ["Location": "\u{9B}2J\u{202E}"], to: request).head,
+            redirects: 0, timeline: HTTPTimeline(exchanges: []), elapsed: .zero, fileName: nil,
+            failure: nil)
+        let format = try WriteOut(
+            "\u{1B}[1m%{redirect_url}\u{1B}[0m%header{location}%{stderr}%{redirect_url}\u{1B}[m")
+        let raw = format.text(of: report)
+        #expect(raw.output == "\u{1B}[1m\u{9B}2J\u{202E}\u{1B}[0m\u{9B}2J\u{202E}")
+        #expect(raw.error == "\u{9B}2J\u{202E}\u{1B}[m")
+        let shown = format.text(of: report, escaping: (true, true))
+        #expect(shown.output == "\u{1B}[1m\\u{9B}2J\\u{202E}\u{1B}[0m\\u{9B}2J\\u{202E}")
+        #expect(shown.error == "\\u{9B}2J\\u{202E}\u{1B}[m")
+        for text in [try WriteOut("%{json}").text(of: report).output, report.fieldsJSON] {
+            #expect(text.contains(#"\u009b2J\u202e"#) && !text.contains("\u{9B}"))
+        }
+    }
+
     @Test func `a failure has its own text, and text can go to standard error`() throws {
         let failure = FetchFailure(HTTPError(.cannotConnect, "no"))
         let texts = try WriteOut("%{stderr}%{exitcode}%{onerror} %{errormsg}%{stdout}!")
