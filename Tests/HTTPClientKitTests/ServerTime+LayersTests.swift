@@ -236,9 +236,10 @@ import Testing
             Case(
                 layer: "HTTPEventSource, retry", limit: minute,
                 times: [
-                    ("0", .zero), ("1500", .seconds(1.5)), ("60000", minute), ("60001", minute),
-                    ("9223372036854775808", minute), (String(repeating: "9", count: 400), minute),
-                    ("-1", .seconds(3)), ("x", .seconds(3)),
+                    ("0", .seconds(0.5)), ("499", .seconds(0.5)), ("1500", .seconds(1.5)),
+                    ("60000", minute), ("60001", minute), ("9223372036854775808", minute),
+                    (String(repeating: "9", count: 400), minute), ("-1", .seconds(3)),
+                    ("x", .seconds(3)),
                 ]
             ) { text, clock in
                 let count = Locked(0)
@@ -257,6 +258,38 @@ import Testing
                     options.clock = clock
                     for try await _ in try mock.events(from: "http://h/", options: options) {}
                     return clock.now.sinceStart
+                }
+            },
+            Case(
+                layer: "HTTPEventSource, Retry-After", limit: minute,
+                times: [
+                    ("0", .seconds(3)), ("7", .seconds(7)), ("60", minute), ("61", minute),
+                    (String(repeating: "9", count: 400), minute), ("x", .seconds(3)),
+                ]
+            ) { text, clock in
+                let count = Locked(0)
+                let mock = MockSession { request in
+                    let number = count.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    switch number {
+                    case 1:
+                        return HTTPResponse(
+                            .ok, headers: [.contentType: "text/event-stream"],
+                            body: HTTPBody("data: a\n\n"), to: request)
+                    case 2:
+                        return HTTPResponse(
+                            .serviceUnavailable, headers: [.retryAfter: text], to: request)
+                    default: return HTTPResponse(.noContent, to: request)
+                    }
+                }
+                return try await advancing(clock) {
+                    var options = HTTPEventSourceOptions()
+                    options.clock = clock
+                    for try await _ in try mock.events(from: "http://h/", options: options) {}
+                    // Without the wait after the stream.
+                    return clock.now.sinceStart - .seconds(3)
                 }
             },
             Case(layer: "HTTPCache, max-age", limit: year, times: lives) { text, clock in
