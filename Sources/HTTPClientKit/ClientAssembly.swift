@@ -40,7 +40,8 @@ final class ClientAssembly: Sendable {
         let owners: [any AnyObject & Sendable] = configuration.observer == nil ? [] : [entrance]
         var request = try configuration.completed(original)
             .beginningCall(
-                observer: configuration.observer, for: owners, clock: configuration.clock)
+                observer: configuration.observer, for: owners, clock: configuration.clock,
+                closing: entrance.closing)
         if hasAlternatives { request[AlternativeEntry.self] = entrance }
         if let decoder = formats.defaultDecoder { request[DefaultDecoder.self] = decoder }
         return request
@@ -81,6 +82,7 @@ final class ClientAssembly: Sendable {
             return try await wholeResponse(for: original)
         }
         // The call was begun elsewhere, or a layer around the client has made another request.
+        call.closing = entrance.closing
         let request = try begun(original, entering: entrance)
         if let observer = configuration.observer { call.add(observer, for: entrance) }
         return try await call.reportingEnd { try await wholeResponse(for: request) }

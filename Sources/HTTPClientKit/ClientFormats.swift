@@ -42,6 +42,9 @@ extension HTTPSession {
         }
     }
 
+    /// The clock of the client in this session, or real time.
+    var callClock: any HTTPClock { client?.configuration.clock ?? .system }
+
     /// The formats of the client in this session.
     var formats: ClientFormats { client?.clientFormats ?? .standard }
 }

@@ -31,7 +31,7 @@ public import HTTPValidation
 /// By default, ``/HTTPValidation/HTTPDefaultValidator`` checks responses, so that a 4xx or 5xx is
 /// thrown as an `HTTPError` with the response's head and the first bytes of its body inside. The
 /// client follows redirects and retries nothing.
-public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning {
+public struct HTTPClient: HTTPClosableSession, HTTPCallBeginning, ClosingSession {
     /// The session below all layers.
     public let transport: any HTTPSession
     private let state: ClientState
@@ -134,6 +134,8 @@ extension HTTPClient {
 
     var clientFormats: ClientFormats { state.assembly.formats }
 
+    package var closing: Closing { state.entrance.closing }
+
     /// The current ``Configuration/headers``.
     package var headers: HTTPHeaders { state.assembly.configuration.headers }
 
@@ -161,11 +163,12 @@ extension HTTPClient {
 
 extension HTTPClient {
     /// Refuses new calls with `sessionClosed`, and closes the transport if it can be closed: it
-    /// waits for exchanges under way and for bodies that have not ended. A call that is to be sent
-    /// again then fails with `sessionClosed`.
+    /// waits for exchanges under way and for bodies that have not ended. A call that waits before
+    /// it is sent, or sent again, fails with `sessionClosed` at once.
     ///
     /// The transport is closed for all clients over it. ``standardTransport`` stays open, since the
-    /// whole process shares it: over it, calls under way go on, and this method returns at once.
+    /// whole process shares it: over it, exchanges under way go on, and this method returns at
+    /// once.
     ///
     /// Then saves the cookies of a jar with a file, which takes up to ten seconds while another
     /// process saves. The jar stays open, since others may share it: close it yourself to learn of
@@ -177,6 +180,7 @@ extension HTTPClient {
     ///   `sessionClosed`.
     public func close(grace: Duration = .seconds(10)) async {
         state.close()
+        closing.close()
         let isShared = (transport as AnyObject) === (Self.standardTransport as AnyObject)
         if !isShared, let transport = transport as? any HTTPClosableSession {
             await transport.close(grace: grace)
@@ -194,10 +198,11 @@ private final class ClientState: Sendable {
     private let current: Locked<ClientAssembly>
     /// Held by the one that changes the client at the time; `true` once it is closed.
     private let turn = Locked(false)
-    let entrance = ClientEntrance()
+    let entrance: ClientEntrance
 
     init(_ configuration: HTTPClient.Configuration, _ transport: any HTTPSession) {
         self.transport = transport
+        entrance = ClientEntrance(over: transport)
         defaults = LiveDefaults(configuration)
         current = Locked(
             ClientAssembly(configuration, transport, defaults, coalescing, isClosed: false))
@@ -249,6 +254,9 @@ final class ClientEntrance: HTTPSession {
     }
 
     private let goal = Locked(Goal())
+    let closing: Closing
+
+    init(over transport: any HTTPSession) { closing = Closing(over: transport.knownClosing) }
 
     fileprivate func lead(to state: ClientState) { goal.withLock { $0.state = state } }
 

@@ -34,11 +34,13 @@ import Synchronization
 /// byte of a response, and the transport does so over HTTP/3. This is counted
 /// (``/HTTPCore/HTTPTimeline/Exchange/silentResends``). For methods that are not idempotent it is
 /// refused, and the request fails with `connectionLost`.
-public final class CurlTransport: HTTPClosableSession {
+public final class CurlTransport: HTTPClosableSession, ClosingSession {
     private struct State {
         /// The loops by number. Each is created when it is first needed.
         var loops: [EventLoop?] = []
         var isClosed = false
+        /// The statistics of the loops that have ended.
+        var past = CurlStatistics()
     }
 
     /// A limit on a request's head, in bytes. libcurl's own limit is 1 MiB and includes what it
@@ -55,6 +57,7 @@ public final class CurlTransport: HTTPClosableSession {
 
     private let settings: LoopSettings
     private var configuration: CurlConfiguration { settings.configuration }
+    package var closing: Closing { settings.closing }
     private let contexts: TLSContexts
     private let destinations = DestinationTable()
     private let state = Locked(State())
@@ -102,7 +105,8 @@ public final class CurlTransport: HTTPClosableSession {
 
     /// Closes the session and returns when all connections are closed. New requests fail with
     /// `sessionClosed`. Running ones have time until `grace` has passed and then fail with it, too.
-    /// Closing is not required: see ``CurlTransport``.
+    /// Closing is not required: see ``CurlTransport``. Cancelling the calling task ends the grace
+    /// at once.
     public func close(grace: Duration = .seconds(10)) async {
         // The loops stay until they have ended, so that a concurrent call of `close` waits for
         // them, too.
@@ -111,24 +115,30 @@ public final class CurlTransport: HTTPClosableSession {
             return state.loops
         }
         destinations.close()
-        await withDiscardingTaskGroup { group in
-            for case let loop? in loops {
-                group.addTask {
-                    _ = loop.post(.close(grace))
-                    await loop.ended()
-                }
-            }
+        closing.close()
+        for case let loop? in loops { _ = loop.post(.close(grace)) }
+        await withTaskCancellationHandler {
+            for case let loop? in loops { await loop.ended() }
+        } onCancel: {
+            for case let loop? in loops { _ = loop.post(.close(.zero)) }
         }
-        state.withLock { $0.loops = [] }
+        state.withLock { state in
+            for case let loop? in state.loops { state.past += loop.lastStatistics }
+            state.loops = []
+        }
     }
 
     /// Returns what the transport has done so far and is doing. The event loops report it without
-    /// waiting.
+    /// waiting. After ``close(grace:)``, what it has done remains.
     public func statistics() async -> CurlStatistics {
-        var sum = CurlStatistics()
-        for case let loop? in state.withLock({ $0.loops }) {
+        var (sum, loops) = state.withLock { ($0.past, $0.loops) }
+        for case let loop? in loops {
             let waiter = Waiter<CurlStatistics>()
-            guard loop.post(.statistics(waiter)) == nil else { continue }
+            guard loop.post(.statistics(waiter)) == nil else {
+                await loop.ended()
+                sum += loop.lastStatistics
+                continue
+            }
             if case .success(let statistics) = await waiter.outcome() { sum += statistics }
         }
         return sum

@@ -89,8 +89,9 @@ import Foundation
 /// ``URLSessionTransportConfiguration/spillThreshold`` wait in a temporary file.
 ///
 /// On Apple platforms, this transport is built but was never tested.
-public final class URLSessionTransport: HTTPClosableSession {
+public final class URLSessionTransport: HTTPClosableSession, ClosingSession {
     private let owner: URLSessionOwner
+    package let closing = Closing()
 
     /// Creates a transport with the default configuration.
     public init() { owner = URLSessionOwner(URLSessionTransportConfiguration()) }
@@ -163,6 +164,7 @@ public final class URLSessionTransport: HTTPClosableSession {
     ///   `sessionClosed`.
     public func close(grace: Duration = .seconds(10)) async {
         owner.close()
+        closing.close()
         let timer = Task { [owner] in
             let clock = HTTPSystemClock()
             try await clock.sleep(until: clock.now + grace)

@@ -48,6 +48,49 @@ import Testing
         #expect(counts.open == server.connections.open && counts.idle == 1)
     }
 
+    @Test func `after close, what was done remains and nothing is open`() async throws {
+        let server = try LoopbackServer { _ in .ok() }
+        var configuration = CurlConfiguration()
+        configuration.eventLoops = 2
+        let session = try CurlTransport(configuration)
+        for _ in 0..<3 { _ = try await session.response(for: server.url).text() }
+        async let other: Void = session.close()
+        await session.close()
+        _ = await other
+        await session.close()
+        let statistics = await session.statistics()
+        #expect(statistics.total.ended == 3)
+        #expect(statistics.total.opened == 1 && statistics.total.reused == 2)
+        #expect(try statistics.origins[Self.origin(server)] == statistics.total)
+        #expect(statistics.total.open == 0 && statistics.total.idle == 0)
+        #expect(statistics.total.active == 0 && statistics.openSockets == 0)
+    }
+
+    @Test(arguments: [HTTPMethod.put, .post])
+    func `a request that is sent again is counted, one that may not be is not`(
+        method: HTTPMethod
+    ) async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+        let server = try LoopbackServer(scripts: [
+            [.awaitHead, .send(head), .awaitHead, .awaitContentEnd, .close],
+            [.awaitHead, .awaitContentEnd, .send(head), .stall],
+        ])
+        let session = CurlTransport()
+        _ = try await session.response(for: server.url).data()
+        let request = try HTTPRequest(method, server.url("/"), body: HTTPBody("hello"))
+        let timeline: HTTPTimeline?
+        do {
+            timeline = try await session.response(for: request).timeline
+            #expect(method == .put)
+        } catch let error as HTTPError {
+            #expect(error.code == .connectionLost && method == .post)
+            timeline = error.timeline
+        }
+        let count = method == .put ? 1 : 0
+        #expect(timeline?.exchanges.map(\.silentResends) == [count])
+        #expect(await session.statistics().total.resent == count)
+    }
+
     @Test func `what runs and what waits is counted where it is`() async throws {
         let gate = LoopbackGate()
         let server = try LoopbackServer(script: { _ in [.pause(until: gate), .respond(.ok())] })
@@ -155,14 +198,6 @@ import Testing
         #expect(statistics.total.resent == 1)
         #expect(statistics.total.ended == 2)
         #expect(server.connections.accepted == 2)
-    }
-
-    @Test func `a closed transport has nothing to count`() async throws {
-        let server = try LoopbackServer { _ in .ok() }
-        let session = CurlTransport()
-        _ = try await session.response(for: server.url).text()
-        await session.close()
-        #expect(await session.statistics() == CurlStatistics())
     }
 
     @Test func `counts of many add up`() {

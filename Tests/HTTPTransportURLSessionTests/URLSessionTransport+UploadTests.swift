@@ -149,6 +149,7 @@ import Testing
         #expect(error?.code == .connectionLost)
         #expect(error?.isRetryable == true)
         #expect(error?.mayHaveReachedServer == true)
+        #expect(error?.timeline?.exchanges.last?.silentResends == 0)
         await transport.close()
         #expect(
             server.log.filter { $0.request?.method == "POST" && $0.isRequestComplete }.count == 1)

@@ -94,6 +94,7 @@ struct DownloadRun: Sendable {
             let length = response.body.length
             switch DownloadPlan(response.head, contentLength: length, to: part) {
             case .write(let offset, let end, let length):
+                try checkLimit(max(length ?? 0, end ?? 0), response)
                 let missing = missingRanges(after: offset, until: end, of: length, response.head)
                 try begin(response, offset: offset, length: length, missing)
                 if let missing {
@@ -144,6 +145,7 @@ struct DownloadRun: Sendable {
     private mutating func response(continuing part: StoredPart?) async throws -> HTTPResponse {
         while true {
             do {
+                if options.renewsRetries { request.call?.renewRetries() }
                 let response = try await session.response(for: request, continuing: part)
                 hasResponded = true
                 return response
@@ -172,8 +174,7 @@ struct DownloadRun: Sendable {
         else { throw error }
         let wait = options.backoff.delay(beforeRetry: resumptions)
         resumptions += 1
-        let clock = request.call?.clock ?? options.clock
-        try await clock.sleep(for: wait)
+        try await request.wait(wait, over: session)
         return part
     }
 
@@ -191,6 +192,14 @@ struct DownloadRun: Sendable {
     }
 
     // MARK: Writing
+
+    /// Gives up a file that is longer than the limit of the request's delivery.
+    private mutating func checkLimit(_ length: Int64, _ response: HTTPResponse) throws {
+        guard case .buffered(let limit) = request.delivery, length > limit else { return }
+        response.body.abandon()
+        try giveUpPart()
+        throw HTTPError.bodyTooLarge(limit: limit).ending(response)
+    }
 
     mutating func giveUpPart() throws {
         record = nil
@@ -237,6 +246,7 @@ struct DownloadRun: Sendable {
                 try giveUpPart()
                 throw HTTPError.tooManyBytes(response.head)
             }
+            try checkLimit(size + Int64(piece.count), response)
             try piece.write(toDescriptor: file.descriptor, at: size)
             size += Int64(piece.count)
             if size >= nextCheckpoint {
@@ -389,6 +399,17 @@ extension HTTPHeaderName {
     fileprivate static let rangesAndPreconditions: [HTTPHeaderName] = [
         .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince,
     ]
+}
+
+extension HTTPRequest {
+    /// Waits before the download is resumed.
+    func wait(_ duration: Duration, over session: any HTTPSession) async throws {
+        guard let call else {
+            throw HTTPError(.internalFailure, "a download has no call")
+        }
+        try await call.wait(
+            until: call.clock.now + duration, over: session, hasReachedServer: true)
+    }
 }
 
 extension HTTPSession {

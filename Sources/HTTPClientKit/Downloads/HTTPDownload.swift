@@ -40,7 +40,7 @@ public struct HTTPDownloadOptions: Sendable {
     public var maxConcurrentRanges = 1
     /// The waits before resumptions.
     public var backoff = Backoff()
-    /// The clock for resumption waits when the request has no call.
+    /// The clock of a download through a session that begins no calls. A client has a clock.
     public var clock: any HTTPClock = .system
     /// A Boolean value that indicates whether the download begins at the first byte, even if an
     /// earlier download left a part.
@@ -51,10 +51,23 @@ public struct HTTPDownloadOptions: Sendable {
     var shortestRange: Int64 = 1 << 20
     /// The number of bytes that a crash of the system may lose.
     var checkpoint: Int64 = 64 << 20
+    /// `true` if each request of the call may be sent again as often as the first.
+    var renewsRetries = false
 
     /// Creates options with the defaults. If `sha256` is given, the file must have that digest, in
     /// hexadecimal digits.
     public init(sha256: String? = nil) { self.sha256 = sha256 }
+}
+
+/// The session of a download's call, which ends with the whole file.
+private struct WholeDownload: HTTPSession {
+    let draft: DownloadDraft
+    let session: any HTTPSession
+
+    func response(for request: HTTPRequest) async throws -> HTTPResponse {
+        let response = try await draft.response(for: request, from: session)
+        return HTTPResponse(response.head, to: request)
+    }
 }
 
 extension HTTPSession {
@@ -67,6 +80,9 @@ extension HTTPSession {
     /// needs a response with a strong entity tag, or with a date that can stand for one. A file
     /// that has changed is loaded from the beginning. A 416 is understood even if the session
     /// throws it as an error.
+    ///
+    /// All requests are part of one call: its deadline limits the whole download, resumptions and
+    /// their waits included, and its observer sees one call.
     ///
     /// Memory use stays constant. The content is requested without coding unless the request has an
     /// `Accept-Encoding` of its own. Any 2xx with content is a file; any other status is an error.
@@ -87,11 +103,20 @@ extension HTTPSession {
         options: HTTPDownloadOptions = HTTPDownloadOptions(),
         progress: (@Sendable (HTTPTransferProgress) -> Void)? = nil
     ) async throws -> HTTPDownload {
-        var run = try DownloadRun(self, request.httpRequest, to: path, options, report: progress)
+        var options = options
+        options.renewsRetries = true
+        var request = try request.httpRequest
+        if !(self is any HTTPCallBeginning) {
+            request = try request.beginningCall(clock: options.clock)
+        }
+        let draft = DownloadDraft(to: path, options, report: progress)
         do {
-            return try run.finish(try await run.arrive())
+            _ = try await beginningCall(for: request) { request in
+                try await WholeDownload(draft: draft, session: self).attempt(request).get()
+            }
+            return try draft.accept()
         } catch {
-            run.leave()
+            draft.giveUp(after: error)
             throw error
         }
     }
@@ -118,7 +143,7 @@ extension HTTPSession {
         progress: (@Sendable (HTTPTransferProgress) -> Void)? = nil
     ) async throws -> HTTPDownload {
         let request = try request.httpRequest
-        try data.check(request)
+        try data.check(request, over: self)
         return try await download(request, to: data.path, options: options, progress: progress)
     }
 }

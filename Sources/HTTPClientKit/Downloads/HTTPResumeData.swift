@@ -44,8 +44,14 @@ public struct HTTPResumeData: Codable, Hashable, Sendable {
         self.init(downloadTo: path)
     }
 
+    /// - Parameter session: The session of the download, to which the URL may be relative.
     /// - Throws: `invalidRequest` if `request` is for another file.
-    func check(_ request: HTTPRequest) throws(HTTPError) {
+    func check(_ request: HTTPRequest, over session: any HTTPSession) throws(HTTPError) {
+        if let begun = try? session.begun(request), (try? check(begun)) != nil { return }
+        try check(request)
+    }
+
+    private func check(_ request: HTTPRequest) throws(HTTPError) {
         let asked = request.url.logSafe
         let isSame = fingerprint.map { $0 == PartRecord.fingerprint(request) } ?? (url == asked)
         guard request.method == .get, isSame else {

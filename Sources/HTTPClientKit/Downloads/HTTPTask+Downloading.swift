@@ -46,7 +46,7 @@ extension HTTPSession {
     ) -> HTTPTask<HTTPDownload> {
         let pending = Result {
             let pending = try PendingRequest(request)
-            try data.check(pending.request)
+            try data.check(pending.request, over: self)
             return pending
         }
         return downloadTask(pending, to: data.path, options)
@@ -77,7 +77,7 @@ extension HTTPSession {
                     // The part may belong to another download to the same path.
                     guard let data = HTTPResumeData(downloadTo: path),
                         let request = try? pending.get().request,
-                        (try? data.check(request)) != nil
+                        (try? data.check(request, over: self)) != nil
                     else { return nil }
                     return try? JSONEncoder().encode(data)
                 }))

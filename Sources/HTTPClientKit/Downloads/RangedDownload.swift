@@ -170,7 +170,7 @@ final class RangedDownload: Sendable {
                     return leave(id, error).end
                 }
                 state.withLock { $0.missing.interrupt(id) }
-                try await (request.call?.clock ?? options.clock).sleep(for: wait)
+                try await request.wait(wait, over: session)
             }
         }
     }
@@ -211,6 +211,7 @@ final class RangedDownload: Sendable {
 
     private func load(_ gap: MissingRanges.Gap) async throws -> Loaded {
         let part = StoredPart(around: gap, of: record, condition: condition)
+        if options.renewsRetries { request.call?.renewRetries() }
         let response = try await session.response(for: request, continuing: part)
         let length = response.body.length
         switch DownloadPlan(response.head, contentLength: length, to: part) {

@@ -29,7 +29,7 @@ public struct HTTPEventSourceOptions: Sendable {
     public var lastEventID = ""
     /// The limit in bytes for one line, and for one event's data.
     public var limit = HTTPBody.defaultLimit
-    /// The clock for the waits.
+    /// The clock for the waits. If it is real time, the clock of the session's client is used.
     public var clock: any HTTPClock = .system
 
     /// Creates options with the defaults.
@@ -53,7 +53,7 @@ public struct HTTPEventSourceOptions: Sendable {
 /// limits that the request and its client leave at ``/HTTPCore/HTTPTimeouts/Limit/standard``: a
 /// stream may be silent for long. All other limits apply to each connection. A deadline that a
 /// client sets for each call ends a connection, not the events. A deadline of the request ends the
-/// sequence.
+/// sequence, and so does closing the client.
 public struct HTTPEventSource: AsyncSequence, Sendable {
     public typealias Element = ServerSentEvent
 
@@ -87,6 +87,8 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
 
         private let source: HTTPEventSource
         private let request: HTTPRequest
+        /// The clock of the calls, and of the deadline that limits them.
+        private let callClock: any HTTPClock
         private var machine: EventSourceMachine
         private var state = State.closed
         /// The original request of the last response that was an event stream.
@@ -94,7 +96,9 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
 
         fileprivate init(_ source: HTTPEventSource) {
             self.source = source
-            request = source.pending.begun
+            let callClock = source.session.callClock
+            request = source.pending.begun(on: callClock)
+            self.callClock = callClock
             machine = EventSourceMachine(source.options, for: request)
         }
 
@@ -202,12 +206,28 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
             throw refusal.keeping(bodyPrefix: prefix)
         }
 
+        private func wait(_ duration: Duration) async throws {
+            if let deadline = request.deadline, callClock.now + duration >= deadline {
+                throw TimeLimits(request, session: HTTPTimeouts()).timedOut(
+                    .deadline, phase: .preparing, mayHaveReachedServer: true
+                ).ending(originalRequest ?? request)
+            }
+            let own = source.options.clock
+            let clock = own is HTTPSystemClock ? callClock : own
+            do {
+                try await clock.sleep(
+                    until: clock.now + duration, unless: source.session.knownClosing)
+            } catch let error as HTTPError {
+                throw error.naming(originalRequest ?? request)
+            }
+        }
+
         private mutating func take(
             _ step: EventSourceMachine.Step, after error: HTTPError?
         ) async throws {
             switch step {
             case .wait(let duration):
-                try await source.options.clock.sleep(for: duration)
+                try await wait(duration)
                 state = .closed
             case .end: state = .over
             case .fail: if let error { throw error.naming(originalRequest ?? request) }

@@ -22,7 +22,8 @@ public struct HTTPPages: AsyncSequence, Sendable {
     let limit: Int
 
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(session: session, trail: PageTrail(pending.begun.readWhole, limit: limit))
+        let first = pending.begun(on: session.callClock)
+        return AsyncIterator(session: session, trail: PageTrail(first.readWhole, limit: limit))
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {

@@ -20,4 +20,9 @@ struct PendingRequest: Sendable {
 
     /// The request of a call that begins now.
     var begun: HTTPRequest { limit.map { request.deadline(in: $0) } ?? request }
+
+    /// Returns the request of several calls on `clock`, which its deadline limits together.
+    func begun(on clock: any HTTPClock) -> HTTPRequest {
+        clock is HTTPSystemClock ? begun : begun.limitingCalls(on: clock)
+    }
 }

@@ -44,11 +44,14 @@ public final class HTTPCall: Identifiable, Sendable {
         var observing: [any AnyObject & Sendable] = []
         /// `true` once a session is to report how the call ends.
         var isEndClaimed = false
+        var closing: Closing?
+
+        init(closing: Closing?) { self.closing = closing }
 
         var sends: Int { laterRecords.count + (firstRecord == nil ? 0 : 1) }
     }
 
-    private let state = Locked(State())
+    private let state: Locked<State>
     private static let lastID = Atomic<UInt64>(0)
 
     private let observed = Atomic(false)
@@ -61,7 +64,7 @@ public final class HTTPCall: Identifiable, Sendable {
         for request: HTTPRequest, origin: HTTPOrigin, deadline: HTTPInstant?,
         limit: Duration? = nil, observer: (any HTTPObserver)?,
         observing: [any AnyObject & Sendable] = [], clock: any HTTPClock,
-        refreshOwner: ObjectIdentifier? = RefreshScope.owner
+        closing: Closing? = nil, refreshOwner: ObjectIdentifier? = RefreshScope.owner
     ) {
         self.id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
         self.method = request.method
@@ -71,6 +74,7 @@ public final class HTTPCall: Identifiable, Sendable {
         self.limit = limit ?? deadline.map { $0 - clock.now }
         self.clock = clock
         self.refreshOwner = refreshOwner
+        self.state = Locked(State(closing: closing))
         guard let observer else { return }
         state.withLock { $0.observing = observing }
         observe(with: observer)
@@ -93,6 +97,12 @@ public final class HTTPCall: Identifiable, Sendable {
             }
             return state.sends
         }
+    }
+
+    /// The closing of the client that the call has entered last, if there is one.
+    package var closing: Closing? {
+        get { state.withLock { $0.closing } }
+        set { state.withLock { $0.closing = newValue } }
     }
 
     /// All exchanges so far, in the order in which they were sent.

@@ -225,6 +225,15 @@ extension HTTPRequest {
         return clock.now + limit
     }
 
+    /// Returns this request with a deadline that limits several calls on `clock` together.
+    package func limitingCalls(on clock: any HTTPClock) -> HTTPRequest {
+        var request = self
+        if let instant = deadline(on: clock) {
+            request.setDeadline(instant, lasting: deadlineLimit)
+        }
+        return request
+    }
+
     /// Sets a deadline `duration` from now on `clock`.
     package mutating func setDeadline(in duration: Duration, on clock: any HTTPClock) {
         setDeadline(clock.now + duration, lasting: duration)
@@ -287,14 +296,15 @@ extension HTTPRequest {
     /// Returns this request with a call that begins now, with the clock and the observers of
     /// another call, or unchanged if it has one.
     package func beginningCall(like call: HTTPCall) throws(HTTPError) -> HTTPRequest {
-        try beginningCall(observer: call.observer, for: call.observing, clock: call.clock)
+        try beginningCall(
+            observer: call.observer, for: call.observing, clock: call.clock, closing: call.closing)
     }
 
     /// - Parameter owners: The objects that the observer counts as added by. See
     ///   ``HTTPCall/add(_:for:)``.
     package func beginningCall(
         observer: (any HTTPObserver)?, for owners: [any AnyObject & Sendable],
-        clock: any HTTPClock
+        clock: any HTTPClock, closing: Closing? = nil
     ) throws(HTTPError) -> HTTPRequest {
         guard call == nil else { return self }
         var request = self
@@ -310,12 +320,12 @@ extension HTTPRequest {
             request.options.remove(LeadingOrigin.self)
             request.call = HTTPCall(
                 for: self, origin: leader, deadline: request.deadline, limit: request.deadlineLimit,
-                observer: observer, observing: owners, clock: clock)
+                observer: observer, observing: owners, clock: clock, closing: closing)
             return request
         }
         request.call = HTTPCall(
             for: self, origin: origin, deadline: request.deadline, limit: request.deadlineLimit,
-            observer: observer, observing: owners, clock: clock)
+            observer: observer, observing: owners, clock: clock, closing: closing)
         return request
     }
 
@@ -349,7 +359,7 @@ extension HTTPRequest {
         request.call = HTTPCall(
             for: self, origin: call.origin, deadline: request.deadline, limit: limit,
             observer: call.observer, observing: call.observing, clock: call.clock,
-            refreshOwner: refreshOwner)
+            closing: call.closing, refreshOwner: refreshOwner)
         return request
     }
 

@@ -119,8 +119,9 @@ public struct Redirects: HTTPClientMiddleware {
             request.call?.report(.redirected(response.head, to: following))
             await response.discard()
             waitLeft -= wait
-            if wait > .zero, let clock = request.call?.clock {
-                try await clock.sleep(until: clock.now + wait)
+            if wait > .zero, let call = request.call {
+                try await call.wait(
+                    until: call.clock.now + wait, over: next, hasReachedServer: true)
             }
             try Task.checkCancellation()
             request = following

@@ -91,8 +91,9 @@ package struct RetryEngine: Sendable {
 
     /// Decides on `retry` and carries out a grant: discards the response, does the work and waits.
     ///
-    /// - Throws: `CancellationError` as soon as the task is cancelled; `retryFailed` if the work
-    ///   throws; `timedOut` if the work or the wait reaches the deadline.
+    /// - Throws: `CancellationError` as soon as the task is cancelled; `sessionClosed` as soon as
+    ///   the session is closed; `retryFailed` if the work throws; `timedOut` if the work or the
+    ///   wait reaches the deadline.
     package mutating func decide(
         _ retry: RetryRequest, about outcome: HTTPOutcome, for request: inout HTTPRequest,
         over next: any HTTPSession
@@ -136,13 +137,17 @@ package struct RetryEngine: Sendable {
                 action = handle(.worked(facts(request)), request)
             case .wait(let until):
                 do {
-                    try await call.clock.sleep(until: until)
+                    try await call.wait(
+                        until: until, over: next, hasReachedServer: end.mayHaveReachedServer)
                 } catch {
                     _ = handle(.stopped, request)
                     throw error
                 }
                 action = handle(.waited(facts(request)), request)
             case .send:
+                if call.closing(over: next)?.isClosed == true {
+                    throw Closing.error.havingReachedServer(end.mayHaveReachedServer)
+                }
                 call.withRetryLedger { $0.remember(end) }
                 hasReachedServer = hasReachedServer || end.mayHaveReachedServer
                 return decision.outcome
@@ -264,9 +269,10 @@ extension RetryEngine {
     }
 
     private func facts(_ request: HTTPRequest) -> RetryMachine.Facts {
-        let silent = call.silentResends
+        let earlier = call.withRetryLedger { ($0.earlierSends, $0.earlierResends) }
+        let silent = call.silentResends - earlier.1
         return RetryMachine.Facts(
-            now: call.clock.now, deadline: request.deadline, sends: call.sends + silent,
+            now: call.clock.now, deadline: request.deadline, sends: call.sends - earlier.0 + silent,
             silentResends: silent, canBeSent: request.body.canBeSent,
             isCancelled: Task.isCancelled, isInRefresh: request.refreshOwner != nil)
     }
@@ -299,5 +305,5 @@ extension HTTPCall {
     }
 
     /// The number of sends that libraries below the transports made on their own.
-    fileprivate var silentResends: Int { timeline.exchanges.reduce(0) { $0 + $1.silentResends } }
+    var silentResends: Int { timeline.exchanges.reduce(0) { $0 + $1.silentResends } }
 }

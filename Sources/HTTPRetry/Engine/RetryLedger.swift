@@ -19,6 +19,9 @@ package struct RetryLedger: Sendable {
     private(set) var budget: RetryBudget?
     /// The failure of the work before the last attempt, if it did not stop the retry.
     private(set) var workFailure: (any Error)?
+    /// The sends of the call before this ledger, and those that libraries made on their own.
+    private(set) var earlierSends = 0
+    private(set) var earlierResends = 0
 
     package var maxRetries: Int { max(0, limit ?? 0) }
 
@@ -28,6 +31,15 @@ package struct RetryLedger: Sendable {
     mutating func register(limit: Int?, budget: RetryBudget?) {
         self.limit = self.limit ?? limit
         self.budget = self.budget ?? budget
+    }
+
+    /// Returns a ledger with the same limits, for the next request of a call that consists of
+    /// several.
+    func renewed(after sends: Int, _ resends: Int) -> RetryLedger {
+        var ledger = RetryLedger()
+        ledger.register(limit: limit, budget: budget)
+        (ledger.earlierSends, ledger.earlierResends) = (sends, resends)
+        return ledger
     }
 
     func isLeft(_ allowance: RetryRequest.Allowance, silentResends: Int) -> Bool {
@@ -103,6 +115,14 @@ extension HTTPCall {
                 return ledger.attempt == 1
             }
         if isFirst { limits.budget?.recordCall(to: origin(of: request), at: clock.now) }
+    }
+
+    /// Lets the next request of a call that consists of several, such as a download, be sent again
+    /// as often as the first.
+    package func renewRetries() {
+        let (sends, resends) = (sends, silentResends)
+        guard sends > 0 else { return }
+        withRetryLedger { $0 = $0.renewed(after: sends, resends) }
     }
 
     /// Reads and changes the ledger, which the first caller opens.

@@ -355,7 +355,7 @@ extension Transfer {
         timeline.responseBodyBytes = connection.receivedBytes
         timeline.decodedBodyBytes = decoded
         timeline.requestBodyBytes = connection.sentBytes
-        timeline.silentResends = max(0, machine.writes - 1)
+        timeline.silentResends = machine.resendCount
     }
 
     /// Delivers everything that happened since the last turn.

@@ -74,6 +74,8 @@ struct TransferMachine {
     private(set) var ending = Ending.none
     /// The number of times that the request was about to be written.
     private(set) var writes = 0
+    /// The number of times that libcurl was allowed to write the request again.
+    private(set) var resendCount = 0
     private var resends = Resends()
     /// `true` if no server has read what was written.
     private var isUnread = false
@@ -172,6 +174,7 @@ extension TransferMachine {
         guard writes > 1 else { return .first }
         // libcurl itself sends the request again.
         isVetoed = !isPermitted
+        if isPermitted { resendCount += 1 }
         return isPermitted ? .again : .refused
     }
 
@@ -370,6 +373,7 @@ extension TransferMachine {
             if content != .none { content = .sending }
             status = nil
             writes = 0
+            resendCount = 0
             resends = Resends()
         case .silentConnection: if content != .none { content = .sending }
         case .expectationRefused:

@@ -53,6 +53,7 @@ final class EventLoop: Sendable {
     private let generation = chttp_fork_generation()
     private let mailbox = Locked(Mailbox())
     private let end = Gate()
+    private let last = Locked(CurlStatistics())
     /// The loop's thread, once it runs.
     private let thread = Atomic<UInt>(0)
 
@@ -130,7 +131,12 @@ final class EventLoop: Sendable {
         await end.waitIgnoringCancellation()
     }
 
+    /// The statistics at the end of the thread.
+    var lastStatistics: CurlStatistics { last.withLock { $0 } }
+
     // MARK: The thread's side
+
+    func keep(_ statistics: CurlStatistics) { last.withLock { $0 = statistics } }
 
     /// Runs the loop to its end. Returns the gate to open once this object is gone.
     private func run() -> Gate {

@@ -138,6 +138,7 @@ import HTTPCore
             }
         } while !isOver()
         tearDown()
+        loop.keep(currentStatistics())
     }
 
     private func endHolds() {
@@ -460,7 +461,7 @@ import HTTPCore
             lane.counts.note(
                 opened: transfer.connection.openedCount,
                 isReused: transfer.connection.isReused == true,
-                resent: max(0, transfer.machine.writes - 1))
+                resent: transfer.machine.resendCount)
         }
         endLookup(of: transfer)
         judgeSilence(of: transfer, end)
@@ -693,7 +694,8 @@ import HTTPCore
             throw error
         }
         transfer.pool = pools[number]
-        transfer.times.started = now
+        // Not the time of the turn, which may be before the exchange was submitted.
+        transfer.times.started = chttp_monotonic_ns()
         let code = pools[number].add(easy)
         guard code == CHTTP_M_OK else {
             throw HTTPError(

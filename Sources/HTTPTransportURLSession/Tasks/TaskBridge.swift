@@ -252,9 +252,11 @@ extension TaskBridge {
                 return state.outgoing
             }
             if case .empty = body { return nil }
-            record.update { $0.silentResends += 1 }
             guard request.method.isIdempotent else { return VetoStream() }
-            record.update { $0.requestBodyBytes = 0 }
+            record.update {
+                $0.silentResends += 1
+                $0.requestBodyBytes = 0
+            }
             return OutgoingStream(body) { [weak self] in self?.sent($0) }
         }
     #endif

@@ -214,6 +214,47 @@ import Testing
         }
     }
 
+    @Test func `no time is negative, and all are in order, while the loop is busy`()
+        async throws
+    {
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(status: 200, fields: [(name: "Connection", value: "close")])
+        }
+        let large = try LoopbackServer { _ in .bytes(count: 1 << 26) }
+        // Runs while the loop reads, and takes long.
+        var slow = try HTTPRequest(.get, large.url("/"))
+        slow.delivery = .buffered(upTo: 1 << 26)
+        slow[ReceivingProgress.self] = { _ in
+            let end = HTTPSystemClock().now + .milliseconds(3)
+            while HTTPSystemClock().now < end {}
+        }
+        let session = CurlTransport()
+        let url = server.url
+        let bad = Record<String>()
+        let reader = Task { [slow] in try await session.response(for: slow) }
+        defer { reader.cancel() }
+        await withDiscardingTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<25 {
+                        guard let response = try? await session.response(for: url) else { continue }
+                        _ = try? await response.data()
+                        for exchange in response.timeline.exchanges {
+                            let marks = [
+                                exchange.admitted, exchange.nameResolved, exchange.connected,
+                                exchange.sending, exchange.firstByte, exchange.lastByte,
+                            ].compactMap(\.self)
+                            if marks.contains(where: { $0 < .zero }) || marks != marks.sorted() {
+                                bad.add("\(exchange)")
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        #expect(bad.entries.isEmpty, "\(bad.entries.prefix(3))")
+    }
+
     @Test(.rows("B-15"))
     func `time in the queue is not time to connect`() async throws {
         let gate = LoopbackGate()

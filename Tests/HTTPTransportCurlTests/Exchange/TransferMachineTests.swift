@@ -99,6 +99,7 @@ import Testing
             Self.send(connections: 1, bytes: 100, isIdempotent: true))
         #expect(writing == .again)
         #expect(!machine.isVetoed)
+        #expect(machine.resendCount == 1)
     }
 
     @Test func `what is not idempotent is not written again over a kept connection`() {
@@ -110,6 +111,7 @@ import Testing
             Self.send(connections: 1, bytes: 100, isIdempotent: false))
         #expect(writing == .refused)
         #expect(machine.isVetoed)
+        #expect(machine.resendCount == 0)
         #expect(!machine.isRefused)
     }
 

@@ -101,6 +101,27 @@ import Testing
         try await server.waitUntil { $0.connections.open == 0 }
     }
 
+    @Test(arguments: ["before", "during", "beside another"])
+    func `a close whose task is cancelled ends its grace at once`(when: String) async throws {
+        let server = try gatedServer(LoopbackGate())
+        let session = CurlTransport()
+        let response = try await session.response(for: server.url)
+        let start = HTTPSystemClock().now
+        let isBeside = when == "beside another"
+        let other = isBeside ? Task { await session.close(grace: .seconds(8)) } : nil
+        let closing = Task { await session.close(grace: .seconds(8)) }
+        if when != "before" {
+            let origin = try HTTPOrigin(server.url)
+            while (try? session.taskExecutor(for: origin)) != nil { await Task.yield() }
+        }
+        closing.cancel()
+        await closing.value
+        await other?.value
+        #expect(HTTPSystemClock().now - start < .seconds(6))
+        let error = await #expect(throws: HTTPError.self) { try await response.text() }
+        #expect(error?.code == .sessionClosed)
+    }
+
     @Test func `after close every request is refused and nothing is sent`() async throws {
         let server = try LoopbackServer { _ in .ok() }
         let session = CurlTransport()

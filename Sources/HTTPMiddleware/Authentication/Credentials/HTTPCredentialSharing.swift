@@ -75,7 +75,8 @@ struct SharedCredentialProvider: CredentialProvider {
             } catch is StoreFailure {
                 return try await provider.credential(replacing: newest, over: session, on: clock)
             }
-            try await clock.sleep(for: Self.pause)
+            try await clock.sleep(
+                until: clock.now + Self.pause, unless: session.knownClosing)
         } while clock.now < end
         return try await provider.credential(replacing: newest, over: session, on: clock)
     }

@@ -55,7 +55,7 @@ public struct ConcurrencyLimit: HTTPClientMiddleware {
     ) async throws -> HTTPResponse {
         var request = try request.beginningCall()
         let origin = try request.origin()
-        try await permits.acquire(for: request, to: origin, timeout: timeout)
+        try await permits.acquire(for: request, to: origin, timeout: timeout, over: next)
         if permits.isAdaptive, let clock = request.call?.clock {
             let start = ExchangeStart(at: clock.now)
             request.exchangeStart = start
@@ -156,7 +156,8 @@ private final class Permits: Sendable {
 
     /// Returns once there is a permit for `request`.
     func acquire(
-        for request: HTTPRequest, to origin: HTTPOrigin, timeout: Duration
+        for request: HTTPRequest, to origin: HTTPOrigin, timeout: Duration,
+        over next: any HTTPSession
     ) async throws {
         let waiter = Waiter<Void>()
         let (id, verdict) = state.withLock { state in
@@ -182,7 +183,14 @@ private final class Permits: Sendable {
             try await clock.sleep(until: end)
             self?.withdraw(id, throwing: TimedOut())
         }
-        defer { timer.cancel() }
+        let closing = request.call?.closing(over: next)
+        let place = closing?.whenClosed { [weak self] in
+            self?.withdraw(id, throwing: Closing.error)
+        }
+        defer {
+            timer.cancel()
+            closing?.forget(place)
+        }
         do {
             try await waiter.value { _ in self.withdraw(id, throwing: CancellationError()) }
         } catch is TimedOut {

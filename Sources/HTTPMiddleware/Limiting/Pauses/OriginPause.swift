@@ -88,7 +88,7 @@ public struct OriginPause: HTTPClientMiddleware {
         ) async throws -> HTTPResponse {
             var request = try request.beginningCall()
             while true {
-                request = try await pause.passed(request)
+                request = try await pause.passed(request, over: next)
                 request[PauseProgress.self] = PauseProgress(
                     table: pause.table, waited: pause.waited(request), isWithinGate: true)
                 do {
@@ -111,7 +111,7 @@ public struct OriginPause: HTTPClientMiddleware {
         {
             try sendBackIfPaused(request)
         } else {
-            request = try await passed(request)
+            request = try await passed(request, over: next)
         }
         let response = try await next.response(for: request)
         if settings.statuses.contains(response.status) { note(response, request) }
@@ -126,7 +126,9 @@ public struct OriginPause: HTTPClientMiddleware {
     }
 
     /// Returns the request when its origin is not paused any more.
-    private func passed(_ original: HTTPRequest) async throws -> HTTPRequest {
+    private func passed(
+        _ original: HTTPRequest, over next: any HTTPSession
+    ) async throws -> HTTPRequest {
         guard !table.isEmpty, let key = try settings.key.value(original),
             let call = original.call
         else { return original }
@@ -149,7 +151,7 @@ public struct OriginPause: HTTPClientMiddleware {
                     phase: .queued, isRetryable: true, retryAfter: resumption - now
                 ).ending(request)
             }
-            try await clock.sleep(until: resumption)
+            try await clock.sleep(until: resumption, unless: call.closing(over: next))
             waited = pause.end
         }
         guard waited != self.waited(request) else { return request }

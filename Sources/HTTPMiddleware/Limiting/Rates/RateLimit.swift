@@ -110,8 +110,8 @@ public struct RateLimit: HTTPClientMiddleware {
     public var byteStatistics: Statistics { shared.bytes?.statistics ?? Statistics() }
 
     /// - Throws: `rateLimited`, `queueFull`, `sharedStoreFailed`, or `timedOut` at the call's
-    ///   deadline, each before anything is sent; `CancellationError` as soon as the waiting task is
-    ///   cancelled.
+    ///   deadline, or `sessionClosed`, each before anything is sent; `CancellationError` as soon as
+    ///   the waiting task is cancelled.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
@@ -121,11 +121,11 @@ public struct RateLimit: HTTPClientMiddleware {
         }
         let requestKey = "\(name):requests:\(key)"
         let byteKey = "\(name):bytes:\(key)"
-        let pass = try await take(1, requestKey, shared.requests, request, call)
+        let pass = try await take(1, requestKey, shared.requests, request, call, next)
         let length = request.body.length.map { Int(min(max(0, $0), 1 << 40)) }
         do {
             if let length, length > 0 {
-                _ = try await take(length, byteKey, shared.bytes, request, call)
+                _ = try await take(length, byteKey, shared.bytes, request, call, next)
             }
         } catch {
             if pass.isProbe { shared.requests?.probeFailed(requestKey) }
@@ -177,7 +177,7 @@ public struct RateLimit: HTTPClientMiddleware {
 
     private func take(
         _ units: Int, _ key: String, _ limiter: RateLimiter?, _ request: HTTPRequest,
-        _ call: HTTPCall
+        _ call: HTTPCall, _ next: any HTTPSession
     ) async throws -> RateLimiter.Pass {
         guard let limiter else { return RateLimiter.Pass() }
         let clock = call.clock
@@ -188,7 +188,8 @@ public struct RateLimit: HTTPClientMiddleware {
             let pass = try await limiter.take(
                 RateLimiter.Claim(
                     key: key, units: units, tenant: request.tenant ?? "",
-                    priority: request.priority, end: end, clock: clock))
+                    priority: request.priority, end: end, clock: clock,
+                    closing: call.closing(over: next)))
             if pass.hasWaited { call.report(.held(.rate, for: clock.now - start)) }
             return pass
         } catch RateLimiter.Refusal.timedOut where end < timeOver {

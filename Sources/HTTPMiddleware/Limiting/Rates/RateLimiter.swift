@@ -15,6 +15,8 @@ final class RateLimiter: Sendable {
         var clock: any HTTPClock
         /// `true` if the request may wait although the queue is full.
         var isBeyondLimit = false
+        /// The closing that ends the wait.
+        var closing: Closing?
     }
 
     /// The way in which a request got its units.
@@ -154,9 +156,17 @@ final class RateLimiter: Sendable {
             try await claim.clock.sleep(until: end)
             self?.withdraw(id, claim.key, at: end)
         }
-        defer { timer.cancel() }
+        let place = claim.closing?.whenClosed { [weak self] in
+            self?.withdraw(id, claim.key, throwing: Closing.error)
+        }
+        defer {
+            timer.cancel()
+            claim.closing?.forget(place)
+        }
         do {
-            let pass = try await waiter.value { _ in self.withdraw(id, claim.key, at: nil) }
+            let pass = try await waiter.value { _ in
+                self.withdraw(id, claim.key, throwing: CancellationError())
+            }
             state.withLock { $0.statistics.waited += 1 }
             return pass
         } catch let refusal as Refusal {
@@ -304,15 +314,20 @@ final class RateLimiter: Sendable {
 
     /// Ends a wait, unless its units came first.
     ///
-    /// - Parameter end: The end of the request's time, or `nil` if its task was cancelled.
-    private func withdraw(_ id: RateQueue.ID, _ key: String, at end: HTTPInstant?) {
+    /// - Parameters:
+    ///   - end: The end of the request's time, or `nil` if that is not the reason.
+    ///   - reason: The error if it is not the end of the time.
+    private func withdraw(
+        _ id: RateQueue.ID, _ key: String, at end: HTTPInstant? = nil,
+        throwing reason: any Error = CancellationError()
+    ) {
         let (waiter, error) = state.withLock { state -> (Waiter<Pass>?, any Error) in
             guard let entry = state.entries[key], entry.queue.withdraw(id)
-            else { return (nil, CancellationError()) }
+            else { return (nil, reason) }
             // A driver that waits for units in vain gives them back at once.
             if entry.queue.isEmpty { entry.driver?.cancel() }
             let waiter = entry.waiters.removeValue(forKey: id)
-            guard let end else { return (waiter, CancellationError()) }
+            guard let end else { return (waiter, reason) }
             let wait = max(.zero, (entry.due ?? end) - end) + .seconds(rate.secondsPerUnit)
             return (waiter, Refusal.timedOut(wait))
         }
