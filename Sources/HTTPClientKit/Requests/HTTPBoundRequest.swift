@@ -159,8 +159,12 @@ extension HTTPBoundRequest {
         with { $0.version(version) }
     }
 
-    /// Sets the limit of a body that is read into memory, in bytes; 16 MiB by default. What is read
-    /// as it arrives, such as ``lines``, is not limited by it.
+    /// Sets the limit of the response's body in bytes. A longer body fails with `bodyTooLarge`.
+    ///
+    /// A body that is read into memory has a limit of 16 MiB by default. What is read as it
+    /// arrives, such as ``lines``, and a download have none by default; with this one, they fail as
+    /// soon as more has come, or was announced. Events have limits of their own
+    /// (``HTTPEventSourceOptions/limit``).
     public func limit(_ bytes: Int) -> HTTPBoundRequest {
         with { $0.delivery(.buffered(upTo: bytes)) }
     }
@@ -237,8 +241,10 @@ extension HTTPBoundRequest {
         _ read: (HTTPResponse) async throws -> Result
     ) async throws -> Result {
         let meters = report.map { TransferMeters($0) }
-        return try await session.withResponse(for: reported(by: meters)) { response in
-            try await read(response.reported(by: meters))
+        var request = try reported(by: meters)
+        let limit = request.takeStreamLimit()
+        return try await session.withResponse(for: request) { response in
+            try await read(response.reported(by: meters).limited(to: limit))
         }
     }
 
@@ -352,9 +358,9 @@ extension HTTPBoundRequest {
         HTTPResponseStream {
             let meters = report.map { TransferMeters($0) }
             var request = try reported(by: meters)
-            request.delivery = .streamed
+            let limit = request.takeStreamLimit()
             let response = try await session.response(for: request)
-            return try read(response.reported(by: meters))
+            return try read(response.reported(by: meters).limited(to: limit))
         }
     }
 }

@@ -39,6 +39,81 @@ import Testing
         get throws { try HTTPClient(baseURL: "https://h/", transport: mock) }
     }
 
+    // MARK: Limits
+
+    /// A body of two bytes, the second of which comes when the gate opens.
+    private static func slow(_ second: Gate) -> MockSession {
+        MockSession { request in
+            let count = Locked(0)
+            let pieces = AsyncThrowingStream<Data, any Error> {
+                let number = count.withLock {
+                    $0 += 1; return $0
+                }
+                if number == 2 { try await second.wait() }
+                return number < 3 ? Data("\n".utf8) : nil
+            }
+            return HTTPResponse(.ok, body: HTTPBody(pieces), to: request)
+        }
+    }
+
+    @Test func `a limit lets a body be read as it arrives`() async throws {
+        let second = Gate()
+        let client = HTTPClient(transport: Self.slow(second))
+        let first = try await client.get("https://h/").limit(2).withResponse { response in
+            var pieces = response.body.makeAsyncIterator()
+            let first = try await pieces.next()
+            second.open()
+            #expect(try await pieces.next()?.count == 1)
+            #expect(try await pieces.next() == nil)
+            return first
+        }
+        #expect(first?.count == 1)
+    }
+
+    @Test(arguments: [1, 0])
+    func `a body that is longer than its limit ends as it is read`(limit: Int) async throws {
+        let second = Gate()
+        second.open()
+        let client = HTTPClient(transport: Self.slow(second))
+        let bound = client.get("https://h/").limit(limit)
+        let read = Locked(0)
+        let errors = [
+            await #expect(throws: HTTPError.self) {
+                try await bound.withResponse { response in
+                    for try await piece in response.body { read.withLock { $0 += piece.count } }
+                }
+            },
+            await #expect(throws: HTTPError.self) { for try await _ in bound.lines {} },
+            await #expect(throws: HTTPError.self) { try await bound.data() },
+        ]
+        #expect(errors.map { $0?.code } == Array(repeating: .bodyTooLarge, count: 3))
+        #expect(read.withLock { $0 } == limit)
+    }
+
+    @Test(arguments: [true, false])
+    func `a download that is longer than its limit is refused and leaves no file`(
+        isLengthKnown: Bool
+    ) async throws {
+        let folder = try DownloadFolder()
+        let mock = MockSession { request in
+            let pieces = AsyncStream<Data> { pieces in
+                for _ in 0..<10 { pieces.yield(Data(count: 10)) }
+                pieces.finish()
+            }
+            return HTTPResponse(
+                .ok, headers: [.eTag: #""v1""#],
+                body: HTTPBody(pieces, length: isLengthKnown ? 100 : nil), to: request)
+        }
+        let bound = HTTPClient(transport: mock).get("https://h/f")
+        let error = await #expect(throws: HTTPError.self) {
+            try await bound.limit(99).download(to: folder.file())
+        }
+        #expect(error?.code == .bodyTooLarge)
+        #expect(try folder.names.isEmpty)
+        #expect(mock.requests.count == 1)
+        #expect(try await bound.limit(100).download(to: folder.file()).length == 100)
+    }
+
     // MARK: Methods and responses
 
     @Test func `each response type is one line, read inside the attempt`() async throws {
