@@ -61,13 +61,20 @@ extension HTTPPipeline {
     }
 
     /// Accepts one status code. The call fails with `unexpectedStatus` for any other.
+    ///
+    /// A status that is listed here is accepted although the validators of the session's client do
+    /// not accept it.
     public func allowed(statusCode: Int) -> Self {
-        validate(using: .allowed(statusCode: statusCode))
+        allowed(.allowed(statusCode: statusCode))
+    }
+
+    private func allowed(_ validator: StatusValidator) -> Self {
+        surrounded(by: AllowedStatuses(validator: validator))
     }
 
     /// Accepts any range of status codes: `200..<300`, `200...299`, `..<400`.
     public func allowed(statusCodes range: some RangeExpression<Int> & Sendable) -> Self {
-        validate(using: .allowed(statusCodes: range))
+        allowed(.allowed(statusCodes: range))
     }
 
     /// Accepts the listed status codes. An empty list accepts none.
@@ -75,7 +82,7 @@ extension HTTPPipeline {
 
     /// Accepts the listed status codes. An empty list accepts none.
     public func allowed(statusCodes: [Int]) -> Self {
-        validate(using: .allowed(statusCodes: statusCodes))
+        allowed(.allowed(statusCodes: statusCodes))
     }
 }
 
@@ -83,7 +90,8 @@ extension HTTPPipeline {
 
 // Each operator has its own retries, counted per call: the retries of two operators add up, they do
 // not multiply. No operator gets a retry that the call's ledger excludes: because of the deadline,
-// a body that can be read once, the session's own final refusal, or 30 sends in total.
+// a body that can be read once, the session's own final refusal, or 30 sends that no operator has
+// counted, such as those of redirects. The error says so.
 extension HTTPPipeline {
     /// Sends again after any failure of the operators above, in up to `count + 1` attempts. Throws
     /// the last failure.

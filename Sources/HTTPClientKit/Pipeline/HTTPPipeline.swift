@@ -109,7 +109,8 @@ extension HTTPSession {
 }
 
 extension HTTPPipeline where Output == (data: Data, response: HTTPResponse) {
-    /// Decodes the body from JSON and keeps the response.
+    /// Decodes the body from JSON and keeps the response. The call fails with `decodingFailed` if
+    /// that is not possible, also for an empty body unless the type is an `Optional`.
     public func decode<Value: Decodable & Sendable>(
         type: Value.Type, decoder: JSONDecoder? = nil
     ) -> HTTPPipeline<(decoded: Value, response: HTTPResponse)> {
@@ -130,6 +131,11 @@ extension HTTPPipeline where Output == (data: Data, response: HTTPResponse) {
         map { data, response in
             do {
                 return (decoded: try await decode(response), response: response)
+            } catch let error as HTTPError where error.code == .emptyResponse {
+                throw HTTPError(
+                    .decodingFailed, "the body is empty, which is not a \(Value.self)",
+                    mayHaveReachedServer: true, response: response.head, underlyingError: error
+                ).ending(response).keeping(bodyPrefix: data)
             } catch let error as HTTPError {
                 throw error.keeping(bodyPrefix: data)
             }
@@ -145,7 +151,11 @@ private struct WholeAnswers: HTTPClientMiddleware {
     func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        try await next.attempt(request.readWholeInErrors).get()
+        do {
+            return try await next.attempt(request.readWholeInErrors).get()
+        } catch let error as HTTPError {
+            throw error.markedAsOfSession(true)
+        }
     }
 }
 

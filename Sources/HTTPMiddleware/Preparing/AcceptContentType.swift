@@ -21,8 +21,8 @@ public struct AcceptContentType: HTTPRequestInterceptor, HTTPResponseInterceptor
     }
 
     /// - Throws: `unexpectedContentType`, which contains the response's head and the beginning of
-    ///   its body, if the media type does not match, or if `Content-Type` is missing or cannot be
-    ///   parsed.
+    ///   its body, if the media type does not match. Content without a type that can be parsed is
+    ///   accepted if any type is, by `*/*`.
     public func process(response: inout HTTPResponse) async throws {
         let request = response.originalRequest
         guard response.status.isSuccessful, response.status != .noContent,
@@ -31,7 +31,7 @@ public struct AcceptContentType: HTTPRequestInterceptor, HTTPResponseInterceptor
             let asked = request.headers.accept
         else { return }
         let mediaType = response.headers[.contentType].flatMap { MediaType($0) }
-        if let mediaType, asked.quality(of: mediaType) > .zero { return }
+        guard (mediaType.map(asked.quality) ?? asked.qualityOfUntyped) == .zero else { return }
         let found = mediaType.map { "\($0.essence.logSafe)" } ?? "of no type"
         throw HTTPError(
             .unexpectedContentType,

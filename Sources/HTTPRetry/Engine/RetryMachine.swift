@@ -63,8 +63,8 @@ struct RetryMachine: Sendable {
         case over
     }
 
-    /// The limit on the sends of a call that are not counted against its ``RetryLedger/limit``,
-    /// such as those of hops and refreshes.
+    /// The limit on the sends of a call that are not counted against its ``RetryLedger/limit`` or
+    /// an allowance of a layer, such as those of hops.
     static let sendLimit = 30
 
     private var state = State.ready
@@ -169,7 +169,7 @@ struct RetryMachine: Sendable {
         if !ledger.isLeft(retry.allowance, silentResends: facts.silentResends) {
             return .retriesUsedUp
         }
-        if facts.sends - ledger.retries >= Self.sendLimit { return .sendsUsedUp }
+        if facts.sends - (ledger.attempt - 1) >= Self.sendLimit { return .sendsUsedUp }
         if retry.work != nil, facts.isInRefresh { return .nestedRefresh }
         if !retry.mayRepeat { return .notIdempotent }
         if !facts.canBeSent { return .bodyNotReplayable }

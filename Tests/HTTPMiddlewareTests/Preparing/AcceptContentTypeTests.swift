@@ -27,9 +27,9 @@ import Testing
         arguments: [
             ("application/json", nil), ("application/json; charset=utf-8", nil),
             ("APPLICATION/JSON", nil), ("text/html", "*/*"), ("text/html", "text/*;q=0.1"),
-            ("text/html", "a/b, text/html"),
-        ] as [(String, String?)])
-    func `what was asked for passes`(type: String, accept: String?) async throws {
+            ("text/html", "a/b, text/html"), (nil, "*/*"), ("nonsense", "a/b, */*;q=0.1"),
+        ] as [(String?, String?)])
+    func `what was asked for passes`(type: String?, accept: String?) async throws {
         #expect(try await answer(type, accept: accept).status == .ok)
     }
 
@@ -37,7 +37,7 @@ import Testing
         .rows("S4-14"),
         arguments: [
             ("text/html", nil), (nil, nil), ("nonsense", nil), ("text/html", "text/html;q=0"),
-            ("application/json", "text/html"),
+            ("application/json", "text/html"), (nil, "text/*"), (nil, "*/*;q=0"),
         ] as [(String?, String?)])
     func `another type is refused, with the head inside`(type: String?, accept: String?)
         async throws
