@@ -684,6 +684,36 @@ import Testing
         #expect(mock.requests[0].headers[.authorization] == "Bearer token")
     }
 
+    // MARK: Releasing
+
+    @Test func `a client whose validator logs in through the call's session is released`()
+        async throws
+    {
+        weak var transport: MockSession?
+        do {
+            let token = Locked("")
+            let mock = MockSession { request in
+                guard request.url.path == "/login" else {
+                    return HTTPResponse(
+                        token.withLock { $0 } == "new" ? .ok : .unauthorized, to: request)
+                }
+                return HTTPResponse(.ok, body: HTTPBody("new"), to: request)
+            }
+            transport = mock
+            let login = HTTPAltTaskValidator { session in
+                let text = try await session.response(String.self, for: HTTPRequest("login"))
+                token.withLock { $0 = text }
+            }
+            let client = try HTTPClient(
+                baseURL: "https://h/", transport: mock, validators: [login])
+            #expect(try await client.get("a").response().status == .ok)
+            #expect(
+                mock.requests.map(\.url.absoluteString)
+                    == ["https://h/a", "https://h/login", "https://h/a"])
+        }
+        #expect(transport == nil)
+    }
+
     // MARK: Closing
 
     private actor Closable: HTTPClosableSession {

@@ -6,8 +6,8 @@ public import HTTPRetry
 /// ``HTTPAltRequestValidator`` for the rules.
 ///
 /// ```swift
-/// HTTPAltTaskValidator {
-///     try await tokens.refresh()
+/// HTTPAltTaskValidator { session in
+///     try await session.response(Token.self, for: login).value
 /// } prepare: { request, token in
 ///     try request.headers.set(.authorization, "Bearer \(token)")
 /// }
@@ -19,7 +19,7 @@ public import HTTPRetry
 public struct HTTPAltTaskValidator<Fresh: Sendable>: HTTPValidator {
     private let rule: RefreshRule<Fresh>
     private let isResponsible: @Sendable (HTTPRequest) -> Bool
-    private let task: @Sendable () async throws -> Fresh
+    private let task: @Sendable (any HTTPSession) async throws -> Fresh
 
     /// - Parameters:
     ///   - statusCodes: The status codes for which the validator acts.
@@ -30,7 +30,8 @@ public struct HTTPAltTaskValidator<Fresh: Sendable>: HTTPValidator {
     ///   - isResponsible: Returns whether the task can help a request; if not, the next validator
     ///     judges.
     ///   - task: The work, which runs once for all calls that wait. It is cancelled only when the
-    ///     last of them stops waiting.
+    ///     last of them stops waiting. Its requests go through the session that it gets, which is
+    ///     the client of the call: a client must not be captured by its own validator.
     ///   - prepare: Puts the value into a request that is sent again. It is not needed if a layer
     ///     below does that for every attempt.
     public init(
@@ -38,7 +39,7 @@ public struct HTTPAltTaskValidator<Fresh: Sendable>: HTTPValidator {
         errorCodes: Set<HTTPError.Code> = [], maxTasks: Int = 1, retryDelay: Duration = .zero,
         limit: Duration = .seconds(60),
         where isResponsible: @escaping @Sendable (HTTPRequest) -> Bool = { _ in true },
-        task: @escaping @Sendable () async throws -> Fresh,
+        task: @escaping @Sendable (_ session: any HTTPSession) async throws -> Fresh,
         prepare: (@Sendable (_ original: inout HTTPRequest, Fresh) async throws -> Void)? = nil
     ) {
         self.rule = RefreshRule(
@@ -48,6 +49,25 @@ public struct HTTPAltTaskValidator<Fresh: Sendable>: HTTPValidator {
         self.task = task
     }
 
+    /// Creates a validator whose task sends nothing through the call's session. See the other
+    /// initializer.
+    ///
+    /// - Important: A task that captures the client whose validator it is keeps that client, its
+    ///   threads and its connections for ever. Use the other initializer, which passes the session.
+    public init(
+        statusCodes: Set<HTTPStatus> = [.unauthorized, .forbidden],
+        errorCodes: Set<HTTPError.Code> = [], maxTasks: Int = 1, retryDelay: Duration = .zero,
+        limit: Duration = .seconds(60),
+        where isResponsible: @escaping @Sendable (HTTPRequest) -> Bool = { _ in true },
+        task: @escaping @Sendable () async throws -> Fresh,
+        prepare: (@Sendable (_ original: inout HTTPRequest, Fresh) async throws -> Void)? = nil
+    ) {
+        self.init(
+            statusCodes: statusCodes, errorCodes: errorCodes, maxTasks: maxTasks,
+            retryDelay: retryDelay, limit: limit, where: isResponsible,
+            task: { _ in try await task() }, prepare: prepare)
+    }
+
     public func willSend(_ request: inout HTTPRequest) { rule.willSend(&request) }
 
     public func verdict(
@@ -55,7 +75,21 @@ public struct HTTPAltTaskValidator<Fresh: Sendable>: HTTPValidator {
     ) async throws -> HTTPVerdict {
         try await rule.verdict(on: outcome, of: attempt) {
             guard isResponsible(attempt.request) else { return nil }
-            return { [task] _, _, _ in try await task() }
+            return { [task] original, engine, next in
+                try await task(
+                    AlternativeSession(engine: engine, original: original, next: next))
+            }
         }
+    }
+}
+
+/// The session of a refresh, whose requests enter the session of the call at the top.
+private struct AlternativeSession: HTTPSession {
+    let engine: RetryEngine
+    let original: HTTPRequest
+    let next: any HTTPSession
+
+    func response(for request: HTTPRequest) async throws -> HTTPResponse {
+        try await engine.send(alternative: request, for: original, over: next).get()
     }
 }
