@@ -122,7 +122,7 @@ import Testing
                 }
             )
         case .outerRetry:
-            let client = client(failing)
+            let client = client(failing) { $0.validators = [] }
             let session = client.with(Retry(hourly))
             return (client, { _ = try await session.response(for: $0) })
         case .pipelineRetry:
