@@ -21,6 +21,10 @@ import Testing
         return response
     }
 
+    private func askForTrailers(_ request: inout HTTPRequest) {
+        request[AcceptTrailers.self] = true
+    }
+
     private func find() throws -> CurlTransport {
         var configuration = CurlConfiguration()
         if try CurlTransport.library.speaksHTTP3 { configuration.http3 = .whenAnnounced }
@@ -36,6 +40,9 @@ import Testing
 
     @Test func `the page's code is compiled, and runs`() async throws {
         #expect(try GuidePage("HTTPVersions").untested.isEmpty)
+        var request = try HTTPRequest(.get, "https://example.com/")
+        askForTrailers(&request)
+        #expect(request[AcceptTrailers.self])
         try show()
         try await find().close()
         let session = MockSession { request in
