@@ -61,8 +61,15 @@ import Testing
         try await send(ConcurrencyLimit(perOrigin: count, total: count, queue: count), to: slow)
         try await send(ConcurrencyLimit(perOrigin: 1, total: 1, queue: count), to: slow)
         try await send(HTTPLogging(.body, bodyLimit: count) { _ in }, to: slow)
+        // Without a limit, a circle is followed for as long as the server keeps it up.
+        let hops = Locked(0)
         let circle = MockSession { request in
-            HTTPResponse(.found, headers: [.location: "/"], to: request)
+            let isOver = hops.withLock { hops in
+                hops += 1
+                return hops > 100
+            }
+            guard !isOver else { return HTTPResponse(.ok, to: request) }
+            return HTTPResponse(.found, headers: [.location: "/"], to: request)
         }
         try await send(Redirects(limit: count), to: circle)
         let request = try HTTPRequest(.get, "https://h/")
