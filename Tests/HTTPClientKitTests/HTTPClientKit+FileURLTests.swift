@@ -1,6 +1,4 @@
-import HTTPCaching
 import HTTPClientKit
-import HTTPCookies
 import HTTPCore
 import HTTPFormats
 import HTTPTesting

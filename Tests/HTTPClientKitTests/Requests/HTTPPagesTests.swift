@@ -1,4 +1,3 @@
-import HTTPMiddleware
 import HTTPTesting
 import Testing
 
