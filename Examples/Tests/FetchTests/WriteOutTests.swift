@@ -46,7 +46,7 @@ import Testing
             head: HTTPResponse(.found, headers: ["Location": "\u{9B}2J\u{202E}"], to: request).head,
             redirects: 0, timeline: HTTPTimeline(exchanges: []), elapsed: .zero, fileName: nil,
             failure: nil)
-        let format = try WriteOut(
+        let format = WriteOut(
             "\u{1B}[1m%{redirect_url}\u{1B}[0m%header{location}%{stderr}%{redirect_url}\u{1B}[m")
         let raw = format.text(of: report)
         #expect(raw.output == "\u{1B}[1m\u{9B}2J\u{202E}\u{1B}[0m\u{9B}2J\u{202E}")
@@ -54,7 +54,7 @@ import Testing
         let shown = format.text(of: report, escaping: (true, true))
         #expect(shown.output == "\u{1B}[1m\\u{9B}2J\\u{202E}\u{1B}[0m\\u{9B}2J\\u{202E}")
         #expect(shown.error == "\\u{9B}2J\\u{202E}\u{1B}[m")
-        for text in [try WriteOut("%{json}").text(of: report).output, report.fieldsJSON] {
+        for text in [WriteOut("%{json}").text(of: report).output, report.fieldsJSON] {
             #expect(text.contains(#"\u009b2J\u202e"#) && !text.contains("\u{9B}"))
         }
     }
@@ -78,7 +78,7 @@ import Testing
             url: "http://h/", method: "GET", head: nil, redirects: 0,
             timeline: HTTPTimeline(exchanges: []), elapsed: .milliseconds(7), fileName: nil,
             failure: nil)
-        let text = try WriteOut("%{http_code} %{time_total} %{time_connect} %{http_version}")
+        let text = WriteOut("%{http_code} %{time_total} %{time_connect} %{http_version}")
             .text(of: report).output
         #expect(text == "000 0.007000 0.000000 0")
         #expect(try HTTPJSON(parsing: report.json).object != nil)

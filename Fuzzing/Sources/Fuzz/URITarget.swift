@@ -13,8 +13,10 @@ extension FuzzTarget {
         if let target = try? HTTPTarget(url) { check(target) }
         if let origin = try? HTTPOrigin(url) { check(origin) }
         // A reference without a path keeps the path of its base, including dot segments.
-        if let base = try? url.resolving(lines[0]), let resolved = try? base.resolving(reference) {
-            let again = try? base.resolving(resolved.absoluteString)
+        if let base = try? url.resolving(received: Array(lines[0].utf8)),
+            let resolved = try? base.resolving(received: Array(reference.utf8))
+        {
+            let again = try? base.resolving(received: Array(resolved.absoluteString.utf8))
             requireSame(
                 again?.absoluteString ?? "<none>", resolved.absoluteString,
                 "resolving twice differs from resolving once")
