@@ -379,7 +379,8 @@ import Testing
             Case(
                 layer: "Keep-Alive, timeout", limit: .seconds(118),
                 times: [
-                    ("0", .seconds(1)), ("1", .seconds(1)), ("5", .seconds(3)),
+                    ("0", .zero), ("1", .milliseconds(500)), ("2", .seconds(1)),
+                    ("3", .milliseconds(1500)), ("5", .seconds(3)),
                     ("120", .seconds(118)), ("121", .seconds(118)),
                     ("9223372036854775807", .seconds(118)),
                     ("9223372036854775808", .seconds(118)), ("-5", .seconds(118)),
@@ -387,7 +388,7 @@ import Testing
                 ]
             ) { text, _ in
                 let announced = AnnouncedIdleTimeout.seconds(in: "max=5, timeout=\(text)")
-                return .seconds(AnnouncedIdleTimeout.limit(announced, atMost: 118))
+                return .nanoseconds(AnnouncedIdleTimeout.limit(announced, atMost: 118))
             },
         ]
     #endif

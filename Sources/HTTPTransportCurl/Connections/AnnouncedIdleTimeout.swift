@@ -17,11 +17,16 @@ enum AnnouncedIdleTimeout {
         return nil
     }
 
-    /// Returns the seconds after which an idle connection is not used any more: a moment before the
-    /// server closes it. A server can only shorten the transport's own limit.
-    static func limit(_ announced: Int?, atMost own: Int) -> Int {
-        guard let announced else { return own }
-        // 0 would mean no limit.
-        return max(1, min(own, announced.subtracting(clamped: 2)))
+    /// Returns the time after which an idle connection is not used any more, in nanoseconds: 2 s
+    /// before the server closes it, or at half of its time. A server can only shorten the
+    /// transport's own limit.
+    ///
+    /// - Parameter own: The transport's limit, in seconds.
+    static func limit(_ announced: Int?, atMost own: Int) -> Int64 {
+        let second: Int64 = 1_000_000_000
+        let longest = Int64(own) * second
+        guard let announced else { return longest }
+        let whole = min(Int64(announced), 1 << 32) * second
+        return min(longest, max(whole / 2, whole - 2 * second))
     }
 }

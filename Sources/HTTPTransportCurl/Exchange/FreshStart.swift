@@ -36,6 +36,8 @@ enum FreshStart: UInt8, CaseIterable {
     /// Nothing has come over the HTTP/3 connection since the request was sent, and the request may
     /// be sent twice.
     case silentConnection
+    /// The HTTP/3 connection has ended before a response, and the request may be sent twice.
+    case lostConnection
     /// The HTTP/3 service that the server has announced could not be connected to.
     case alternativeFailed
     /// The announced service does not respond for the origin (421), and the whole body can be sent

@@ -285,6 +285,10 @@ package struct HeadCollector: Equatable {
             && (version == .http1_1 || version == .http1_0)
     }
 
+    /// `true` if a server of HTTP/1.0 has sent chunks, which its version does not know. What comes
+    /// after the response cannot be trusted (RFC 9112 §6.1).
+    var hasFaultyFraming: Bool { isChunked && version == .http1_0 }
+
     /// Removes the fields that described the coded form, after decoding.
     mutating func removeCodedForm() {
         headers.remove(.contentEncoding)

@@ -121,8 +121,19 @@ extension Transfer {
         guard alternative?.purpose == .exchange, machine.stage == .waiting, mayBeSentTwice,
             let easy, easy.long(CHTTP_INFO_NUM_CONNECTS) == 0
         else { return false }
-        return [CHTTP_E_SEND_ERROR, CHTTP_E_RECV_ERROR, CHTTP_E_GOT_NOTHING, CHTTP_E_HTTP3]
-            .contains(code)
+        return Self.connectionEnds.contains(code)
+    }
+
+    private static let connectionEnds = [
+        CHTTP_E_SEND_ERROR, CHTTP_E_RECV_ERROR, CHTTP_E_GOT_NOTHING, CHTTP_E_HTTP3,
+    ]
+
+    /// Returns `true` if an HTTP/3 connection that the request asked for has ended without a
+    /// response, and the request may be sent again. A server that is loaded anew ends connections
+    /// with requests under way; libcurl sends only one of them again.
+    func isLostOverHTTP3(_ code: Int32) -> Bool {
+        lane.route.protocols.isHTTP3 && alternative == nil && machine.stage == .waiting
+            && machine.failure == nil && mayBeSentTwice && Self.connectionEnds.contains(code)
     }
 
     var alternativeDelay: String { "there was no connection in time" }

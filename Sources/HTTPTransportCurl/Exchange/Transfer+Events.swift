@@ -310,6 +310,7 @@ extension Transfer: CurlEasyEvents {
         case .closeAfterwards: easy?.set(CHTTP_OPT_FORBID_REUSE, true)
         case .startAgain: return false
         }
+        if collector.hasFaultyFraming { easy?.set(CHTTP_OPT_FORBID_REUSE, true) }
         if let wanted = exchange.request.version, wanted != collector.version {
             throw HTTPError(
                 .versionNotSpoken,

@@ -144,7 +144,7 @@ extension Transfer {
         // Other kept connections may be stale, too. A new one cannot be.
         case .staleConnection, .spentConnection, .earlyInterim: connection.isToBeNew = true
         case .noDescriptors, .addressesExpired: break
-        case .silentConnection:
+        case .silentConnection, .lostConnection:
             if isUpload { try rewindUpload() }
             awaitAlternative()
         case .expectationRefused:
@@ -166,7 +166,7 @@ extension Transfer {
         if connection.isToBeNew { easy.set(CHTTP_OPT_FRESH_CONNECT, true) }
         switch reason {
         case .spentConnection where lane.route.origin.scheme == .https: setScope(easy)
-        case .silentConnection: setScope(easy)
+        case .silentConnection, .lostConnection: setScope(easy)
         case .expectationRefused:
             easy.keepHead()
             easy.set(try headerList())

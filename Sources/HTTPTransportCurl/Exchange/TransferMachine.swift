@@ -375,7 +375,7 @@ extension TransferMachine {
             writes = 0
             resendCount = 0
             resends = Resends()
-        case .silentConnection: if content != .none { content = .sending }
+        case .silentConnection, .lostConnection: if content != .none { content = .sending }
         case .expectationRefused:
             if content != .none { content = .sending }
             expectation = .none

@@ -136,7 +136,7 @@ extension LoopCore {
 
     /// Lets no further exchange use a connection over HTTP/3 that seems to be lost. If the service
     /// was announced, it has to prove itself again, and what waits for it goes on without it.
-    private func giveUpConnection(of transfer: Transfer) {
+    func giveUpQUICConnection(of transfer: Transfer) {
         let lane = transfer.lane
         guard transfer.connection.series == lane.series else { return }
         lane.beginSeries()
@@ -157,7 +157,7 @@ extension LoopCore {
     /// written. Its own limits may be too short to find out that the connection is lost.
     func judgeSilence(ofQUIC transfer: Transfer) {
         guard let id = transfer.connection.id, keeper.endedUnanswered(id, at: now) else { return }
-        giveUpConnection(of: transfer)
+        giveUpQUICConnection(of: transfer)
     }
 
     /// Handles a transfer that has waited for long over HTTP/3. If its connection is lost, its lane
@@ -174,7 +174,7 @@ extension LoopCore {
             transfer.connection.isHeard = true
             return
         }
-        giveUpConnection(of: transfer)
+        giveUpQUICConnection(of: transfer)
         if transfer.exchange.request.method.isIdempotent,
             transfer.machine.startsAgain(after: .silentConnection, transfer.uploadForm)
         {

@@ -209,6 +209,12 @@ import HTTPCore
             startAnew(transfer, reason)
         } else if let failure = transfer.alternativeFailure(result) {
             leaveHTTP3(transfer, because: failure)
+        } else if transfer.isLostOverHTTP3(result),
+            transfer.machine.startsAgain(after: .lostConnection, transfer.uploadForm)
+        {
+            giveUpQUICConnection(of: transfer)
+            startAnew(transfer, .lostConnection)
+            schedule(transfer)
         } else {
             let end = transfer.outcome(of: result)
             judgeFailure(of: transfer, result)
@@ -437,6 +443,12 @@ import HTTPCore
     }
 
     func idleLimit(_ lane: Lane) -> Int {
+        // libcurl counts whole seconds, and 0 would mean no limit.
+        max(1, Int(idleTime(lane) / 1_000_000_000))
+    }
+
+    /// The time after which an idle connection of a lane is closed, in nanoseconds.
+    private func idleTime(_ lane: Lane) -> Int64 {
         AnnouncedIdleTimeout.limit(lane.idleTimeout, atMost: settings.idleSeconds)
     }
 
@@ -840,20 +852,20 @@ import HTTPCore
     }
 
     private func leaveConnection(_ transfer: Transfer) {
-        var limit = idleLimit(transfer.lane)
+        var limit = idleTime(transfer.lane)
         if isLeftBehind(transfer) || transfer.connection.id.map(keeper.isSpent) == true,
             !transfer.lane.route.protocols.isHTTP3
         {
             limit = min(limit, Self.closingTime)
         }
-        // The limit is in whole seconds of 31 bits, so the sum cannot overflow.
-        let due = now + Int64(limit) * 1_000_000_000
+        // The limit is at most 2^31 s, so the sum cannot overflow.
+        let due = now + limit
         keeper.end(&transfer.connection, due: due)
     }
 
-    /// The seconds after which a connection that will not be used is shut down, unless libcurl has
-    /// closed it. Newer libraries tell the server first, and wait for 2 s.
-    private static let closingTime = 3
+    /// The time after which a connection that will not be used is shut down, unless libcurl has
+    /// closed it, in nanoseconds. Newer libraries tell the server first, and wait for 2 s.
+    private static let closingTime: Int64 = 3_000_000_000
 
     func sharesConnection(_ transfer: Transfer) -> Bool {
         transfer.connection.id.map { keeper.exchangeCount(on: $0) > 1 } ?? false

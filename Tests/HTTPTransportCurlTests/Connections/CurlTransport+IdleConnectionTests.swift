@@ -1,8 +1,9 @@
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
-import HTTPTransportCurl
 import Testing
+
+@testable import HTTPTransportCurl
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -160,4 +161,36 @@ import Testing
             }
         }
     #endif
+
+    @Test(
+        arguments: [
+            ("HTTP/1.1", false, 1), ("HTTP/1.1", true, 1), ("HTTP/1.0", false, 1),
+            ("HTTP/1.0", true, 2),
+        ])
+    func `a connection on which a server of HTTP 1.0 has sent chunks is closed`(
+        version: String, isChunked: Bool, connections: Int
+    ) async throws {
+        let rest =
+            isChunked
+            ? "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"
+            : "Content-Length: 2\r\n\r\nok"
+        let server = try LoopbackServer(script: { _ in
+            [.send("\(version) 200 OK\r\nConnection: keep-alive\r\n" + rest)]
+        })
+        let session = CurlTransport()
+        for _ in 0..<2 {
+            let response = try await session.response(for: server.url)
+            #expect(try await response.text() == "ok")
+        }
+        #expect(server.connections.accepted == connections)
+    }
+
+    @Test(
+        arguments: [
+            (nil, 118_000), (0, 0), (1, 500), (2, 1000), (3, 1500), (4, 2000), (5, 3000),
+            (120, 118_000), (121, 118_000), (.max, 118_000),
+        ] as [(Int?, Int64)])
+    func `a connection is closed before its server closes it`(announced: Int?, limit: Int64) {
+        #expect(AnnouncedIdleTimeout.limit(announced, atMost: 118) == limit * 1_000_000)
+    }
 }

@@ -507,6 +507,57 @@ struct CurlTransportHTTP3Tests {
         #expect(try await session.response(for: Self.request(.get, url)).text() == "hello")
     }
 
+    /// libcurl sends one of the requests again by itself, and fails the others.
+    @Test(
+        .enabled(if: CaddyServer.isAvailable, "Caddy is not installed"),
+        arguments: [HTTPMethod.get, .put, .post])
+    func `requests under way survive a server that ends its connections, if they may be repeated`(
+        method: HTTPMethod
+    ) async throws {
+        let server = try await CaddyServer.start(forwards: true)
+        let gate = LoopbackGate()
+        let origin = try LoopbackServer(script: { _ in
+            [.pause(until: gate), .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")]
+        })
+        let session = try await TestAuthority.transport()
+        let count = 8
+        let outcomes = await withTaskGroup(of: String.self) { group in
+            for number in 0..<count {
+                group.addTask {
+                    do {
+                        var request = try HTTP3Requirement.request(
+                            method, server.url + "\(number)",
+                            body: method == .get ? nil : HTTPBody("body"))
+                        request.headers["X-Port"] = "\(origin.port)"
+                        return try await session.response(for: request).text()
+                    } catch {
+                        return (error as? HTTPError).map { "\($0.code)" } ?? "\(error)"
+                    }
+                }
+            }
+            group.addTask {
+                do {
+                    while origin.connections.accepted < count {
+                        try await Task.sleep(for: .milliseconds(2))
+                    }
+                    try await server.reload()
+                    gate.open()
+                    return "loaded"
+                } catch { return "\(error)" }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.contains("loaded"))
+        if method.isIdempotent {
+            #expect(outcomes.filter { $0 == "ok" }.count == count, "\(outcomes)")
+            // Caddy may send some that come again over connections that it has.
+            #expect(origin.connections.accepted > count + 1)
+        } else {
+            // A POST may have been processed, and is not repeated.
+            #expect(origin.connections.accepted == count)
+        }
+    }
+
     @Test func `a slow response is waited for`() async throws {
         let server = try await NginxServer.startWithHTTP3 { $0.forwards = true }
         let session = try await TestAuthority.transport { $0.unacknowledgedTimeout = .seconds(2) }

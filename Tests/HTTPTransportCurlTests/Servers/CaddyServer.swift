@@ -1,4 +1,6 @@
 import HTTPCore
+import HTTPFormats
+import HTTPTransportCurl
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -15,6 +17,8 @@ final class CaddyServer: Sendable {
 
     let port: UInt16
     private let process: ServerProcess
+    /// The socket of the administration, and the configuration.
+    private let control: (socket: String, configuration: String)
 
     private static let answering = """
         {"handler": "static_response", "body": "{http.request.proto} {http.request.body}"}
@@ -41,11 +45,16 @@ final class CaddyServer: Sendable {
     private init(_ authority: TestAuthority, forwards: Bool) throws {
         let folder = authority.path("caddy-\(UUID().uuidString)")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let socket =
+            FileManager.default.temporaryDirectory.path
+            + "/\(UUID().uuidString.prefix(8)).caddy"
+        let file = "\(folder)/configuration"
         (process, port) = try ServerProcess.onFreePort(speaksQUIC: true) { port in
-            // No administration, authority, certificates or state of its own.
+            // No authority, certificates or state of its own.
             let configuration = """
                 {
-                  "admin": {"disabled": true, "config": {"persist": false}},
+                  "admin": {"listen": "unix/\(socket)", "origins": ["127.0.0.1"],
+                    "config": {"persist": false}},
                   "storage": {"module": "file_system", "root": "\(folder)"},
                   "apps": {
                     "pki": {"certificate_authorities": {"local": {"install_trust": false}}},
@@ -62,9 +71,30 @@ final class CaddyServer: Sendable {
                         {"handle": [\(forwards ? Self.forwarding : Self.answering)]}]}}}}
                 }
                 """
-            let file = "\(folder)/configuration"
             try configuration.write(toFile: file, atomically: false, encoding: .utf8)
             return try ServerProcess("caddy", ["run", "--config", file])
+        }
+        control = (socket, try String(contentsOfFile: file, encoding: .utf8))
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: control.socket) }
+
+    /// Loads the configuration anew, which ends the connections of QUIC.
+    func reload() async throws {
+        var request = try HTTPRequest(.post, "http://127.0.0.1/load")
+        request[UnixSocket.self] = try UnixSocket(
+            control.socket, for: HTTPOrigin("http://127.0.0.1"))
+        request.headers[.contentType] = "application/json"
+        // Otherwise, Caddy does nothing if nothing has changed.
+        request.headers["Cache-Control"] = "must-revalidate"
+        request.body = HTTPBody(control.configuration)
+        let session = CurlTransport()
+        let response = try await session.response(for: request)
+        guard response.status.isSuccessful else {
+            throw HTTPError(
+                .internalFailure,
+                "Caddy does not load its configuration: \(response.status) "
+                    + (try await response.text()))
         }
     }
 
