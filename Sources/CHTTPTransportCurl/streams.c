@@ -18,7 +18,6 @@
 #endif
 #include "CHTTPTransportCurl.h"
 
-#include <curl/curl.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -163,7 +162,7 @@ __attribute__((weak, visibility("default"))) int nghttp2_session_set_local_windo
     return next ? next(session, flags, stream, size) : 0;
 }
 
-// From 8.1 on, libcurl widens a window twice: the call above already sends an update.
+// From 8.10 on, libcurl widens a window twice: the call above already sends an update.
 __attribute__((weak, visibility("default"))) int nghttp2_submit_window_update(
     void *session, uint8_t flags, int32_t stream, int32_t increment
 ) {
@@ -200,8 +199,7 @@ int chttp_limits_updates(void) {
     // The version that this program was linked with may not call the function at all.
     void *found = dlsym(RTLD_DEFAULT, "nghttp2_submit_window_update");
     int (*own)(void *, uint8_t, int32_t, int32_t) = nghttp2_submit_window_update;
-    const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);
-    return info->version_num < 0x080100 || found == *(void **)&own;
+    return chttp_library_info().version < 0x080A00 || found == *(void **)&own;
 }
 
 void chttp_limit_streams(uint32_t narrow, chttp_stream_window window) {

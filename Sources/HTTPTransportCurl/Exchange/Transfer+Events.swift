@@ -122,9 +122,13 @@ extension Transfer: CurlEasyEvents {
     }
 
     func mayWrite(to address: String?, port: Int32, from localPort: Int32) -> Bool {
-        let actual = loop.actualAddress(localPort: localPort).map(\.description)
-        guard permits(address, port: port), actual.map({ permits($0, port: port) }) ?? true,
-            isAgreedOn(), !machine.keepsRefusal(), !machine.waitsAfterRefusal(), let easy
+        // Several connections may have one local port. A policy has to permit what any leads to.
+        let replaced =
+            lane.route.unixSocket == nil && !lane.route.protocols.isHTTP3
+            ? loop.replacedAddresses(lane, localPort: localPort) : ReplacedAddresses()
+        guard permits(address, port: port),
+            replaced.candidates.allSatisfy({ permits("\($0)", port: port) }), isAgreedOn(),
+            !machine.keepsRefusal(), !machine.waitsAfterRefusal(), let easy
         else { return false }
         loop.endRace(of: self)
         let opened = easy.long(CHTTP_INFO_NUM_CONNECTS)
@@ -163,7 +167,7 @@ extension Transfer: CurlEasyEvents {
         connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
         if let path = lane.route.unixSocket {
             connection.remoteHost = path
-        } else if let address = actual ?? address {
+        } else if let address = replaced.ofLane?.description ?? address {
             connection.remoteHost = address
             connection.remotePort = Int(port)
         }
@@ -195,6 +199,7 @@ extension Transfer: CurlEasyEvents {
     /// libraries. Over HTTP/1.1, a response may come before its request's body was sent.
     private func observeConnection(isNew: Bool) {
         connection.stream = StreamEnd()
+        connection.window = StreamWindow()
         // An earlier connection may have agreed on another version.
         connection.speaksHTTP1 = !mayUseHTTP2
         if isNew, !connection.speaksHTTP1, loop.library.has(.endlessReading) {

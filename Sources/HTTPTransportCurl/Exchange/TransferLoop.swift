@@ -52,9 +52,9 @@ protocol TransferLoop: AnyObject {
 
     func opened(_ descriptor: Int32, for lane: Lane)
 
-    /// Returns the address that the socket with this local port is connected to, if libcurl
-    /// believes that it is connected to another.
-    func actualAddress(localPort: Int32) -> IPAddress?
+    /// Returns the addresses that sockets with this local port are connected to, of those that
+    /// libcurl believes to be connected to others.
+    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses
 
     /// No further address is tried for the transfer.
     func endRace(of transfer: Transfer)
@@ -78,7 +78,9 @@ protocol TransferLoop: AnyObject {
 }
 
 extension TransferLoop {
-    func actualAddress(localPort: Int32) -> IPAddress? { nil }
+    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses {
+        ReplacedAddresses()
+    }
     func endRace(of transfer: Transfer) {}
     func sharesConnection(_ transfer: Transfer) -> Bool { false }
 }

@@ -49,7 +49,7 @@ extension LoopCore {
             descriptor = unsafe chttp_connect(&opener, &target, nil)
         }
         guard descriptor >= 0 else { return race.skip(address) }
-        isNew(descriptor)
+        noteSocket(descriptor)
         guard chttp_poller_set(loop.poller, descriptor, 0, CHTTP_POLL_OUT) == 0 else {
             chttp_close(descriptor)
             return race.skip(address)

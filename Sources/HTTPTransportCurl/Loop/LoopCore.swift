@@ -357,7 +357,7 @@ import HTTPCore
 
     func opened(_ descriptor: Int32, for lane: Lane) {
         progressCount &+= 1
-        isNew(descriptor)
+        noteSocket(descriptor)
         keeper.opened(descriptor, isQUIC: lane.route.protocols.isHTTP3)
         let cookie = library.has(.sequentialAddresses) ? chttp_socket_cookie(descriptor) : 0
         openSockets[descriptor] = (lane, cookie)
@@ -366,7 +366,7 @@ import HTTPCore
 
     /// Records that a descriptor belongs to a socket that was just made. Its number was free: a
     /// socket that had it was closed without notice.
-    func isNew(_ descriptor: Int32) {
+    func noteSocket(_ descriptor: Int32) {
         if openSockets[descriptor] != nil { closed(descriptor) }
         sockets.opened(descriptor)
     }
@@ -386,9 +386,15 @@ import HTTPCore
         apply(sockets.replaced(descriptor))
     }
 
-    func actualAddress(localPort: Int32) -> IPAddress? {
-        guard !replacedAddresses.isEmpty else { return nil }
-        return replacedAddresses.first { chttp_local_port($0.key) == localPort }?.value
+    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses {
+        var found = ReplacedAddresses()
+        guard !replacedAddresses.isEmpty else { return found }
+        for (descriptor, address) in replacedAddresses
+        where chttp_local_port(descriptor) == localPort {
+            found.candidates.append(address)
+            if openSockets[descriptor]?.lane === lane { found.ofLane = address }
+        }
+        return found
     }
 
     /// Records the sockets of a transfer that libcurl has closed without notice: those that lost
