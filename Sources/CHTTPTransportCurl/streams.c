@@ -162,7 +162,8 @@ __attribute__((weak, visibility("default"))) int nghttp2_session_set_local_windo
     return next ? next(session, flags, stream, size) : 0;
 }
 
-// From 8.10 on, libcurl widens a window twice: the call above already sends an update.
+// From 8.10 to 8.13, libcurl widens a window by this call alone, and later ones by both: the call
+// above already sends an update. Its size is absolute, so that a second one changes nothing.
 __attribute__((weak, visibility("default"))) int nghttp2_submit_window_update(
     void *session, uint8_t flags, int32_t stream, int32_t increment
 ) {
@@ -171,7 +172,10 @@ __attribute__((weak, visibility("default"))) int nghttp2_submit_window_update(
     update_window next;
     *(void **)&next = known;
     const uint32_t narrow = atomic_load_explicit(&narrow_window, memory_order_relaxed);
-    if (stream > 0 && narrow && handle_of(session, stream)) return 0;
+    if (stream > 0 && narrow && handle_of(session, stream)) {
+        set_window set = next_set_window();
+        return set ? set(session, flags, stream, (int32_t)narrow) : 0;
+    }
     return next ? next(session, flags, stream, increment) : 0;
 }
 

@@ -12,70 +12,46 @@ import HTTPCore
 /// The response becomes visible once its last byte was read. A caller that abandons or discards the
 /// body ends the storing, too: nothing is fetched that no caller reads.
 final class StoringBodySource: HTTPBodySource {
-    private struct State {
-        var iterator: HTTPBody.AsyncIterator?
-        var writer: StoringWriter?
-        var isOver = false
-    }
-
-    private let body: HTTPBody
-    private let state: Locked<State>
+    private let cursor: HTTPBodyCursor
+    /// The store's side, until the response is stored or given up.
+    private let writer: Locked<StoringWriter?>
 
     init(_ body: HTTPBody, _ writer: StoringWriter) {
-        self.body = body
-        state = Locked(State(iterator: body.makeAsyncIterator(), writer: writer))
+        cursor = HTTPBodyCursor(body)
+        self.writer = Locked(writer)
     }
 
-    deinit { end() }
+    deinit { dropStored() }
 
     func next() async throws -> Data? {
-        // Taken out while it waits: calls of `next()` never overlap.
-        guard var iterator = state.withLock({ $0.iterator.take() }) else {
-            throw HTTPError.bodyAlreadyRead
-        }
-        let piece: Data?
         do {
-            piece = try await iterator.next()
+            return try await cursor.next { piece in
+                if let piece {
+                    if let writer = writer.withLock({ $0 }), await !writer.append(piece) {
+                        self.writer.withLock { $0 = nil }
+                    }
+                } else if let writer = writer.withLock({ $0.take() }) {
+                    await writer.commit(trailers: cursor.body.trailers)
+                }
+            }
         } catch {
-            end()
+            dropStored()
             throw error
         }
-        if let piece {
-            if let writer = state.withLock({ $0.writer }), await !writer.append(piece) {
-                state.withLock { $0.writer = nil }
-            }
-        } else if let writer = state.withLock({ $0.writer.take() }) {
-            await writer.commit(trailers: body.trailers)
-        }
-        let isOver = state.withLock { state in
-            guard !state.isOver else { return true }
-            state.iterator = iterator
-            return false
-        }
-        if isOver { throw HTTPError.bodyAlreadyRead }
-        return piece
     }
 
     func abandon() {
-        body.abandon()
-        end()
+        cursor.abandon()
+        dropStored()
     }
 
     func discard() async {
-        await body.discard()
-        end()
+        await cursor.discard()
+        dropStored()
     }
 
-    var trailers: HTTPHeaders? { body.trailers }
+    var trailers: HTTPHeaders? { cursor.body.trailers }
 
-    /// Releases the iterator, which abandons the body that it reads, and drops what was stored
-    /// without its end.
-    private func end() {
-        let (iterator, writer) = state.withLock { state in
-            state.isOver = true
-            return (state.iterator.take(), state.writer.take())
-        }
-        writer?.abandon()
-        _ = consume iterator
-    }
+    /// Drops what was stored without its end.
+    private func dropStored() { writer.withLock { $0.take() }?.abandon() }
 }

@@ -82,7 +82,9 @@ final class ClientAssembly: Sendable {
             return try await wholeResponse(for: original)
         }
         // The call was begun elsewhere, or a layer around the client has made another request.
+        let outer = call.closing
         call.closing = entrance.closing
+        defer { call.closing = outer }
         let request = try begun(original, entering: entrance)
         if let observer = configuration.observer { call.add(observer, for: entrance) }
         return try await call.reportingEnd { try await wholeResponse(for: request) }

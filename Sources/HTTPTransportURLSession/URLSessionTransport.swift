@@ -149,7 +149,7 @@ public final class URLSessionTransport: HTTPClosableSession, ClosingSession {
             whole.body = HTTPBody(bytes, trailers: body.trailers)
             return whole
         } catch let error as HTTPError {
-            throw error.ending(
+            throw error.reading(response).ending(
                 request, attempt: request.call?.sends, elapsed: bridge.record.elapsed,
                 timeline: response.timeline, response: head.head)
         }

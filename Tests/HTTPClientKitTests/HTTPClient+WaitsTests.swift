@@ -190,7 +190,7 @@ import Testing
             )
         case .lease:
             let origin = try HTTPOrigin(HTTPRequest("https://h/").url)
-            // A refresh serves several calls, and ends with the transport.
+            // A refresh serves several calls, and ends with its own limit.
             let client = client(ClosableMock(mock: answering)) {
                 $0.authentication = [
                     RefreshingAuthentication(
@@ -248,7 +248,8 @@ import Testing
         let waiter = Waiter<Void>()
         let watching = Task { waiter.resume(with: await task.result) }
         let timer = Task {
-            try await Task.sleep(for: .seconds(3))
+            // A wait that is right never takes so long.
+            try await Task.sleep(for: .seconds(60))
             waiter.resume(with: .failure(TooSoon(lost)))
             task.cancel()
         }

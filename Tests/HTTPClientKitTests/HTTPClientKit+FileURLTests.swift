@@ -67,13 +67,16 @@ import Testing
             "body", "range", "request", "content", "upload", "multipart", "jar", "cache", "store",
             "download", "request's download", "task", "pipeline",
         ])
-    func `a file is named by a path or by a file URL`(name: String) async throws {
+    func `a file URL names a file, and any other URL is refused`(name: String) async throws {
         let path = folder.path + "/a b.txt"
         try Data("abc".utf8).write(to: URL(filePath: path))
         let isWritten = name.contains("download") || name == "task" || name == "pipeline"
         let text = try await use(name, URL(filePath: path))
         #expect(text == (isWritten ? "" : "abc"))
-        for text in ["https://h/a", "/a%20b.txt", "file:///a%00b"] {
+        for text in [
+            "https://h/a", "/a%20b.txt", "file:///a%00b", "file:///a#b", "file:///a?b",
+            "file://other/a",
+        ] {
             let url = try URL(strictly: text)
             let error = await #expect(throws: HTTPError.self, "\(text)") {
                 _ = try await use(name, url)
@@ -82,7 +85,21 @@ import Testing
         }
     }
 
-    @Test func `resume data is found by a file URL`() throws {
+    @Test func `resume data is found by a file URL`() async throws {
+        let cut = MockSession { request in
+            let pieces = AsyncThrowingStream<Data, any Error> { pieces in
+                pieces.yield(Data([1]))
+                pieces.finish(throwing: HTTPError(.bodyIncomplete, "cut", phase: .receiving))
+            }
+            return HTTPResponse(
+                .ok, headers: [.eTag: #""v1""#, .acceptRanges: "bytes"],
+                body: HTTPBody(pieces, length: 100), to: request)
+        }
+        let path = folder.path + "/cut"
+        await #expect(throws: HTTPError.self) {
+            _ = try await cut.download("https://h/a", to: path)
+        }
+        #expect(HTTPResumeData(downloadTo: URL(filePath: path))?.bytes == 1)
         #expect(try HTTPResumeData(downloadTo: URL(strictly: "https://h/a")) == nil)
         #expect(HTTPResumeData(downloadTo: URL(filePath: folder.path + "/none")) == nil)
     }

@@ -13,6 +13,7 @@ enum SecretArguments {
     /// The options whose values are secret, or may contain a secret.
     private static let options: Set<String> = [
         "user", "proxy-user", "oauth2-bearer", "pass", "cert", "proxy", "url", "header", "cookie",
+        "socks4", "socks4a", "socks5", "socks5-hostname",
     ]
 
     private static let letters: [Character: String] = [
@@ -65,10 +66,11 @@ enum SecretArguments {
         guard options.contains(option) else { return value }
         let secret: Range<Int>
         switch option {
-        case "url", "proxy": secret = userInfo(of: value)
+        case "url", "proxy", "socks4", "socks4a", "socks5", "socks5-hostname":
+            secret = userInfo(of: value)
         case "cert":
             // `file:passphrase`
-            let colon = value.lastIndex(of: UInt8(ascii: ":")) ?? value.count
+            let colon = Self.unescapedColon(in: value)
             secret = min(colon + 1, value.count)..<value.count
         case "header":
             let colon = value.firstIndex(of: UInt8(ascii: ":")) ?? value.count
@@ -83,6 +85,19 @@ enum SecretArguments {
         return value.enumerated().map {
             secret.contains($0.offset) ? UInt8(ascii: " ") : $0.element
         }
+    }
+
+    /// The place of the first colon without a backslash before it, or the end.
+    private static func unescapedColon(in value: [UInt8]) -> Int {
+        let (colon, backslash) = (UInt8(ascii: ":"), UInt8(ascii: "\\"))
+        var place = 0
+        while place < value.count, value[place] != colon {
+            let isEscape =
+                value[place] == backslash && place + 1 < value.count
+                && [colon, backslash].contains(value[place + 1])
+            place += isEscape ? 2 : 1
+        }
+        return min(place, value.count)
     }
 
     /// The user information of a URL, which may have no scheme. See ``RequestURL``.

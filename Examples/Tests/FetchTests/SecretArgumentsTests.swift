@@ -26,6 +26,9 @@ import Testing
     @Test(
         arguments: [
             (["-u", "ann:secret", "h/"], ["-u", "          ", "h/"]),
+            (["--cert", "c.pem:sec:ret"], ["--cert", "c.pem:       "]),
+            (["--cert", #"a\:b.pem:x"#], ["--cert", #"a\:b.pem: "#]),
+            (["--socks5-hostname", "b:pw@p:1"], ["--socks5-hostname", "    @p:1"]),
             (["-uann:secret"], ["-u          "]), (["-sSuann:secret"], ["-sSu          "]),
             (["-sSu", "ann:secret"], ["-sSu", "          "]),
             (["--user", "ann:secret"], ["--user", "          "]),

@@ -473,8 +473,8 @@ void chttp_observe_streams(chttp_stream_observer report);
 // Returns the number of bytes that the server may send on a request's stream before they are read,
 // after `count` bytes have come; 0 for no change.
 typedef uint32_t (*chttp_stream_window)(chttp_easy *_Nonnull easy, size_t count);
-// Returns 1 if `chttp_limit_streams` reaches the second update with which libcurl widens a window
-// from 8.10 on. It does in a program that was linked with such a version: then the linker exports
+// Returns 1 if `chttp_limit_streams` reaches the update with which libcurl widens a window from
+// 8.10 on. It does in a program that was linked with such a version: then the linker exports
 // the function that libcurl calls.
 int chttp_limits_updates(void);
 // Decides about the windows of HTTP/2 streams (RFC 9113 §5.2), which otherwise begin with `narrow`

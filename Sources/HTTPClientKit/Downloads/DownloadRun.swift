@@ -77,6 +77,7 @@ struct DownloadRun: Sendable {
         var part = try file.storedPart(of: request, record)
         var replacement: HTTPResponse?
         if let missing = try missingRanges() {
+            try checkLimit(missing.length)
             if !hasWritten { meter.resumedOffset = missing.arrivedBytes }
             switch try await load(missing) {
             case .complete(let head): return try await arrived(head, at: missing.length)
@@ -122,6 +123,7 @@ struct DownloadRun: Sendable {
                     part = try await resuming(after: error)
                 }
             case .finish(let size):
+                try checkLimit(size, response)
                 await response.discard()
                 try file.truncate(to: size)
                 if !hasWritten { meter.resumedOffset = size }
@@ -199,6 +201,13 @@ struct DownloadRun: Sendable {
         response.body.abandon()
         try giveUpPart()
         throw HTTPError.bodyTooLarge(limit: limit).ending(response)
+    }
+
+    /// Gives up a part of a file that is known to be longer than that limit.
+    private mutating func checkLimit(_ length: Int64) throws {
+        guard case .buffered(let limit) = request.delivery, length > limit else { return }
+        try giveUpPart()
+        throw HTTPError.bodyTooLarge(limit: limit).ending(request)
     }
 
     mutating func giveUpPart() throws {

@@ -9,62 +9,34 @@ import HTTPCore
 /// A body that fails with `bodyTooLarge` once more than a number of bytes has come, or at once if
 /// it has announced more.
 final class LimitedBodySource: HTTPBodySource {
-    private struct State {
-        var iterator: HTTPBody.AsyncIterator?
-        var left: Int
-    }
-
-    private let body: HTTPBody
+    private let cursor: HTTPBodyCursor
     private let limit: Int
-    private let state: Locked<State>
+    private let left: Locked<Int>
 
     init(_ body: HTTPBody, upTo limit: Int) {
-        self.body = body
+        cursor = HTTPBodyCursor(body)
         self.limit = limit
-        state = Locked(State(iterator: body.makeAsyncIterator(), left: max(0, limit)))
+        left = Locked(max(0, limit))
     }
-
-    deinit { end() }
 
     func next() async throws -> Data? {
-        // Taken out while it waits: calls of `next()` never overlap.
-        guard var iterator = state.withLock({ $0.iterator.take() }) else {
-            throw HTTPError.bodyAlreadyRead
+        if let length = cursor.body.length, length > limit {
+            abandon()
+            throw HTTPError.bodyTooLarge(limit: limit)
         }
-        if let length = body.length, length > limit { throw tooLarge() }
-        guard let piece = try await iterator.next() else { return nil }
-        let isFitting = state.withLock { state in
-            guard piece.count <= state.left else { return false }
-            state.left -= piece.count
-            state.iterator = iterator
-            return true
+        return try await cursor.next { piece in
+            let isFitting = left.withLock { left in
+                guard let piece else { return true }
+                left -= piece.count
+                return left >= 0
+            }
+            guard isFitting else { throw HTTPError.bodyTooLarge(limit: limit) }
         }
-        guard isFitting else { throw tooLarge() }
-        return piece
     }
 
-    private func tooLarge() -> HTTPError {
-        body.abandon()
-        return .bodyTooLarge(limit: limit)
-    }
-
-    func abandon() {
-        body.abandon()
-        end()
-    }
-
-    func discard() async {
-        await body.discard()
-        end()
-    }
-
-    var trailers: HTTPHeaders? { body.trailers }
-
-    /// Releases the iterator, which abandons the body that it reads.
-    private func end() {
-        let iterator = state.withLock { $0.iterator.take() }
-        _ = consume iterator
-    }
+    func abandon() { cursor.abandon() }
+    func discard() async { await cursor.discard() }
+    var trailers: HTTPHeaders? { cursor.body.trailers }
 }
 
 extension HTTPRequest {
@@ -79,9 +51,11 @@ extension HTTPRequest {
 extension HTTPResponse {
     /// Returns this response with a limit on its body as it is read.
     func limited(to limit: Int?) -> HTTPResponse {
-        guard let limit, body.bytes == nil else { return self }
+        guard let limit else { return self }
         var response = self
         response.originalRequest.delivery = .buffered(upTo: limit)
+        // A short body may have come with its head.
+        if let bytes = body.bytes, bytes.count <= limit { return response }
         response.body = HTTPBody(
             source: LimitedBodySource(body, upTo: limit), length: body.length)
         return response

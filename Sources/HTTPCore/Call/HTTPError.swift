@@ -321,7 +321,8 @@ public struct HTTPError: Error, Sendable {
     /// Returns the same error with the first bytes of a body that could not be read to its end,
     /// unless it has some already.
     package func beginning(_ body: Data) -> Self {
-        bodyPrefix == nil ? with { $0.bodyPrefix = Self.prefix(of: body) } : self
+        bodyPrefix == nil && !body.isEmpty
+            ? with { $0.bodyPrefix = Self.prefix(of: body) } : self
     }
 
     /// Returns the same error with the options that layers set on its response.
@@ -370,8 +371,8 @@ public struct HTTPError: Error, Sendable {
     public var status: HTTPStatus? {
         response?.status ?? (underlyingError as? HTTPError)?.status
     }
-    /// The beginning of the response's body, if it was read: what the server sent instead of the
-    /// expected content.
+    /// The beginning of the body that could not be used, if it was read: the response's, or that of
+    /// a request whose body a layer has collected.
     ///
     /// At most 4 KiB, unless a layer was told to keep more. See ``HTTPRequest/errorBodyLimit``. It
     /// may hold secrets, and no description contains it.

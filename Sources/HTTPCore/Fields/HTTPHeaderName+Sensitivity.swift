@@ -30,7 +30,8 @@ extension HTTPHeaderName {
     }
 }
 
-/// A word that makes a name look like the name of a secret. Its `-` also stands for `_`.
+/// A word that makes a name look like the name of a secret. Its `-` also stands for `_`,
+/// except in `x-auth`.
 ///
 /// The words come from a survey of the names that API descriptions (OpenAPI) give to keys in
 /// fields, of vendors' documentation, and of the names that loggers of other projects redact. Its

@@ -215,13 +215,13 @@ private struct ShellWord {
     mutating func append(variable name: String) { pieces.append(.variable(name)) }
 
     var text: String {
-        let text = pieces.map { piece in
+        let word = pieces.map { piece in
             switch piece {
             case .bytes(let bytes): Self.quoted(bytes)
             case .variable(let name): "\"$\(name)\""
             }
-        }
-        return text.isEmpty ? "''" : text.joined()
+        }.joined()
+        return word.isEmpty ? "''" : word
     }
 
     private static func quoted(_ bytes: [UInt8]) -> String {

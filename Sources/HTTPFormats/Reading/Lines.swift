@@ -134,10 +134,16 @@ enum LineDecoding: Sendable {
         self.decoding = decoding
     }
 
+    /// The place of the next whole line or, after the last byte, of what is left.
+    private mutating func nextRange() throws(HTTPError) -> Range<Int>? {
+        // The last step may bring several lines.
+        if let line = try splitter.next() { return line }
+        return bytes == nil ? try splitter.last() : nil
+    }
+
     mutating func takeLine() throws(HTTPError) -> ArraySlice<UInt8>? {
         do throws(HTTPError) {
-            let line = bytes == nil ? try splitter.last() : try splitter.next()
-            return line.map { splitter.bytes[$0] }
+            return try nextRange().map { splitter.bytes[$0] }
         } catch {
             stop()
             throw error
@@ -148,8 +154,7 @@ enum LineDecoding: Sendable {
     // async functions.
     @usableFromInline @inline(never) mutating func takeText() throws -> String? {
         do throws(HTTPError) {
-            let line = bytes == nil ? try splitter.last() : try splitter.next()
-            guard let line else { return nil }
+            guard let line = try nextRange() else { return nil }
             if case .bytes(let charset) = decoding {
                 return try charset.decode(Data(splitter.bytes[line]))
             }

@@ -122,6 +122,7 @@ package struct RetryEngine: Sendable {
                     history = response.history + [response.head]
                     await response.discard()
                 }
+                try refuseIfClosed(next, request, end)
                 action = handle(.discarded(facts(request)), request)
             case .work:
                 recordWork(failing: nil)
@@ -134,6 +135,7 @@ package struct RetryEngine: Sendable {
                     throw reason(of: error, end)
                 }
                 request = request.joining(call)
+                try refuseIfClosed(next, request, end)
                 action = handle(.worked(facts(request)), request)
             case .wait(let until):
                 do {
@@ -145,9 +147,6 @@ package struct RetryEngine: Sendable {
                 }
                 action = handle(.waited(facts(request)), request)
             case .send:
-                if call.closing(over: next)?.isClosed == true {
-                    throw Closing.error.havingReachedServer(end.mayHaveReachedServer)
-                }
                 call.withRetryLedger { $0.remember(end) }
                 hasReachedServer = hasReachedServer || end.mayHaveReachedServer
                 return decision.outcome
@@ -161,6 +160,16 @@ package struct RetryEngine: Sendable {
                 throw CancellationError()
             }
         }
+    }
+
+    /// - Throws: `sessionClosed` if the session is closed. What the retry has taken from the limits
+    ///   is given back.
+    private mutating func refuseIfClosed(
+        _ session: any HTTPSession, _ request: HTTPRequest, _ end: RetryAttempt.End
+    ) throws {
+        guard call.closing(over: session)?.isClosed == true else { return }
+        _ = handle(.stopped, request)
+        throw Closing.error.havingReachedServer(end.mayHaveReachedServer)
     }
 
     /// Decides about one more send while an attempt is under way.

@@ -129,8 +129,8 @@ extension Transfer {
     ]
 
     /// Returns `true` if an HTTP/3 connection that the request asked for has ended without a
-    /// response, and the request may be sent again. A server that is loaded anew ends connections
-    /// with requests under way; libcurl sends only one of them again.
+    /// response, and the request may be sent again. A server that reloads its configuration ends
+    /// connections with requests under way; libcurl sends only one of them again.
     func isLostOverHTTP3(_ code: Int32) -> Bool {
         lane.route.protocols.isHTTP3 && alternative == nil && machine.stage == .waiting
             && machine.failure == nil && mayBeSentTwice && Self.connectionEnds.contains(code)
@@ -282,12 +282,13 @@ extension Transfer {
         noteSent()
         if machine.end == nil { times.lastByte = chttp_monotonic_ns() }
         // The body was part of the attempt: its error carries the head that came before it.
+        let prefixLimit = min(4 << 10, max(0, exchange.request.errorBodyLimit))
         if bufferLimit != nil, !hasDeliveredHead, machine.hasHead, case .failed(let error) = end,
             let error = error as? HTTPError
         {
             end = .failed(
                 error.ending(
-                    exchange.request, response: head(), body: buffer.beginning(upTo: 4 << 10)))
+                    exchange.request, response: head(), body: buffer.beginning(upTo: prefixLimit)))
         }
         machine.end(end)
         if isUpload { exchange.endUpload(because: uploadEnd(end)) }

@@ -62,6 +62,8 @@ extension LoopCore {
     /// Handles the end of an attempt. Returns `false` if the socket belongs to none.
     func raced(_ descriptor: Int32) -> Bool {
         guard !racing.isEmpty, let slot = racing[descriptor] else { return false }
+        // The event may be that of a socket which had the number before.
+        guard chttp_connection_state(descriptor) != CHTTP_CONNECTION_CONNECTING else { return true }
         racing[descriptor] = nil
         _ = chttp_poller_set(loop.poller, descriptor, CHTTP_POLL_OUT, CHTTP_POLL_NONE)
         guard let transfer = transfers[slot], let attempt = transfer.race?.end(descriptor, at: now)
@@ -120,7 +122,9 @@ extension LoopCore {
             return true
         }
         searches[name.host, default: []].append(transfer.slot)
-        if searches[name.host]?.count == 1 { AddressSearch(name.host, loop).start() }
+        if searches[name.host]?.count == 1 {
+            AddressSearch(name.host, configuration.addressFamily, loop).start()
+        }
         return false
     }
 

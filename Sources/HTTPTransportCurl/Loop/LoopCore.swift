@@ -35,7 +35,7 @@ import HTTPCore
     /// The numbers of the transfers that the sockets of further attempts to connect are for.
     @safe @exclusivity(unchecked) var racing: [Int32: Int] = [:]
     /// The addresses of the sockets that libcurl believes to lead elsewhere.
-    private var replacedAddresses: [Int32: IPAddress] = [:]
+    private var replacedAddresses: [Int32: (address: IPAddress, localPort: Int32)] = [:]
     let blocks = BlockPool()
     @safe @exclusivity(unchecked) private var dirty: [Transfer] = []
     /// The tasks to resume at the end of the turn.
@@ -358,6 +358,7 @@ import HTTPCore
     func opened(_ descriptor: Int32, for lane: Lane) {
         progressCount &+= 1
         noteSocket(descriptor)
+        sockets.opened(descriptor)
         keeper.opened(descriptor, isQUIC: lane.route.protocols.isHTTP3)
         let cookie = library.has(.sequentialAddresses) ? chttp_socket_cookie(descriptor) : 0
         openSockets[descriptor] = (lane, cookie)
@@ -368,7 +369,7 @@ import HTTPCore
     /// socket that had it was closed without notice.
     func noteSocket(_ descriptor: Int32) {
         if openSockets[descriptor] != nil { closed(descriptor) }
-        sockets.opened(descriptor)
+        sockets.closed(descriptor)
     }
 
     /// Returns the sockets that libcurl has made for a transfer and has not closed.
@@ -382,17 +383,16 @@ import HTTPCore
     func replaced(_ descriptor: Int32, address: IPAddress) {
         progressCount &+= 1
         openSockets[descriptor]?.cookie = chttp_socket_cookie(descriptor)
-        replacedAddresses[descriptor] = address
+        replacedAddresses[descriptor] = (address, chttp_local_port(descriptor))
         apply(sockets.replaced(descriptor))
     }
 
     func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses {
         var found = ReplacedAddresses()
         guard !replacedAddresses.isEmpty else { return found }
-        for (descriptor, address) in replacedAddresses
-        where chttp_local_port(descriptor) == localPort {
-            found.candidates.append(address)
-            if openSockets[descriptor]?.lane === lane { found.ofLane = address }
+        for (descriptor, socket) in replacedAddresses where socket.localPort == localPort {
+            found.candidates.append(socket.address)
+            if openSockets[descriptor]?.lane === lane { found.ofLane = socket.address }
         }
         return found
     }

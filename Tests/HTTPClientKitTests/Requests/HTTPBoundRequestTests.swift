@@ -70,6 +70,29 @@ import Testing
         #expect(first?.count == 1)
     }
 
+    @Test(arguments: [4, 5]) func `a limit holds for a body that has come with its head`(
+        limit: Int
+    ) async throws {
+        let session = MockSession {
+            HTTPResponse(.ok, body: HTTPBody(arrived: Data("12345".utf8)), to: $0)
+        }
+        let bound = HTTPClient(transport: session).get("https://h/").limit(limit)
+        let whole = Locked(0)
+        func read() async throws {
+            try await bound.withResponse { response in
+                let count = try await response.data().count
+                whole.withLock { $0 = count }
+            }
+        }
+        if limit == 5 {
+            try await read()
+            #expect(whole.withLock { $0 } == 5)
+        } else {
+            let error = await #expect(throws: HTTPError.self) { try await read() }
+            #expect(error?.code == .bodyTooLarge)
+        }
+    }
+
     @Test(arguments: [1, 0])
     func `a body that is longer than its limit ends as it is read`(limit: Int) async throws {
         let second = Gate()

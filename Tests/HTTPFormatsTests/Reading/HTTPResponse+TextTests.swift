@@ -22,6 +22,22 @@ import Testing
     private static let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]
 
     @Test(
+        arguments: [
+            ("text/plain", [0x31, 0x0A], ["1"]), ("text/plain", [0x0A, 0x0A], ["", ""]),
+            ("text/plain", [0x0A], [""]), ("text/plain", [0x31], ["1"]), ("text/plain", [], []),
+            ("text/plain", [0xEF, 0x0A], ["\u{FFFD}"]),
+            ("text/plain; charset=utf-16be", [0x00, 0x0A], [""]),
+        ] as [(String, [UInt8], [String])])
+    func `lines of a body of a few bytes end where its lines end`(
+        type: String, bytes: [UInt8], expected: [String]
+    ) async throws {
+        let response = try response(coding: nil, bytes, type: type)
+        var lines: [String] = []
+        for try await line in response.lines { lines.append(line) }
+        #expect(lines == expected)
+    }
+
+    @Test(
         arguments: ["gzip", "br", "deflate, gzip", "X-GZIP"], ["text/plain", "text/a;charset=l1"])
     func `text in a content coding is refused, naming it`(
         coding: String, type: String

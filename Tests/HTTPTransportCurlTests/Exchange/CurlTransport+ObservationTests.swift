@@ -237,8 +237,14 @@ import Testing
             for _ in 0..<4 {
                 group.addTask {
                     for _ in 0..<25 {
-                        guard let response = try? await session.response(for: url) else { continue }
-                        _ = try? await response.data()
+                        let response: HTTPResponse
+                        do {
+                            response = try await session.response(for: url)
+                            _ = try await response.data()
+                        } catch {
+                            bad.add("\(error)")
+                            continue
+                        }
                         for exchange in response.timeline.exchanges {
                             let marks = [
                                 exchange.admitted, exchange.nameResolved, exchange.connected,

@@ -187,7 +187,7 @@ struct DiskCacheFolder: Sendable {
         }
         if file == nil {
             file = try await replacedLock(path, in: self.file(shard))
-            if isStrict {
+            if isStrict, file != nil {
                 throw HTTPError(
                     .cacheStoreFailed,
                     "the cache file \(path.logSafe) is not a regular file: it was replaced, and "

@@ -38,64 +38,21 @@ struct Pace: Sendable {
 /// The body of a response whose bytes count against a rate. Each piece waits for its bytes before
 /// it is passed on, so that a slow rate slows the sender.
 final class PacedBodySource: HTTPBodySource {
-    private struct State {
-        var iterator: HTTPBody.AsyncIterator?
-        var isOver = false
-    }
-
-    private let body: HTTPBody
+    private let cursor: HTTPBodyCursor
     private let pace: Pace
-    private let state: Locked<State>
 
     init(_ body: HTTPBody, _ pace: Pace) {
-        self.body = body
+        cursor = HTTPBodyCursor(body)
         self.pace = pace
-        state = Locked(State(iterator: body.makeAsyncIterator()))
     }
-
-    deinit { end() }
 
     func next() async throws -> Data? {
-        // Taken out while it waits: calls of `next()` never overlap.
-        guard var iterator = state.withLock({ $0.iterator.take() }) else {
-            throw HTTPError.bodyAlreadyRead
-        }
-        let piece: Data?
-        do {
-            piece = try await iterator.next()
+        try await cursor.next { piece in
             if let piece, !piece.isEmpty { try await pace.wait(for: piece.count) }
-        } catch {
-            body.abandon()
-            end()
-            throw error
         }
-        let isOver = state.withLock { state in
-            guard !state.isOver else { return true }
-            state.iterator = iterator
-            return false
-        }
-        if isOver { throw HTTPError.bodyAlreadyRead }
-        return piece
     }
 
-    func abandon() {
-        body.abandon()
-        end()
-    }
-
-    func discard() async {
-        await body.discard()
-        end()
-    }
-
-    var trailers: HTTPHeaders? { body.trailers }
-
-    /// Releases the iterator, which abandons the body that it reads.
-    private func end() {
-        let iterator = state.withLock { state in
-            state.isOver = true
-            return state.iterator.take()
-        }
-        _ = consume iterator
-    }
+    func abandon() { cursor.abandon() }
+    func discard() async { await cursor.discard() }
+    var trailers: HTTPHeaders? { cursor.body.trailers }
 }

@@ -136,7 +136,8 @@ final class RateLimiter: Sendable {
 
     /// Returns once the units of a request may be used.
     ///
-    /// - Throws: ``Refusal``, or `CancellationError` as soon as the calling task is cancelled.
+    /// - Throws: ``Refusal``,
+    ///   `sessionClosed`, or `CancellationError` as soon as the calling task is cancelled.
     func take(_ claim: Claim) async throws -> Pass {
         try Task.checkCancellation()
         let now = claim.clock.now
