@@ -8,7 +8,11 @@ public protocol HTTPValidator: Sendable {
     ///
     /// A call through a validator that reads is `.buffered`, so that the body is part of the
     /// attempt. If its caller streams (`isValidatedByHead`), `response.body.bytes` is `nil` and the
-    /// validator must not read the body.
+    /// validator judges by the head.
+    ///
+    /// A validator without a limit that reads the body of a response that streams, or asks for its
+    /// `bytes`, fails the call with `validationFailed`, whatever its verdict: it would accept what
+    /// it has not seen.
     var bodyLimit: Int? { get }
 
     /// Called before each attempt, to record what the verdict needs to know about that moment.

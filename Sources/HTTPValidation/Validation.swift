@@ -113,7 +113,7 @@ extension Validation {
             let verdict: HTTPVerdict
             do {
                 try Task.checkCancellation()
-                verdict = try await validator.verdict(on: outcome, of: attempt)
+                verdict = try await self.verdict(of: validator, on: outcome, attempt)
             } catch let error as CancellationError {
                 outcome.abandon()
                 throw error
@@ -134,6 +134,25 @@ extension Validation {
             }
         }
         return .accepted(outcome)
+    }
+
+    /// Returns the verdict of one validator. If it has no limit, it must not read a stream.
+    private func verdict(
+        of validator: any HTTPValidator, on outcome: HTTPOutcome, _ attempt: RetryAttempt
+    ) async throws -> HTTPVerdict {
+        guard validator.bodyLimit == nil, case .success(let response) = outcome,
+            response.body.isStream
+        else { return try await validator.verdict(on: outcome, of: attempt) }
+        response.body.refuseReading(.readingWithoutLimit)
+        let verdict: Result<HTTPVerdict, any Error>
+        do {
+            verdict = .success(try await validator.verdict(on: outcome, of: attempt))
+        } catch {
+            verdict = .failure(error)
+        }
+        // Whatever the verdict is, it was made about a body that was not seen.
+        if response.body.permitReading() { throw HTTPError.readingWithoutLimit }
+        return try verdict.get()
     }
 }
 
@@ -185,6 +204,13 @@ extension Validation {
 }
 
 extension HTTPError {
+    fileprivate static var readingWithoutLimit: HTTPError {
+        HTTPError(
+            .validationFailed,
+            "a validator reads the body of a response that streams, and has no bodyLimit: set it, "
+                + "so that the body is part of the attempt", mayHaveReachedServer: true)
+    }
+
     fileprivate static func validation(_ error: any Error, _ cause: String) -> HTTPError {
         error as? HTTPError
             ?? HTTPError(
@@ -225,7 +251,7 @@ extension HTTPResponse.Head {
 
 extension HTTPOutcome {
     fileprivate var isInMemory: Bool {
-        if case .success(let response) = self { response.body.bytes != nil } else { false }
+        if case .success(let response) = self { response.body.isBytes } else { false }
     }
 
     fileprivate func abandon() {

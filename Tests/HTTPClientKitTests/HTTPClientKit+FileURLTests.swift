@@ -51,6 +51,13 @@ import Testing
         case "store":
             _ = try HTTPDiskCacheStore(folder: other, limit: 1 << 20)
             return "abc"
+        case "recording":
+            let path = try RecordingFile(url).path
+            return try String(contentsOfFile: path, encoding: .utf8)
+        case "netrc":
+            let passwords = try NetrcFile(url, options: [.defaultForAnyHost, .readableByOthers])
+            let credentials = try passwords.credentials(for: HTTPOrigin("https://h"))
+            return credentials == nil ? "" : "abc"
         case "download": try await client().download("https://h/a", to: url)
         case "request's download": try await client().get("a").download(to: url)
         case "task":
@@ -65,11 +72,12 @@ import Testing
     @Test(
         arguments: [
             "body", "range", "request", "content", "upload", "multipart", "jar", "cache", "store",
-            "download", "request's download", "task", "pipeline",
+            "recording", "netrc", "download", "request's download", "task", "pipeline",
         ])
     func `a file URL names a file, and any other URL is refused`(name: String) async throws {
         let path = folder.path + "/a b.txt"
-        try Data("abc".utf8).write(to: URL(filePath: path))
+        let content = name == "netrc" ? "default login a password b" : "abc"
+        try Data(content.utf8).write(to: URL(filePath: path))
         let isWritten = name.contains("download") || name == "task" || name == "pipeline"
         let text = try await use(name, URL(filePath: path))
         #expect(text == (isWritten ? "" : "abc"))

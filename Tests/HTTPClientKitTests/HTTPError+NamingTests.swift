@@ -333,7 +333,8 @@ import Testing
         for (code, script) in Self.ends {
             let server = try LoopbackServer(scripts: [[.awaitHead] + script])
             var request = try HTTPRequest(.get, server.url("/a")).delivery(delivery)
-            request.timeouts.idle = .after(.milliseconds(300))
+            // Long enough for the head to arrive on a machine that is busy.
+            request.timeouts.idle = .after(.seconds(2))
             let sent = request
             let error = await #expect(throws: HTTPError.self) {
                 _ = try await transport.response(for: sent).data(upTo: 10)
@@ -342,10 +343,9 @@ import Testing
             #expect(error?.phase == .receiving && error?.status == .ok, "\(code)")
             // A length beyond the limit ends the exchange before a byte of the body is kept.
             guard code != .bodyTooLarge else { continue }
-            let prefix = try #require(error?.bodyPrefix)
             // URLSession may report the failure before the bytes are read.
-            let isRead = !prefix.isEmpty || wire.rawValue != "urlSession"
-            if isRead { #expect(prefix == Data("half".utf8), "\(code)") }
+            if wire.rawValue == "urlSession", error?.bodyPrefix == nil { continue }
+            #expect(error?.bodyPrefix == Data("half".utf8), "\(code)")
         }
     }
 
@@ -370,8 +370,7 @@ import Testing
             }
             #expect(error?.code == .contentDecodingFailed, "\(String(describing: error))")
             #expect(error?.phase == .receiving && error?.status == .ok)
-            let prefix = try #require(error?.bodyPrefix)
-            #expect(prefix.isEmpty || prefix == Data("hello".utf8))
+            #expect([nil, Data("hello".utf8)].contains(error?.bodyPrefix))
         }
     }
 
@@ -393,8 +392,7 @@ import Testing
                 #expect(text.contains("; \(method) \(server.url("/a"))"), "\(fault.name): \(text)")
                 #expect(error?.phase != nil, "\(fault.name): \(text)")
                 if fault.name == "half a body" {
-                    let prefix = try #require(error?.bodyPrefix)
-                    #expect(["half", ""].contains(String(decoding: prefix, as: UTF8.self)))
+                    #expect([nil, Data("half".utf8)].contains(error?.bodyPrefix))
                     #expect(error?.response?.status == .ok && error?.code == .bodyIncomplete)
                 }
                 #expect(!text.contains("secret"))

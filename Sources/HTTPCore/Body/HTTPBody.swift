@@ -183,6 +183,20 @@ extension HTTPBody {
         if case .stream = storage { true } else { false }
     }
 
+    /// - Returns: `true` if a reading was refused, or the bytes were asked for, since
+    package func refuseReading(_ error: HTTPError) {
+        if case .stream(let stream, _) = storage { stream.refuse(error) }
+    }
+
+    /// Permits again to read a stream.
+    ///
+    /// - Returns: `true` if a reading was refused, or the bytes were asked for in vain, since
+    ///   ``refuseReading(_:)``.
+    @discardableResult
+    package func permitReading() -> Bool {
+        if case .stream(let stream, _) = storage { stream.permit() } else { false }
+    }
+
     var streamSource: (any HTTPBodySource)? {
         if case .stream(let stream, _) = storage { stream.source } else { nil }
     }
@@ -202,7 +216,8 @@ extension HTTPBody {
         switch storage {
         case .bytes(let data), .bytesWithTrailers(let data, _): data
         case .arrived(let arrival): arrival.bytes
-        case .file, .restartable, .stream: nil
+        case .stream(let stream, _): stream.withoutBytes
+        case .file, .restartable: nil
         }
     }
 

@@ -22,6 +22,16 @@ final class HTTPBodyStream: Sendable {
         var end: HTTPBodyEnd?
         var isTold = false
         var handlers: [@Sendable (HTTPBodyEnd) -> Void] = []
+        /// The error of a reading that begins now, and whether there was one.
+        var refusal: HTTPError?
+        var wasRefused = false
+
+        /// Throws if the body must not be read now.
+        mutating func checkPermission() throws(HTTPError) {
+            guard let refusal else { return }
+            wasRefused = true
+            throw refusal
+        }
     }
 
     let source: any HTTPBodySource
@@ -44,12 +54,39 @@ final class HTTPBodyStream: Sendable {
     }
 
     func claim() throws(HTTPError) {
-        let isFree = state.withLock { state in
-            guard case .unread = state.use, state.end == nil else { return false }
+        try state.withLock { state throws(HTTPError) in
+            try state.checkPermission()
+            guard case .unread = state.use, state.end == nil else {
+                throw HTTPError.bodyAlreadyRead
+            }
             state.use = .claimed
-            return true
         }
-        if !isFree { throw HTTPError.bodyAlreadyRead }
+    }
+
+    // MARK: Permission
+
+    /// Refuses to begin a reading, until ``permit()``.
+    func refuse(_ error: HTTPError) {
+        state.withLock { ($0.refusal, $0.wasRefused) = (error, false) }
+    }
+
+    /// Permits readings again.
+    ///
+    /// - Returns: `true` if a reading was refused since ``refuse(_:)``.
+    @discardableResult
+    func permit() -> Bool {
+        state.withLock { state in
+            state.refusal = nil
+            return state.wasRefused
+        }
+    }
+
+    /// `nil`, since a stream has no bytes in memory. To ask for them counts as a reading.
+    var withoutBytes: Data? {
+        state.withLock { state in
+            if state.refusal != nil { state.wasRefused = true }
+        }
+        return nil
     }
 
     // MARK: Reading, after claim()
@@ -109,6 +146,7 @@ final class HTTPBodyStream: Sendable {
             let turn: Turn = try state.withLock { state in
                 switch state.use {
                 case .unread:
+                    try state.checkPermission()
                     guard state.end == nil else { throw HTTPError.bodyAlreadyRead }
                     state.use = .collecting(waiters: [])
                     return .read

@@ -41,7 +41,7 @@ public struct ServerSentEvent: Sendable, Hashable {
 /// exactly.
 ///
 /// An event is returned at the blank line that ends it. An event that the end of the stream cuts
-/// off is dropped.
+/// off is dropped, except for the one that ends the source by its data.
 package struct ServerSentEventParser: Sendable {
     private var lines: LineSplitter
     private var event: PendingEvent

@@ -46,6 +46,7 @@ public struct Redirects: HTTPClientMiddleware {
 
     /// - Throws: `tooManyRedirects` beyond ``limit``; `redirectRefused` if the rules above or the
     ///   mode say so, or if the body cannot be sent again. Each contains the redirect's head.
+    ///   `sessionClosed` if the session is closed while a redirect's `Retry-After` is waited for.
     @inline(__always)
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession

@@ -1,9 +1,9 @@
 public import HTTPCore
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
 /// The file of a ``Recording``, one per test.
@@ -13,6 +13,9 @@ public struct RecordingFile: Hashable, Sendable {
 
     /// Names a file, which need not exist yet. Nothing is read.
     public init(_ path: String) { self.path = path }
+
+    /// Names the file of a file URL. Nothing is read.
+    public init(_ url: URL) throws(HTTPError) { path = try url.filePath }
 
     /// Creates a value for the file of the calling test: `Recordings/LoginTests/signs-in.json`
     /// beside `LoginTests.swift`.

@@ -31,6 +31,14 @@ public struct TLSSettings: Hashable, Sendable {
         case directory(String)
         /// A PEM bundle in memory.
         case pem(Data)
+
+        /// A PEM bundle in the file of a file URL. See ``file(_:)-(String)``.
+        public static func file(_ url: URL) throws(HTTPError) -> Self { .file(try url.filePath) }
+
+        /// A directory of certificates by its file URL. See ``directory(_:)-(String)``.
+        public static func directory(_ url: URL) throws(HTTPError) -> Self {
+            .directory(try url.filePath)
+        }
     }
 
     /// The authorities that servers' certificates may come from.
@@ -134,6 +142,15 @@ public struct ClientIdentity: Hashable, Sendable {
         certificate: String, key: String, passphrase: String? = nil
     ) -> Self {
         Self(form: .files(certificate: certificate, key: key), passphrase: passphrase)
+    }
+
+    /// Creates an identity from two PEM files by their file URLs. See
+    /// ``files(certificate:key:passphrase:)-(String,_,_)``.
+    public static func files(
+        certificate: URL, key: URL, passphrase: String? = nil
+    ) throws(HTTPError) -> Self {
+        files(
+            certificate: try certificate.filePath, key: try key.filePath, passphrase: passphrase)
     }
 
     /// Creates an identity from two PEM texts. The certificate's text may also contain those of its

@@ -58,6 +58,7 @@ public struct HTTPDefaultValidator: HTTPValidator {
             return .retry(.delayed(delay))
         case .success(let response):
             guard !allowsEmptyResponses, response.mayHaveContent else { return .next }
+            response.body.permitReading()
             let (isEmpty, response) = try await response.peeking()
             guard isEmpty else { return .nextWithResponse(response) }
             return .fail(

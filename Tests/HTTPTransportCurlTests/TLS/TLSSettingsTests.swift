@@ -129,6 +129,26 @@ import Testing
         #expect(TLSBackend(text, canLogKeys: true).family == family)
     }
 
+    @Test func `a file URL names a file, and any other URL is refused`() throws {
+        let (url, path) = (URL(filePath: "/a b.pem"), "/a b.pem")
+        #expect(try TLSSettings.Authorities.file(url) == .file(path))
+        #expect(try TLSSettings.Authorities.directory(url) == .directory(path))
+        #expect(
+            try ClientIdentity.files(certificate: url, key: url, passphrase: "p")
+                == .files(certificate: path, key: path, passphrase: "p"))
+        let other = try URL(strictly: "https://h/a.pem")
+        let refusals: [() throws -> Void] = [
+            { _ = try TLSSettings.Authorities.file(other) },
+            { _ = try TLSSettings.Authorities.directory(other) },
+            { _ = try ClientIdentity.files(certificate: other, key: url) },
+            { _ = try ClientIdentity.files(certificate: url, key: other) },
+        ]
+        for refused in refusals {
+            let error = #expect(throws: HTTPError.self) { try refused() }
+            #expect(error?.code == .invalidRequest)
+        }
+    }
+
     @Test func `an identity does not tell its key`() {
         let identity = ClientIdentity.pem(
             certificate: Self.pem, key: Self.key, passphrase: "s3cret")

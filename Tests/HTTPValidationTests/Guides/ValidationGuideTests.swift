@@ -5,6 +5,12 @@ import HTTPTesting
 import TestSupport
 import Testing
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 private struct User: Decodable { let name: String }
 
 private struct Problem: Decodable, Error { let reason: String }
@@ -13,7 +19,9 @@ private struct Problem: Decodable, Error { let reason: String }
 /// says of it.
 @Suite(.timeLimit(.minutes(5))) struct ValidationGuideTests {
     private struct Tokens {
-        func refresh() async throws -> String { "fresh" }
+        func refresh(over session: any HTTPSession) async throws -> String {
+            try await session.response(String.self, for: "https://api.example/token")
+        }
     }
 
     private let tokens = Tokens()
@@ -28,12 +36,15 @@ private struct Problem: Decodable, Error { let reason: String }
     }
 
     @Test func `a task brings what the next attempt needs`() async throws {
-        let refresh = HTTPAltTaskValidator {
-            try await tokens.refresh()
+        let refresh = HTTPAltTaskValidator { session in
+            try await tokens.refresh(over: session)
         } prepare: { request, token in
             request.headers[.authorization] = "Bearer \(token)"
         }
         let session = MockSession {
+            if $0.url.path() == "/token" {
+                return HTTPResponse(.ok, body: HTTPBody("fresh"), to: $0)
+            }
             let isFresh = $0.headers[.authorization] == "Bearer fresh"
             return HTTPResponse(isFresh ? .ok : .unauthorized, to: $0)
         }.with(Validation([refresh]))

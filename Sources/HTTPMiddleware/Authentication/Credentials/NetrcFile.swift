@@ -1,9 +1,9 @@
-package import HTTPCore
+public import HTTPCore
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
 #if canImport(Glibc)
@@ -48,6 +48,11 @@ public struct NetrcFile: PasswordProvider {
         self.path = path
         self.ports = ports
         self.options = options
+    }
+
+    /// Creates a provider of the passwords in the file of a file URL.
+    public init(_ url: URL, ports: Set<Int> = [], options: Options = []) throws(HTTPError) {
+        self.init(try url.filePath, ports: ports, options: options)
     }
 
     /// - Throws: `invalidNetrc` if the file cannot be read, belongs to another user (except root),

@@ -48,8 +48,9 @@ public struct ConcurrencyLimit: HTTPClientMiddleware {
     /// Returns the number of exchanges at a time that an origin has now.
     public func limit(for origin: HTTPOrigin) -> Int { permits.limit(for: origin) }
 
-    /// - Throws: `queueFull`, `queueTimedOut`, or `timedOut` at the call's deadline, each before
-    ///   anything is sent; `CancellationError` as soon as the waiting task is cancelled.
+    /// - Throws: `queueFull`, `queueTimedOut`, `timedOut` at the call's deadline, or
+    ///   `sessionClosed`, each before anything is sent; `CancellationError` as soon as the waiting
+    ///   task is cancelled.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {

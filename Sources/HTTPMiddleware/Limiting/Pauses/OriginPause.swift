@@ -100,8 +100,8 @@ public struct OriginPause: HTTPClientMiddleware {
         }
     }
 
-    /// - Throws: `originPaused` before anything is sent, or `CancellationError` as soon as the
-    ///   waiting task is cancelled.
+    /// - Throws: `originPaused` or `sessionClosed` before anything is sent, or `CancellationError`
+    ///   as soon as the waiting task is cancelled.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {

@@ -155,10 +155,10 @@ final class RateLimiter: Sendable {
         let end = sharing.map { max(claim.end, now + $0.timeout) } ?? claim.end
         let timer = Task { [weak self] in
             try await claim.clock.sleep(until: end)
-            self?.withdraw(id, claim.key, at: end)
+            self?.withdraw(id, claim.key, .time(end))
         }
         let place = claim.closing?.whenClosed { [weak self] in
-            self?.withdraw(id, claim.key, throwing: Closing.error)
+            self?.withdraw(id, claim.key, .failure(Closing.error))
         }
         defer {
             timer.cancel()
@@ -166,7 +166,7 @@ final class RateLimiter: Sendable {
         }
         do {
             let pass = try await waiter.value { _ in
-                self.withdraw(id, claim.key, throwing: CancellationError())
+                self.withdraw(id, claim.key, .failure(CancellationError()))
             }
             state.withLock { $0.statistics.waited += 1 }
             return pass
@@ -313,26 +313,28 @@ final class RateLimiter: Sendable {
 
     // MARK: Waiting
 
+    /// The reason why a wait ends without its units.
+    private enum WaitEnd {
+        /// The request's time has ended.
+        case time(HTTPInstant)
+        case failure(any Error)
+    }
+
     /// Ends a wait, unless its units came first.
-    ///
-    /// - Parameters:
-    ///   - end: The end of the request's time, or `nil` if that is not the reason.
-    ///   - reason: The error if it is not the end of the time.
-    private func withdraw(
-        _ id: RateQueue.ID, _ key: String, at end: HTTPInstant? = nil,
-        throwing reason: any Error = CancellationError()
-    ) {
-        let (waiter, error) = state.withLock { state -> (Waiter<Pass>?, any Error) in
-            guard let entry = state.entries[key], entry.queue.withdraw(id)
-            else { return (nil, reason) }
+    private func withdraw(_ id: RateQueue.ID, _ key: String, _ end: WaitEnd) {
+        let ended = state.withLock { state -> (Waiter<Pass>, any Error)? in
+            guard let entry = state.entries[key], entry.queue.withdraw(id) else { return nil }
             // A driver that waits for units in vain gives them back at once.
             if entry.queue.isEmpty { entry.driver?.cancel() }
-            let waiter = entry.waiters.removeValue(forKey: id)
-            guard let end else { return (waiter, reason) }
-            let wait = max(.zero, (entry.due ?? end) - end) + .seconds(rate.secondsPerUnit)
-            return (waiter, Refusal.timedOut(wait))
+            guard let waiter = entry.waiters.removeValue(forKey: id) else { return nil }
+            switch end {
+            case .failure(let error): return (waiter, error)
+            case .time(let end):
+                let wait = max(.zero, (entry.due ?? end) - end) + .seconds(rate.secondsPerUnit)
+                return (waiter, Refusal.timedOut(wait))
+            }
         }
-        waiter?.resume(with: .failure(error))
+        if let (waiter, error) = ended { waiter.resume(with: .failure(error)) }
     }
 
     /// Starts the driver of a key, unless it has one or no request waits.
