@@ -183,14 +183,14 @@ extension HTTPBody {
         if case .stream = storage { true } else { false }
     }
 
-    /// - Returns: `true` if a reading was refused, or the bytes were asked for, since
+    /// Refuses to read a stream, with `error`, until ``permitReading()``.
     package func refuseReading(_ error: HTTPError) {
         if case .stream(let stream, _) = storage { stream.refuse(error) }
     }
 
     /// Permits again to read a stream.
     ///
-    /// - Returns: `true` if a reading was refused, or the bytes were asked for in vain, since
+    /// - Returns: `true` if a reading was refused, or the bytes were asked for, since
     ///   ``refuseReading(_:)``.
     @discardableResult
     package func permitReading() -> Bool {

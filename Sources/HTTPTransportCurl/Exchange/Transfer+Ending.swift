@@ -130,9 +130,10 @@ extension Transfer {
 
     /// Returns `true` if an HTTP/3 connection that the request asked for has ended without a
     /// response, and the request may be sent again. A server that reloads its configuration ends
-    /// connections with requests under way; libcurl sends only one of them again.
+    /// connections with requests under way.
     func isLostOverHTTP3(_ code: Int32) -> Bool {
-        lane.route.protocols.isHTTP3 && alternative == nil && machine.stage == .waiting
+        loop.library.has(.lostHTTP3Requests) && lane.route.protocols.isHTTP3
+            && alternative == nil && machine.stage == .waiting
             && machine.failure == nil && mayBeSentTwice && Self.connectionEnds.contains(code)
     }
 

@@ -46,6 +46,9 @@ enum LibraryDefect: UInt8, CaseIterable {
     /// before its body was passed on. In the middle of a packet, ngtcp2 then aborts the process
     /// when it is called again.
     case fatalCancellation
+    /// A server that ends a connection of HTTP/3 ends the requests under way: libcurl sends one of
+    /// them again, and reports the others as failed.
+    case lostHTTP3Requests
     /// A transfer over HTTP/3 whose reader is paused sends nothing that keeps its connection alive.
     case silentPause
 
@@ -63,7 +66,7 @@ enum LibraryDefect: UInt8, CaseIterable {
         case .unreadRecords, .unwatchedShutdowns: 0x08_0F_00..<UInt32.max
         case .restoredAuthorities: 0x08_11_00..<UInt32.max
         case .incompleteReset: 0..<0x08_13_00
-        case .silentPause, .fatalCancellation: 0..<UInt32.max
+        case .silentPause, .fatalCancellation, .lostHTTP3Requests: 0..<UInt32.max
         }
     }
 
