@@ -1,5 +1,11 @@
 public import HTTPCore
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The wait and the work before a call is sent again.
 ///
 /// In the formulas, *k* is the 0-based index of the retry. A wait that grows by itself is at most
@@ -46,6 +52,17 @@ public typealias RetryTaskErrorCatcher = @Sendable (_ error: any Error) async ->
 
 /// The end of an attempt: a response of any status, or a failure.
 public typealias HTTPOutcome = Result<HTTPResponse, any Error>
+
+extension HTTPOutcome {
+    /// The part of the response's body that an error about this outcome keeps: of a body in memory,
+    /// or that of the error.
+    var bodyPrefix: Data? {
+        switch self {
+        case .success(let response): response.bodyPrefixInMemory
+        case .failure(let error): (error as? HTTPError)?.bodyPrefix
+        }
+    }
+}
 
 extension HTTPRetryStrategy {
     /// Returns the wait before retry *k*, within its limits and without a server's `Retry-After`.

@@ -95,7 +95,7 @@ public struct Retry: HTTPClientMiddleware {
         _ next: any HTTPSession
     ) async throws -> HTTPResponse? {
         let attempt = engine.context(request, outcome)
-        switch try await decision(about: attempt, engine) {
+        switch try await decision(about: attempt, outcome, engine) {
         case nil:
             guard policy.isRefused(attempt) else {
                 return engine.streamed(try outcome.get(), attempt, policy)
@@ -109,7 +109,7 @@ public struct Retry: HTTPClientMiddleware {
             return try outcome.get()
         case .dropWithReason(let reason):
             engine.drop(attempt, request)
-            throw attempt.dropped(for: reason)
+            throw attempt.dropped(for: reason, outcome)
         }
         let retry = policy.retry(attempt)
         switch try await engine.decide(retry, about: outcome, for: &request, over: next) {
@@ -119,12 +119,12 @@ public struct Retry: HTTPClientMiddleware {
     }
 
     private func decision(
-        about attempt: RetryAttempt, _ engine: RetryEngine
+        about attempt: RetryAttempt, _ outcome: HTTPOutcome, _ engine: RetryEngine
     ) async throws -> RetryDecision? {
         do {
             return try await policy.decision(about: attempt)
         } catch {
-            throw engine.reason(of: error, attempt.end)
+            throw engine.reason(of: error, outcome)
         }
     }
 }

@@ -172,7 +172,9 @@ extension Validation {
                 let refreshFailed = failure.thrown as? HTTPError,
                 refreshFailed.code == .refreshFailed
             else { throw error }
+            let body = refreshFailed.response == nil ? error.bodyPrefix : nil
             throw refreshFailed.about(failure.original.head, engine.call)
+                .keeping(bodyPrefix: body)
         }
     }
 

@@ -206,6 +206,63 @@ import Testing
                     PasswordCredentials(user: "u", password: "p", for: try HTTPOrigin("http://p"))))
             _ = try await session.response(for: $0)
         },
+        Failure(name: "a retry that is dropped") {
+            _ = try await client(answering(.badGateway, "later")).task(for: $0)
+                .retryDecision { (_: RetryAttempt) in .dropWithReason("enough") }.value()
+        },
+        Failure(name: "a retry whose decision fails") {
+            _ = try await client(answering(.badGateway, "later")).task(for: $0)
+                .retryDecision { (_: RetryAttempt) in throw Throwing.Own() }.value()
+        },
+        Failure(name: "a retry whose work fails") {
+            let retry = HTTPRetryStrategy.after(try HTTPRequest("http://h/token")) { _, _ in
+                throw Throwing.Own()
+            }
+            _ = try await client(answering(.ok, "again")) {
+                $0.validators = [ClosureValidator { _, _ in .retry(retry) }]
+            }
+            .response(for: $0.maxRetries(1))
+        },
+        Failure(name: "a refresh after a refusal") {
+            let session = answering(.unauthorized, "refused").with(
+                RefreshingAuthentication(
+                    for: try HTTPOrigin("http://h"), credential: try .bearer("old")
+                ) { _, _ in throw Throwing.Own() })
+            _ = try await session.response(for: $0)
+        },
+        Failure(name: "a file that breaks off") { _ = try await downloading(half, $0) },
+        Failure(name: "one of several ranges that breaks off") {
+            let session = MockSession { request in
+                HTTPResponse(
+                    .ok, headers: [.acceptRanges: "bytes", .eTag: "\"a\""],
+                    body: HTTPBody(source: Half(), length: 2 << 20), to: request)
+            }
+            _ = try await downloading(session, $0) { $0.maxConcurrentRanges = 2 }
+        },
+        Failure(name: "a file that the disk refuses") {
+            let request = $0
+            _ = try await answering(.ok, "file").download(request, to: "/dev/null/x")
+        },
+        Failure(name: "a file with another digest") {
+            _ = try await downloading(answering(.ok, "file"), $0) {
+                $0.sha256 = String(repeating: "0", count: 64)
+            }
+        },
+        Failure(name: "a file with another digest for a layer below") {
+            let headers: HTTPHeaders = ["Content-Digest": "sha-256=:AAAA:"]
+            let session = streaming(["file"], headers: headers).with(DigestFields())
+            _ = try await downloading(session, $0)
+        },
+        Failure(name: "a file with more bytes than announced") {
+            let session = MockSession {
+                let source = ScriptedBodySource(["fi", "le"])
+                return HTTPResponse(.ok, body: HTTPBody(source: source, length: 3), to: $0)
+            }
+            _ = try await downloading(session, $0)
+        },
+        Failure(name: "a file that is longer than its limit") {
+            _ = try await downloading(streaming(["fi", "le"]), $0.delivery(.buffered(upTo: 3)))
+        },
         Failure(name: "an option that no transport honours") {
             var request = $0
             request[Unhonoured.self] = true
@@ -216,13 +273,16 @@ import Testing
     /// A body that breaks off.
     private final class Half: HTTPBodySource {
         private let isRead = Locked(false)
+        private let text: String
+
+        init(_ text: String = "half") { self.text = text }
 
         func next() async throws -> Data? {
             let isFirst = isRead.withLock { isRead in
                 defer { isRead = true }
                 return !isRead
             }
-            if isFirst { return Data("half".utf8) }
+            if isFirst { return Data(text.utf8) }
             throw HTTPError(.bodyIncomplete, "broken off", isRetryable: true)
         }
 
@@ -240,6 +300,17 @@ import Testing
             HTTPResponse(
                 .ok, headers: headers, body: HTTPBody(source: ScriptedBodySource(steps)), to: $0)
         }
+    }
+
+    private static func downloading(
+        _ session: any HTTPSession, _ request: HTTPRequest,
+        configure: (inout HTTPDownloadOptions) -> Void = { _ in }
+    ) async throws {
+        let folder = try DownloadFolder()
+        var options = HTTPDownloadOptions()
+        options.maxResumptions = 0
+        configure(&options)
+        _ = try await session.download(request, to: folder.file(), options: options)
     }
 
     private struct Refusing: HTTPValidator {
@@ -285,6 +356,23 @@ import Testing
         // The program has read the bytes itself.
         guard error?.code != .bodyAlreadyRead else { return }
         #expect(error?.bodyPrefix != nil, "\(String(describing: error))")
+    }
+
+    /// ErrorHandling.md.
+    @Test func `an error keeps 64 KiB of a refused body, and 4 KiB of a broken one`() async throws {
+        let long = String(repeating: "x", count: 100_000)
+        let broken = MockSession {
+            HTTPResponse(.ok, body: HTTPBody(source: Half(long)), to: $0)
+        }
+        for (session, count) in [
+            (Self.answering(.notFound, long), 64 << 10),
+            (broken, 4 << 10),
+        ] {
+            let error = await #expect(throws: HTTPError.self) {
+                try await Self.client(session).response(for: "http://h/a").data()
+            }
+            #expect(error?.bodyPrefix?.count == count)
+        }
     }
 
     @Test func `a method that a redirect has changed is the one that failed`() async throws {

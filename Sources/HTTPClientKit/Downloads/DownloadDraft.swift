@@ -45,9 +45,7 @@ final class DownloadDraft: Sendable {
         var request = request
         request[DownloadDraft.self] = nil
         let left = take()
-        var run =
-            try left?.run
-            ?? DownloadRun(session, request, to: path, options, report: report)
+        var run = try left?.run ?? run(of: request, through: session)
         do {
             if left?.isRefused == true { try run.giveUpPart() }
             let download = try await run.arrive(request, through: session)
@@ -60,6 +58,16 @@ final class DownloadDraft: Sendable {
         } catch {
             state.withLock { [run] in $0 = .left(run) }
             throw error
+        }
+    }
+
+    private func run(
+        of request: HTTPRequest, through session: any HTTPSession
+    ) throws(HTTPError) -> DownloadRun {
+        do {
+            return try DownloadRun(session, request, to: path, options, report: report)
+        } catch {
+            throw error.naming(request)
         }
     }
 
@@ -94,7 +102,7 @@ final class DownloadDraft: Sendable {
             return download
         } catch {
             state.withLock { [run] in $0 = .left(run) }
-            throw error
+            throw error.naming(run.request)
         }
     }
 

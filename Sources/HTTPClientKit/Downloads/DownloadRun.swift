@@ -10,7 +10,7 @@ import HTTPValidation
 /// One call of `download`: sends requests until the file is complete or the call fails.
 struct DownloadRun: Sendable {
     private var session: any HTTPSession
-    private var request: HTTPRequest
+    private(set) var request: HTTPRequest
     let file: PartialFile
     let options: HTTPDownloadOptions
     let report: (@Sendable (HTTPTransferProgress) -> Void)?
@@ -68,9 +68,18 @@ struct DownloadRun: Sendable {
         do {
             return try await load()
         } catch {
+            let error = completed(error)
             // One of the requests has had a response, whatever became of the last one.
             throw hasResponded ? error.afterResponse : error
         }
+    }
+
+    /// Returns the same error with its request, and with the first bytes of the file if it is about
+    /// a body that was to be the file.
+    private func completed(_ error: any Error) -> any Error {
+        guard let error = error as? HTTPError else { return error }
+        let isOfFile = error.response?.status.isSuccessful == true
+        return (isOfFile ? error.beginning(file.beginning(record)) : error).naming(request)
     }
 
     private mutating func load() async throws -> HTTPDownload {
@@ -120,7 +129,7 @@ struct DownloadRun: Sendable {
                         throw HTTPError.incomplete(response.head, size, length)
                     }
                 } catch let error as HTTPError {
-                    part = try await resuming(after: error)
+                    part = try await resuming(after: error.writing(response))
                 }
             case .finish(let size):
                 try checkLimit(size, response)
@@ -166,8 +175,7 @@ struct DownloadRun: Sendable {
         if error.code == .digestMismatch {
             // A layer below found that the bytes written are wrong. A later call must not continue
             // with them.
-            try giveUpPart()
-            throw error
+            throw try givingUpPart(for: error)
         }
         guard error.isRetryable, error.timer?.name != .deadline,
             // A status is the answer of a server that could be asked.
@@ -199,8 +207,8 @@ struct DownloadRun: Sendable {
     private mutating func checkLimit(_ length: Int64, _ response: HTTPResponse) throws {
         guard case .buffered(let limit) = request.delivery, length > limit else { return }
         response.body.abandon()
-        try giveUpPart()
-        throw HTTPError.bodyTooLarge(limit: limit).ending(response)
+        throw try givingUpPart(
+            for: HTTPError.bodyTooLarge(limit: limit).ending(response, head: response.head))
     }
 
     /// Gives up a part of a file that is known to be longer than that limit.
@@ -208,6 +216,13 @@ struct DownloadRun: Sendable {
         guard case .buffered(let limit) = request.delivery, length > limit else { return }
         try giveUpPart()
         throw HTTPError.bodyTooLarge(limit: limit).ending(request)
+    }
+
+    /// Gives up the part, and returns the same error with its first bytes.
+    private mutating func givingUpPart(for error: HTTPError) throws -> HTTPError {
+        let error = error.beginning(file.beginning(record))
+        try giveUpPart()
+        return error
     }
 
     mutating func giveUpPart() throws {
@@ -252,8 +267,7 @@ struct DownloadRun: Sendable {
         var nextCheckpoint = size + options.checkpoint
         for try await piece in response.body {
             guard size + Int64(piece.count) <= end ?? .max else {
-                try giveUpPart()
-                throw HTTPError.tooManyBytes(response.head)
+                throw try givingUpPart(for: .tooManyBytes(response.head))
             }
             try checkLimit(size + Int64(piece.count), response)
             try piece.write(toDescriptor: file.descriptor, at: size)
@@ -330,8 +344,7 @@ struct DownloadRun: Sendable {
             if case .complete = end {} else { mayLoadRanges = false }
             return end
         } catch let contradiction as RangedDownload.Contradiction {
-            try giveUpPart()
-            throw contradiction.error
+            throw try givingUpPart(for: contradiction.error)
         }
     }
 
@@ -347,12 +360,13 @@ struct DownloadRun: Sendable {
         if let expected = options.sha256 {
             let found = try await file.sha256().hexadecimal
             guard found == expected.lowercased() else {
-                try file.discard()
-                throw HTTPError(
+                let error = HTTPError(
                     .digestMismatch,
                     "the file's SHA-256 is \(found), not the expected one: it has been removed",
-                    mayHaveReachedServer: true, response: head
+                    mayHaveReachedServer: true, response: head, body: file.beginning(record)
                 ).ending(request)
+                try file.discard()
+                throw error
             }
         }
         return HTTPDownload(
@@ -446,6 +460,12 @@ extension HTTPSession {
 }
 
 extension HTTPError {
+    /// Returns the same error of a body that could not be written to its file, with its request and
+    /// its head. The error of a full disk is not about the response.
+    func writing(_ response: HTTPResponse) -> Self {
+        code == .fileNotWritten ? self : reading(response)
+    }
+
     static func refused(_ reason: String, _ head: HTTPResponse.Head) -> HTTPError {
         HTTPError(
             .protocolViolation, "the server sent \(reason)", phase: .receiving,

@@ -225,6 +225,18 @@ final class PartialFile: Sendable {
         guard fsync(descriptor) == 0 else { throw .file(names.part, "synced", errno) }
     }
 
+    /// Returns the first bytes, for an error about the file; none if they cannot be read, or if
+    /// `record` does not know that they have arrived.
+    func beginning(_ record: PartRecord?) -> Data {
+        var block = [UInt8](repeating: 0, count: 4 << 10)
+        if let ranges = record?.ranges {
+            let first = ranges.arrived.first { $0.lowerBound == 0 }
+            block.removeLast(block.count - Int(min(first?.upperBound ?? 0, Int64(block.count))))
+        }
+        let count = unsafe pread(descriptor, &block, block.count, 0)
+        return Data(block.prefix(max(0, count)))
+    }
+
     /// Returns the digest of the file, read back from the disk: only its stored bytes count.
     @concurrent func sha256() async throws -> [UInt8] {
         var hash = SHA256()

@@ -155,7 +155,11 @@ final class RangedDownload: Sendable {
                     }
                 }
                 hasResponded = true
-                try await write(stream, to: id)
+                do {
+                    try await write(stream, to: id)
+                } catch let error as HTTPError {
+                    throw error.writing(stream.response)
+                }
             } catch let error as HTTPError {
                 // A layer below found that the bytes written are wrong.
                 guard error.code != .digestMismatch else { throw Contradiction(error: error) }

@@ -37,7 +37,7 @@ struct Retrying: HTTPClientMiddleware {
                 var attempt = engine.context(request, outcome)
                 attempt.index = engine.draws(on: ObjectIdentifier(identity))
                 attempt.maxRetries = maxRetries
-                switch try await decision(about: attempt, engine) {
+                switch try await decision(about: attempt, outcome, engine) {
                 case .retry: break
                 case .retryWithRequest(let replacement): request = replacement.replacing(request)
                 case .drop:
@@ -45,7 +45,7 @@ struct Retrying: HTTPClientMiddleware {
                     throw error
                 case .dropWithReason(let reason):
                     report(.dropped, on: attempt, engine.call)
-                    throw attempt.dropped(for: reason)
+                    throw attempt.dropped(for: reason, outcome)
                 }
                 guard try await isGranted(attempt, outcome, &request, &engine, next) else {
                     throw error
@@ -57,12 +57,12 @@ struct Retrying: HTTPClientMiddleware {
     }
 
     private func decision(
-        about attempt: RetryAttempt, _ engine: RetryEngine
+        about attempt: RetryAttempt, _ outcome: HTTPOutcome, _ engine: RetryEngine
     ) async throws -> RetryDecision {
         do {
             return try await decide(attempt)
         } catch {
-            throw engine.reason(of: error, attempt.end)
+            throw engine.reason(of: error, outcome)
         }
     }
 

@@ -117,6 +117,9 @@ extension HTTPResponse {
         ).ending(self)
     }
 
+    /// The part of the body that an error about this response keeps, if the body is in memory.
+    package var bodyPrefixInMemory: Data? { body.bytes.map(prefix(of:)) }
+
     /// Returns the part of an error's body that the request wants to keep. It is a copy, because a
     /// small slice would keep a large body in memory.
     package func prefix(of bytes: Data) -> Data {

@@ -374,8 +374,13 @@ public struct HTTPError: Error, Sendable {
     /// The beginning of the body that could not be used, if it was read: the response's, or that of
     /// a request whose body a layer has collected.
     ///
-    /// At most 4 KiB, unless a layer was told to keep more. See ``HTTPRequest/errorBodyLimit``. It
-    /// may hold secrets, and no description contains it.
+    /// Of a response that is not accepted or cannot be decoded, it is up to
+    /// ``HTTPRequest/errorBodyLimit``, 64 KiB by default; of any other body, 4 KiB at most. It may
+    /// hold secrets, and no description contains it.
+    ///
+    /// It is `nil` if no byte of the body was read, such as after a retry decision or a refresh
+    /// that failed while the body was on its way, or if the program has read them itself: an error
+    /// that ends the iteration of a body has none.
     public var bodyPrefix: Data? { storage.facts.bodyPrefix }
     /// The time, from the error on, after which the request may be sent; `nil` if it is not known.
     ///

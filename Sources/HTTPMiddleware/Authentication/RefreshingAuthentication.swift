@@ -109,6 +109,7 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
                 of: held, sentIn: epoch, for: call, over: next)
         } catch let error as HTTPError {
             throw error.ending(request, response: response.head).havingReachedServer()
+                .keeping(bodyPrefix: response.bodyPrefixInMemory)
         }
         try Task.checkCancellation()
         var second = try await next.followUp(sign(request, with: newer) ?? request)

@@ -70,11 +70,13 @@ public struct RetryAttempt: Sendable {
     /// The error of the attempt, or `nil` if there was a response.
     public var error: (any Error)? { end.error }
 
-    /// Returns the error of a call that a closure drops with a reason after this attempt.
-    package func dropped(for reason: String) -> HTTPError {
+    /// Returns the error of a call that a closure drops with a reason after this attempt, which
+    /// ended with `outcome`.
+    package func dropped(for reason: String, _ outcome: HTTPOutcome) -> HTTPError {
         HTTPError(
             .retryDropped, reason, mayHaveReachedServer: end.mayHaveReachedServer,
-            response: end.head, underlyingError: error)
+            response: end.head, underlyingError: error
+        ).keeping(bodyPrefix: outcome.bodyPrefix)
     }
 }
 

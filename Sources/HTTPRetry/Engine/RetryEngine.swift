@@ -132,7 +132,7 @@ package struct RetryEngine: Sendable {
                     }
                 } catch {
                     _ = handle(.stopped, request)
-                    throw reason(of: error, end)
+                    throw reason(of: error, outcome)
                 }
                 request = request.joining(call)
                 try refuseIfClosed(next, request, end)
@@ -233,7 +233,8 @@ extension RetryEngine {
 
     /// Returns the error to throw for `error`, which a decision about a retry or the work before
     /// one threw: `retryFailed`, but cancellation and the call's own deadline as they are.
-    package func reason(of error: any Error, _ end: RetryAttempt.End) -> any Error {
+    package func reason(of error: any Error, _ outcome: HTTPOutcome) -> any Error {
+        let end = RetryAttempt.End(outcome)
         if error is CancellationError || Task.isCancelled { return CancellationError() }
         if let error = error as? HTTPError, error.timer?.name == .deadline,
             let deadline = call.deadline, call.clock.now >= deadline
@@ -244,7 +245,7 @@ extension RetryEngine {
             .retryFailed, "after \(end.cause), what was to come before another attempt has failed",
             mayHaveReachedServer: end.mayHaveReachedServer, response: end.head,
             underlyingError: RetryFailure(thrown: error, original: end)
-        ).noting(timeline: call.timeline)
+        ).keeping(bodyPrefix: outcome.bodyPrefix).noting(timeline: call.timeline)
     }
 }
 

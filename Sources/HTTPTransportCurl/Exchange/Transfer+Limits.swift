@@ -203,7 +203,7 @@ extension Transfer {
     }
 
     /// The number of bytes, beyond the high watermark, that may come while a paused transfer keeps
-    /// its connection alive. A server sends some 64 KiB each time, so this lasts for 12 minutes.
+    /// its connection alive. A server sends some 64 KiB each time: enough for about 13 minutes.
     private static let keepAliveRoom = 16 << 20
 
     private var keepAliveDue: Int64? {

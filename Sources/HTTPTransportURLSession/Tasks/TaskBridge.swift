@@ -303,14 +303,22 @@ extension TaskBridge {
     ///
     /// - Parameter isOfConnecting: `true` if URLSession has said that.
     func ended(_ error: HTTPError, isOfConnecting: Bool = false) -> HTTPError {
-        let (head, phase, hasBegun) = state.withLock {
-            ($0.head?.head, $0.phase, $0.wire.hasBegun)
+        let (head, phase, hasBegun, body) = state.withLock {
+            ($0.head?.head, $0.phase, $0.wire.hasBegun, heldBeginning($0))
         }
         return error.inPhase(
             error.phase ?? phase, mayHaveReachedServer: hasBegun && !isOfConnecting
         ).ending(
             request, attempt: request.call?.sends, elapsed: record.elapsed,
-            timeline: request.call?.timeline ?? record.timeline, response: head)
+            timeline: request.call?.timeline ?? record.timeline, response: head, body: body)
+    }
+
+    /// Returns the beginning of a body that is held until it is complete and has not been read yet.
+    private func heldBeginning(_ state: State) -> Data? {
+        guard let heldBytes, state.head != nil, !state.isComplete, state.received <= heldBytes
+        else { return nil }
+        let limit = min(4 << 10, max(0, request.errorBodyLimit))
+        return state.pieces.reduce(into: Data()) { $0 += $1.prefix(limit - $0.count) }
     }
 
     // MARK: Time
