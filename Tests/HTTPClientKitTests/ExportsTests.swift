@@ -4,6 +4,14 @@ import Testing
 @Suite struct ExportsTests {
     @Test func `one import brings the layers`() throws {
         let request = try HTTPRequest(.get, "https://h/")
+        #if os(Linux)
+            let transport: any HTTPSession = CurlTransport()
+        #else
+            let transport: any HTTPSession = URLSessionTransport()
+        #endif
+        _ = HTTPClient(transport: transport, cookies: HTTPCookieJar(), cache: .inMemory(limit: 1))
+        let json: HTTPJSON = .bool(true)
+        #expect(json != .null)
         let policy: RetryPolicy = .standard
         let validators: [any HTTPValidator] = [HTTPDefaultValidator()]
         let layers: [any HTTPClientMiddleware] = [

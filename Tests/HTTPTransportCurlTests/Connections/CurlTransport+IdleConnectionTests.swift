@@ -97,6 +97,37 @@ import Testing
     }
 
     #if os(Linux)
+        /// Connections.md.
+        @Test func `TCP asks for a sign of life after 15 s of silence`() async throws {
+            let server = try LoopbackServer { _ in .ok() }
+            let session = CurlTransport()
+            _ = try await session.response(for: server.url).text()
+            let descriptors = OwnProcess.descriptors(of: "self").compactMap { Int32($0.number) }
+                .filter { Self.peerPort(of: $0) == server.port }
+            try #require(descriptors.count == 1)
+            #expect(Self.option(SO_KEEPALIVE, SOL_SOCKET, of: descriptors[0]) == 1)
+            #expect(Self.option(TCP_KEEPIDLE, Int32(IPPROTO_TCP), of: descriptors[0]) == 15)
+            await session.close()
+        }
+
+        private static func peerPort(of descriptor: Int32) -> UInt16? {
+            var peer = sockaddr_in()
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let result = unsafe withUnsafeMutablePointer(to: &peer) { peer in
+                unsafe peer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe getpeername(descriptor, $0, &length)
+                }
+            }
+            guard result == 0, peer.sin_family == AF_INET else { return nil }
+            return UInt16(bigEndian: peer.sin_port)
+        }
+
+        private static func option(_ name: Int32, _ level: Int32, of descriptor: Int32) -> Int32? {
+            var value: Int32 = 0
+            var length = socklen_t(MemoryLayout<Int32>.size)
+            return unsafe getsockopt(descriptor, level, name, &value, &length) == 0 ? value : nil
+        }
+
         /// Opens all descriptors that are left. Only for a process of its own.
         private static func exhaust() -> [Int32] {
             #if canImport(Glibc)

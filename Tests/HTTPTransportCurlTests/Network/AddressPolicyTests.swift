@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import HTTPMiddleware
 import HTTPTesting
 import Testing
 
@@ -125,6 +126,20 @@ import Testing
         #expect(error?.isRetryable == false)
         #expect(error?.mayHaveReachedServer == false)
         #expect(server.connections.accepted == 0)
+    }
+
+    @Test func `a redirect leads to no forbidden address`() async throws {
+        let server = try LoopbackServer {
+            $0.path == "/" ? .redirect(to: "http://127.0.0.2:1/x") : .ok()
+        }
+        var configuration = CurlConfiguration()
+        configuration.addressPolicy.denied = ["127.0.0.2/32"].compactMap(AddressRange.init)
+        let session = try CurlTransport(configuration).with(Redirects())
+        let error = await #expect(throws: HTTPError.self) {
+            _ = try await session.response(for: server.url)
+        }
+        #expect(error?.code == .addressBlocked)
+        #expect(server.snapshot.requestCount == 1)
     }
 
     @Test func `an allowed address is connected to`() async throws {
