@@ -271,7 +271,8 @@ import Testing
         let error = #expect(throws: HTTPError.self) { try end.get() }
         let reason = error?.code == .refreshFailed ? error?.underlyingError as? HTTPError : error
         #expect(reason?.code == .sessionClosed, "\(String(describing: error))")
-        #expect(clock.sleeperCount == 0)
+        // A task that serves several calls ends by itself, a moment later.
+        while clock.sleeperCount > 0 { await Task.yield() }
         #expect(clock.now.sinceStart == .zero)
     }
 
