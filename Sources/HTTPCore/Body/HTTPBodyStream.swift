@@ -26,11 +26,10 @@ final class HTTPBodyStream: Sendable {
         var refusal: HTTPError?
         var wasRefused = false
 
-        /// Throws if the body must not be read now.
-        mutating func checkPermission() throws(HTTPError) {
-            guard let refusal else { return }
-            wasRefused = true
-            throw refusal
+        /// The error of a reading that begins now, which it records.
+        mutating func refused() -> HTTPError? {
+            if refusal != nil { wasRefused = true }
+            return refusal
         }
     }
 
@@ -55,7 +54,7 @@ final class HTTPBodyStream: Sendable {
 
     func claim() throws(HTTPError) {
         try state.withLock { state throws(HTTPError) in
-            try state.checkPermission()
+            if let refusal = state.refused() { throw refusal }
             guard case .unread = state.use, state.end == nil else {
                 throw HTTPError.bodyAlreadyRead
             }
@@ -83,9 +82,7 @@ final class HTTPBodyStream: Sendable {
 
     /// `nil`, since a stream has no bytes in memory. To ask for them counts as a reading.
     var withoutBytes: Data? {
-        state.withLock { state in
-            if state.refusal != nil { state.wasRefused = true }
-        }
+        state.withLock { _ = $0.refused() }
         return nil
     }
 
@@ -146,7 +143,7 @@ final class HTTPBodyStream: Sendable {
             let turn: Turn = try state.withLock { state in
                 switch state.use {
                 case .unread:
-                    try state.checkPermission()
+                    if let refusal = state.refused() { throw refusal }
                     guard state.end == nil else { throw HTTPError.bodyAlreadyRead }
                     state.use = .collecting(waiters: [])
                     return .read
