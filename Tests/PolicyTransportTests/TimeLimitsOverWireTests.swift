@@ -45,6 +45,20 @@ import Testing
     }
 
     @Test(arguments: Wire.allCases)
+    func `an interim response does not end the wait for the head`(wire: Wire) async throws {
+        let server = try LoopbackServer(script: { _ in
+            [.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), .stall]
+        })
+        var request = try HTTPRequest(.get, server.url("/"))
+        request.timeouts.responseHead = .after(.milliseconds(200))
+        let (session, sent) = (try wire.session(), request)
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.response(for: sent)
+        }
+        #expect(error?.timer?.name == .responseHead)
+    }
+
+    @Test(arguments: Wire.allCases)
     func `the repetition after a challenge has the whole limit of the head`(
         wire: Wire
     ) async throws {

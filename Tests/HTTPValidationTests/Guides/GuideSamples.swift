@@ -120,6 +120,19 @@ func twoMoreTries(_ prepare: @escaping RetryTask) -> ClosureValidator {
         #expect(service.logins == 1)
         #expect(clock.waits == [.seconds(0.3)])
 
+        try await onTestTime(clock) { [clock] in
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        let request = try HTTPRequest.stale(clock: clock) { $0.maxRetries = 1 }
+                        _ = try await validated.response(for: request)
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(service.logins == 1 + 20, "each call logs in by itself")
+
         let mock = MockSession.answering(.forbidden)
         try await mock.validated(by: silentLogin(try .login())) { $0.maxRetries = 1 }
         #expect(mock.hits == 1)

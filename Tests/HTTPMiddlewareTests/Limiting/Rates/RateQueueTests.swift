@@ -112,6 +112,15 @@ import Testing
         #expect(queue.step(at: start) == .finish)
     }
 
+    @Test func `64 requests at most share a question`() throws {
+        var queue = queue(Array(repeating: ("a", .normal), count: 100))
+        guard case .ask(let question) = queue.step(at: start) else {
+            Issue.record("nothing was asked")
+            return
+        }
+        #expect(question.units == 1...64)
+    }
+
     @Test func `a lease that was not used in time is given back`() {
         var queue = queue([("a", .normal)], lease: 5)
         _ = queue.receive(6, at: start)
