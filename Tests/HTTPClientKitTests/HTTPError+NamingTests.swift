@@ -263,6 +263,44 @@ import Testing
         Failure(name: "a file that is longer than its limit") {
             _ = try await downloading(streaming(["fi", "le"]), $0.delivery(.buffered(upTo: 3)))
         },
+        Failure(name: "lines that break off") {
+            for try await _ in try await client(half).response(for: $0).lines() {}
+        },
+        Failure(name: "a line that is too long") {
+            let response = try await client(streaming(["long"])).response(for: $0)
+            for try await _ in response.lines(upTo: 1) {}
+        },
+        Failure(name: "a line that is no JSON") {
+            let response = try await client(streaming(["x\n"])).response(for: $0)
+            for try await _ in response.jsonLines(of: Int.self) {}
+        },
+        Failure(name: "a text of a sequence that is no JSON") {
+            let response = try await client(streaming(["\u{1E}x\n"])).response(for: $0)
+            for try await _ in response.jsonSequence(of: Int.self) {}
+        },
+        Failure(name: "an event that is too long") {
+            let session = streaming(
+                ["data: x\n\n"], headers: [.contentType: "text/event-stream"])
+            let response = try await client(session).response(for: $0)
+            for try await _ in try response.serverSentEvents(upTo: 1) {}
+        },
+        Failure(name: "an event that is no value") {
+            let session = streaming(
+                ["data: x\n\n"], headers: [.contentType: "text/event-stream"])
+            let response = try await client(session).response(for: $0)
+            for try await _ in try response.serverSentEvents(of: Int.self) {}
+        },
+        Failure(name: "parts that break off") {
+            let session = streaming(
+                ["--b\r\n\r\nx"], headers: [.contentType: "multipart/mixed; boundary=b"])
+            let response = try await client(session).response(for: $0)
+            for try await part in try response.parts { _ = try await part.body.collect() }
+        },
+        Failure(name: "an event of a source that is no value") {
+            let session = streaming(
+                ["data: x\n\n"], headers: [.contentType: "text/event-stream"])
+            for try await _ in try client(session).events(of: Int.self, from: $0) {}
+        },
         Failure(name: "an option that no transport honours") {
             var request = $0
             request[Unhonoured.self] = true

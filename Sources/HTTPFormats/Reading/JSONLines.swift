@@ -35,7 +35,8 @@ extension HTTPBody {
         fileprivate let limit: Int
 
         public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(lines: LineIterator(body, limit: limit), decoder: decoder)
+            AsyncIterator(
+                lines: LineIterator(body, limit: limit, of: decoder.request), decoder: decoder)
         }
 
         public struct AsyncIterator: AsyncIteratorProtocol {

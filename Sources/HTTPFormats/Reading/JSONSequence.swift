@@ -87,7 +87,7 @@ extension HTTPBody {
                     return nil
                 } catch {
                     bytes = nil
-                    throw error
+                    throw decoder.request.naming(error)
                 }
             }
 

@@ -30,9 +30,10 @@ extension HTTPBody {
         fileprivate let body: HTTPBody
         fileprivate let limit: Int
         fileprivate let decoding: LineDecoding
+        fileprivate var request: HTTPRequest?
 
         public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(LineIterator(body, limit: limit, decoding: decoding))
+            AsyncIterator(LineIterator(body, limit: limit, decoding: decoding, of: request))
         }
 
         public struct AsyncIterator: AsyncIteratorProtocol {
@@ -70,7 +71,9 @@ extension HTTPResponse {
     /// - Parameter limit: The maximum length of a line in bytes. Reading throws `bodyTooLarge`
     ///   beyond it, and `decodingFailed` if the charset has no decoder.
     public func lines(upTo limit: Int = HTTPBody.defaultLimit) -> HTTPBody.Lines {
-        HTTPBody.Lines(body: body, limit: limit, decoding: .undecided(textEncoding, []))
+        HTTPBody.Lines(
+            body: body, limit: limit, decoding: .undecided(textEncoding, []),
+            request: originalRequest)
     }
 }
 
@@ -127,8 +130,13 @@ enum LineDecoding: Sendable {
     private var bytes: HTTPBody.AsyncIterator?
     private var splitter: LineSplitter
     private var decoding: LineDecoding
+    /// The request that errors name.
+    private let request: HTTPRequest?
 
-    init(_ body: HTTPBody, limit: Int, decoding: LineDecoding = .utf8) {
+    init(
+        _ body: HTTPBody, limit: Int, decoding: LineDecoding = .utf8, of request: HTTPRequest?
+    ) {
+        self.request = request
         bytes = body.makeAsyncIterator()
         splitter = LineSplitter(ends: .lineFeed, limit: limit)
         self.decoding = decoding
@@ -146,7 +154,7 @@ enum LineDecoding: Sendable {
             return try nextRange().map { splitter.bytes[$0] }
         } catch {
             stop()
-            throw error
+            throw request.naming(error)
         }
     }
 
@@ -161,7 +169,7 @@ enum LineDecoding: Sendable {
             return splitter.bytes.span.extracting(line).text
         } catch {
             stop()
-            throw error
+            throw request.naming(error)
         }
     }
 
@@ -178,7 +186,7 @@ enum LineDecoding: Sendable {
             return true
         } catch {
             stop()
-            throw error
+            throw request.naming(error)
         }
     }
 

@@ -69,9 +69,10 @@ extension HTTPBody {
     public struct Parts: AsyncSequence, Sendable {
         fileprivate let body: HTTPBody
         fileprivate let parser: MultipartParser
+        fileprivate var request: HTTPRequest?
 
         public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(reader: MultipartReader(body, parser))
+            AsyncIterator(reader: MultipartReader(body, parser, of: request))
         }
 
         public struct AsyncIterator: AsyncIteratorProtocol {
@@ -109,7 +110,9 @@ extension HTTPResponse {
                     phase: .receiving, mayHaveReachedServer: true
                 ).ending(self, head: head, body: body.bytes)
             }
-            return body.parts(boundary: boundary)
+            var parts = body.parts(boundary: boundary)
+            parts.request = originalRequest
+            return parts
         }
     }
 }
@@ -163,10 +166,13 @@ private final class MultipartReader: Sendable {
     }
 
     private let body: HTTPBody
+    /// The request that errors name.
+    private let request: HTTPRequest?
     private let state: Locked<State>
 
-    init(_ body: HTTPBody, _ parser: MultipartParser) {
+    init(_ body: HTTPBody, _ parser: MultipartParser, of request: HTTPRequest?) {
         self.body = body
+        self.request = request
         state = Locked(State(parser: parser))
     }
 
@@ -210,7 +216,7 @@ private final class MultipartReader: Sendable {
                 if let event { return event }
             } catch {
                 giveUp()
-                throw error
+                throw request.naming(error)
             }
         } while try await fetch()
         return nil
@@ -227,6 +233,7 @@ private final class MultipartReader: Sendable {
             try state.withLock { state in try state.take(piece) }
             return true
         } catch {
+            let error = request.naming(error)
             state.withLock { $0.end(error) }
             throw error
         }

@@ -12,7 +12,7 @@ package import HTTPCore
 package struct PieceDecoder: Sendable {
     private let decoder: JSONDecoder
     /// The request that errors name.
-    private let request: HTTPRequest?
+    let request: HTTPRequest?
 
     /// - Parameters:
     ///   - decoder: The caller's decoder, or `nil` for that of the client which sent `request`.
@@ -36,9 +36,9 @@ package struct PieceDecoder: Sendable {
             }
             return try decoder.decode(Value.self, from: Data(bytes))
         } catch {
-            let failure = HTTPError.malformedPiece(
-                "\(name()) is not a valid \(Value.self)" + error.decodingClause, error)
-            throw request.map(failure.naming) ?? failure
+            throw request.naming(
+                .malformedPiece(
+                    "\(name()) is not a valid \(Value.self)" + error.decodingClause, error))
         }
     }
 }
@@ -49,4 +49,16 @@ extension HTTPError {
             .decodingFailed, message, phase: .receiving, mayHaveReachedServer: true,
             underlyingError: cause)
     }
+}
+
+/// The original request of a response whose body is read in pieces, for the errors of the reader.
+extension HTTPRequest? {
+    /// Returns the same error with this request, if there is one and the error names none.
+    func naming(_ error: HTTPError) -> HTTPError {
+        guard let self else { return error }
+        return error.inPhase(error.phase ?? .receiving, mayHaveReachedServer: true).naming(self)
+    }
+
+    /// Returns the same error with this request, if it is an `HTTPError` that names none.
+    func naming(_ error: any Error) -> any Error { (error as? HTTPError).map(naming) ?? error }
 }

@@ -276,9 +276,10 @@ extension HTTPBody {
         fileprivate let body: HTTPBody
         fileprivate var parser: ServerSentEventParser
         fileprivate let end: String?
+        fileprivate var request: HTTPRequest?
 
         public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(body: body, parser: parser, end: end)
+            AsyncIterator(body: body, parser: parser, end: end, request: request)
         }
 
         public struct AsyncIterator: AsyncIteratorProtocol {
@@ -286,10 +287,15 @@ extension HTTPBody {
             private var parser: ServerSentEventParser
             /// The data of the last event, with the body whose rest that event discards.
             private let end: (data: String, body: HTTPBody)?
+            /// The request that errors name.
+            private let request: HTTPRequest?
             /// `true` once the event that ends the sequence has arrived.
             package private(set) var isAtEnd = false
 
-            fileprivate init(body: HTTPBody, parser: ServerSentEventParser, end: String?) {
+            fileprivate init(
+                body: HTTPBody, parser: ServerSentEventParser, end: String?, request: HTTPRequest?
+            ) {
+                self.request = request
                 bytes = body.makeAsyncIterator()
                 self.parser = parser
                 self.end = end.map { ($0, body) }
@@ -324,7 +330,7 @@ extension HTTPBody {
                     return !isAtEnd
                 } catch {
                     bytes = nil
-                    throw error
+                    throw request.naming(error)
                 }
             }
 
@@ -355,7 +361,7 @@ extension HTTPBody {
                     return true
                 } catch {
                     bytes = nil
-                    throw error
+                    throw request.naming(error)
                 }
             }
         }
@@ -392,6 +398,7 @@ extension HTTPResponse {
         }
         var events = body.serverSentEvents(after: lastEventID, upTo: limit, endingAt: end)
         events.parser.decoder = originalRequest[DefaultDecoder.self]
+        events.request = originalRequest
         return events
     }
 }
