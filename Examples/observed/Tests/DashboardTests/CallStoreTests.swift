@@ -178,6 +178,14 @@ struct CallStoreTests {
         #expect(update.calls.map(\.state) == [.abandoned, .running])
     }
 
+    /// Dashboard.md.
+    @Test func `the last 200 calls are kept by default`() throws {
+        var store = CallStore()
+        for id in UInt64(0)...200 { store.begin(id, .get, url, at: .zero) }
+        let update = try #require(store.update(after: nil, at: .zero))
+        #expect(update.calls.map(\.id) == Array(1...200))
+    }
+
     @Test func `lists and texts of a call are limited`() throws {
         var store = CallStore()
         store.begin(7, .get, String(repeating: "u", count: 1000), at: .zero)

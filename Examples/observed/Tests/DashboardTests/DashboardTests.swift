@@ -39,6 +39,13 @@ struct DashboardTests {
         #expect(dashboard.updates() != nil)
     }
 
+    /// Dashboard.md.
+    @Test func `twenty readers are served by default`() {
+        let dashboard = Dashboard()
+        let readers = (0..<21).map { _ in dashboard.updates() }
+        #expect(readers.count { $0 != nil } == 20)
+    }
+
     @Test func `a cancelled reader ends`() async throws {
         let dashboard = Dashboard()
         let updates = try #require(dashboard.updates())
