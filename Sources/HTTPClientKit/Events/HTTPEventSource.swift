@@ -182,8 +182,8 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
                 machine.opened()
                 state = .open(events.makeAsyncIterator())
             } catch let error as HTTPError {
-                let date = source.options.clock.date
-                let retryAfter = error.response?.headers.retryAfter(now: date)?.delay(from: date)
+                let retryAfter = error.response?.headers.retryDelay(
+                    now: source.options.clock.date)
                 try await take(machine.didNotOpen(error, retryAfter: retryAfter), after: error)
             }
         }

@@ -119,6 +119,25 @@ import Testing
         #expect(clock.sleeps == [.seconds(0.5), .seconds(7), .seconds(1), .seconds(0.5)])
     }
 
+    @Test(arguments: [-86_400.0, 0, 86_400])
+    func `a date to wait for is compared with the server's clock`(skew: Double) async throws {
+        let session = server { [clock] request, number in
+            switch number {
+            case 1: return Self.stream("data: a\n\n", to: request)
+            case 2:
+                let date = clock.date.addingTimeInterval(skew)
+                var headers = HTTPHeaders()
+                headers[.date] = HTTPDate(date).description
+                headers[.retryAfter] = HTTPDate(date.addingTimeInterval(20)).description
+                return HTTPResponse(.serviceUnavailable, headers: headers, to: request)
+            default: return HTTPResponse(.noContent, to: request)
+            }
+        }
+        #expect(
+            try await collect(session.events(from: "https://h/", options: options)).count == 1)
+        #expect(clock.sleeps == [.seconds(3), .seconds(20)])
+    }
+
     @Test func `the event that ends the events needs no blank line at the end`() async throws {
         let session = server { request, number in
             number == 1
