@@ -133,14 +133,14 @@ extension WrittenBodySource {
         willBeRead()
         if let piece = try? step({ $0.read() }) { return try outcome(piece) }
         await Suspension.wait(whenCancelled: { cancelled() }) { place in
-            state.withLock { state in
+            // A step, since reading may make room for writes that wait.
+            let isHeld = try? step { state in
                 guard !state.reader.isHeld else { return false }
                 state.piece = state.read()
                 return state.piece == nil && state.reader.hold(place)
             }
+            return isHeld == true
         }
-        // The reads above may have made room for writes that wait.
-        try? step { _ in }
         // A second task that waits at the same time finds none.
         guard let piece = state.withLock({ $0.piece.take() }) else { throw CancellationError() }
         return try outcome(piece)

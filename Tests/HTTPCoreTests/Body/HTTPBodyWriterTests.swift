@@ -50,6 +50,27 @@ import Testing
         #expect(try await iterator.next() == nil)
     }
 
+    /// The pieces may come when the reader has found nothing, and has not begun to wait.
+    @Test(.timeLimit(.minutes(1)))
+    func `a write goes on once there is room, whenever its reader began to wait`() async throws {
+        for _ in 0..<1_000 {
+            let (body, writer) = HTTPBody.makeWritable()
+            let isWritten = Gate()
+            let reader = Task {
+                var iterator = body.makeAsyncIterator()
+                let first = try await iterator.next()
+                // It does not read on, which would make room, too.
+                try await isWritten.wait()
+                return [first, try await iterator.next()]
+            }
+            async let first: Void = writer.write(Self.whole)
+            async let second: Void = writer.write(Self.whole)
+            _ = try await (first, second)
+            isWritten.open()
+            #expect(try await reader.value == [Self.whole, Self.whole])
+        }
+    }
+
     @Test func `a reader that waits gets a piece, and the end`() async throws {
         let (body, writer) = HTTPBody.makeWritable()
         let pieces = Record<Data>()
