@@ -200,11 +200,13 @@ extension Data {
             append(high << 4 | low)
         }
     }
+}
 
+extension Collection<UInt8> {
     /// Compares all bytes, wherever the first difference is. Only the lengths, which are no secret,
     /// decide how long this takes.
     @inline(never)
-    func isEqualInConstantTime(to other: Data) -> Bool {
+    func isEqualInConstantTime(to other: some Collection<UInt8>) -> Bool {
         guard count == other.count else { return false }
         var difference: UInt8 = 0
         for (a, b) in zip(self, other) { difference |= a ^ b }

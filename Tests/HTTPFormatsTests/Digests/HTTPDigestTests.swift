@@ -85,6 +85,55 @@ import Testing
         #expect(digest.bytes.isEqualInConstantTime(to: (Data([1]) + digest.bytes).dropFirst()))
     }
 
+    /// Bytes that count how many of them were read, for a test of what decides on the time.
+    private final class CountingBytes: Collection {
+        let bytes: [UInt8]
+        private(set) var readings = 0
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        var startIndex: Int { 0 }
+        var endIndex: Int { bytes.count }
+        func index(after index: Int) -> Int { index + 1 }
+
+        subscript(index: Int) -> UInt8 {
+            readings += 1
+            return bytes[index]
+        }
+    }
+
+    /// A measured time would say nothing on a machine that others use. The number of bytes that are
+    /// read is what an attacker would measure.
+    @Test(arguments: [[], [0], [31], [63], [0, 63], Array(0..<64)])
+    func `a comparison of secrets reads all bytes, wherever they differ`(differences: [Int]) {
+        let own = (0..<64).map { UInt8($0) }
+        var bytes = own
+        for index in differences { bytes[index] ^= 0x80 }
+        let (first, second) = (CountingBytes(own), CountingBytes(bytes))
+        #expect(first.isEqualInConstantTime(to: second) == differences.isEmpty)
+        #expect(first.readings == 64 && second.readings == 64)
+    }
+
+    /// The values of a secret are compared by that function and by no other.
+    @Test(arguments: [
+        ("HTTPDigest", "a.algorithm == b.algorithm && a.bytes.isEqualInConstantTime(to: b.bytes)"),
+        ("HMACSHA256", "self.code(for: message).isEqualInConstantTime(to: code)"),
+    ])
+    func `digests and codes are compared in constant time`(
+        file: String, comparison: String
+    ) throws {
+        let root = #filePath.split(separator: "/Tests/").dropLast().joined(separator: "/Tests/")
+        let source = try String(
+            contentsOfFile: "\(root)/Sources/HTTPFormats/Digests/\(file).swift", encoding: .utf8)
+        let code = source.split(separator: "\n").map { $0.drop { $0 == " " } }
+        #expect(code.count { $0 == comparison } == 1)
+        let others = code.filter { line in
+            !line.hasPrefix("//") && line != comparison
+                && ["bytes ==", "== b.bytes", "code ==", "== code", "message) ==", "elementsEqual"]
+                    .contains { line.contains($0) }
+        }
+        #expect(others == [])
+    }
+
     // MARK: Fields
 
     @Test func `the examples of RFC 9530 are read and written`() {
