@@ -274,6 +274,31 @@ import Testing
         #expect(try await origin.send().body == "1")
     }
 
+    /// The server may have done what it was asked for, unless it certainly got no request.
+    @Test(
+        arguments: [
+            (HTTPError(.connectionLost, "", phase: .waiting), true),
+            (HTTPError(.timedOut, "", phase: .receiving), true),
+            (HTTPError(.connectionLost, ""), true), (CancellationError(), true), (Failure(), true),
+            (HTTPError(.cannotConnect, "", phase: .connecting), false),
+            (HTTPError(.queueTimedOut, "", phase: .queued), false),
+        ] as [(any Error, Bool)])
+    func `an unsafe method without a response invalidates if it may have reached a server`(
+        error: any Error, isInvalidated: Bool
+    ) async throws {
+        let origin = CachedOrigin(minute)
+        try await origin.send()
+        origin.clock.advance(by: .seconds(1))
+        origin.answering { request, number in
+            if request.method == .post { throw error }
+            return HTTPResponse(.ok, body: HTTPBody("\(number)"), to: request)
+        }
+        await #expect(throws: (any Error).self) { try await origin.send(.post) }
+        #expect(try await origin.send().body == (isInvalidated ? "3" : "1"))
+    }
+
+    private struct Failure: Error {}
+
     @Test func `a response requested before an invalidation is not stored after it`() async throws {
         let origin = CachedOrigin(minute)
         let (asked, open) = (Gate(), Gate())

@@ -59,6 +59,30 @@ import Testing
         #expect(try text([:]) { $0.cacheOwner = .client("1") } != "")
     }
 
+    /// Layers below add the credentials of an owner for the first origin of a call only.
+    @Test func `a request to another origin than the call's first has a partition of its own`()
+        throws
+    {
+        func text(from home: String, to url: String, _ owner: CacheOwner?) throws -> String {
+            var request = try HTTPRequest(.get, home).beginningCall()
+            request.url = try HTTPRequest(url).url
+            request.cacheOwner = owner
+            return CachePartition.text(of: request)
+        }
+        let own = try text(from: "https://h/", to: "https://h/x", .client("1"))
+        #expect(try text(from: "https://h/y", to: "https://h/", .client("1")) == own)
+        let others = try [
+            "https://other/", "https://sub.h/", "http://h/", "https://h:8443/",
+        ].map { try text(from: $0, to: "https://h/x", .client("1")) }
+        #expect(Set(others + [own]).count == others.count + 1)
+        for owner in [CacheOwner.named("1"), nil] {
+            #expect(
+                try text(from: "https://other/", to: "https://h/", owner)
+                    == text(from: "https://h/", to: "https://h/", owner),
+                "no layer below adds credentials that depend on the origin")
+        }
+    }
+
     @Test func `credentials that layers have added do not count beside an owner`() throws {
         func added(_ value: String, marked: String? = nil) throws -> String {
             try text(["Cookie": .init(value)]) {

@@ -200,6 +200,28 @@ import Testing
         #expect(try Folder.read(lock + "/file") == [1])
     }
 
+    /// A folder cannot be replaced with a file.
+    @Test(arguments: [10, 50_000])
+    func `an entry that cannot be put in its place leaves no file behind`(count: Int) async throws {
+        let folder = try Folder()
+        let store = try folder.open()
+        try await store.store(Sample.response(1), Sample.bytes(count))
+        let entry = try #require(try folder.files(".entry").first)
+        try await store.remove(Sample.key)
+        try Intruder.folder.take(entry, target: "")
+        try Folder.write([1], to: entry + "/file")
+        let before = try folder.files("")
+        for _ in 0..<2 {
+            let error = await #expect(throws: HTTPError.self) {
+                try await store.store(Sample.response(1), Sample.bytes(count))
+            }
+            #expect(error?.code == .cacheStoreFailed)
+        }
+        await store.settle()
+        #expect(try folder.files("") == before)
+        #expect(try Folder.read(entry + "/file") == [1])
+    }
+
     @Test func `many that find a wrong lock at once end with one lock`() async throws {
         let folder = try Folder()
         let stores = try (0..<4).map { _ in try folder.open() }

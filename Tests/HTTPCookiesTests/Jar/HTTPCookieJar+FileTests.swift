@@ -245,6 +245,32 @@ import Testing
         #expect(folder.mode() == 0o600 && folder.lines.count == 2)
     }
 
+    /// Root could change any file, so that its files are used, and root uses all.
+    @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
+    func `cookies that another user wrote are not used`() async throws {
+        let jar = try jar()
+        jar.set(try cookie("a"))
+        try await jar.save()
+        try folder.change(mode: 0o644)
+        for owner in [65_533, 65_534, 0] as [uid_t] {
+            try #require(unsafe chown(folder.path, owner, owner) == 0)
+            #expect(try self.jar().count == 1)
+            await #expect(processExitsWith: .success) {
+                [path = folder.path as String, owner = owner as UInt32] in
+                guard setuid(65_534) == 0 else { exit(7) }
+                do {
+                    let jar = try HTTPCookieJar.file(at: path, clock: HTTPTestClock())
+                    exit(owner != 65_533 && jar.count == 1 ? 0 : 1)
+                } catch let error as HTTPError {
+                    guard owner == 65_533, error.code == .cookiesNotRead,
+                        error.message.contains("belongs to another user")
+                    else { exit(2) }
+                }
+                exit(0)
+            }
+        }
+    }
+
     // Root can open every folder, so that the test could not fail.
     @Test(.enabled(if: geteuid() != 0, "the user is root"))
     func `a folder that cannot be synced is no error`() async throws {

@@ -277,6 +277,39 @@ struct CookieStoreTests {
         #expect(Set(store.all(now: date(4)).map(\.name)) == ["a", "own", "new"])
     }
 
+    /// The file that is read was written before these changes, and their turn to be written comes.
+    enum LaterChange: CaseIterable {
+        case stored, removed, allRemoved, expired
+    }
+
+    @Test(arguments: LaterChange.allCases)
+    func `a change that is not written yet outlasts what a file has`(change: LaterChange) throws {
+        var store = CookieStore(keepsJournal: true)
+        let now = testDate
+        func filed(_ value: String) throws -> HTTPCookieJar.Cookie {
+            try HTTPCookieJar.Cookie("a", value, domain: "a.example", expires: now + 1_000)
+        }
+        let first = try filed("old")
+        store.insert(first, now: now)
+        _ = store.takeJournal()
+        switch change {
+        case .stored: store.insert(try filed("new"), now: now)
+        case .removed: store.remove { $0.name == "a" }
+        case .allRemoved: store.removeAll()
+        case .expired:
+            store.insert(
+                try HTTPCookieJar.Cookie("a", "", domain: "a.example", expires: now - 1), now: now)
+        }
+        for file in [[first], [try filed("other")], []] {
+            store.adopt(file, now: now) { _ in true }
+            #expect(store.all(now: now).map(\.value) == (change == .stored ? ["new"] : []))
+        }
+        // Once it is written, the file counts.
+        _ = store.takeJournal()
+        store.adopt([try filed("other")], now: now) { _ in true }
+        #expect(store.all(now: now).map(\.value) == ["other"])
+    }
+
     @Test func `a cookie that another program changed keeps its dates`() throws {
         var store = CookieStore()
         let old = try filed(["a"])

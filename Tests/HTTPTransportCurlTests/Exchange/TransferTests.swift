@@ -72,6 +72,28 @@ import Testing
         #expect(!transfer.isSilenceDue)
     }
 
+    /// One local port may be that of several sockets, and libcurl does not say which one it uses.
+    @Test(arguments: [
+        ([], true), (["8.8.8.8"], true), (["8.8.8.8", "1.1.1.1"], true), (["10.0.0.1"], false),
+        (["8.8.8.8", "10.0.0.1"], false), (["10.0.0.1", "8.8.8.8"], false),
+        (["8.8.8.8", "1.1.1.1", "::1"], false),
+    ])
+    func `a policy permits a connection if it permits all that it may lead to`(
+        others: [String], isPermitted: Bool
+    ) throws {
+        for ofLane in [nil, others.first, others.last] {
+            for policy in [AddressPolicy.publicOnly, .any] {
+                let rig = try TransferRig()
+                rig.replaced.candidates = others.compactMap { IPAddress($0) }
+                rig.replaced.ofLane = ofLane.flatMap { IPAddress($0) }
+                let transfer = try Self.begun(rig) { $0[AddressPolicy.self] = policy }
+                #expect(
+                    transfer.mayWrite(to: "9.9.9.9", port: 80, from: 9)
+                        == (isPermitted || policy == .any))
+            }
+        }
+    }
+
     private static let second: Int64 = 1_000_000_000
 
     /// A request that was written over HTTP/3 at the rig's time.

@@ -83,15 +83,38 @@ struct CurlTransportHTTPSProxyTests {
 
     // MARK: Verification
 
+    /// The flaw of a proxy's certificate. All but the first have a trusted authority.
+    enum Unfit: CaseIterable {
+        case selfSigned, ofAnotherHost, expired
+
+        var reason: CertificateFailure.Reason {
+            switch self {
+            case .selfSigned: .selfSigned
+            case .ofAnotherHost: .wrongHost
+            case .expired: .expired
+            }
+        }
+
+        fileprivate func certificate() async throws -> TestAuthority.Certificate {
+            let authority = try await TestAuthority.shared
+            let name = "proxy \(UInt64.random(in: 0 ... .max))"
+            switch self {
+            case .selfSigned: return try authority.selfSigned(name, "DNS:localhost")
+            case .ofAnotherHost: return try authority.issue(name, "DNS:other.test,IP:127.0.0.1")
+            case .expired: return try authority.issue(name, "DNS:localhost", days: -1)
+            }
+        }
+    }
+
     /// Neither a request nor a transport that verifies no servers gives its proxy's credentials to
     /// whatever is on the path.
-    @Test(arguments: [true, false], ["http", "https"])
+    @Test(arguments: Unfit.allCases, [(true, "http"), (false, "http"), (true, "https")])
     func `a proxy is verified, whatever is verified of servers`(
-        isOfRequest: Bool, scheme: String
+        unfit: Unfit, request kind: (verifiesNoServer: Bool, scheme: String)
     ) async throws {
+        let (isOfRequest, scheme) = kind
         let authority = try await TestAuthority.shared
-        let way = try await Way(
-            server: authority.server, proxy: try Self.selfSigned(authority))
+        let way = try await Way(server: authority.server, proxy: await unfit.certificate())
         let session = try await Self.transport(way, nil) {
             if !isOfRequest { $0.tls.certificateVerification = .unsafeNone }
         }
@@ -104,6 +127,7 @@ struct CurlTransportHTTPSProxyTests {
         let error = try await Self.failure(session, request)
         #expect(error.code == .serverNotTrusted, "\(error)")
         #expect(error.message.contains("the proxy's certificate"), "\(error)")
+        #expect((error.underlyingError as? CertificateFailure)?.reason == unfit.reason)
         #expect(!error.isRetryable && !error.mayHaveReachedServer)
         #expect(way.proxy.log.isEmpty)
     }

@@ -127,6 +127,40 @@ import Testing
         #expect(mock.requests.map(nonce) == Array(0...(times + 1)))
     }
 
+    /// Only the server that refused the nonce for its age says nothing against the password.
+    @Test(
+        arguments: [
+            ("Digest realm=r, nonce=2, qop=auth, stale=true", 2),
+            ("Digest realm=s, nonce=2, qop=auth, stale=true", nil),
+            ("Digest realm=R, nonce=2, qop=auth, stale=true", nil),
+            ("Digest realm=r, nonce=2, qop=auth, stale=true, algorithm=SHA-256", nil),
+            ("Digest realm=r, nonce=2, qop=auth, stale=false", nil),
+            ("Digest realm=r, nonce=2, qop=auth", nil), ("Basic realm=r, stale=true", nil),
+            (
+                "Digest realm=r, nonce=2, qop=auth, stale=true, algorithm=SHA-256, "
+                    + "Digest realm=r, nonce=3, qop=auth, stale=false", nil
+            ),
+        ] as [(String, Int?)])
+    func `a nonce was too old only if the challenge of its space says so`(
+        challenge: String, next: Int?
+    ) async throws {
+        let mock = MockSession { [self] request in
+            let first = "Digest realm=r, nonce=1, qop=auth"
+            let challenges = [first, challenge]
+            guard nonce(of: request) < 2 else { return HTTPResponse(.ok, to: request) }
+            var headers = HTTPHeaders()
+            headers[.wwwAuthenticate] = challenges[nonce(of: request)]
+            return HTTPResponse(.unauthorized, headers: headers, to: request)
+        }
+        // They are for all realms: else, those of another one would not be answered anyway.
+        let credentials = PasswordCredentials(
+            user: "u", password: "p", for: try HTTPOrigin("http://h"))
+        let session = mock.with(DigestAuthentication(credentials))
+        let response = try await session.response(for: "http://h/")
+        #expect(response.status == (next == nil ? .unauthorized : .ok))
+        #expect(mock.requests.map(nonce) == [0, 1] + (next.map { [$0] } ?? []))
+    }
+
     @Test func `a server whose nonces are always too old is answered four times`() async throws {
         let mock = staleServer(times: .max - 1)
         let session = mock.with(DigestAuthentication(credentials))

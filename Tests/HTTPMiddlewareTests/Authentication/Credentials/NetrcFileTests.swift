@@ -9,6 +9,14 @@ import Testing
     import Foundation
 #endif
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 @Suite struct NetrcFileTests {
     private func file(_ text: String, mode: Int = 0o600) throws -> TemporaryFile {
         let file = try TemporaryFile(text, named: ".netrc")
@@ -57,6 +65,30 @@ import Testing
                 }
                 #expect(error?.code == .invalidNetrc)
                 #expect(error?.message.contains("chmod") == true)
+            }
+        }
+    }
+
+    /// Root could change any file, so that its files are used, and root uses all.
+    @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
+    func `passwords that another user wrote are not used`() async throws {
+        let file = try file("machine h login u password p", mode: 0o644)
+        for owner in [65_533, 65_534, 0] as [uid_t] {
+            try #require(unsafe chown(file.path, owner, owner) == 0)
+            #expect(try user(NetrcFile(file.path, options: .readableByOthers), "https://h") == "u")
+            await #expect(processExitsWith: .success) {
+                [path = file.path as String, owner = owner as UInt32] in
+                guard setuid(65_534) == 0 else { exit(7) }
+                let netrc = NetrcFile(path, options: .readableByOthers)
+                do {
+                    let user = try netrc.credentials(for: HTTPOrigin("https://h"))?.user
+                    exit(owner != 65_533 && user == "u" ? 0 : 1)
+                } catch let error as HTTPError {
+                    guard owner == 65_533, error.code == .invalidNetrc,
+                        error.message.contains("belongs to another user")
+                    else { exit(2) }
+                }
+                exit(0)
             }
         }
     }

@@ -175,6 +175,51 @@ import Testing
         }
     }
 
+    /// The server made the token at a moment between its request and its response.
+    @Test func `the life of a token counts from before its request`() async throws {
+        let start = clock.date
+        let mock = MockSession { [clock] request in
+            clock.advance(by: .seconds(20))
+            return HTTPResponse(
+                .ok,
+                body: HTTPBody(#"{"access_token":"t","token_type":"bearer","expires_in":60}"#),
+                to: request)
+        }
+        let credential = try await credentials().credential(replacing: nil, over: mock, on: clock)
+        #expect(credential.expiry == start.addingTimeInterval(60))
+    }
+
+    /// The secret as the caller has it, as the form sends it, and as Basic sends it with the id.
+    @Test(
+        arguments: [OAuthClientCredentials.ClientAuthentication.basic, .body],
+        ["s3cr&t:/+", "s3cr%26t%3A%2F%2B", "bWU6czNjciUyNnQlM0ElMkYlMkI="])
+    func `no form of the secret is in an error that repeats it`(
+        authentication: OAuthClientCredentials.ClientAuthentication, form: String
+    ) async throws {
+        let credentials = try credentials(secret: "s3cr&t:/+", authentication: authentication)
+        let server = Server()
+        let session = server.session.with(try layer(credentials))
+        for members in [
+            #""error":"invalid_client","error_description":"got \#(form), sorry""#,
+            #""error":"\#(form)""#, #""error":"no \#(form)","error_description":"sorry""#,
+        ] {
+            server.fail(.badRequest, "{\(members)}")
+            let error = try await failure(session)
+            #expect(error.code == .refreshFailed)
+            var dumped = ""
+            dump(error, to: &dumped)
+            for text in ["\(error)", error.message, dumped] {
+                #expect(!text.contains(form), "\(text)")
+            }
+            let explanation = (error.underlyingError as? OAuthError)?.explanation
+            #expect(explanation?.contains(form) != true)
+        }
+        // What repeats nothing is told.
+        server.fail(.badRequest, #"{"error":"invalid_client","error_description":"sorry"}"#)
+        let error = try await failure(session)
+        #expect((error.underlyingError as? OAuthError)?.explanation == "sorry")
+    }
+
     @Test(arguments: [
         ("https://login/t", "", "s"), ("https://login/t", "i", ""), ("login/t", "i", "s"),
         ("/t", "i", "s"), ("", "i", "s"), ("https://login/t#x", "i", "s"), ("https://", "i", "s"),

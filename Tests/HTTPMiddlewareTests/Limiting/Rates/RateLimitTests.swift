@@ -258,6 +258,30 @@ import Testing
         _ = try await session.response(for: request())
     }
 
+    /// The server may not have counted it yet.
+    @Test func `a request under way counts against what another response reports`() async throws {
+        let (asked, open) = (Gate(), Gate())
+        let server = MockSession { request in
+            if request.url.path == "/held" {
+                asked.open()
+                try await open.wait()
+                return HTTPResponse(.ok, to: request)
+            }
+            return HTTPResponse(
+                .ok, headers: ["X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "9"], to: request)
+        }
+        let session = server.with(RateLimit(.tokenBucket(100), timeout: .zero))
+        let held = send(try request("http://h/held"), over: session)
+        try await asked.wait()
+        _ = try await session.response(for: request())
+        await #expect(throws: HTTPError.self) { try await session.response(for: request()) }
+        open.open()
+        _ = try await held.value
+        clock.advance(by: .seconds(9))
+        for _ in 0..<2 { _ = try await session.response(for: request()) }
+        #expect(server.requests.count == 4)
+    }
+
     @Test func `after five minutes one request asks anew, and the others wait for its response`()
         async throws
     {

@@ -33,6 +33,47 @@ import Testing
         }
     }
 
+    /// Each of several limits holds requests back by itself.
+    @Test(arguments: [[30, 60], [60, 30], [60, 60]])
+    func `requests wait for the last reset of the limits with nothing left`(resets: [Int]) {
+        func limits(_ remaining: [Int]) -> ServerQuota {
+            var quota = ServerQuota(longestReset: .seconds(300))
+            let limits = zip(remaining, resets).enumerated().map { index, limit in
+                ServiceLimit(
+                    policy: "\(index)", remaining: limit.0, reset: .seconds(limit.1))
+            }
+            quota.note(limits, underWay: 0, at: start)
+            return quota
+        }
+        var both = limits([0, 0])
+        #expect(both.hold(at: start) == .blocked(until: seconds(60)))
+        #expect(both.hold(at: seconds(30)) == .blocked(until: seconds(60)))
+        #expect(both.hold(at: seconds(59)) == .blocked(until: seconds(60)))
+        #expect(both.hold(at: seconds(60)) == .none)
+        for index in 0..<2 {
+            var one = limits(index == 0 ? [0, 5] : [5, 0])
+            #expect(one.hold(at: start) == .blocked(until: seconds(resets[index])))
+            #expect(one.hold(at: seconds(resets[index])) == .none)
+        }
+        var none = limits([5, 5])
+        #expect(none.hold(at: start) == .none)
+    }
+
+    @Test(arguments: [(3, 0, 3), (3, 2, 1), (3, 3, 0), (3, 5, 0), (0, 0, 0)])
+    func `requests that the server may not have counted are subtracted`(
+        remaining: Int, underWay: Int, left: Int
+    ) {
+        var quota = ServerQuota(longestReset: .seconds(300))
+        quota.note(
+            [ServiceLimit(remaining: remaining, reset: .seconds(30))], underWay: underWay, at: start
+        )
+        for _ in 0..<left {
+            #expect(quota.hold(at: start) == .none)
+            _ = quota.take(1, at: start)
+        }
+        #expect(quota.hold(at: start) == .blocked(until: seconds(30)))
+    }
+
     @Test func `after a reset that was cut, one request goes and the others wait for it`() {
         var quota = quota(0, reset: 999_999_999)
         #expect(quota.hold(at: start) == .blocked(until: seconds(300)))
