@@ -157,6 +157,23 @@ struct RedisStoresTests {
         #expect(end - start < .milliseconds(100))
     }
 
+    @Test func `the longer of two pauses stays, whichever comes first`() async throws {
+        let pauses = try redis().pauses
+        for (key, seconds) in [("down", [60, 5]), ("up", [5, 60])] {
+            for length in seconds {
+                try await pauses.announce(HTTPPause(key: key, timeLeft: .seconds(length)))
+            }
+        }
+        var left: [String: Duration] = [:]
+        for await pause in try redis().pauses.announcements() {
+            left[pause.key] = pause.timeLeft
+            if left.count == 2 { break }
+        }
+        for key in ["down", "up"] {
+            #expect(left[key, default: .zero] > .seconds(50), "\(key): \(left)")
+        }
+    }
+
     @Test func `a process that comes later learns of pauses under way`() async throws {
         try await redis().pauses.announce(HTTPPause(key: "a", timeLeft: .seconds(30)))
         for await pause in try redis().pauses.announcements() {
@@ -319,6 +336,21 @@ struct RedisStoresTests {
         #expect(origin.requests.count == 5)
     }
 
+    /// `SCAN` takes patterns, and a namespace may hold what has a meaning there.
+    @Test(arguments: [("a*", "abc"), ("a?", "ab"), ("[ab]", "a"), ("a\\*", "a\\b"), ("n", "nn")])
+    func `removing all responses leaves those of other namespaces`(
+        own: String, other: String
+    ) async throws {
+        let origin = origin()
+        let (one, two) = (try redis(own), try redis(other))
+        for redis in [one, two] { _ = try await text(caching(redis, origin)) }
+        try await one.responses().removeAll()
+        _ = try await text(caching(two, origin))
+        #expect(origin.requests.count == 2, "the other's response is still there")
+        _ = try await text(caching(one, origin))
+        #expect(origin.requests.count == 3)
+    }
+
     @Test func `a server that is gone is a cache that has nothing`() async throws {
         let origin = origin()
         var configuration = HTTPRedisConfiguration(unixSocket: server.socket)
@@ -334,8 +366,14 @@ struct RedisStoresTests {
 
     @Test func `every key has the namespace and an expiry`() async throws {
         let redis = try redis("ns")
-        for rate in Self.rates { _ = try await redis.rates.admit(question(rate)) }
-        try await redis.pauses.announce(HTTPPause(key: "a", timeLeft: .seconds(30)))
+        for rate in Self.rates {
+            _ = try await redis.rates.admit(question(rate, 2...2))
+            // A key must not outlive its use because it is changed later.
+            try await redis.rates.refund(1, of: question(rate))
+        }
+        for _ in 0..<2 {
+            try await redis.pauses.announce(HTTPPause(key: "a", timeLeft: .seconds(30)))
+        }
         let credentials = redis.credentials()
         let lease = try #require(try await credentials.lease("k", for: .seconds(10)))
         _ = try await credentials.store(.bearer("x"), for: "k", lease: lease)
