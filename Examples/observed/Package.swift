@@ -80,7 +80,7 @@ let package = Package(
         .testTarget(
             name: "DashboardTests",
             dependencies: [
-                "DashboardModel", http("HTTPClientKit"), http("HTTPTransportCurl"),
+                "dashboard", "DashboardModel", http("HTTPClientKit"), http("HTTPTransportCurl"),
                 http("HTTPTesting"),
             ],
             swiftSettings: settings
