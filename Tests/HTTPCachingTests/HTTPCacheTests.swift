@@ -336,6 +336,29 @@ import Testing
         #expect(try await origin.send().forward == .uriMiss, "it was removed")
     }
 
+    @Test(arguments: [
+        ("ETag", "\"2\""), ("Last-Modified", "Sun, 06 Nov 1994 07:00:00 GMT"),
+        ("Content-Length", "2"),
+    ])
+    func `a HEAD response that differs in one field removes the stored one`(
+        name: String, value: String
+    ) async throws {
+        var fields: HTTPHeaders = [
+            "Cache-Control": "max-age=60", "ETag": "\"1\"", "Content-Length": "1",
+            "Last-Modified": "Sun, 06 Nov 1994 06:00:00 GMT",
+        ]
+        let origin = CachedOrigin(fields)
+        try await origin.send()
+        origin.clock.advance(by: .seconds(100))
+        try await origin.send(.head)
+        #expect(try await origin.send().isHit, "with the same fields it is renewed")
+        origin.clock.advance(by: .seconds(100))
+        try fields.set(HTTPHeaderName(name), value)
+        origin.answering(.ok, fields)
+        try await origin.send(.head)
+        #expect(try await origin.send().forward == .uriMiss)
+    }
+
     @Test func `HEAD without a tag or a date, or with no-store, renews nothing`() async throws {
         for (stored, head): (HTTPHeaders, HTTPHeaders) in [
             ([:], [:]), (["ETag": "\"1\""], [:]),
