@@ -32,10 +32,10 @@ public struct TLSSettings: Hashable, Sendable {
         /// A PEM bundle in memory.
         case pem(Data)
 
-        /// A PEM bundle in the file of a file URL. See ``file(_:)-(String)``.
+        /// A PEM bundle in the file of a file URL. See ``file(_:)-enum.case``.
         public static func file(_ url: URL) throws(HTTPError) -> Self { .file(try url.filePath) }
 
-        /// A directory of certificates by its file URL. See ``directory(_:)-(String)``.
+        /// A directory of certificates by its file URL. See ``directory(_:)-enum.case``.
         public static func directory(_ url: URL) throws(HTTPError) -> Self {
             .directory(try url.filePath)
         }
