@@ -72,6 +72,9 @@ final class Exchange: HTTPBodySource, Sendable {
     let destination: Destination
     let addressPolicy: AddressPolicy
     let limits: TimeLimits
+    /// The part of an exchange that its call retains; separate, to avoid a reference cycle.
+    let record = ExchangeRecord()
+    /// After the start of the record, so that no time of the timeline is later than the end.
     let submitted = chttp_monotonic_ns()
     /// The priority of its task.
     let priority = Task.currentPriority
@@ -81,8 +84,6 @@ final class Exchange: HTTPBodySource, Sendable {
     let resolverOwners: [LoopSettings]
     /// `true` if the transport's own resolver has sent the request.
     let isOfResolver: Bool
-    /// The part of an exchange that its call retains; separate, to avoid a reference cycle.
-    let record = ExchangeRecord()
     private let state: Locked<State>
 
     init(
