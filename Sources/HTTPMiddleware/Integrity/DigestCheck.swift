@@ -124,63 +124,26 @@ struct DigestCheck: Sendable {
 
 /// A body that fails at its end if its digests are wrong. Passes everything else on.
 final class DigestCheckedSource: HTTPBodySource {
-    private struct Reading {
-        var iterator: HTTPBody.AsyncIterator
-        var check: DigestCheck
-    }
-
-    private struct State {
-        var reading: Reading?
-        var isOver = false
-    }
-
-    private let body: HTTPBody
-    private let state: Locked<State>
+    private let cursor: HTTPBodyCursor
+    private let check: Locked<DigestCheck>
 
     init(_ body: HTTPBody, _ check: DigestCheck) {
-        self.body = body
-        state = Locked(
-            State(reading: Reading(iterator: body.makeAsyncIterator(), check: check)))
+        cursor = HTTPBodyCursor(body)
+        self.check = Locked(check)
     }
 
     func next() async throws -> Data? {
-        // Taken out while it waits: calls of `next()` never overlap.
-        guard var reading = state.withLock({ $0.reading.take() }) else {
-            throw HTTPError.bodyAlreadyRead
+        try await cursor.next { piece in
+            let failure = check.withLock { check -> HTTPError? in
+                guard let piece else { return check.failure(trailers: cursor.body.trailers) }
+                check.update(piece)
+                return nil
+            }
+            if let failure { throw failure }
         }
-        let piece = try await reading.iterator.next()
-        guard let piece else {
-            if let failure = reading.check.failure(trailers: body.trailers) { throw failure }
-            return nil
-        }
-        reading.check.update(piece)
-        let isOver = state.withLock { [reading] state in
-            guard !state.isOver else { return true }
-            state.reading = reading
-            return false
-        }
-        if isOver { throw HTTPError.bodyAlreadyRead }
-        return piece
     }
 
-    func abandon() {
-        body.abandon()
-        end()
-    }
-
-    func discard() async {
-        await body.discard()
-        end()
-    }
-
-    /// Releases the iterator, which abandons the body that it reads.
-    private func end() {
-        let reading = state.withLock { state in
-            state.isOver = true
-            return state.reading.take()
-        }
-        _ = consume reading
-    }
-
-    var trailers: HTTPHeaders? { body.trailers }
+    func abandon() { cursor.abandon() }
+    func discard() async { await cursor.discard() }
+    var trailers: HTTPHeaders? { cursor.body.trailers }
 }
