@@ -374,9 +374,9 @@ public struct HTTPError: Error, Sendable {
     /// The beginning of the body that could not be used, if it was read: the response's, or that of
     /// a request whose body a layer has collected.
     ///
-    /// Of a response that is not accepted or cannot be decoded, it is up to
-    /// ``HTTPRequest/errorBodyLimit``, 64 KiB by default; of any other body, 4 KiB at most. It may
-    /// hold secrets, and no description contains it.
+    /// An error about a response that is not accepted or cannot be decoded has at most
+    /// ``HTTPRequest/errorBodyLimit`` bytes of it, 64 KiB by default. Any other error has at most
+    /// 4 KiB. The bytes may hold secrets, and no description contains them.
     ///
     /// It is `nil` if no byte of the body was read, such as after a retry decision or a refresh
     /// that failed while the body was on its way, or if the program has read them itself: an error
