@@ -147,6 +147,9 @@ extension Validation {
         let verdict: Result<HTTPVerdict, any Error>
         do {
             verdict = .success(try await validator.verdict(on: outcome, of: attempt))
+        } catch let error as CancellationError {
+            response.body.permitReading()
+            throw error
         } catch {
             verdict = .failure(error)
         }

@@ -111,6 +111,20 @@ import Testing
         }
     }
 
+    @Test func `a cancelled call stays cancelled, also if its closure has read without a limit`()
+        async throws
+    {
+        let pieces = Pieces("1")
+        let mock = MockSession { HTTPResponse(.ok, body: HTTPBody(source: pieces), to: $0) }
+        await #expect(throws: CancellationError.self) {
+            try await mock.validated(
+                by: ClosureValidator { response, _ in
+                    _ = response.body.bytes
+                    throw CancellationError()
+                })
+        }
+    }
+
     @Test(arguments: readings.map(\.name))
     func `a closure without a limit may read what is in memory`(name: String) async throws {
         let closure = Self.reading(name, swallows: true, verdict: .next)
