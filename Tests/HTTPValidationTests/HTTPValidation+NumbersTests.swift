@@ -14,13 +14,22 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HTTPValidationNumbersTests {
     private let clock = HTTPTestClock()
 
-    private static let refusing = MockSession { request in
-        let body = HTTPBody(
-            AsyncStream<Data> { stream in
-                stream.yield(Data("{\"a\":1}".utf8))
-                stream.finish()
-            })
-        return HTTPResponse(.unauthorized, body: body, to: request)
+    /// Refuses the first hundred requests: a validator without a limit goes on for as long as it is
+    /// refused.
+    private static func refusing() -> MockSession {
+        let sends = Locked(0)
+        return MockSession { request in
+            let body = HTTPBody(
+                AsyncStream<Data> { stream in
+                    stream.yield(Data("{\"a\":1}".utf8))
+                    stream.finish()
+                })
+            let isLast = sends.withLock { sends in
+                sends += 1
+                return sends > 100
+            }
+            return HTTPResponse(isLast ? .ok : .unauthorized, body: body, to: request)
+        }
     }
 
     private func send(
@@ -30,7 +39,7 @@ import Testing
         change(&request)
         let own = try request.beginningCall(clock: clock)
         _ = try await Extremes.run(on: clock) {
-            try? await Self.refusing.with(Validation([validator])).response(for: own)
+            try? await Self.refusing().with(Validation([validator])).response(for: own)
         }
     }
 

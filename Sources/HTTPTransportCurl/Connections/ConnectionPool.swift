@@ -158,13 +158,16 @@ import HTTPCore
         return min(due ?? .max, running > 0 ? lastRun + Self.watchdog : .max)
     }
 
-    /// Runs libcurl's timeouts until none is due. One run may make others due at once.
+    /// Runs libcurl's timeouts until none is due, or the turn is full. One run may make others due
+    /// at once; libcurl does that for a transfer that has more to read or to send.
     func runTimers() {
         let now = loop.now
         if running > 0, now - lastRun >= Self.watchdog { mustRun = true }
         if loop.progressCount != seenProgress, backOff.progressed(), due != nil { due = now }
-        for _ in 0..<16 {
-            guard mustRun || due.map({ $0 <= now }) == true else { break }
+        for run in 0..<16 {
+            guard mustRun || due.map({ $0 <= now }) == true, run == 0 || !loop.isTurnFull else {
+                break
+            }
             mustRun = false
             lastRun = now
             due = nil

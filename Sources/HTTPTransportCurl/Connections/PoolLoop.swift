@@ -10,6 +10,9 @@ protocol PoolLoop: AnyObject {
     var now: Int64 { get }
     /// The number of times that a transfer or a socket has made progress.
     var progressCount: Int { get }
+    /// `true` if transfers have had their share of the turn: what libcurl would do on waits for the
+    /// next one, so that other sockets and tasks get their turn.
+    var isTurnFull: Bool { get }
 
     /// libcurl is called, and may receive.
     func willCallLibrary()

@@ -162,7 +162,7 @@ extension Transfer: CurlEasyEvents {
                 isIdempotent: exchange.request.method.isIdempotent,
                 seesStreams: !connection.speaksHTTP1 && CurlLibrary.seesStreams))
         // A server that refuses again and again does not make progress.
-        times.lastActivity = machine.refusals == 0 ? loop.progress() : times.lastActivity
+        times.lastActivity = machine.refusals == 0 ? loop.progress(content: 0) : times.lastActivity
         times.startAgain()
         connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
         if let path = lane.route.unixSocket {
@@ -236,7 +236,7 @@ extension Transfer: CurlEasyEvents {
     }
 
     private func noteLine() {
-        times.lastActivity = loop.progress()
+        times.lastActivity = loop.progress(content: 0)
         machine.receive()
         if times.firstByte == nil { times.firstByte = chttp_monotonic_ns() }
     }
@@ -376,7 +376,7 @@ extension Transfer: CurlEasyEvents {
     }
 
     func received(body bytes: UnsafeRawBufferPointer) -> Bool {
-        times.lastActivity = loop.progress()
+        times.lastActivity = loop.progress(content: bytes.count)
         guard bytes.count > 0, !machine.isOver else { return true }
         decoded += Int64(bytes.count)
         if let error = decodingError(after: bytes.count) {
@@ -416,7 +416,7 @@ extension Transfer: CurlEasyEvents {
     }
 
     func readBody(into space: UnsafeMutableRawBufferPointer) -> Int {
-        times.lastActivity = loop.progress()
+        times.lastActivity = loop.progress(content: space.count)
         if machine.isContentCut { return Int(CHTTP_READ_PAUSE) }
         if hasResponseWaiting {
             flow.yield()

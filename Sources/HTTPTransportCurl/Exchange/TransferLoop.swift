@@ -14,8 +14,9 @@ protocol TransferLoop: AnyObject {
     /// The number of calls of libcurl that let it receive.
     var libraryCalls: Int { get }
 
-    /// Records that a transfer has sent or received something. Returns the turn's time.
-    func progress() -> Int64
+    /// Records that a transfer has sent or received something, with this many bytes of content.
+    /// Returns the turn's time.
+    func progress(content bytes: Int) -> Int64
 
     /// A transfer lets libcurl receive, outside of the pool's own calls.
     func willCallLibrary()

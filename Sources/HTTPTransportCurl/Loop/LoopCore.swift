@@ -65,6 +65,8 @@ import HTTPCore
 
     /// The number of times that a transfer or a socket has made progress.
     @safe @exclusivity(unchecked) private(set) var progressCount = 0
+    /// The bytes of content that were received or sent in the turn.
+    @safe @exclusivity(unchecked) private var turnContent = 0
     /// The number of calls of libcurl that let it receive.
     @safe @exclusivity(unchecked) private(set) var libraryCalls = 0
     /// The number of transfers that open the first connection to an HTTP/3 service.
@@ -119,6 +121,7 @@ import HTTPCore
             }
             now = chttp_monotonic_ns()
             statistics.turns += 1
+            turnContent = 0
             endHolds()
             for event in events.prefix(Int(max(0, count))) where !loop.drainWaker(event.descriptor)
             {
@@ -140,6 +143,12 @@ import HTTPCore
         tearDown()
         loop.keep(currentStatistics())
     }
+
+    /// The content, in bytes, after which libcurl is not called again in a turn for transfers that
+    /// had their share. One call may take up to 3 MiB, or 13 MiB before 8.6.
+    private static let turnShare = 1 << 20
+
+    var isTurnFull: Bool { turnContent > Self.turnShare }
 
     private func endHolds() {
         let transfers = held
@@ -310,7 +319,7 @@ import HTTPCore
             let transfers = dirty
             dirty = []
             for transfer in transfers { transfer.flush() }
-            for pool in pools where pool.nextDue == 0 { pool.runTimers() }
+            for pool in pools where pool.nextDue == 0 && !isTurnFull { pool.runTimers() }
             collectFinished()
         }
         resumeTasks()
@@ -417,8 +426,9 @@ import HTTPCore
         openSockets.removeValue(forKey: descriptor)?.lane.openSockets -= 1
     }
 
-    func progress() -> Int64 {
+    func progress(content bytes: Int) -> Int64 {
         progressCount &+= 1
+        turnContent += bytes
         return now
     }
 

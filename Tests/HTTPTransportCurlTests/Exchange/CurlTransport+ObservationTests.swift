@@ -222,10 +222,12 @@ import Testing
         }
         let large = try LoopbackServer { _ in .bytes(count: 1 << 26) }
         // Runs while the loop reads, and takes long.
+        let calls = Record<Int64>()
         var slow = try HTTPRequest(.get, large.url("/"))
         slow.delivery = .buffered(upTo: 1 << 26)
-        slow[ReceivingProgress.self] = { _ in
-            let end = HTTPSystemClock().now + .milliseconds(3)
+        slow[ReceivingProgress.self] = { progress in
+            calls.add(progress.bytes)
+            let end = HTTPSystemClock().now + .microseconds(300)
             while HTTPSystemClock().now < end {}
         }
         let session = CurlTransport()
@@ -233,6 +235,7 @@ import Testing
         let bad = Record<String>()
         let reader = Task { [slow] in try await session.response(for: slow) }
         defer { reader.cancel() }
+        try await calls.wait(for: 1)
         await withDiscardingTaskGroup { group in
             for _ in 0..<4 {
                 group.addTask {

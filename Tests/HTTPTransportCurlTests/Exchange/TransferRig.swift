@@ -68,7 +68,7 @@ import HTTPCore
             settings: settings)
     }
 
-    func progress() -> Int64 { now }
+    func progress(content bytes: Int) -> Int64 { now }
     func willCallLibrary() { libraryCalls += 1 }
     func idleLimit(_ lane: Lane) -> Int { settings.idleSeconds }
     func learn(_ version: HTTPVersion?, for transfer: Transfer, idleTimeout: Int?) {}

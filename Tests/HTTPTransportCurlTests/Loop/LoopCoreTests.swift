@@ -78,6 +78,23 @@ import Testing
         }
     }
 
+    /// libcurl reads on for as long as a body comes faster than it is taken.
+    @Test func `a body that never pauses leaves turns to others`() async throws {
+        let length = 1 << 27
+        let server = try LoopbackServer { _ in .bytes(count: length) }
+        let session = CurlTransport()
+        var request = try HTTPRequest(.get, server.url("/"))
+        request.delivery = .buffered(upTo: length)
+        // The server is always ahead.
+        request[ReceivingProgress.self] = { _ in
+            let end = HTTPSystemClock().now + .microseconds(50)
+            while HTTPSystemClock().now < end {}
+        }
+        #expect(try await session.response(for: request).data().count == length)
+        // Two calls of libcurl in a turn, of at most 13 MiB.
+        #expect(await session.statistics().turns > 7)
+    }
+
     /// A reader that is cancelled and then gone posts two commands; the second must not reach the
     /// exchange that has got the number of the first one meanwhile.
     @Test(arguments: [true, false])
