@@ -11,4 +11,7 @@ extension HTTPRequest {
         get { self[ErrorBodyLimit.self] }
         set { self[ErrorBodyLimit.self] = newValue }
     }
+
+    /// The number of bytes that an error keeps of a body that broke off.
+    package var brokenBodyLimit: Int { min(HTTPError.prefixLength, max(0, errorBodyLimit)) }
 }

@@ -162,8 +162,13 @@ public struct HTTPError: Error, Sendable {
                 underlyingError: underlyingError))
     }
 
+    /// The number of bytes that an error keeps of a body, unless it is about the body's content.
+    static let prefixLength = 4 << 10
+
     /// A copy, because a small slice would keep a large body in memory.
-    private static func prefix(of body: Data) -> Data { Data(Array(body.prefix(4 << 10))) }
+    private static func prefix(of body: Data) -> Data {
+        Data(Array(body.prefix(prefixLength)))
+    }
 
     private func with(_ change: (inout Facts) -> Void) -> Self {
         var facts = storage.facts

@@ -283,7 +283,7 @@ extension Transfer {
         noteSent()
         if machine.end == nil { times.lastByte = chttp_monotonic_ns() }
         // The body was part of the attempt: its error carries the head that came before it.
-        let prefixLimit = min(4 << 10, max(0, exchange.request.errorBodyLimit))
+        let prefixLimit = exchange.request.brokenBodyLimit
         if bufferLimit != nil, !hasDeliveredHead, machine.hasHead, case .failed(let error) = end,
             let error = error as? HTTPError
         {

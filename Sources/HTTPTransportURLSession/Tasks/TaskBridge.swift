@@ -317,7 +317,7 @@ extension TaskBridge {
     private func heldBeginning(_ state: State) -> Data? {
         guard let heldBytes, state.head != nil, !state.isComplete, state.received <= heldBytes
         else { return nil }
-        let limit = min(4 << 10, max(0, request.errorBodyLimit))
+        let limit = request.brokenBodyLimit
         return state.pieces.reduce(into: Data()) { $0 += $1.prefix(limit - $0.count) }
     }
 
