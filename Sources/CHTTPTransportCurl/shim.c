@@ -421,43 +421,54 @@ static void drop_all_interim(void) {
     }
 }
 
-// libcurl has read the status line of an interim response itself, which came in the same action as
-// the request for the tunnel was sent. If the final response has come as well, drops what is
-// between them, and gives libcurl the final status. libcurl reads tunnels byte by byte, so the rest
-// is still in the socket. The next byte may be missing: newer versions read it to see if the line
-// is folded.
-static void replace_interim(int descriptor, char *line, size_t length) {
+void chttp_replace_interim(int descriptor, char *line, size_t length, int reads_ahead) {
     if (!is_interim(line, length) || length < 13) return;
     char bytes[4096];
     const ssize_t count = peek(descriptor, bytes, sizeof bytes);
     if (count <= 0) return;
-    size_t start = head_length(bytes, (size_t)count);
-    for (int interims = 1; start && interims < interim_limit; interims++) {
+    // The byte that was read ahead is an LF that ends the head, the CR before such an LF, or the
+    // first one of a field. No field begins so.
+    const int has_ended = reads_ahead && count >= 7 && memcmp(bytes, "HTTP/1.", 7) == 0;
+    size_t start = has_ended ? 0 : head_length(bytes, (size_t)count);
+    if (!start && !has_ended) return;
+    for (int interims = 1; interims < interim_limit; interims++) {
         const char *next = bytes + start;
         const size_t left = (size_t)count - start;
         const size_t head = head_length(next, left);
-        if (!is_interim(next, left)) {
-            const char *end = memchr(next, '\n', left);
-            if (!end || end - next < 12 || memcmp(next, "HTTP/1.", 7) != 0) return;
-            // The missing byte is a CR, which makes an empty line with the LF that is left.
-            const int leaves_end = bytes[0] == '\n';
-            if (leaves_end && !head) return;
-            const size_t taken = leaves_end ? start + head - 1 : (size_t)(end - bytes) + 1;
-            char status[3];
-            memcpy(status, next + 9, sizeof status);
-            if (recv(descriptor, bytes, taken, MSG_DONTWAIT) == (ssize_t)taken)
-                memcpy(line + 9, status, sizeof status);
-            return;
+        if (is_interim(next, left)) {
+            if (!head) return;
+            start += head;
+            continue;
         }
-        start = head ? start + head : 0;
+        const char *end = memchr(next, '\n', left);
+        if (!end || end - next < 12 || memcmp(next, "HTTP/1.", 7) != 0) return;
+        const size_t status_line = (size_t)(end - next) + 1;
+        size_t taken = start + status_line;
+        if (reads_ahead) {
+            // The byte ends the final head as well, or becomes the first one of the name of one of
+            // its fields. Of a success, no field matters.
+            if (!head || next[9] != '2') return;
+            if (has_ended || bytes[0] == '\n')
+                taken = start + head - (has_ended ? 0 : 1);
+            else if (head <= status_line + 2)
+                return;
+        }
+        char status[3];
+        memcpy(status, next + 9, sizeof status);
+        if (recv(descriptor, bytes, taken, MSG_DONTWAIT) == (ssize_t)taken)
+            memcpy(line + 9, status, sizeof status);
+        return;
     }
 }
+
+// From 8.18, libcurl reads the byte after a line, to see if the line is folded.
+static int reads_ahead(void) { return curl_version_info(CURLVERSION_NOW)->version_num >= 0x081200; }
 
 static size_t gather_line(char *data, size_t size, size_t count, void *context) {
     chttp_head *head = context;
     const size_t length = size * count;
     if (head->tunnel >= 0) {
-        replace_interim(head->tunnel, data, length);
+        chttp_replace_interim(head->tunnel, data, length, reads_ahead());
         return head->tunnel_line(head->context, (uint8_t *)data, length) ? length : 0;
     }
     if (!head->gathers) return head->line(head->context, (uint8_t *)data, length) ? length : 0;

@@ -265,6 +265,11 @@ int chttp_find_addresses(const char *host, int family, chttp_address *addresses,
 // which was made on this thread, until the socket is closed or the tunnel is ready. libcurl would
 // take the first one for the response. Only for proxies that are not reached over TLS.
 void chttp_expect_tunnel(int descriptor);
+// libcurl has read the status line of an interim response itself, which came in the same action as
+// the request for the tunnel was sent. If the final response has come as well, drops what is
+// between them, and gives `line` the final status. libcurl reads tunnels byte by byte, so the rest
+// is still in the socket, but for one byte if it reads ahead.
+void chttp_replace_interim(int descriptor, char *line, size_t length, int reads_ahead);
 // The tunnel is ready.
 void chttp_forget_tunnel(int descriptor);
 typedef struct {
