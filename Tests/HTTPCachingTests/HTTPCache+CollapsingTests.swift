@@ -10,7 +10,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct HTTPCacheCollapsingTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPCacheCollapsingTests {
     /// An origin that answers when the gate is open.
     private func held(
         _ fields: HTTPHeaders, _ asked: Gate, _ open: Gate

@@ -10,7 +10,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct HTTPCacheSafetyTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPCacheSafetyTests {
     private let minute: HTTPHeaders = ["Cache-Control": "max-age=60"]
 
     // MARK: Partitions

@@ -3,7 +3,7 @@ import HTTPCore
 import HTTPTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct HTTPCacheStaleTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPCacheStaleTests {
     private func failing(_ number: Int) -> HTTPError {
         HTTPError(.cannotConnect, "no connection \(number)")
     }

@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct StoredRangeTests {
+@Suite(.timeLimit(.minutes(5))) struct StoredRangeTests {
     private let text = "0123456789"
 
     private func origin(_ fields: HTTPHeaders, streamed: Bool = false) -> CachedOrigin {

@@ -10,7 +10,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct StoringBodySourceTests {
+@Suite(.timeLimit(.minutes(5))) struct StoringBodySourceTests {
     /// A source that counts the pieces that were asked for.
     private final class Counting: HTTPBodySource {
         private let left: Locked<Int>

@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct HTTPClientCachingTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPClientCachingTests {
     private let clock = HTTPTestClock()
 
     private func client(

@@ -10,7 +10,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct HTTPClientCookiesTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPClientCookiesTests {
     private func cookies(_ mock: MockSession) -> [String?] {
         mock.requests.map { $0.headers[.cookie] }
     }

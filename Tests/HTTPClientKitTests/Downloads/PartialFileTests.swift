@@ -93,7 +93,7 @@ import Testing
         #expect(throws: HTTPError.self) { try PartialFile(for: folder.file()) }
     }
 
-    @Test(.rows("S1-31", "S1-39"), .timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.rows("S1-31", "S1-39"), .timeLimit(.minutes(5)), arguments: [false, true])
     func `a pipe or a folder in the place of the part is refused, and nothing is sent`(
         isPipe: Bool
     ) async throws {
@@ -260,7 +260,7 @@ import Testing
         #expect(try folder.bytes(of: "file.part") == [9])
     }
 
-    @Test(.rows("S1-31"), .timeLimit(.minutes(1)), arguments: ["pipe", "folder", "link", "huge"])
+    @Test(.rows("S1-31"), .timeLimit(.minutes(5)), arguments: ["pipe", "folder", "link", "huge"])
     func `something else in the place of the record is no record`(kind: String) throws {
         let path = folder.file("file.part.json")
         switch kind {

@@ -688,7 +688,7 @@ import Testing
 
     // MARK: Permits
 
-    @Test(.rows("S1-37"), .timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.rows("S1-37"), .timeLimit(.minutes(5)), arguments: [false, true])
     func `with one permit, ranges are loaded one after the other`(hasPart: Bool) async throws {
         if hasPart { try leave([100..<200, 300..<500]) }
         let running = Locked((now: 0, most: 0))

@@ -11,7 +11,7 @@ import Testing
 
 /// One holder reads a stream while another gives it up: whatever the source makes of that, the
 /// reader never takes what it has for the whole.
-@Suite(.timeLimit(.minutes(1))) struct HTTPBodyGivingUpTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPBodyGivingUpTests {
     /// A source that returns one piece and then waits until it is abandoned.
     final class Source: HTTPBodySource {
         enum Answer: Sendable, CaseIterable { case end, piece, failure, cancellation }

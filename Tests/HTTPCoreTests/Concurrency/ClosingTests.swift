@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPCore
 
-@Suite(.timeLimit(.minutes(1))) struct ClosingTests {
+@Suite(.timeLimit(.minutes(5))) struct ClosingTests {
     private let clock = HTTPTestClock()
     private let calls = Record<String>()
 

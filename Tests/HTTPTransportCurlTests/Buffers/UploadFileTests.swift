@@ -19,7 +19,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct UploadFileTests {
+@Suite(.timeLimit(.minutes(5))) struct UploadFileTests {
     /// Reads on from `position`, fetching what has to be, into space for `count` bytes at a time.
     private static func readAll(
         _ upload: inout UploadFile, _ count: Int, from position: Int64 = 0

@@ -177,7 +177,7 @@ import Testing
         }
 
         /// The number of connections does not limit the streams of one.
-        @Test(.timeLimit(.minutes(2)))
+        @Test(.timeLimit(.minutes(5)))
         func `requests that wait start once the server has shown to speak HTTP 2`() async throws {
             let server = try await NginxServer.start()
             let session = try await TestAuthority.transport { $0.maximumConnectionsPerOrigin = 2 }
