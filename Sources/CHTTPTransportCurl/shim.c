@@ -427,7 +427,7 @@ void chttp_replace_interim(int descriptor, char *line, size_t length, int reads_
     const ssize_t count = peek(descriptor, bytes, sizeof bytes);
     if (count <= 0) return;
     // The byte that was read ahead is an LF that ends the head, the CR before such an LF, or the
-    // first one of a field. No field begins so.
+    // first one of a field. A field does not begin with "HTTP/1.".
     const int has_ended = reads_ahead && count >= 7 && memcmp(bytes, "HTTP/1.", 7) == 0;
     size_t start = has_ended ? 0 : head_length(bytes, (size_t)count);
     if (!start && !has_ended) return;

@@ -162,7 +162,8 @@ public struct HTTPError: Error, Sendable {
                 underlyingError: underlyingError))
     }
 
-    /// The number of bytes that an error keeps of a body, unless it is about the body's content.
+    /// The number of bytes that an error keeps of a body, unless it is about a response that is not
+    /// accepted or cannot be decoded.
     static let prefixLength = 4 << 10
 
     /// A copy, because a small slice would keep a large body in memory.

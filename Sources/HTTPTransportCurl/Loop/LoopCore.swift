@@ -144,8 +144,8 @@ import HTTPCore
         loop.keep(currentStatistics())
     }
 
-    /// The content, in bytes, after which libcurl is not called again in a turn for transfers that
-    /// had their share. One call may take up to 3 MiB, or 13 MiB before 8.6.
+    /// The content, in bytes, after which transfers that have more of it wait for the next turn.
+    /// One call of libcurl may take up to 3 MiB, or 13 MiB before 8.6.
     private static let turnShare = 1 << 20
 
     var isTurnFull: Bool { turnContent > Self.turnShare }
