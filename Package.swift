@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "HTTPCaching", targets: ["HTTPCaching"]),
         .library(name: "HTTPRetry", targets: ["HTTPRetry"]),
         .library(name: "HTTPValidation", targets: ["HTTPValidation"]),
+        .library(name: "HTTPCodings", targets: ["HTTPCodings"]),
         .library(name: "HTTPTransportCurl", targets: ["HTTPTransportCurl"]),
         .library(name: "HTTPTransportURLSession", targets: ["HTTPTransportURLSession"]),
         .library(name: "HTTPTesting", targets: ["HTTPTesting"]),
@@ -51,15 +52,24 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // All C code.
+        // All C code. Nothing is linked for the codings: see the header.
+        .target(
+            name: "CHTTPCodings",
+            cSettings: warningsAreErrors ? [.treatAllWarnings(as: .error)] : []
+        ),
         .target(
             name: "CHTTPTransportCurl",
             cSettings: warningsAreErrors ? [.treatAllWarnings(as: .error)] : [],
             linkerSettings: [.linkedLibrary("curl")]
         ),
         .target(
+            name: "HTTPCodings",
+            dependencies: ["HTTPCore", "CHTTPCodings"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "HTTPTransportCurl",
-            dependencies: ["HTTPCore", "CHTTPTransportCurl"],
+            dependencies: ["HTTPCore", "HTTPCodings", "CHTTPTransportCurl"],
             swiftSettings: settings
         ),
         .target(
@@ -69,14 +79,14 @@ let package = Package(
         ),
         .target(
             name: "HTTPTesting",
-            dependencies: ["HTTPCore", "HTTPFormats"],
+            dependencies: ["HTTPCore", "HTTPCodings", "HTTPFormats"],
             swiftSettings: settings
         ),
         .target(
             name: "HTTPClientKit",
             dependencies: [
                 "HTTPCore", "HTTPFormats", "HTTPRetry", "HTTPValidation", "HTTPMiddleware",
-                "HTTPCookies", "HTTPCaching",
+                "HTTPCookies", "HTTPCaching", "HTTPCodings",
                 .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
                 .target(
                     name: "HTTPTransportURLSession",
@@ -90,6 +100,13 @@ let package = Package(
             name: "HTTPCoreTests",
             dependencies: [
                 "TestSupport", "HTTPFormats", "HTTPCore", "HTTPTesting", "ConformanceVectors",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HTTPCodingsTests",
+            dependencies: [
+                "TestSupport", "HTTPCodings", "CHTTPCodings", "HTTPTesting", "HTTPCore",
             ],
             swiftSettings: settings
         ),
@@ -142,8 +159,8 @@ let package = Package(
             name: "HTTPClientKitTests",
             dependencies: [
                 "TestSupport",
-                "HTTPClientKit", "HTTPTransportURLSession", "HTTPFormats", "HTTPTesting",
-                "HTTPCore",
+                "HTTPClientKit", "HTTPTransportURLSession", "HTTPCodings", "HTTPFormats",
+                "HTTPTesting", "HTTPCore",
                 .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: settings
@@ -169,7 +186,8 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "HTTPTransportCurl", "CHTTPTransportCurl", "HTTPTransportURLSession",
-                "HTTPMiddleware", "HTTPCookies", "HTTPFormats", "HTTPTesting", "HTTPCore",
+                "HTTPMiddleware", "HTTPCookies", "HTTPCodings", "HTTPFormats", "HTTPTesting",
+                "HTTPCore",
             ],
             swiftSettings: settings
         ),
@@ -205,7 +223,7 @@ let package = Package(
         // Helpers of several test targets; no product.
         .target(
             name: "TestSupport",
-            dependencies: ["HTTPCore", "HTTPTesting"],
+            dependencies: ["HTTPCore", "HTTPCodings", "HTTPTesting"],
             path: "Tests/TestSupport",
             swiftSettings: settings
         ),

@@ -136,9 +136,6 @@ chttp_library chttp_library_info(void) {
         .has_http2 = (info->features & CURL_VERSION_HTTP2) != 0,
         .has_http3 = (info->features & CURL_VERSION_HTTP3) != 0,
         .has_tls = (info->features & CURL_VERSION_SSL) != 0,
-        .has_zlib = (info->features & CURL_VERSION_LIBZ) != 0,
-        .has_brotli = (info->features & CURL_VERSION_BROTLI) != 0,
-        .has_zstd = (info->features & CURL_VERSION_ZSTD) != 0,
         .has_unix_sockets = (info->features & CURL_VERSION_UNIX_SOCKETS) != 0,
         .has_https_proxy = (info->features & CURL_VERSION_HTTPS_PROXY) != 0,
     };
@@ -151,7 +148,6 @@ static const CURLoption string_options[] = {
     [CHTTP_OPT_CUSTOM_REQUEST] = CURLOPT_CUSTOMREQUEST,
     [CHTTP_OPT_PROXY] = CURLOPT_PROXY,
     [CHTTP_OPT_PROTOCOLS] = CURLOPT_PROTOCOLS_STR,
-    [CHTTP_OPT_ACCEPT_ENCODING] = CURLOPT_ACCEPT_ENCODING,
     [CHTTP_OPT_CA_FILE] = CURLOPT_CAINFO,
     [CHTTP_OPT_CA_DIRECTORY] = CURLOPT_CAPATH,
     [CHTTP_OPT_REQUEST_TARGET] = CURLOPT_REQUEST_TARGET,
@@ -1620,12 +1616,6 @@ int64_t chttp_monotonic_ns(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-int64_t chttp_thread_time_ns(void) {
-    struct timespec used;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    return (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
 }
 
 static atomic_int fork_generation;

@@ -1,4 +1,5 @@
 import CHTTPTransportCurl
+import HTTPCodings
 public import HTTPCore
 import Synchronization
 
@@ -173,9 +174,11 @@ public final class CurlTransport: HTTPClosableSession, ClosingSession {
                     request.delivery == .streamed
                         ? HTTPBody(arrived: bytes, trailers: arrival.trailers)
                         : HTTPBody(bytes, trailers: arrival.trailers)
-                } else {
+                } else if arrival.codings.isEmpty {
                     HTTPBody(
                         source: ExchangeBody(exchange, head), length: Self.length(head, request))
+                } else {
+                    try await decodedBody(exchange, head, arrival.codings)
                 }
             var response = HTTPResponse(head, body: body, to: request, timeline: exchange.record)
             if let proxy = destination.forwardingProxy { response.forwardingProxy = proxy }
@@ -183,6 +186,25 @@ public final class CurlTransport: HTTPClosableSession, ClosingSession {
         } catch let error as HTTPError {
             throw exchange.ended(error)
         }
+    }
+
+    /// Returns a body that is decoded by its reader, or here if it is delivered with its head.
+    private func decodedBody(
+        _ exchange: Exchange, _ head: HTTPResponse.Head, _ codings: [HTTPContentCoding]
+    ) async throws -> HTTPBody {
+        let coded = ExchangeBody(exchange, head)
+        let source = DecodedBodySource(
+            coded, codings: codings,
+            limits: ContentDecoder.Limits(
+                expansion: configuration.maximumExpansion, length: configuration.maximumBodyLength),
+            exchange: coded)
+        let request = exchange.request
+        guard case .buffered(let limit) = request.delivery else { return HTTPBody(source: source) }
+        let report = request.hasOptions ? request[ReceivingProgress.self] : nil
+        let bytes = try await source.collect(upTo: limit, prefixLimit: request.brokenBodyLimit) {
+            report?(HTTPBodyProgress(bytes: $0, length: nil))
+        }
+        return HTTPBody(bytes, trailers: source.trailers)
     }
 
     /// Returns the destination of a request that can be sent. Nothing was sent if this throws.
@@ -401,6 +423,18 @@ extension CurlTransport {
 }
 
 extension Exchange {
+    /// Returns the error of a limit of the whole exchange that has passed.
+    func overdue() -> HTTPError? {
+        func hasPassed(_ limit: Duration?) -> Bool {
+            limit.map { chttp_monotonic_ns() - submitted >= $0.nanoseconds } ?? false
+        }
+        let name: HTTPError.Timer.Name? =
+            hasPassed(limits.deadline) ? .deadline : hasPassed(limits.total) ? .total : nil
+        return name.map {
+            limits.timedOut($0, phase: .receiving, mayHaveReachedServer: true)
+        }
+    }
+
     /// Returns the error as the caller sees it, with the exchange that it ended.
     func ended(_ error: HTTPError, _ head: HTTPResponse.Head? = nil) -> HTTPError {
         let record = self.record.exchange
@@ -451,4 +485,11 @@ final class ExchangeBody: HTTPBodySource {
     func abandon() { exchange.abandon() }
     func discard() async { await exchange.discard() }
     var trailers: HTTPHeaders? { exchange.trailers }
+}
+
+extension ExchangeBody: CodedExchange {
+    func decoded(_ count: Int64) { exchange.record.update { $0.decodedBodyBytes = count } }
+    func ended(_ end: HTTPBodyEnd) { exchange.endedDecoding(end) }
+    func overdue() -> HTTPError? { exchange.overdue() }
+    func completed(_ error: HTTPError) -> HTTPError { exchange.ended(error, head) }
 }

@@ -75,7 +75,7 @@ typedef struct {
     const char *_Nullable tls_text;
     const char *_Nullable http2_text;  // of nghttp2, without its name
     const char *_Nullable http3_text;  // all libraries, with their names
-    int has_http2, has_http3, has_tls, has_zlib, has_brotli, has_zstd;
+    int has_http2, has_http3, has_tls;
     int has_unix_sockets, has_https_proxy;
 } chttp_library;
 
@@ -88,7 +88,7 @@ chttp_library chttp_library_info(void);
 
 typedef enum {
     CHTTP_OPT_CUSTOM_REQUEST, CHTTP_OPT_PROXY, CHTTP_OPT_PROTOCOLS,
-    CHTTP_OPT_ACCEPT_ENCODING, CHTTP_OPT_CA_FILE, CHTTP_OPT_CA_DIRECTORY, CHTTP_OPT_REQUEST_TARGET,
+    CHTTP_OPT_CA_FILE, CHTTP_OPT_CA_DIRECTORY, CHTTP_OPT_REQUEST_TARGET,
     CHTTP_OPT_PROXY_CA_FILE, CHTTP_OPT_PROXY_CA_DIRECTORY, CHTTP_OPT_PINNED_PUBLIC_KEY,
     CHTTP_OPT_CERTIFICATE_FILE, CHTTP_OPT_CERTIFICATE_TYPE, CHTTP_OPT_KEY_FILE, CHTTP_OPT_KEY_TYPE,
     CHTTP_OPT_KEY_PASSWORD, CHTTP_OPT_CIPHERS, CHTTP_OPT_TLS_1_3_CIPHERS, CHTTP_OPT_NO_PROXY,
@@ -538,8 +538,6 @@ size_t chttp_peek(int descriptor, void *space, size_t count);
 int chttp_thread_start(void (*body)(void *context), void *context, const char *name);
 uintptr_t chttp_thread_current(void);
 int64_t chttp_monotonic_ns(void);
-// The processor time of the calling thread.
-int64_t chttp_thread_time_ns(void);
 // The number of forks between the first process and this one.
 int chttp_fork_generation(void);
 

@@ -6,9 +6,7 @@ package struct ContentCodings: Equatable, Sendable {
     /// Reads all `Content-Encoding` fields as one list.
     package init(_ headers: HTTPHeaders) {
         names = headers[values: .contentEncoding].flatMap { value in
-            value.split(separator: ",").map { member in
-                member.filter { $0 != " " && $0 != "\t" }.lowercased()
-            }
+            value.split(separator: ",").map { String($0).trimmingBlanks.lowercased() }
         }.filter { !$0.isEmpty && $0 != "identity" }
     }
 

@@ -116,5 +116,5 @@ extension HTTPBody {
         if canBeSent { source.leave(because: reason()) } else { source.end(because: reason()) }
     }
 
-    var writtenSource: (any WrittenSource)? { streamSource as? any WrittenSource }
+    package var writtenSource: (any WrittenSource)? { streamSource as? any WrittenSource }
 }

@@ -62,4 +62,16 @@ extension HTTPRequest {
             ? nil : ImpliedFields(implied, fittingContentType: fittingContentType)
         return request
     }
+
+    /// Returns this request with the same content in a content coding, and with the field that says
+    /// so, which goes with the body.
+    package func coding(_ body: HTTPBody, _ coding: String) -> HTTPRequest {
+        var request = self
+        request.headers[.contentEncoding] = coding
+        request.body = body
+        var fields = implied?.fields ?? [:]
+        fields[.contentEncoding] = coding
+        request.implied = ImpliedFields(fields, fittingContentType: implied?.fittingContentType)
+        return request
+    }
 }

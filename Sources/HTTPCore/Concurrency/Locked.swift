@@ -15,12 +15,12 @@
 /// Never resume a continuation or call foreign code inside `withLock`.
 // @unchecked: the state is reached only between lock and unlock of the mutex beside it, and both
 // live at one heap address from `init` to `deinit`.
-@safe package struct Locked<State>: ~Copyable, @unchecked Sendable {
+@safe package struct Locked<State: ~Copyable>: ~Copyable, @unchecked Sendable {
     /// The memory of a mutex and, after it, the state. A struct of both would be generic, and each
     /// lock would look up its metadata where the compiler does not specialize.
     @usableFromInline let memory: UnsafeMutableRawPointer
 
-    @inlinable package init(_ initialState: sending State) {
+    @inlinable package init(_ initialState: consuming sending State) {
         unsafe memory = allocated(
             Self.offset + MemoryLayout<State>.size, alignment: MemoryLayout<State>.alignment)
         unsafe memory.initializeMemory(as: pthread_mutex_t.self, to: pthread_mutex_t())

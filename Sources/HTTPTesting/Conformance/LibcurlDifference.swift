@@ -11,8 +11,6 @@ package struct LibcurlDifference: Sendable {
         case head
         /// The refusal of a request by an HTTP/2 server, over CurlTransport.
         case refusal
-        /// A content coding of the wire vectors, over CurlTransport.
-        case coding
         /// A conformance case, over URLSessionTransport.
         case urlSession
     }

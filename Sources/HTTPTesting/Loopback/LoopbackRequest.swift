@@ -1,3 +1,12 @@
+import HTTPCodings
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A request as it arrived, with its original spelling.
 public struct LoopbackRequest: Sendable {
     /// The method, as it was received.
@@ -25,6 +34,21 @@ public struct LoopbackRequest: Sendable {
     public subscript(_ name: String) -> String? {
         let name = name.lowercased()
         return fields.first { $0.name.lowercased() == name }?.value
+    }
+
+    /// Returns the content without the codings that `Content-Encoding` names.
+    ///
+    /// - Throws: `contentDecodingFailed` if it is not what the field says, or has a coding that
+    ///   cannot be decoded here.
+    public func decodedContent() throws(HTTPError) -> [UInt8] {
+        let values = fields.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
+        let headers: HTTPHeaders = [.contentEncoding: values.joined(separator: ", ")]
+        let codings = try HTTPContentCoding.codings(of: headers)
+        guard !codings.isEmpty || ContentCodings(headers).names.isEmpty else {
+            throw HTTPError(
+                .contentDecodingFailed, "a coding of the request cannot be decoded here")
+        }
+        return Array(try ContentDecoder.decode(Data(content ?? []), codings))
     }
 
     /// The content as text, empty if there is none.

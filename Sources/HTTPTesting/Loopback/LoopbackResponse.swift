@@ -1,3 +1,12 @@
+public import HTTPCodings
+public import HTTPCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A response with correct framing by default, which is rendered to a ``LoopbackScript``.
 ///
 /// ```swift
@@ -14,6 +23,24 @@ public struct LoopbackResponse: Sendable {
         case generated(count: Int, rate: Int? = nil)
         /// Pieces that are sent in separate writes, and in separate chunks if chunked.
         case pieces([[UInt8]], every: Duration)
+
+        func coded(_ coding: HTTPContentCoding) throws(HTTPError) -> Content {
+            switch self {
+            case .bytes(let bytes):
+                return .bytes(Array(try ContentEncoder.encode(Data(bytes), coding)))
+            case .generated(let count, _):
+                let bytes = LoopbackPattern.bytes(0..<count)
+                return .bytes(Array(try ContentEncoder.encode(Data(bytes), coding)))
+            case .pieces(let pieces, let interval):
+                var encoder = try ContentEncoder(coding)
+                var coded: [[UInt8]] = []
+                for piece in pieces {
+                    coded.append(Array(try encoder.encode(Data(piece), flushes: true)))
+                }
+                coded.append(Array(try encoder.finish()))
+                return .pieces(coded, every: interval)
+            }
+        }
 
         /// The number of bytes of content.
         package var count: Int {
@@ -205,6 +232,22 @@ extension LoopbackResponse {
     /// Returns a redirection to `location`, which may be relative.
     public static func redirect(to location: String, status: Int = 302) -> Self {
         Self(status: status, fields: [("Location", location)])
+    }
+
+    /// Returns a 200 response with `text` in gzip. See ``coded(_:)``.
+    public static func gzip(_ text: String) throws(HTTPError) -> Self { try ok(text).coded(.gzip) }
+
+    /// Returns the same response with its content in these codings, in the order in which they are
+    /// applied, and with `Content-Encoding`. Pieces are encoded so that each can be decoded when it
+    /// has come. The entity tag, if there is one, stays the same.
+    ///
+    /// - Throws: `unsupportedOption` if a coding's `canEncode` is `false`.
+    public func coded(_ codings: HTTPContentCoding...) throws(HTTPError) -> Self {
+        var response = self
+        for coding in codings { response.content = try response.content.coded(coding) }
+        response.fields.append(
+            ("Content-Encoding", codings.map(\.rawValue).joined(separator: ", ")))
+        return response
     }
 
     /// Returns a 200 response with `count` bytes of the ``LoopbackPattern``.

@@ -1,3 +1,4 @@
+public import HTTPCodings
 public import HTTPCore
 public import HTTPFormats
 
@@ -50,6 +51,27 @@ public struct StubAnswer: Sendable {
             HTTPResponse(
                 status, headers: [.contentType: "application/json"],
                 body: HTTPBody(try json.serialized()), to: asked.request)
+        }
+    }
+
+    /// Returns a response with the text that a server has sent in a coding. As from a transport, it
+    /// is decoded, unless the request has `Accept-Encoding` or `Range` of its own.
+    ///
+    /// - Throws: `unsupportedOption` if the coding's `canEncode` is `false`.
+    public static func text(
+        _ text: String, coded coding: HTTPContentCoding
+    ) throws(HTTPError) -> Self {
+        let bytes = try ContentEncoder.encode(Data(text.utf8), coding)
+        let type: HTTPHeaders = [.contentType: "text/plain; charset=utf-8"]
+        return Self { asked in
+            let headers = asked.request.headers
+            guard headers.contains(.acceptEncoding) || headers.contains(.range) else {
+                return HTTPResponse(
+                    .ok, headers: type, body: HTTPBody(text), to: asked.request)
+            }
+            var coded = type
+            coded[.contentEncoding] = coding.rawValue
+            return HTTPResponse(.ok, headers: coded, body: HTTPBody(bytes), to: asked.request)
         }
     }
 

@@ -114,7 +114,6 @@ import HTTPCore
 
     /// Tells libcurl that one of the pool's descriptors is ready.
     func act(on descriptor: Int32, _ events: Int32) {
-        loop.willCallLibrary()
         note(unsafe chttp_multi_socket_action(raw, descriptor, events))
     }
 
@@ -173,7 +172,6 @@ import HTTPCore
             due = nil
             hasTimerFired = false
             let before = loop.progressCount
-            loop.willCallLibrary()
             note(unsafe chttp_multi_timeout_action(raw))
             timerRuns += 1
             if !hasTimerFired { setTimer(unsafe chttp_multi_timeout(raw)) }

@@ -14,9 +14,6 @@ protocol PoolLoop: AnyObject {
     /// next one, so that other sockets and tasks get their turn.
     var isTurnFull: Bool { get }
 
-    /// libcurl is called, and may receive.
-    func willCallLibrary()
-
     /// libcurl waits for this on a socket, in the bits of `CHTTP_POLL_…`, for `transfer` if it uses
     /// the socket alone. Returns `false` if the socket cannot be watched, because its transfers
     /// would wait for ever.

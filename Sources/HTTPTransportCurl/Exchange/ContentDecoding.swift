@@ -1,25 +1,26 @@
-/// The decoding of a response's content, which libcurl does.
+import HTTPCodings
+import HTTPCore
+
+/// The content codings of a response, which its reader decodes.
 struct ContentDecoding {
-    /// `true` if the transport asks for codings and decodes what comes.
+    /// `true` if the transport asks for codings, and decodes what comes.
     let isAsked: Bool
-    /// `true` if the body is decoded, so that it is longer than on the wire.
-    private(set) var isActive = false
-    /// The content coding that is decoded, in lower case.
-    private(set) var coding: String?
-    var slice = DecodingSlice()
-    /// libcurl's count of the bytes read when it delivered the last decoded piece.
-    var codedAtLastPiece: Int64 = 0
+    /// The codings that are decoded, in the order in which they were applied.
+    private(set) var codings: [HTTPContentCoding] = []
 
-    init(isAsked: Bool) { self.isAsked = isAsked }
+    init(_ request: HTTPRequest, isWanted: Bool) {
+        isAsked =
+            isWanted && !request.headers.contains(.acceptEncoding)
+            && !request.headers.contains(.range)
+    }
 
-    mutating func begin(_ coding: String?) {
-        isActive = true
-        self.coding = coding
+    /// `true` if the content is decoded.
+    var isActive: Bool { !codings.isEmpty }
+
+    mutating func begin(_ headers: HTTPHeaders) throws(HTTPError) {
+        codings = isAsked ? try HTTPContentCoding.codings(of: headers) : []
     }
 
     /// The response is not the final one: another one follows.
-    mutating func startAgain() {
-        isActive = false
-        coding = nil
-    }
+    mutating func startAgain() { codings = [] }
 }

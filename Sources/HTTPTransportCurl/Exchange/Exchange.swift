@@ -1,4 +1,5 @@
 import CHTTPTransportCurl
+import HTTPCodings
 import HTTPCore
 
 #if canImport(FoundationEssentials)
@@ -13,13 +14,15 @@ import HTTPCore
 /// Each wait is ended once: by the loop, or by the task itself if it need not wait. The task's side
 /// posts commands.
 final class Exchange: HTTPBodySource, Sendable {
-    /// The head of a response, and its body if the delivery is `.buffered`.
+    /// The head of a response, and its body if the delivery is `.buffered` and it is not coded.
     struct Arrival: Sendable {
         var status: HTTPStatus
         var version: HTTPVersion?
         var headers: HTTPHeaders
         var body: Data?
         var trailers: HTTPHeaders?
+        /// The codings that the reader decodes.
+        var codings: [HTTPContentCoding] = []
     }
 
     enum End: Sendable {
@@ -56,6 +59,8 @@ final class Exchange: HTTPBodySource, Sendable {
         var written: Result<Int64?, any Error>?
         var inflow: Inflow
         var end: End?
+        /// `true` if the observer is told of the end when the reader has decoded the body.
+        var isEndReadersOwn = false
         var upload: UploadBuffer
         var uploadWait = WaiterSlot()
         var isUploadOver = false
@@ -229,6 +234,20 @@ extension Exchange {
         if loop.post(.discard(self, waiter)) == nil { _ = await waiter.outcome() }
     }
 
+    /// Tells the observer how the decoding of the body has ended, if the end was left to the reader,
+    /// and ends the exchange if the decoding has failed before.
+    func endedDecoding(_ end: HTTPBodyEnd) {
+        let isOwn = state.withLock { state in
+            defer { state.isEndReadersOwn = false }
+            return state.isEndReadersOwn
+        }
+        if isOwn {
+            request.call?.report(.ended(end, record.exchange), exchange: attempt)
+        } else if case .failed(let error) = end {
+            _ = loop.post(.fail(self, error))
+        }
+    }
+
     var trailers: HTTPHeaders? {
         state.withLock {
             if case .complete(let trailers) = $0.end { trailers } else { nil }
@@ -318,6 +337,15 @@ extension Exchange {
             case .failed(let error): return .failure(error)
             case nil: return nil
             }
+        }
+    }
+
+    /// The response is complete, but its reader may still find that the coding is not. Returns
+    /// `true` if the reader tells the observer of the end.
+    func leavesEndToReader() -> Bool {
+        state.withLock { state in
+            state.isEndReadersOwn = !state.isGivenUp
+            return state.isEndReadersOwn
         }
     }
 

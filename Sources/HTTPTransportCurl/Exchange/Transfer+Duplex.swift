@@ -49,7 +49,7 @@ extension Transfer {
     /// paused. Nothing else shows that a last chunk has come.
     private func hasReadResponse() -> Bool {
         // What came before a pause is delivered in the first run after it.
-        guard machine.hasHead, !flow.isReadingPaused, flow.resumedInRun != pool?.timerRuns else {
+        guard machine.hasHead, !flow.isReceivingPaused, flow.resumedInRun != pool?.timerRuns else {
             return false
         }
         if bytesLeft == 0 { return true }

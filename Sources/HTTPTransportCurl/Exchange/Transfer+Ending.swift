@@ -9,7 +9,7 @@ import HTTPCore
 
 extension Transfer {
     func error(curl code: Int32) -> HTTPError {
-        if let failure = machine.failure ?? holdError(curl: code) { return failure }
+        if let failure = machine.failure { return failure }
         if connection.isBlocked, !connection.hasPermittedAddress, machine.writes == 0,
             code == CHTTP_E_COULDNT_CONNECT
         {
@@ -39,7 +39,7 @@ extension Transfer {
             hasStarted: machine.writes > 0, hasReceived: machine.hasReceived,
             hasHead: machine.hasHead, isVetoed: machine.isVetoed, isRefused: machine.isRefused,
             reachedNoServer: !machine.mayHaveReachedServer, version: collector.version,
-            coding: decoding.coding, proxy: route.proxy,
+            proxy: route.proxy,
             lacksChunks: machine.hasHead && !collector.isChunked,
             isQUIC: route.protocols.isHTTP3)
         guard let easy else { return facts }
@@ -241,7 +241,7 @@ extension Transfer {
     /// that does not want the rest of a request closes both after its response (RFC 9112 §9.6, RFC
     /// 9113 §8.1).
     private func isWhole(despite result: Int32) -> Bool {
-        guard machine.hasHead, machine.failure == nil, !flow.isReadingPaused,
+        guard machine.hasHead, machine.failure == nil, !flow.isReceivingPaused,
             [
                 CHTTP_E_SEND_ERROR, CHTTP_E_RECV_ERROR, CHTTP_E_PARTIAL_FILE, CHTTP_E_HTTP2,
                 CHTTP_E_HTTP2_STREAM, CHTTP_E_HTTP3,
@@ -254,7 +254,7 @@ extension Transfer {
     /// `true` if libcurl has dropped the content of a 417, because it would repeat the request.
     private var lacksContent: Bool {
         guard machine.isFinalRefusal, !machine.isContentTaken, hasContent else { return false }
-        return decoded < collector.contentLength ?? 1
+        return received < collector.contentLength ?? 1
     }
 
     /// Returns an error that does not come from the exchange itself, such as that of its body's
@@ -284,7 +284,7 @@ extension Transfer {
         if machine.end == nil { times.lastByte = chttp_monotonic_ns() }
         // The body was part of the attempt: its error carries the head that came before it.
         let prefixLimit = exchange.request.brokenBodyLimit
-        if bufferLimit != nil, !hasDeliveredHead, machine.hasHead, case .failed(let error) = end,
+        if !isStreamed, !hasDeliveredHead, machine.hasHead, case .failed(let error) = end,
             let error = error as? HTTPError
         {
             end = .failed(
@@ -366,7 +366,8 @@ extension Transfer {
         timeline.tlsVersion = connection.tlsVersion
         timeline.proxy = lane.route.proxy?.description
         timeline.responseBodyBytes = connection.receivedBytes
-        timeline.decodedBodyBytes = decoded
+        // Of a coded body, the reader counts what it decodes.
+        if !decoding.isActive { timeline.decodedBodyBytes = received }
         timeline.requestBodyBytes = connection.sentBytes
         timeline.silentResends = machine.resendCount
     }
@@ -377,18 +378,18 @@ extension Transfer {
         endResponse()
         noteSent()
         isDirty = false
-        applyPauseDue()
         // An observer that learns of the end finds the timeline complete.
         if machine.isOver, observes { exchange.record.update { write(&$0) } }
         report()
-        let delivers = bufferLimit == nil && !machine.isDraining
-        if delivers { writeToSink() }
         let (end, isOver) = (machine.end, machine.isOver)
+        let isGathering = end == nil && isGathering
+        let delivers = isStreamed && !machine.isDraining && !isGathering
+        if delivers { writeToSink() }
         var delivery = Exchange.Delivery(
             end: end, isOver: isOver, isPaused: flow.isReceivingPaused && !isOver)
         if !hasDeliveredHead, machine.hasHead {
-            if bufferLimit == nil {
-                delivery.arrival = arrival(body: nil)
+            if isStreamed {
+                if !isGathering { delivery.arrival = arrival(body: nil) }
             } else if case .complete(let trailers) = end {
                 delivery.arrival = arrival(body: buffer.take())
                 delivery.arrival?.trailers = trailers
@@ -407,6 +408,12 @@ extension Transfer {
             discardWaiters = []
         }
         if outcome.mustResume { resumeReceiving() }
+    }
+
+    /// `true` if coded content that is to be delivered with its head waits for its end, as far as
+    /// the watermark lets it. Its reader decodes it as it comes then.
+    private var isGathering: Bool {
+        bufferLimit != nil && decoding.isActive && !hasDeliveredHead && !flow.isReceivingPaused
     }
 
     /// Writes received bytes directly to a file, without passing them through a task.
@@ -433,7 +440,8 @@ extension Transfer {
     func arrival(body: Data?) -> Exchange.Arrival? {
         collector.status.map {
             Exchange.Arrival(
-                status: $0, version: collector.version, headers: collector.headers, body: body)
+                status: $0, version: collector.version, headers: collector.headers, body: body,
+                codings: decoding.codings)
         }
     }
 
@@ -446,6 +454,7 @@ extension Transfer {
         let bodyEnd: HTTPBodyEnd
         switch end {
         case _ where machine.reader != .attached: bodyEnd = .abandoned
+        case .complete where decoding.isActive && exchange.leavesEndToReader(): return
         case .complete(let trailers): bodyEnd = .complete(trailers: trailers)
         case .failed(let error) where !machine.hasHead:
             return call.report(.failed(error), exchange: number)

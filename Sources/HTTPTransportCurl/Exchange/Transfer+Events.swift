@@ -22,7 +22,7 @@ extension Transfer: CurlEasyEvents {
     }
 
     func receivedFrame(of count: Int) -> Int? {
-        flow.isReadingPaused ? nil : connection.window.receive(count)
+        flow.isReceivingPaused ? nil : connection.window.receive(count)
     }
 
     func endedStream(withData: Bool) {
@@ -276,7 +276,6 @@ extension Transfer: CurlEasyEvents {
             switch event {
             case .none: break
             case .informational:
-                try refuseInterimCodings()
                 if let status = collector.status { machine.receive(interim: status) }
                 if observes, let head = head() { events.append(.informational(head)) }
             case .head: return try receivedHead()
@@ -295,7 +294,8 @@ extension Transfer: CurlEasyEvents {
         {
             return false
         }
-        try beginDecoding()
+        if hasContent, collector.isCoded { try decoding.begin(collector.headers) }
+        if decoding.isActive { collector.removeCodedForm() }
         let isHTTP1 = collector.version == .http1_1 || collector.version == .http1_0
         if connection.speaksHTTP1, !isHTTP1 {
             throw HeadCollector.Violation.malformed(
@@ -378,41 +378,46 @@ extension Transfer: CurlEasyEvents {
     func received(body bytes: UnsafeRawBufferPointer) -> Bool {
         times.lastActivity = loop.progress(content: bytes.count)
         guard bytes.count > 0, !machine.isOver else { return true }
-        decoded += Int64(bytes.count)
-        if let error = decodingError(after: bytes.count) {
-            machine.fail(with: error)
-            return false
-        }
-        defer { if decoding.isActive { decoding.slice.takeUp(at: chttp_thread_time_ns()) } }
+        received += Int64(bytes.count)
         guard !machine.isDraining else { return true }
         if let error = bodyLimitError(adding: bytes.count) {
             machine.fail(with: error)
             return false
         }
-        let left = collector.contentLength.map { max(0, $0 - decoded) + Int64(bytes.count) }
-        unsafe buffer.append(bytes, expecting: bufferLimit == nil ? nil : left)
+        let left = collector.contentLength.map { max(0, $0 - received) + Int64(bytes.count) }
+        unsafe buffer.append(bytes, expecting: isStreamed ? nil : left)
         reportProgress()
         markDirty()
         // All bytes are accepted before the transfer is paused: if the callback returned "pause",
         // libcurl would copy them again and again.
-        if bufferLimit == nil, !flow.isReceivingPaused,
+        if isStreamed, !flow.isReceivingPaused,
             flow.queued + buffer.count >= loop.settings.configuration.highWater
         {
-            flow.pauseReceiving(isDelayed: decoding.isActive)
+            flow.pauseReceiving()
             notePause()
-            return decoding.isActive ? holdReading() : applyPause()
+            return applyPause()
         }
-        return holdReading()
+        return true
+    }
+
+    /// Returns the error for a body that is beyond a limit with the next `count` bytes, which
+    /// ``received`` counts already. The decoder checks what it decodes.
+    private func bodyLimitError(adding count: Int) -> HTTPError? {
+        guard !decoding.isActive else { return nil }
+        if let limit = loop.settings.configuration.maximumBodyLength, received > limit {
+            return HTTPError(
+                .bodyTooLarge, "the body is longer than the transport's limit of \(limit) bytes",
+                phase: .receiving, mayHaveReachedServer: true)
+        }
+        guard let bufferLimit, buffer.count + count > bufferLimit else { return nil }
+        return HTTPError.bodyTooLarge(limit: bufferLimit)
     }
 
     private func reportProgress() {
-        guard bufferLimit != nil, exchange.request.hasOptions,
+        guard !isStreamed, exchange.request.hasOptions,
             let report = exchange.request[ReceivingProgress.self]
         else { return }
-        // Content-Length does not count decoded bytes, and is removed when the body is decoded.
-        let isAsSent = collector.headers.contains(.contentLength)
-        report(
-            HTTPBodyProgress(bytes: decoded, length: isAsSent ? collector.contentLength : nil))
+        report(HTTPBodyProgress(bytes: received, length: collector.contentLength))
     }
 
     func readBody(into space: UnsafeMutableRawBufferPointer) -> Int {

@@ -8,6 +8,10 @@ import HTTPCore
 #endif
 
 extension Transfer {
+    /// The size of libcurl's buffers, in bytes. Each system call reads or writes at most that much.
+    /// It is just below the size from which glibc's allocator has the system map each block.
+    static let bufferSize = 127 << 10
+
     /// The purpose for which the handle is kept after this transfer, or `nil` if it sets more than
     /// ``HandleSettings`` says, or if the library's handles serve one transfer each.
     var purpose: HandleSettings.Purpose? {
@@ -25,7 +29,7 @@ extension Transfer {
                 <= HandleSettings.lengthLimit
         else { return nil }
         return HandleSettings.Purpose(
-            method: exchange.request.method, hasFields: hasFields, decodes: decoding.isAsked,
+            method: exchange.request.method, hasFields: hasFields,
             isRestricted: !exchange.addressPolicy.isOpen,
             asksForAuthorities: lane.route.tls?.asksForAuthorities ?? false,
             series: lane.series, observesSteps: observesSteps)
@@ -106,8 +110,6 @@ extension Transfer {
         if connection.isToBeNew { easy.set(CHTTP_OPT_FRESH_CONNECT, true) }
         easy.set(lane.url)
         easy.set(CHTTP_OPT_REQUEST_TARGET, settings.target)
-        // Any value makes libcurl decode what it can. The field itself is passed with the others.
-        if decoding.isAsked { easy.set(CHTTP_OPT_ACCEPT_ENCODING, "gzip") }
 
         try configureMethod(easy, request)
         configureVersion(easy)

@@ -33,10 +33,10 @@ final class Transfer {
 
     // The response's body.
     @safe @exclusivity(unchecked) var buffer: ReceiveBuffer
-    /// The limit on a body that is delivered with its head; `nil` if it is delivered in pieces.
+    /// The limit on a body that the caller gets with its head; `nil` if it gets it in pieces.
     let bufferLimit: Int?
-    /// The number of bytes of the body so far, after decoding.
-    @safe @exclusivity(unchecked) var decoded: Int64 = 0
+    /// The number of bytes of the body so far, before decoding.
+    @safe @exclusivity(unchecked) var received: Int64 = 0
 
     // The request's body.
     let uploadForm: UploadForm
@@ -83,14 +83,14 @@ final class Transfer {
             asksFirst: isUpload && !request.body.isEmpty && request[ExpectContinue.self] != nil)
         requestTrailers = request.hasOptions ? request[RequestTrailers.self] : nil
         closesConnection = request.hasOptions && request[ConnectionClose.self]
-        let headers = request.headers
         decoding = ContentDecoding(
-            isAsked: loop.settings.configuration.decodesContent
-                && !headers.contains(.acceptEncoding)
-                && !headers.contains(.range))
+            request, isWanted: loop.settings.configuration.decodesContent)
     }
 
     var isUpload: Bool { uploadForm.isUpload }
+
+    /// `true` if the reader takes the body in pieces. It decodes them if the body is coded.
+    var isStreamed: Bool { bufferLimit == nil || decoding.isActive }
 
     var observes: Bool { exchange.request.call?.isObserved == true }
 
@@ -171,7 +171,7 @@ extension Transfer {
     /// Tells libcurl what is paused. Returns `true` if the transfer can go on.
     func applyPause() -> Bool {
         guard let easy else { return true }
-        let receiving = flow.isReadingPaused
+        let receiving = flow.isReceivingPaused
         let sending = receiving && !isUpload && loop.library.has(.readingWhilePaused)
         let code = easy.pause(receiving: receiving, sending: sending || flow.isSendingPaused)
         // A bad argument: there is no connection yet, or no longer one.
@@ -186,12 +186,9 @@ extension Transfer {
         resume()
     }
 
-    /// Lets libcurl read on in the loop's next turn.
-    func endHold() {
+    /// Lets libcurl send on, in the loop's turn after it has read.
+    func endYield() {
         if flow.endYield() { resumeSending() }
-        guard !machine.isOver, flow.endHold() else { return }
-        noteResumption()
-        resume()
     }
 
     /// The end of the response may have come before the pause. See ``endResponse()``.
@@ -208,11 +205,7 @@ extension Transfer {
     }
 
     private func resume() {
-        loop.willCallLibrary()
-        flow.isResuming = true
-        let canGoOn = applyPause()
-        flow.isResuming = false
-        if !canGoOn {
+        if !applyPause() {
             loop.finish(self, .failed(error(curl: CHTTP_E_WRITE_ERROR)))
         } else {
             pool?.kick()
@@ -233,20 +226,12 @@ extension Transfer {
     func keepAlive() {
         times.keptAlive = loop.now
         guard !machine.isOver, flow.isReceivingPaused, let easy, let pool else { return }
-        loop.willCallLibrary()
         guard easy.pause(receiving: false, sending: flow.isSendingPaused) == CHTTP_E_OK else {
             return
         }
         pool.kick()
         pool.runTimers()
         if !machine.isOver { _ = applyPause() }
-    }
-
-    /// Applies a delayed pause. A pause while libcurl decodes a read would make older versions copy
-    /// the rest. The pause therefore waits until libcurl has returned, or the slice is used up.
-    func applyPauseDue() {
-        guard flow.takePauseDue(), !machine.isOver, !applyPause() else { return }
-        loop.finish(self, .failed(error(curl: CHTTP_E_WRITE_ERROR)))
     }
 
     /// The number of bytes of the body that are still to come, if the length is known.

@@ -11,15 +11,10 @@ protocol TransferLoop: AnyObject {
 
     /// The time of the turn, in monotonic nanoseconds.
     var now: Int64 { get }
-    /// The number of calls of libcurl that let it receive.
-    var libraryCalls: Int { get }
 
     /// Records that a transfer has sent or received something, with this many bytes of content.
     /// Returns the turn's time.
     func progress(content bytes: Int) -> Int64
-
-    /// A transfer lets libcurl receive, outside of the pool's own calls.
-    func willCallLibrary()
 
     /// Returns the seconds for which a connection of `lane` may have been idle to be used again.
     func idleLimit(_ lane: Lane) -> Int
@@ -63,7 +58,7 @@ protocol TransferLoop: AnyObject {
     /// The transfer has ended or is paused. Others may have to read its connection.
     func stopsReading(_ transfer: Transfer)
 
-    /// The transfer reads on in the next turn.
+    /// The transfer sends on in the next turn.
     func hold(_ transfer: Transfer)
 
     /// The transfer has something to deliver after libcurl has returned.

@@ -8,7 +8,7 @@ enum CurlFailure {
     // Sending, and waiting for the response.
     case requestCut, requestBodyFailed, streamRefused, resendVetoed, closedUnanswered, responseLost
     // The response.
-    case notHTTP, headTooLarge, framingBroken, bodyCut, undecodable, decodedToExcess
+    case notHTTP, headTooLarge, framingBroken, bodyCut
     // At any stage.
     case http2Failed, http3Failed, tlsNotClosed, unexpected
 
@@ -60,12 +60,6 @@ enum CurlFailure {
             case (.body, CHTTP_E_HTTP3): .bodyCut
             // 7.88 returns this for some invalid chunk sizes.
             case (.body, CHTTP_E_BAD_FUNCTION_ARGUMENT): .framingBroken
-            // The library reports members after the first one, or anything else after the end of
-            // the data, as an error of writing. It reports data that becomes too long as a lack of
-            // memory or of room.
-            case (.body, CHTTP_E_WRITE_ERROR) where facts.coding != nil: .decodedToExcess
-            case (.body, CHTTP_E_OUT_OF_MEMORY) where facts.coding != nil: .decodedToExcess
-            case (.body, CHTTP_E_TOO_LARGE) where facts.coding != nil: .decodedToExcess
             case (.body, CHTTP_E_OUT_OF_MEMORY), (.body, CHTTP_E_TOO_LARGE): .unexpected
 
             // The rows that hold at every stage, or at every one that has no row above.
@@ -83,10 +77,11 @@ enum CurlFailure {
             // The library's own limit on a line, which older versions report as a lack of memory.
             case (_, CHTTP_E_OUT_OF_MEMORY), (_, CHTTP_E_TOO_LARGE): .headTooLarge
             case (_, CHTTP_E_UNSUPPORTED_PROTOCOL), (_, CHTTP_E_WEIRD_SERVER_REPLY): .notHTTP
+            // A transfer coding: the library is not asked to decode content.
+            case (_, CHTTP_E_BAD_CONTENT_ENCODING): .notHTTP
             case (_, CHTTP_E_GOT_NOTHING): .closedUnanswered
             case (_, CHTTP_E_SEND_ERROR): .requestCut
             case (_, CHTTP_E_UPLOAD_FAILED), (_, CHTTP_E_READ_ERROR): .requestBodyFailed
-            case (_, CHTTP_E_BAD_CONTENT_ENCODING): .undecodable
             case (_, CHTTP_E_HTTP2), (_, CHTTP_E_HTTP2_STREAM): .http2Failed
             case (_, CHTTP_E_HTTP3): .http3Failed
             case (_, CHTTP_E_SSL_SHUTDOWN_FAILED): .tlsNotClosed

@@ -1,4 +1,5 @@
 import CHTTPTransportCurl
+import HTTPCodings
 import HTTPCore
 
 #if canImport(Glibc)
@@ -34,7 +35,9 @@ public final class CurlLibrary: Sendable {
     /// The transport uses HTTP/3 only through ngtcp2. In libcurl before 8.19, OpenSSL may take its
     /// place; trailers then arrive as part of the body, and dead connections take a minute to fail.
     public let speaksHTTP3: Bool
-    /// The content codings that are decoded (RFC 9110 §8.4.1), in the order of `Accept-Encoding`.
+    /// The content codings that are decoded (RFC 9110 §8.4.1), in the order of `Accept-Encoding`:
+    /// those whose libraries libcurl has brought into the process, or that could be loaded. libcurl
+    /// itself decodes nothing.
     public let contentCodings: [String]
     /// `true` if requests may go to a Unix socket.
     public let reachesUnixSockets: Bool
@@ -84,10 +87,7 @@ public final class CurlLibrary: Sendable {
             ? unsafe info.http3_text.map { unsafe String(cString: $0) } ?? "unknown" : nil
         reachesUnixSockets = unsafe info.has_unix_sockets != 0
         reachesHTTPSProxies = unsafe info.has_https_proxy != 0
-        contentCodings = [
-            (unsafe info.has_zlib, ["deflate", "gzip"]), (unsafe info.has_brotli, ["br"]),
-            (unsafe info.has_zstd, ["zstd"]),
-        ].filter { $0.0 != 0 }.flatMap(\.1)
+        contentCodings = HTTPContentCoding.decodable.map(\.rawValue)
         acceptEncoding =
             "Accept-Encoding: "
             + (contentCodings.isEmpty ? "identity" : contentCodings.joined(separator: ", "))

@@ -21,8 +21,6 @@ struct FailureFacts {
     var version: HTTPVersion?
     /// `true` if the heads so far are longer than one may be.
     var hasLargeHead = false
-    /// The content coding that is being decoded.
-    var coding: String?
     /// `true` if the client has a certificate of its own to show.
     var hasIdentity = false
     /// The details of a certificate that was refused.

@@ -31,7 +31,6 @@ extension HTTPError {
                 isRetryable: facts.isProxyRetryable, response: facts.tunnelRefusal)
             return
         }
-        let coding = facts.coding?.logSafe
         let tls = "TLS could not be negotiated" + (facts.tlsClause.map { ": \($0)" } ?? "")
         var alert = ""
         if case .alert(let last)? = facts.tlsReason { alert = " (\(last))" }
@@ -94,16 +93,6 @@ extension HTTPError {
                 retryable(
                     .bodyIncomplete, .receiving,
                     "the connection or the stream ended before the body was complete\(alert)")
-            case .undecodable:
-                final(
-                    .contentDecodingFailed, facts.hasHead ? .receiving : .waiting,
-                    "the content coding \(coding.map { "\($0) " } ?? "")is unknown, or its data is "
-                        + "broken (RFC 9110 §8.4)")
-            case .decodedToExcess:
-                final(
-                    .contentDecodingFailed, .receiving,
-                    "the content is not a single piece of \(coding ?? "") data, or it is too much "
-                        + "for the decoder (RFC 9110 §8.4)")
 
             case .http2Failed: retryable(.connectionLost, facts.phase, "HTTP/2 failed")
             case .http3Failed: retryable(.connectionLost, facts.phase, "HTTP/3 failed")

@@ -12,7 +12,6 @@ struct HandleSettings {
         var method: HTTPMethod
         /// `true` if bytes are sent with the head.
         var hasFields: Bool
-        var decodes: Bool
         /// `true` if addresses are examined before a connection is made.
         var isRestricted: Bool
         /// `true` if the TLS library asks for the machine's authorities, and does not read all.

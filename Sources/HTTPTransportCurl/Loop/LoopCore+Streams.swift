@@ -113,7 +113,7 @@ extension LoopCore {
             guard let id = transfer.connection.id, broken.contains(id), keeper.isBroken(id) else {
                 return false
             }
-            return !transfer.connection.stream.hasEnded && !transfer.flow.isReadingPaused
+            return !transfer.connection.stream.hasEnded && !transfer.flow.isReceivingPaused
         }
         // Unlike an error of receiving, this blames no head.
         for transfer in left where !transfer.machine.isOver {
@@ -158,7 +158,7 @@ extension LoopCore {
         guard let id = transfer.connection.id else { return !transfer.machine.hasReceived }
         if keeper.isSilent(id, since: written) { return true }
         // The connection has become silent later. Only a transfer that waits for it shows that.
-        return !transfer.flow.isReadingPaused && !transfer.flow.isSendingPaused
+        return !transfer.flow.isReceivingPaused && !transfer.flow.isSendingPaused
             && keeper.isSilent(id, since: now - ConnectionKeeper.silenceLimit)
     }
 

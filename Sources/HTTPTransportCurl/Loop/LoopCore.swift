@@ -67,11 +67,9 @@ import HTTPCore
     @safe @exclusivity(unchecked) private(set) var progressCount = 0
     /// The bytes of content that were received or sent in the turn.
     @safe @exclusivity(unchecked) private var turnContent = 0
-    /// The number of calls of libcurl that let it receive.
-    @safe @exclusivity(unchecked) private(set) var libraryCalls = 0
     /// The number of transfers that open the first connection to an HTTP/3 service.
     @safe @exclusivity(unchecked) var openers = 0
-    /// The transfers that read on in the next turn.
+    /// The transfers that send on in the next turn.
     @safe @exclusivity(unchecked) private var held: [Transfer] = []
 
     init(_ loop: EventLoop) throws(HTTPError) {
@@ -122,7 +120,7 @@ import HTTPCore
             now = chttp_monotonic_ns()
             statistics.turns += 1
             turnContent = 0
-            endHolds()
+            endYields()
             for event in events.prefix(Int(max(0, count))) where !loop.drainWaker(event.descriptor)
             {
                 dispatch(event)
@@ -150,10 +148,10 @@ import HTTPCore
 
     var isTurnFull: Bool { turnContent > Self.turnShare }
 
-    private func endHolds() {
+    private func endYields() {
         let transfers = held
         held.removeAll(keepingCapacity: true)
-        for transfer in transfers { transfer.endHold() }
+        for transfer in transfers { transfer.endYield() }
     }
 
     private func carryOutCommands() {
@@ -432,7 +430,6 @@ import HTTPCore
         return now
     }
 
-    func willCallLibrary() { libraryCalls &+= 1 }
 
     func hold(_ transfer: Transfer) { held.append(transfer) }
 

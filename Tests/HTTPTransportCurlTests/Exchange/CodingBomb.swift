@@ -1,4 +1,11 @@
+import HTTPCodings
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A body of a few bytes to a few megabytes that decodes to a given number of zeros. It is made
 /// here byte by byte, without a library of the machine.
@@ -9,7 +16,7 @@ struct CodingBomb: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { coding }
 
-    /// Each of the codings that libcurl may decode. The library need not know all of them.
+    /// Each of the codings, none of which says that it ends.
     static func all(_ count: Int) -> [CodingBomb] {
         [
             CodingBomb(coding: "gzip", bytes: gzip(count)),
@@ -31,6 +38,12 @@ struct CodingBomb: Sendable, CustomTestStringConvertible {
         }
         return CodingBomb(
             coding: "gzip, gzip", bytes: bytes + inner + deflate(count / 1032))
+    }
+
+    /// Returns those two in a third.
+    static func threefold(_ count: Int) throws -> CodingBomb {
+        let bytes = try ContentEncoder.encode(Data(stacked(count).bytes), .gzip)
+        return CodingBomb(coding: "gzip, gzip, gzip", bytes: Array(bytes))
     }
 
     /// Bits in the order of RFC 1951 §3.1.1 and RFC 7932 §1.4: the lowest first.

@@ -1,7 +1,9 @@
+import HTTPCodings
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -13,22 +15,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportDecodingTests {
     private static let text = String(repeating: "All work and no play. ", count: 4000)
 
-    /// A content coding and its name.
-    enum Coding: String, Sendable, CaseIterable {
-        case gzip, deflate
-
-        func code(_ text: String) -> [UInt8] {
-            let bytes = Array(text.utf8)
-            return switch self {
-            case .gzip:
-                [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + StoredDeflate.blocks(bytes)
-                    + StoredDeflate.littleEndian(StoredDeflate.crc32(bytes))
-                    + StoredDeflate.littleEndian(UInt32(bytes.count))
-            case .deflate:
-                [0x78, 0x01] + StoredDeflate.blocks(bytes)
-                    + StoredDeflate.littleEndian(StoredDeflate.adler32(bytes)).reversed()
-            }
-        }
+    private static func coded(_ text: String, _ coding: HTTPContentCoding) throws -> [UInt8] {
+        Array(try ContentEncoder.encode(Data(text.utf8), coding))
     }
 
     private static func response(
@@ -40,12 +28,12 @@ import Testing
     }
 
     @Test(
-        arguments: Coding.allCases,
+        arguments: HTTPContentCoding.allCases,
         [LoopbackResponse.Framing.contentLength, .chunked, .untilClose])
     func `coded content is decoded and the head says nothing about it`(
-        coding: Coding, framing: LoopbackResponse.Framing
+        coding: HTTPContentCoding, framing: LoopbackResponse.Framing
     ) async throws {
-        let bytes = coding.code(Self.text)
+        let bytes = try Self.coded(Self.text, coding)
         let server = try LoopbackServer { _ in
             Self.response(coding.rawValue, bytes, framing)
         }
@@ -65,34 +53,11 @@ import Testing
         }
     }
 
-    @Test(arguments: ["more", "trash", "zero"], [HTTPDelivery.streamed, .buffered(upTo: 1 << 20)])
-    func `what follows a gzip member is an error that names the coding`(
-        what: String, delivery: HTTPDelivery
-    ) async throws {
-        let member = Coding.gzip.code(Self.text)
-        let rest: [UInt8] =
-            switch what {
-            case "more": member
-            case "trash": Array("trailing".utf8)
-            default: [0]
-            }
-        let server = try LoopbackServer { _ in Self.response("gzip", member + rest) }
-        let error = await #expect(throws: HTTPError.self) {
-            var request = try HTTPRequest(.get, server.url)
-            request.delivery = delivery
-            _ = try await CurlTransport().response(for: request).data()
-        }
-        #expect(error?.code == .contentDecodingFailed)
-        #expect(error?.phase == .receiving)
-        #expect(error?.message.contains("gzip") == true)
-        #expect(error?.isRetryable == false)
-    }
-
     @Test(arguments: [HTTPHeaderName("Accept-Encoding"), "Range"], ["", "gzip", "bytes=0-"])
     func `a request that names a coding or a range gets the body as it was sent`(
         name: HTTPHeaderName, value: String
     ) async throws {
-        let bytes = Coding.gzip.code("hello")
+        let bytes = try Self.coded("hello", .gzip)
         let server = try LoopbackServer { _ in Self.response("gzip", bytes) }
         var request = try HTTPRequest(.get, server.url("/"))
         request.headers[name] = value
@@ -106,7 +71,7 @@ import Testing
     }
 
     @Test func `a transport that does not decode does not ask and does not touch`() async throws {
-        let bytes = Coding.gzip.code("hello")
+        let bytes = try Self.coded("hello", .gzip)
         let server = try LoopbackServer { _ in Self.response("gzip", bytes) }
         var configuration = CurlConfiguration()
         configuration.decodesContent = false
@@ -121,85 +86,169 @@ import Testing
         #expect(try await CurlTransport().response(for: server.url("/")).text() == "hello")
     }
 
-    enum Damage: Sendable, CaseIterable {
-        case notCoded, brokenHeader, brokenBlock, wrongSum, cut, cutSum, unknown
-
-        /// libcurl does not ask at the end of the content whether the coding has ended, too.
-        var isMissedByLibrary: Bool { self == .cut || self == .cutSum }
-    }
-
-    @Test(arguments: Coding.allCases, Damage.allCases)
-    func `broken content fails and the next request is fine`(
-        coding: Coding, damage: Damage
-    ) async throws {
-        var bytes = coding.code(Self.text)
-        var name = coding.rawValue
-        switch damage {
-        case .notCoded: bytes = Array(Self.text.utf8)
-        case .brokenHeader: bytes[0] = 0x42
-        case .brokenBlock: bytes[coding == .gzip ? 10 : 2] = 0x07
-        case .wrongSum: bytes[bytes.count - (coding == .gzip ? 6 : 2)] ^= 0xFF
-        case .cut: bytes.removeLast(bytes.count / 2)
-        case .cutSum: bytes.removeLast(2)
-        case .unknown: name = "x-compressed-by-magic"
-        }
-        let server = try LoopbackServer { _ in .ok("fine") }
-        let session = CurlTransport()
+    @Test(arguments: [
+        "x-compressed-by-magic", "aws-chunked", "utf-8", "gzip, aws-chunked", "br, compress, gzip",
+        "gz ip", "gzip;q=1", "*",
+    ])
+    func `content in an unknown coding is passed on as it is`(codings: String) async throws {
+        let server = try LoopbackServer { _ in Self.response(codings, Array("hello".utf8)) }
         for delivery in [HTTPDelivery.streamed, .buffered(upTo: 1 << 20)] {
-            server.enqueue(Self.response(name, bytes))
             var request = try HTTPRequest(.get, server.url("/"))
             request.delivery = delivery
-            await withKnownIssue {
-                let error = await #expect(throws: HTTPError.self) {
-                    try await session.response(for: request).data()
-                }
-                #expect(error?.code == .contentDecodingFailed)
-                #expect(error?.isRetryable == false)
-            } when: {
-                damage.isMissedByLibrary
-            }
-            #expect(try await session.response(for: server.url("/")).text() == "fine")
+            let response = try await CurlTransport().response(for: request)
+            #expect(response.headers[.contentEncoding] == codings)
+            #expect(response.headers[.contentLength] == "5")
+            #expect(try await response.data() == Data("hello".utf8))
         }
+    }
+
+    @Test(arguments: HTTPMethod.allTested, [200, 204, 206, 304])
+    func `what has no content has no coding to end`(method: HTTPMethod, status: Int) async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(status: status, fields: [("Content-Encoding", "gzip")])
+        }
+        for delivery in [HTTPDelivery.streamed, .buffered(upTo: 1 << 20)] {
+            var request = try HTTPRequest(method, server.url("/"))
+            request.delivery = delivery
+            let response = try await CurlTransport().response(for: request)
+            let isDecoded = method != .head && (status == 200 || status == 206)
+            #expect(response.headers[.contentEncoding] == (isDecoded ? nil : "gzip"))
+            #expect(try await response.data().isEmpty)
+        }
+    }
+
+    @Test func `an error has the beginning of what was decoded`() async throws {
+        let bytes = try Self.coded(Self.text, .gzip)
+        let server = try LoopbackServer { _ in
+            Self.response("gzip", bytes.dropLast(4), .untilClose)
+        }
+        for delivery in [HTTPDelivery.streamed, .buffered(upTo: 1 << 20)] {
+            var request = try HTTPRequest(.get, server.url("/"))
+            request.delivery = delivery
+            let sent = request
+            let error = await #expect(throws: HTTPError.self) {
+                try await CurlTransport().response(for: sent).data()
+            }
+            #expect(error?.message == "the content ends before its coding does (gzip)")
+            #expect(error?.bodyPrefix == Data(Self.text.utf8.prefix(4096)))
+            #expect(error?.response?.status == .ok)
+        }
+    }
+
+    @Test func `a body that breaks off on the wire says so, and not that its coding has not ended`()
+        async throws
+    {
+        let bytes = try Self.coded(Self.text, .gzip)
+        let server = try LoopbackServer { _ in
+            Self.response("gzip", bytes).breaking(.close, at: .content(after: bytes.count - 20))
+        }
+        for delivery in [HTTPDelivery.streamed, .buffered(upTo: 1 << 20)] {
+            var request = try HTTPRequest(.get, server.url("/"))
+            request.delivery = delivery
+            let sent = request
+            let error = await #expect(throws: HTTPError.self) {
+                try await CurlTransport().response(for: sent).data()
+            }
+            #expect(error?.code == .bodyIncomplete)
+            #expect(error?.bodyPrefix?.starts(with: Self.text.utf8.prefix(1000)) == true)
+        }
+    }
+
+    @Test func `the limit of a buffered body counts what is decoded, to the byte`() async throws {
+        for content in [Self.text, String(repeating: "\u{0}", count: 100_000)] {
+            let count = content.utf8.count
+            let bytes = try Self.coded(content, .gzip)
+            let server = try LoopbackServer { _ in Self.response("gzip", bytes) }
+            for limit in [count, count - 1, bytes.count, 0] {
+                var request = try HTTPRequest(.get, server.url("/"))
+                request.delivery = .buffered(upTo: limit)
+                do {
+                    let response = try await CurlTransport().response(for: request)
+                    #expect(limit == count)
+                    #expect(try await response.text() == content)
+                } catch let error as HTTPError {
+                    #expect(limit < count && error.code == .bodyTooLarge)
+                    #expect(error.message.contains("longer than \(limit) bytes"))
+                }
+            }
+        }
+    }
+
+    @Test func `a piece that the server has flushed is read before the next one is sent`()
+        async throws
+    {
+        for coding in HTTPContentCoding.allCases {
+            let gate = LoopbackGate()
+            var encoder = try ContentEncoder(coding)
+            let first = Array(try encoder.encode(Data("first".utf8), flushes: true))
+            let rest = Array(try encoder.encode(Data("rest".utf8), flushes: true) + encoder.finish())
+            let server = try LoopbackServer { _ in
+                [
+                    .send("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding.rawValue)\r\n\r\n"),
+                    .send(first), .pause(until: gate), .send(rest), .close,
+                ]
+            }
+            let response = try await CurlTransport().response(for: server.url("/"))
+            var pieces = response.body.makeAsyncIterator()
+            #expect(try await pieces.next() == Data("first".utf8))
+            gate.open()
+            #expect(try await pieces.next() == Data("rest".utf8))
+            #expect(try await pieces.next() == nil)
+        }
+    }
+
+    @Test func `an observer learns of an end that the reader finds`() async throws {
+        let bytes = try Self.coded(Self.text, .gzip)
+        for (sent, isWhole) in [(bytes, true), (Array(bytes.dropLast()), false)] {
+            let server = try LoopbackServer { _ in Self.response("gzip", sent, .untilClose) }
+            for reads in [true, false] {
+                let events = Record<HTTPEvent>()
+                let request = try HTTPRequest(.get, server.url("/"))
+                    .beginningCall(observer: EventRecorder(events))
+                let response = try await CurlTransport().response(for: request)
+                if reads {
+                    _ = try? await response.data()
+                } else {
+                    response.body.abandon()
+                }
+                try await events.wait { $0.contains { $0.kind.isEnd } }
+                let ends = events.entries.filter(\.kind.isEnd)
+                #expect(ends.count == 1)
+                guard case .ended(let end, let exchange) = ends.first?.kind else { continue }
+                switch end {
+                case .complete: #expect(reads && isWhole)
+                case .failed(let error):
+                    #expect(reads && !isWhole)
+                    #expect((error as? HTTPError)?.code == .contentDecodingFailed)
+                case .abandoned: #expect(!reads)
+                }
+                if reads { #expect(exchange.decodedBodyBytes == Int64(Self.text.utf8.count)) }
+            }
+        }
+    }
+
+    @Test func `a task that is cancelled stops to decode what has come`() async throws {
+        let zeros = try Self.coded(String(repeating: "\u{0}", count: 30 << 20), .gzip)
+        let server = try LoopbackServer { _ in Self.response("gzip", zeros) }
+        var configuration = CurlConfiguration()
+        configuration.maximumExpansion = nil
+        let session = try CurlTransport(configuration)
+        let task = Task {
+            var count = 0
+            for try await piece in try await session.response(for: server.url).body {
+                count += piece.count
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            }
+            return count
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 }
 
-/// Deflate without compression (RFC 1951 §3.2.4), and the sums of its wrappers.
-private enum StoredDeflate {
-    static func blocks(_ bytes: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        var start = 0
-        repeat {
-            let end = min(start + 65_535, bytes.count)
-            let count = UInt16(end - start)
-            result.append(end == bytes.count ? 1 : 0)
-            for word in [count, ~count] {
-                result += [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)]
-            }
-            result += bytes[start..<end]
-            start = end
-        } while start < bytes.count
-        return result
-    }
+extension HTTPMethod {
+    fileprivate static let allTested: [HTTPMethod] = [.get, .head, .post]
+}
 
-    static func littleEndian(_ number: UInt32) -> [UInt8] {
-        (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
-
-    static func crc32(_ bytes: [UInt8]) -> UInt32 {
-        var sum = UInt32.max
-        for byte in bytes {
-            sum ^= UInt32(byte)
-            for _ in 0..<8 { sum = sum & 1 == 1 ? (sum >> 1) ^ 0xEDB8_8320 : sum >> 1 }
-        }
-        return ~sum
-    }
-
-    static func adler32(_ bytes: [UInt8]) -> UInt32 {
-        var (a, b): (UInt32, UInt32) = (1, 0)
-        for byte in bytes {
-            a = (a + UInt32(byte)) % 65_521
-            b = (b + a) % 65_521
-        }
-        return b << 16 | a
-    }
+extension HTTPEvent.Kind {
+    fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
 }

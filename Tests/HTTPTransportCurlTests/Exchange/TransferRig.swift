@@ -11,7 +11,6 @@ import HTTPCore
     let blocks = BlockPool()
     let socketCloser: UnsafeMutablePointer<chttp_socket_closer>
     var now: Int64 = 1_000_000_000
-    var libraryCalls = 0
     /// The addresses of sockets that have taken the place of libcurl's.
     var replaced = ReplacedAddresses()
     private(set) var flushes = 0
@@ -69,7 +68,6 @@ import HTTPCore
     }
 
     func progress(content bytes: Int) -> Int64 { now }
-    func willCallLibrary() { libraryCalls += 1 }
     func idleLimit(_ lane: Lane) -> Int { settings.idleSeconds }
     func learn(_ version: HTTPVersion?, for transfer: Transfer, idleTimeout: Int?) {}
     func announced(_ text: String, age: Duration, by transfer: Transfer) {}

@@ -187,8 +187,8 @@ import Testing
         let library: CurlLibrary
         var pool: HandlePool
         let purpose = HandleSettings.Purpose(
-            method: .get, hasFields: false, decodes: true, isRestricted: false,
-            asksForAuthorities: false, series: 0)
+            method: .get, hasFields: false, isRestricted: false, asksForAuthorities: false,
+            series: 0)
 
         init() throws {
             library = try CurlLibrary.loaded.get()
@@ -230,8 +230,8 @@ import Testing
 
     @Test func `a handle for another purpose is reset`() throws {
         let changes: [(inout HandleSettings.Purpose) -> Void] = [
-            { $0.method = .delete }, { $0.hasFields = true }, { $0.decodes = false },
-            { $0.isRestricted = true }, { $0.asksForAuthorities = true },
+            { $0.method = .delete }, { $0.hasFields = true }, { $0.isRestricted = true },
+            { $0.asksForAuthorities = true },
         ]
         for change in changes {
             var rig = try Rig()

@@ -1,0 +1,81 @@
+public import HTTPCore
+
+/// A middleware that compresses the content of requests, as far as servers take it.
+///
+/// A request is left as it is if it has `Content-Encoding`, a digest of its content or
+/// `Content-Range`; if its content is shorter than the minimum, or would not become shorter; and if
+/// its origin has refused the coding. A server refuses it with 415 and an `Accept-Encoding` that
+/// does not name it (RFC 7694 §3). The request is then sent once more, as it was made, if its body
+/// can be read again, and later requests to the origin are not compressed.
+///
+/// See ``/HTTPCore/HTTPRequest/compressed(_:)`` for what is sent. Runs per attempt, inside retries
+/// and outside what signs a request or names its digest.
+public struct RequestCompression: HTTPClientMiddleware {
+    /// The number of origins that are remembered. Beyond it, the memory begins anew.
+    private static let originLimit = 1000
+
+    /// The coding.
+    public let coding: HTTPContentCoding
+    /// The length of content, in bytes, from which it is compressed. Content of unknown length is.
+    public let minimumLength: Int
+    private let refusals = Refusals()
+
+    private final class Refusals: Sendable {
+        let origins = Locked<Set<HTTPOrigin>>([])
+    }
+
+    /// Creates a middleware. Copies of it share what they have learnt.
+    public init(_ coding: HTTPContentCoding = .gzip, minimumLength: Int = 1024) {
+        self.coding = coding
+        self.minimumLength = minimumLength
+    }
+
+    /// - Throws: `unsupportedOption` if ``HTTPContentCoding/canEncode`` is `false`.
+    public func intercept(
+        _ request: HTTPRequest, next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        guard isWorthIt(request), let origin = try? HTTPOrigin(request.url),
+            !refusals.origins.withLock({ $0.contains(origin) })
+        else { return try await next.response(for: request) }
+        let isRepeatable = request.body.replay == .always
+        let coded = try request.compressed(coding)
+        if let length = coded.body.length, let plain = request.body.length, length >= plain {
+            return try await next.response(for: request)
+        }
+        let response = try await next.response(for: coded)
+        guard response.status == .unsupportedMediaType,
+            let accepted = response.headers[combined: .acceptEncoding], !accepts(accepted)
+        else { return response }
+        refusals.origins.withLock { origins in
+            if origins.count >= Self.originLimit { origins.removeAll() }
+            origins.insert(origin)
+        }
+        guard isRepeatable else { return response }
+        await response.discard()
+        return try await next.response(for: request)
+    }
+
+    private func isWorthIt(_ request: HTTPRequest) -> Bool {
+        let fields: [HTTPHeaderName] = [
+            .contentEncoding, .contentDigest, .reprDigest, "Content-Range",
+        ]
+        return !request.body.isEmpty && request.body.length ?? .max >= minimumLength
+            && request.body.canBeSent && !fields.contains { request.headers.contains($0) }
+    }
+
+    /// Returns `true` if a list of codings names this one, and does not exclude it (RFC 9110
+    /// §12.5.3).
+    func accepts(_ list: String) -> Bool {
+        var weights: [String: Bool] = [:]
+        for member in list.lowercased().split(separator: ",") {
+            let parts = member.split(separator: ";").map { String($0).trimmingBlanks }
+            guard let name = parts.first else { continue }
+            let isExcluded = parts.dropFirst().contains { part in
+                part.hasPrefix("q=") && part.dropFirst(2).allSatisfy { $0 == "0" || $0 == "." }
+            }
+            weights[name] = !isExcluded
+        }
+        return weights[coding.rawValue] ?? (coding == .gzip ? weights["x-gzip"] : nil)
+            ?? weights["*"] ?? false
+    }
+}
