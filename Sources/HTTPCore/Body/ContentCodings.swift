@@ -14,19 +14,4 @@ package struct ContentCodings: Equatable, Sendable {
     package var hasKnown: Bool {
         names.contains { ["gzip", "x-gzip", "deflate", "br", "zstd", "compress"].contains($0) }
     }
-
-    /// Throws an error if there is more than one coding; transports decode at most one.
-    ///
-    /// Each coding multiplies the size that the outer one has produced, so a few hundred bytes can
-    /// take days to decode.
-    ///
-    /// - Throws: `contentDecodingFailed` if there is more than one coding.
-    package func refuseStacks() throws(HTTPError) {
-        guard names.count > 1 else { return }
-        let list = names.prefix(8).joined(separator: ", ").logSafe
-        throw HTTPError(
-            .contentDecodingFailed,
-            "the content has \(names.count) codings, \(list), and no more than one is decoded",
-            phase: .receiving, mayHaveReachedServer: true)
-    }
 }

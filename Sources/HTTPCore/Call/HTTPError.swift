@@ -477,7 +477,8 @@ extension HTTPError.Code {
     public static var bodyAlreadyRead: Self { Self(rawValue: "bodyAlreadyRead") }
     /// The bytes arrived, but their digest is not the expected one.
     public static var digestMismatch: Self { Self(rawValue: "digestMismatch") }
-    /// The content coding is unknown or its data is invalid.
+    /// The content is not what its content coding says: it is damaged or cut, or goes on after its
+    /// end. Or it has too many codings.
     public static var contentDecodingFailed: Self { Self(rawValue: "contentDecodingFailed") }
     /// The request's body could not be produced. See `underlyingError`.
     public static var requestBodyFailed: Self { Self(rawValue: "requestBodyFailed") }

@@ -43,7 +43,8 @@ public struct HTTPTimeline: Sendable, Hashable {
         public var requestBodyBytes: Int64 = 0
         /// The bytes of the response's body as received, before content decoding.
         public var responseBodyBytes: Int64 = 0
-        /// The bytes of the response's body, after content decoding.
+        /// The bytes of the response's body, after content decoding: those that its reader has
+        /// decoded so far.
         public var decodedBodyBytes: Int64 = 0
 
         /// The IP address of the peer, such as `"127.0.0.1"` or `"::1"`, or the path of its Unix

@@ -69,7 +69,7 @@ struct ReceivedHead {
             request.method != .head && status.class != .informational && status != .noContent
             && status != .notModified
         let codings = ContentCodings(headers)
-        if hasContent { try codings.refuseStacks() }
+        if hasContent { try Self.refuseStacks(codings) }
         isDecoded = hasContent && !codings.names.isEmpty
         if isDecoded {
             headers.remove(.contentEncoding)
@@ -78,6 +78,20 @@ struct ReceivedHead {
         expectedLength =
             !hasContent ? 0 : isDecoded || headers.contains(.transferEncoding) ? nil : length
         head = HTTPResponse.Head(status: status, headers: headers, url: request.url)
+    }
+
+    /// Throws an error if there is more than one coding.
+    ///
+    /// Each coding multiplies the size that the outer one has produced, and URLSession decodes them
+    /// in one step, so a few hundred bytes can take days.
+    private static func refuseStacks(_ codings: ContentCodings) throws(HTTPError) {
+        guard codings.names.count > 1 else { return }
+        let list = codings.names.prefix(8).joined(separator: ", ").logSafe
+        throw HTTPError(
+            .contentDecodingFailed,
+            "the content has \(codings.names.count) codings, \(list), and URLSession decodes no "
+                + "more than one safely",
+            phase: .receiving, mayHaveReachedServer: true)
     }
 
     /// Returns the announced length. libcurl takes the last of several lengths; here all must be

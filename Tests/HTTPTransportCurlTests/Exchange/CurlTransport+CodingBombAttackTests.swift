@@ -29,7 +29,7 @@ import Testing
 
     private static func server(_ bomb: CodingBomb) throws -> LoopbackServer {
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(bomb.coding)\r\n\r\n"
-        return try LoopbackServer { _ in [.send(head), .send(bomb.bytes), .stall] }
+        return try LoopbackServer { _ in [.send(head), .send(bomb.bytes), .close] }
     }
 
     /// The memory of the process, in KiB.
