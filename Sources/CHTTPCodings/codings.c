@@ -74,8 +74,8 @@ typedef struct {
 } zstd_output;
 enum { ZSTD_WINDOW_LOG_MAX = 100, ZSTD_CHECKSUM = 201, ZSTD_RESET_SESSION = 1 };
 enum { ZSTD_CONTINUE = 0, ZSTD_FLUSH = 1, ZSTD_END = 2 };
-// 8 MiB, which decoders of the content coding must take and encoders must not exceed (RFC 9659).
-enum { ZSTD_WINDOW_LOG = 23 };
+// 16 MiB, as for brotli. RFC 9659 asks decoders to take 8 MiB, and encoders not to exceed that.
+enum { ZSTD_WINDOW_LOG = 24 };
 
 static struct {
     unsigned (*isError)(size_t);

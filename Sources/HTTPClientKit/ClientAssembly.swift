@@ -122,6 +122,7 @@ extension HTTPClient.Configuration {
             // The verdicts of validators draw on the budget, too.
             layers.append(Retry(retry, budget: retryBudget, hedging: nil, preparing: false))
         }
+        if let compression { layers.append(compression) }
         layers += authentication
         layers += limits
         if let cookies { layers.append(Cookies(cookies)) }

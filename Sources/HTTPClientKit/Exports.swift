@@ -1,4 +1,5 @@
 @_exported public import HTTPCaching
+@_exported public import HTTPCodings
 @_exported public import HTTPCookies
 @_exported public import HTTPCore
 @_exported public import HTTPFormats

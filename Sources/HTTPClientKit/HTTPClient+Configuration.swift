@@ -1,4 +1,5 @@
 public import HTTPCaching
+public import HTTPCodings
 public import HTTPCookies
 public import HTTPCore
 public import HTTPFormats
@@ -111,6 +112,9 @@ extension HTTPClient {
         /// Interceptors that change the request before each attempt, in order, after the default
         /// headers. Each attempt begins with the request that the caller made.
         public var interceptors: [any HTTPRequestInterceptor] = []
+        /// The compression of request bodies; `nil` for none. Requests are sent as they are to
+        /// servers that have refused it, which it remembers.
+        public var compression: RequestCompression?
         /// The authentication layers. The first is outermost.
         public var authentication: [any HTTPClientMiddleware] = []
 
@@ -160,6 +164,7 @@ extension HTTPClient.Configuration: CustomStringConvertible, CustomDebugStringCo
                 "transformers": transformers.count, "redirects": redirects.mode,
                 "coalescing": coalescing as Any, "maxRetries": retry.maxRetries,
                 "headers": headers, "interceptors": types(interceptors),
+                "compression": compression?.coding as Any,
                 "authentication": types(authentication),
                 "circuitBreaker": types([circuitBreaker].compactMap(\.self)),
                 "originPause": types([originPause].compactMap(\.self)),

@@ -14,7 +14,7 @@ public enum HTTPContentCoding: String, CaseIterable, Sendable {
     case gzip
     /// Brotli (RFC 7932).
     case br
-    /// Zstandard (RFC 8878), with a window of 8 MiB at most (RFC 9659).
+    /// Zstandard (RFC 8878). A window may be of 16 MiB; RFC 9659 lets servers use 8 MiB.
     case zstd
 
     /// `true` if content in this coding can be decoded here.

@@ -61,7 +61,7 @@ package struct CodedCase: Sendable, CustomStringConvertible {
             cases += [
                 broken("wrong sum", flipped(1)),
                 broken("dictionary", [0x28, 0xB5, 0x2F, 0xFD, 1, 0, 42, 9, 0, 0, 65]),
-                broken("wide window", [0x28, 0xB5, 0x2F, 0xFD, 0, 14 << 3, 9, 0, 0, 65]),
+                broken("wide window", [0x28, 0xB5, 0x2F, 0xFD, 0, 15 << 3, 9, 0, 0, 65]),
             ]
         case .br: cases.append(broken("wide window", [0x11] + bytes))
         }

@@ -126,6 +126,9 @@ private let bodies: [TransportConformance.Exclusion] = [
         "a coding that is cut short is an error",
         because: "libcurl takes content as complete whose coding is not"),
     .init(
+        "what follows the end of a coding is an error",
+        because: "libcurl calls it an error of writing, which URLSession cannot name"),
+    .init(
         "several members of gzip are one content", because: "libcurl decodes the first one only"),
     .init(
         "two and three codings are taken off one after the other",

@@ -55,6 +55,8 @@ struct ConnectionKeeper {
         if let packet = QUICPacket(Array(bytes[..<count])) { kept.received(packet, on: descriptor) }
     }
 
+    func lastHeard(on id: KeptConnections.ID) -> Int64? { kept.lastHeard(on: id) }
+
     mutating func wrote(on id: KeptConnections.ID, at now: Int64) { kept.wrote(on: id, at: now) }
 
     mutating func suspect(_ id: KeptConnections.ID) { kept.suspect(id) }

@@ -269,6 +269,13 @@ struct KeptConnections {
         connections[Int(descriptor)].silentSince = nil
     }
 
+    /// The time at which something last arrived; `nil` if nothing did, or the connection has ended.
+    func lastHeard(on id: ID) -> Int64? {
+        guard isCurrent(id) else { return nil }
+        let time = connections[Int(id.descriptor)].lastHeard
+        return time == .min ? nil : time
+    }
+
     /// Records that a request is about to be written.
     mutating func wrote(on id: ID, at now: Int64) {
         guard isCurrent(id), connections[Int(id.descriptor)].silentSince == nil else { return }

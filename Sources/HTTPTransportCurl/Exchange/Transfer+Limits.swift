@@ -244,9 +244,21 @@ extension Transfer {
                 times.lastActivity = now
                 return nil
             }
+            // Part of a line, or of a record of TLS, which libcurl keeps until the rest has come.
+            if speaksHTTP1Alone, let heard = loop.lastHeard(by: self), heard > times.lastActivity {
+                times.lastActivity = heard
+                return nil
+            }
             return timedOut(.idle)
         }
         return nil
+    }
+
+    /// `true` if whatever comes over the connection is for this transfer.
+    private var speaksHTTP1Alone: Bool {
+        guard !lane.route.protocols.isHTTP3 else { return false }
+        return connection.speaksHTTP1 || lane.route.origin.scheme == .http
+            || easy?.applicationProtocol != "h2"
     }
 
     func timedOut(_ name: HTTPError.Timer.Name) -> HTTPError {

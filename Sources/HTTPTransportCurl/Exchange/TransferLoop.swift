@@ -33,6 +33,9 @@ protocol TransferLoop: AnyObject {
         _ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool
     ) -> ConnectionKeeper.Beginning
 
+    /// Returns the time at which something last came over the connection of `transfer`.
+    func lastHeard(by transfer: Transfer) -> Int64?
+
     /// Records that the request of `transfer` is about to be written over a connection that
     /// several exchanges may share.
     func wrote(_ transfer: Transfer, at time: Int64)
@@ -77,6 +80,7 @@ extension TransferLoop {
     func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses {
         ReplacedAddresses()
     }
+    func lastHeard(by transfer: Transfer) -> Int64? { nil }
     func endRace(of transfer: Transfer) {}
     func sharesConnection(_ transfer: Transfer) -> Bool { false }
 }

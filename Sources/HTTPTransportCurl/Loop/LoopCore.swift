@@ -802,6 +802,10 @@ import HTTPCore
         return .begun
     }
 
+    func lastHeard(by transfer: Transfer) -> Int64? {
+        transfer.connection.id.flatMap { keeper.lastHeard(on: $0) }
+    }
+
     /// Lets no further exchange begin on the connection of a transfer that is its last one.
     private func limitUse(of transfer: Transfer) {
         let lane = transfer.lane

@@ -1,4 +1,5 @@
 import HTTPCodings
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -102,40 +103,23 @@ struct CodingBomb: Sendable, CustomTestStringConvertible {
 
     private static func gzip(_ count: Int) -> [UInt8] { gzipHead + deflate(count) }
 
-    /// Returns harmless content: gzip of a very repetitive text of `count` bytes or a few more.
-    /// Each match is one of those that have a code of their own in RFC 1951 §3.2.6.
-    static func harmless(_ count: Int, _ match: Match) -> [UInt8] {
-        var bits = Bits()
-        bits.append(0, 1)  // not the last block
-        bits.append(1, 2)  // fixed codes
-        for literal in 0..<4096 {
-            let code = String(0x30 + literal % 128, radix: 2)
-            bits.append(code: String(repeating: "0", count: 8 - code.count) + code)
+    /// Returns harmless content: gzip of `count` bytes or a few more that compress well.
+    static func harmless(_ count: Int, _ ratio: Ratio) throws -> [UInt8] {
+        var random = SeededRandom(1)
+        var content = Data(capacity: count + ratio.unit)
+        while content.count < count {
+            unsafe withUnsafeBytes(of: random.next()) { unsafe content.append(contentsOf: $0) }
+            content.append(Data(count: ratio.unit - 8))
         }
-        for _ in 0..<5 { bits.append(code: "110010000") }  // 144, so that matches begin with a byte
-        var one = Bits()
-        for (bits, isCode) in match.bits {
-            isCode ? one.append(code: bits) : one.append(Int(bits, radix: 2) ?? 0, bits.count)
-        }
-        return gzipHead + bits.bytes
-            + repeatElement(one.bytes, count: count / match.length + 1).joined()
+        return Array(try ContentEncoder.encode(content, .gzip))
     }
 
-    /// A match that is some whole bytes long, and how often.
-    enum Match: Int, Sendable, CaseIterable {
-        case short = 27, long = 86, longest = 129
+    /// The number of bytes that one byte becomes, about.
+    enum Ratio: Int, Sendable, CaseIterable {
+        case low = 25, high = 80, highest = 125
 
-        var length: Int { self == .short ? 82 : 258 }
-
-        /// Length and its extra bits, distance and its own, each the lowest bit last.
-        fileprivate var bits: [(String, isCode: Bool)] {
-            switch self {
-            case .short:
-                [("0010101", true), ("1111", false), ("10010", true), ("00000000", false)]
-            case .long: [("11000101", true), ("11000", true), ("00000000000", false)]
-            case .longest: [("11000101", true), ("01000", true), ("000", false)]
-            }
-        }
+        /// The length of eight random bytes and the zeros after them.
+        fileprivate var unit: Int { 11 * rawValue }
     }
 
     // MARK: Zstandard (RFC 8878): a frame of blocks that each repeat one byte

@@ -120,12 +120,12 @@ import Testing
                 + "\(late < Self.bound ? "pass" : "fail")")
     }
 
-    @Test(arguments: CodingBomb.Match.allCases, [HTTPDelivery.streamed, .buffered(upTo: 1 << 30)])
+    @Test(arguments: CodingBomb.Ratio.allCases, [HTTPDelivery.streamed, .buffered(upTo: 1 << 30)])
     func `what compresses well is no bomb`(
-        match: CodingBomb.Match, delivery: HTTPDelivery
+        ratio: CodingBomb.Ratio, delivery: HTTPDelivery
     ) async throws {
         let size = Self.isFull ? 256 << 20 : 64 << 20
-        let bytes = CodingBomb.harmless(size, match)
+        let bytes = try CodingBomb.harmless(size, ratio)
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"
         let server = try LoopbackServer { _ in [.send(head), .send(bytes), .close] }
         var request = try HTTPRequest(.get, server.url)
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func `a reader that leaves while a body is decoded leaves nothing behind`() async throws {
-        let bytes = CodingBomb.harmless(16 << 20, .long)
+        let bytes = try CodingBomb.harmless(16 << 20, .high)
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"
         let server = try LoopbackServer { _ in [.send(head), .send(bytes), .close] }
         let session = CurlTransport()

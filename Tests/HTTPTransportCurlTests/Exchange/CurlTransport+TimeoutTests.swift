@@ -10,6 +10,13 @@ import Testing
 #else
     import Foundation
 #endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// Limits of a few hundred milliseconds, longer on a slow machine, against servers that never
 /// finish.
@@ -186,6 +193,71 @@ import Testing
             }
         }
         #expect(text.utf8.count == 40)
+    }
+
+    /// Bytes that come one at a time and bring no content for longer than the limit.
+    enum Drip: String, CaseIterable {
+        case head, chunkSize, coding
+
+        var bytes: [UInt8] {
+            let padding = String(repeating: "a", count: 40)
+            let ok = "HTTP/1.1 200 OK\r\n"
+            return switch self {
+            case .head: Array((ok + "X: \(padding)\r\nContent-Length: 1\r\n\r\nx").utf8)
+            case .chunkSize:
+                Array(
+                    (ok + "Transfer-Encoding: chunked\r\n\r\n"
+                        + "1;\(padding)\r\nx\r\n0\r\n\r\n").utf8)
+            case .coding:
+                // A member of gzip with a long name.
+                Array((ok + "Content-Encoding: gzip\r\nConnection: close\r\n\r\n").utf8)
+                    + [31, 139, 8, 8, 0, 0, 0, 0, 0, 255] + Array((padding + "\0").utf8)
+                    + [1, 1, 0, 254, 255, 0x78, 0x83, 0x16, 0xDC, 0x8C, 1, 0, 0, 0]
+            }
+        }
+    }
+
+    @Test(arguments: Drip.allCases)
+    func `what drips is not idle, also if it is no line or content yet`(drip: Drip) async throws {
+        try await Self.expectPatience { limit in
+            let pieces = drip.bytes.map { [$0] }
+            let server = try LoopbackServer { _ in [.drip(pieces, every: limit / 30), .close] }
+            return (server.url, server)
+        }
+    }
+
+    @Test(arguments: Drip.allCases)
+    func `nor is it under TLS, where it is no record yet`(drip: Drip) async throws {
+        try await Self.expectPatience { limit in
+            let server = try await FrameServer(
+                firstHTTP2: .max,
+                http1: { connection in
+                    connection.readHead()
+                    for byte in drip.bytes {
+                        connection.write([byte])
+                        usleep(UInt32(limit.nanoseconds / 30_000))
+                    }
+                }
+            ) { _ in }
+            return (server.url, server)
+        }
+    }
+
+    private static func expectPatience(
+        _ serve: @escaping (Duration) async throws -> (url: String, server: AnyObject)
+    ) async throws {
+        let text = try await patiently(from: .milliseconds(600)) { limit in
+            let (url, server) = try await serve(limit)
+            defer { withExtendedLifetime(server) {} }
+            var request = try HTTPRequest(.get, url)
+            request.timeouts.idle = .after(limit)
+            do {
+                return try await TestAuthority.transport().response(for: request).text()
+            } catch let error as HTTPError where error.timer?.name == .idle {
+                throw TooSoon(error)
+            }
+        }
+        #expect(text == "x")
     }
 
     @Test(arguments: [Kind.total, .deadline])

@@ -35,9 +35,9 @@ import Testing
         ) async throws {
             let server = try await NginxServer.start()
             let session = try await TestAuthority.transport()
-            for match in CodingBomb.Match.allCases {
+            for ratio in CodingBomb.Ratio.allCases {
                 let size = 16 << 20
-                try server.serveGzip(CodingBomb.harmless(size, match))
+                try server.serveGzip(try CodingBomb.harmless(size, ratio))
                 var request = try HTTPRequest(.get, server.url("/gzip"))
                 request.version = version
                 request.delivery = delivery
@@ -45,7 +45,7 @@ import Testing
                 for try await piece in try await session.response(for: request).body {
                     count += piece.count
                 }
-                #expect((size...size + 5000).contains(count), "\(match)")
+                #expect((size...size + 5000).contains(count), "\(ratio)")
             }
         }
 

@@ -127,7 +127,7 @@ struct CurlTransportHTTP3Tests {
     func `what is coded is decoded, and has its limits`(delivery: HTTPDelivery) async throws {
         let server = try await NginxServer.startWithHTTP3()
         let session = try await TestAuthority.transport()
-        try server.serveGzip(CodingBomb.harmless(1 << 20, .short))
+        try server.serveGzip(try CodingBomb.harmless(1 << 20, .low))
         var request = try Self.request(.get, server.url("/gzip"))
         request.delivery = delivery
         let response = try await session.response(for: request)

@@ -141,7 +141,8 @@ final class FrameServer: Sendable {
             _ = next { $0.kind == .ping && $0.flags & Frame.acknowledgement != 0 }
         }
 
-        func write(_ text: String) { channel.write(Array(text.utf8)) }
+        func write(_ text: String) { write(Array(text.utf8)) }
+        func write(_ bytes: [UInt8]) { channel.write(bytes) }
 
         /// Reads the head of a request of HTTP/1.1.
         func readHead() { _ = channel.read(through: Array("\r\n\r\n".utf8)) }
