@@ -75,7 +75,8 @@ package struct CodedCase: Sendable, CustomStringConvertible {
                 ("Content-Encoding", coding.rawValue), ("Content-Type", "text/plain"),
                 ("Cache-Control", "max-age=600"), ("ETag", "\"1\""),
             ],
-            content: isDripped ? .pieces(bytes.map { [$0] }, every: .microseconds(10)) : .bytes(bytes),
+            content: isDripped
+                ? .pieces(bytes.map { [$0] }, every: .microseconds(10)) : .bytes(bytes),
             framing: framing)
     }
 }

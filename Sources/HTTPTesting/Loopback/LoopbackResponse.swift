@@ -1,5 +1,5 @@
 public import HTTPCodings
-public import HTTPCore
+import HTTPCore
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -235,19 +235,23 @@ extension LoopbackResponse {
     }
 
     /// Returns a 200 response with `text` in gzip. See ``coded(_:)``.
-    public static func gzip(_ text: String) throws(HTTPError) -> Self { try ok(text).coded(.gzip) }
+    public static func gzip(_ text: String) -> Self { ok(text).coded(.gzip) }
 
     /// Returns the same response with its content in these codings, in the order in which they are
     /// applied, and with `Content-Encoding`. Pieces are encoded so that each can be decoded when it
     /// has come. The entity tag, if there is one, stays the same.
     ///
-    /// - Throws: `unsupportedOption` if a coding's `canEncode` is `false`.
-    public func coded(_ codings: HTTPContentCoding...) throws(HTTPError) -> Self {
-        var response = self
-        for coding in codings { response.content = try response.content.coded(coding) }
-        response.fields.append(
-            ("Content-Encoding", codings.map(\.rawValue).joined(separator: ", ")))
-        return response
+    /// If the `canEncode` of a coding is `false`, the response is a 500 that says so.
+    public func coded(_ codings: HTTPContentCoding...) -> Self {
+        do throws(HTTPError) {
+            var response = self
+            for coding in codings { response.content = try response.content.coded(coding) }
+            response.fields.append(
+                ("Content-Encoding", codings.map(\.rawValue).joined(separator: ", ")))
+            return response
+        } catch {
+            return .status(500, error.message)
+        }
     }
 
     /// Returns a 200 response with `count` bytes of the ``LoopbackPattern``.

@@ -57,21 +57,18 @@ public struct StubAnswer: Sendable {
     /// Returns a response with the text that a server has sent in a coding. As from a transport, it
     /// is decoded, unless the request has `Accept-Encoding` or `Range` of its own.
     ///
-    /// - Throws: `unsupportedOption` if the coding's `canEncode` is `false`.
-    public static func text(
-        _ text: String, coded coding: HTTPContentCoding
-    ) throws(HTTPError) -> Self {
-        let bytes = try ContentEncoder.encode(Data(text.utf8), coding)
-        let type: HTTPHeaders = [.contentType: "text/plain; charset=utf-8"]
-        return Self { asked in
-            let headers = asked.request.headers
-            guard headers.contains(.acceptEncoding) || headers.contains(.range) else {
+    /// The answer is a `failure` with `unsupportedOption` if the coding's `canEncode` is `false`.
+    public static func text(_ text: String, coded coding: HTTPContentCoding) -> Self {
+        Self { asked in
+            var headers: HTTPHeaders = [.contentType: "text/plain; charset=utf-8"]
+            let asks = asked.request.headers
+            guard asks.contains(.acceptEncoding) || asks.contains(.range) else {
                 return HTTPResponse(
-                    .ok, headers: type, body: HTTPBody(text), to: asked.request)
+                    .ok, headers: headers, body: HTTPBody(text), to: asked.request)
             }
-            var coded = type
-            coded[.contentEncoding] = coding.rawValue
-            return HTTPResponse(.ok, headers: coded, body: HTTPBody(bytes), to: asked.request)
+            headers[.contentEncoding] = coding.rawValue
+            let bytes = try ContentEncoder.encode(Data(text.utf8), coding)
+            return HTTPResponse(.ok, headers: headers, body: HTTPBody(bytes), to: asked.request)
         }
     }
 

@@ -210,7 +210,7 @@ import Testing
                         + "1;\(padding)\r\nx\r\n0\r\n\r\n").utf8)
             case .coding:
                 // A member of gzip with a long name.
-                Array((ok + "Content-Encoding: gzip\r\nConnection: close\r\n\r\n").utf8)
+                Array((ok + "Content-Encoding: gzip\r\nContent-Length: 65\r\n\r\n").utf8)
                     + [31, 139, 8, 8, 0, 0, 0, 0, 0, 255] + Array((padding + "\0").utf8)
                     + [1, 1, 0, 254, 255, 0x78, 0x83, 0x16, 0xDC, 0x8C, 1, 0, 0, 0]
             }
