@@ -25,7 +25,7 @@ let package = Package(
         // Links only with `--sanitize fuzzer`, whose runtime has the `main`.
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["HTTPCore", "HTTPFormats", "HTTPTransportCurl"].map {
+            dependencies: ["HTTPCore", "HTTPCodings", "HTTPFormats", "HTTPTransportCurl"].map {
                 .product(name: $0, package: "swift-http-session")
             },
             packageAccess: false,

@@ -239,7 +239,8 @@ chttp_decoder *chttp_decoder_make(chttp_format format) {
     case CHTTP_FORMAT_ZSTD:
         decoder->state = zstd.createDCtx();
         made = decoder->state != NULL
-            && !zstd.isError(zstd.setDecoding(decoder->state, ZSTD_WINDOW_LOG_MAX, ZSTD_WINDOW_LOG));
+            && !zstd.isError(
+                zstd.setDecoding(decoder->state, ZSTD_WINDOW_LOG_MAX, ZSTD_WINDOW_LOG));
         break;
     default:
         made = zlib.inflateInit2_(
@@ -251,7 +252,9 @@ chttp_decoder *chttp_decoder_make(chttp_format format) {
     return NULL;
 }
 
-static unsigned int clamped(size_t count) { return count > UINT_MAX ? UINT_MAX : (unsigned int)count; }
+static unsigned int clamped(size_t count) {
+    return count > UINT_MAX ? UINT_MAX : (unsigned int)count;
+}
 
 static chttp_coding_step inflated(
     chttp_decoder *decoder, const uint8_t *input, size_t input_count, uint8_t *output,

@@ -34,7 +34,7 @@ package struct ContentDecoder: ~Copyable {
     /// The stages, with the coding that was applied last first.
     private let stages: [DecodingStage]
     private let limits: Limits
-    /// What each stage has not decoded yet.
+    /// The input of each stage that it has not decoded yet.
     private var inputs: [Data]
     /// The number of bytes of the coded content that were decoded.
     private var coded: Int64 = 0

@@ -19,8 +19,8 @@ package import HTTPCore
         guard let encoder = unsafe chttp_encoder_make(coding.format) else {
             throw HTTPError(
                 .unsupportedOption,
-                "no library in this process encodes \(coding.rawValue): install it, or use a coding "
-                    + "whose canEncode is true",
+                "no library in this process encodes \(coding.rawValue): install it, or use a "
+                    + "coding whose canEncode is true",
                 phase: .preparing)
         }
         self.coding = coding

@@ -4,11 +4,11 @@ import HTTPCore
 /// The decoder of one coding: a stream of the library, and what may precede and follow it.
 ///
 /// Several members of gzip (RFC 1952 §2.2) and several frames of zstd (RFC 8878 §3.1) are one
-/// content. Zeros after gzip are padding, as for `gzip -d`. Anything else after the end is an error,
-/// and so is an end within a stream. No bytes at all are an empty content.
+/// content. Zeros after gzip are padding, as for `gzip -d`. Anything else after the end is an
+/// error, and so is an end within a stream. No bytes at all are an empty content.
 // A class, since it is the only owner of the C state, and several of them are kept in an array.
 @safe final class DecodingStage {
-    /// Where the input is.
+    /// The place of the input in the format.
     enum Position: Equatable {
         case beginning
         /// After the first byte of `deflate`, whose second one tells the format.

@@ -16,8 +16,8 @@ extension HTTPRequest {
     /// | body | sent |
     /// |---|---|
     /// | bytes | encoded now, with their length |
-    /// | a file, or a body that is created again | encoded as it is sent, each time, without a length |
-    /// | a stream | encoded as it is sent; each piece can be decoded as soon as it has come |
+    /// | a file, or a body that is created again | encoded each time that it is sent, in chunks |
+    /// | a stream | encoded as it is sent; each piece can be decoded when it has come |
     ///
     /// A body of no bytes stays as it is.
     ///

@@ -193,5 +193,5 @@ private let ownDifferences: [LibcurlDifference.Kind: [String: String]] = [
         "derived/1xx/storm-100":
             "more than 20 interim responses are refused: a storm is an attack",
         "derived/1xx/storm-103": "the same",
-    ],
+    ]
 ]

@@ -12,8 +12,9 @@ struct FuzzTarget: Sendable {
     }
 
     static let all: [FuzzTarget] = [
-        .challenges, .charset, .contentDisposition, .form, .head, .headers, .httpDate, .json,
-        .lines, .link, .mediaType, .multipart, .sse, .structuredFields, .uri, .uriTemplate,
+        .br, .challenges, .charset, .contentDisposition, .deflate, .form, .gzip, .head, .headers,
+        .httpDate, .json, .lines, .link, .mediaType, .multipart, .sse, .structuredFields, .uri,
+        .uriTemplate, .zstd,
     ]
 
     /// The target that the environment variable names, or `nil` without a valid name.

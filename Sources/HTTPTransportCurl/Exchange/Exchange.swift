@@ -234,8 +234,8 @@ extension Exchange {
         if loop.post(.discard(self, waiter)) == nil { _ = await waiter.outcome() }
     }
 
-    /// Tells the observer how the decoding of the body has ended, if the end was left to the reader,
-    /// and ends the exchange if the decoding has failed before.
+    /// Tells the observer how the decoding of the body has ended, if the end was left to the
+    /// reader, and ends the exchange if the decoding has failed before.
     func endedDecoding(_ end: HTTPBodyEnd) {
         let isOwn = state.withLock { state in
             defer { state.isEndReadersOwn = false }

@@ -430,7 +430,6 @@ import HTTPCore
         return now
     }
 
-
     func hold(_ transfer: Transfer) { held.append(transfer) }
 
     // MARK: Lanes and transfers

@@ -12,7 +12,7 @@ import Testing
     import Foundation
 #endif
 
-/// Bodies of a few bytes that become gigabytes. Their readers decode them, and nobody else waits.
+/// Bodies of a few bytes that become gigabytes. Their readers decode them, and no other task waits.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct CurlTransportCodingBombAttackTests {
     private static let isFull = TestCounts.isFull
     private static let size = 10_000_000_000

@@ -181,7 +181,8 @@ import Testing
             let gate = LoopbackGate()
             var encoder = try ContentEncoder(coding)
             let first = Array(try encoder.encode(Data("first".utf8), flushes: true))
-            let rest = Array(try encoder.encode(Data("rest".utf8), flushes: true) + encoder.finish())
+            let rest = Array(
+                try encoder.encode(Data("rest".utf8), flushes: true) + encoder.finish())
             let server = try LoopbackServer { _ in
                 [
                     .send("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding.rawValue)\r\n\r\n"),

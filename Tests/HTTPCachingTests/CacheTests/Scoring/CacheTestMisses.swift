@@ -239,7 +239,7 @@ enum CacheTestMisses {
     /// sees them.
     static let reasonsOverTheWire = reasons.merging([
         "headers-store-Transfer-Encoding":
-            "the end of a message with an unknown transfer coding is not known (RFC 9112 §6.1)",
+            "the end of a message with an unknown transfer coding is not known (RFC 9112 §6.1)"
     ]) { _, overTheWire in overTheWire }
 
     /// The reasons over URLSession.
