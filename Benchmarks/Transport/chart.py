@@ -11,7 +11,8 @@ COLOURS = {
 }
 TITLES = {
     "h1-1": "1 KiB, 1 in flight", "h1-64": "1 KiB, 64 in flight", "h1-512": "1 KiB, 512 in flight",
-    "h2-64": "1 KiB, HTTP/2, 64 in flight", "100k": "100 KiB, 16 in flight", "down": "1 GiB to a reader",
+    "h2-64": "1 KiB, HTTP/2, 64 in flight", "100k": "100 KiB, 16 in flight", "gzip": "1 MiB, gzip, 16 in flight",
+    "zstd": "1 MiB, zstd, 16 in flight", "down": "1 GiB to a reader",
     "down-file": "1 GiB to a file", "up-file": "1 GiB from a file", "up": "1 GiB from a sequence",
     "fresh": "a TLS connection each",
 }

@@ -1,8 +1,9 @@
 """Compares CurlTransport with raw libcurl and other clients; called by Scripts/transport-bench. See ../README.md."""
 
-import json, os, re, resource, shutil, signal, socket, statistics, subprocess, sys, tempfile, threading, time
+import ctypes, gzip, json, os, re, resource, shutil, signal, socket, statistics, subprocess, sys, tempfile, threading, time
 from dataclasses import dataclass, field
 from math import comb
+from random import Random
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = os.environ["BENCH_PROGRAMS"]
@@ -19,20 +20,21 @@ class Client:
     modes: str = "get h2 fresh down up"
     fraction: int = 1  # of the requests: a slow client gets fewer
     resumes: bool = False  # TLS sessions, at the server that lets it
+    codings: str = ""  # that the client decodes
 
 
 EVERY_MODE = "get h2 fresh down down-file up up-file"
 CLIENTS = {
-    "rawcurl": Client("rawcurl", modes=EVERY_MODE),
+    "rawcurl": Client("rawcurl", modes=EVERY_MODE, codings="gzip zstd"),
     "bare epoll": Client("bare", modes="get"),
-    "ours-loop": Client("transport-bench", {"BENCH_ON_LOOP": "1"}, EVERY_MODE),
-    "ours": Client("transport-bench", modes=EVERY_MODE),
+    "ours-loop": Client("transport-bench", {"BENCH_ON_LOOP": "1"}, EVERY_MODE, codings="gzip zstd"),
+    "ours": Client("transport-bench", modes=EVERY_MODE, codings="gzip zstd"),
     "rawcurl, resumed": Client("rawcurl", modes="fresh", resumes=True),
     "ours-loop, resumed": Client("transport-bench", {"BENCH_ON_LOOP": "1"}, "fresh", resumes=True),
     "ours, resumed": Client("transport-bench", modes="fresh", resumes=True),
     "AsyncHTTPClient": Client("asynchttpclient-bench"),
     "URLSession": Client("urlsession-bench", modes="get h2 fresh down up-file", fraction=8),
-    "Go": Client("go-bench"),
+    "Go": Client("go-bench", codings="gzip"),
 }
 CLIENTS = {name: c for name, c in CLIENTS.items() if os.path.exists(f"{PROGRAMS}/{c.program}")}
 BASE = "rawcurl"
@@ -53,6 +55,7 @@ class Workload:
     newer: tuple | None = None  # the same two bounds for libcurl 8.14 and later
     of: str = "CPU"  # what the first ratio is of: CPU, or the time to the first response
     bundle: bool = True  # trust the machine's authorities, too
+    coding: str = ""  # of the content
 
     def bound(self, name):
         if name.endswith("resumed"):
@@ -72,6 +75,8 @@ WORKLOADS = {
     "h1-512": Workload("HTTP/1.1, GET of 1 KiB, 512 in flight", "plain", "1k", "get", 20000, 512, 0.90, 1.30),
     "h2-64": Workload("HTTP/2 over TLS, GET of 1 KiB, 64 in flight", "tls", "1k", "h2", 10000, 64, 1.20, 1.45, bundle=False),
     "100k": Workload("HTTP/1.1, GET of 100 KiB, 16 in flight", "plain", "100k", "get", 8000, 16, 0.90, 1.05, 102400),
+    "gzip": Workload("GET of 1 MiB in gzip, 16 in flight", "plain", "1m.gzip", "get", 1000, 16, None, 1.05, 1 << 20, coding="gzip"),
+    "zstd": Workload("GET of 1 MiB in zstd, 16 in flight", "plain", "1m.zstd", "get", 1000, 16, None, 1.05, 1 << 20, coding="zstd"),
     "down": Workload("Download of 1 GiB to a reader", "plain", "1g", "down", 1, 1, 1.10, 1.25, GIB),
     "down-file": Workload("Download of 1 GiB to a file", "plain", "1g", "down-file", 1, 1, 1.05, 1.05, GIB),
     "up-file": Workload("Upload of 1 GiB from a file", "sink", "up", "up-file", 1, 1, 1.02, 1.10, 0),
@@ -105,6 +110,31 @@ def free_ports(count):
     for s in sockets:
         s.close()
     return ports
+
+
+def records(count):
+    """Returns JSON of this length, as interfaces send it: it becomes a sixth as long in gzip."""
+    random = Random(1)
+    lines = []
+    while sum(map(len, lines)) < count:
+        lines.append(json.dumps({
+            "id": random.randrange(1 << 40), "name": random.choice("Ada Grace Edsger Barbara Donald".split()),
+            "status": random.choice(["active", "closed", "waiting"]), "amount": round(random.random() * 1000, 2),
+            "updated": f"2026-11-{random.randrange(1, 30):02}T{random.randrange(24):02}:{random.randrange(60):02}:00Z",
+            "tags": random.sample("red green blue large small new old".split(), 3)}) + "\n")
+    return "".join(lines).encode()[:count]
+
+
+def zstd(content):
+    """Returns content in zstd, by the library that libcurl loads, too; nothing without it."""
+    try:
+        library = ctypes.CDLL("libzstd.so.1")
+    except OSError:
+        return b""
+    library.ZSTD_compressBound.restype = library.ZSTD_compress.restype = ctypes.c_size_t
+    space = ctypes.create_string_buffer(library.ZSTD_compressBound(ctypes.c_size_t(len(content))))
+    count = library.ZSTD_compress(space, ctypes.c_size_t(len(space)), content, ctypes.c_size_t(len(content)), 3)
+    return space.raw[:count]
 
 
 class Servers:
@@ -169,6 +199,9 @@ class Servers:
         os.mkdir(self.path("root"))
         with open(self.path("root/100k"), "wb") as file:
             file.write(os.urandom(102400))
+        for coding, encode in (("gzip", gzip.compress), ("zstd", zstd)):
+            with open(self.path(f"root/1m.{coding}"), "wb") as file:
+                file.write(encode(records(1 << 20)))
         # Random bytes, not a hole: a hole is served from one page that never leaves the processor's cache.
         with open(self.path("root/1g"), "wb") as file:
             piece = os.urandom(16 << 20)
@@ -240,7 +273,7 @@ def command(servers, workload, name, count):
     if workload.mode == "down-file" and os.path.exists(file):
         os.remove(file)
     environment = dict(os.environ, BENCH_CA=servers.path("bundle.pem" if workload.bundle else "authority.pem"), BENCH_FILE=file,
-                       BENCH_UPLOAD_BYTES=str(GIB), BENCH_EXPECT_BYTES=str(workload.length), **client.environment)
+                       BENCH_UPLOAD_BYTES=str(GIB), BENCH_EXPECT_BYTES=str(workload.length), BENCH_CODING=workload.coding, **client.environment)
     url = f"{servers.urls['resuming' if client.resumes else workload.server]}/{workload.path}"
     if workload.bundle and url.startswith("https") and OWN_STORE and name.startswith("ours"):
         # Where the test provides the machine's own store, CurlTransport's use of it is measured, too.
@@ -285,7 +318,8 @@ def run(servers, workload, name, limit=180):
 
 
 def participants(workload):
-    names = [name for name, client in CLIENTS.items() if workload.mode in client.modes.split()]
+    names = [name for name, client in CLIENTS.items()
+             if workload.mode in client.modes.split() and (not workload.coding or workload.coding in client.codings.split())]
     if workload.of == "time" or workload.server != "closing":
         names = [name for name in names if not CLIENTS[name].resumes]
     return names

@@ -15,6 +15,7 @@ COLUMNS = {
 ROWS = {
     "h1-1": "GET of 1 KiB, 1 in flight", "h1-64": "GET of 1 KiB, 64 in flight", "h1-512": "GET of 1 KiB, 512 in flight",
     "h2-64": "GET of 1 KiB over HTTP/2 and TLS, 64 in flight", "100k": "GET of 100 KiB, 16 in flight",
+    "gzip": "GET of 1 MiB in gzip, 16 in flight", "zstd": "GET of 1 MiB in zstd, 16 in flight",
     "down": "download of 1 GiB to a reader", "down-file": "download of 1 GiB to a file", "up-file": "upload of 1 GiB from a file",
     "up": "upload of 1 GiB from a sequence", "fresh": "a new TLS connection for each request",
     "start": "start of a process to its first response (time)", "start-tls": "the same over TLS (time)",

@@ -176,23 +176,21 @@ public struct CurlConfiguration: Sendable {
     // MARK: Bodies
 
     /// `true` if the transport asks for content codings and decodes them: those of gzip, deflate,
-    /// br and zstd that libcurl supports. It does not if a request itself sets `Accept-Encoding` or
-    /// `Range`. A decoded response has no `Content-Encoding` and no `Content-Length`.
+    /// br and zstd whose libraries are in the process, as ``CurlLibrary/contentCodings`` says. It
+    /// does not if a request itself sets `Accept-Encoding` or `Range`. A decoded response has no
+    /// `Content-Encoding` and no `Content-Length`.
     ///
-    /// Other exchanges on the loop wait while a response is decoded. Two kinds of response
-    /// therefore fail with `contentDecodingFailed`: a response with more than one coding, and a
-    /// response of which one read of 127 KiB takes more than 100 ms of processor time to decode or
-    /// becomes longer than 26 MiB.
+    /// The task that reads a body decodes it, as far as it reads. Content that is damaged, that
+    /// ends before its coding does or goes on after it, or that has more than three codings, is
+    /// `contentDecodingFailed`. Content in a coding that is not known is passed on as it is, with
+    /// its `Content-Encoding`.
     public var decodesContent = true
 
-    /// A limit on the ratio of a decoded body's length to its length on the wire. It applies once
-    /// the body is longer than 16 MiB; a body beyond it fails with `bodyTooLarge`.
+    /// A limit on the ratio of a decoded body's length to the length of the bytes of the wire that
+    /// it was decoded from. It applies once the body is longer than 16 MiB, and to each of several
+    /// codings; a body beyond it fails with `bodyTooLarge`. The most that gzip can reach is 1032.
     ///
-    /// It is checked against 127 KiB more than have arrived, because libcurl does not tell which
-    /// bytes of a read it has decoded. A body beyond the ratio may therefore pass while it is
-    /// short: with the default and 1,000 to 1, up to the limit on a single read, 26 MiB, which
-    /// ``decodesContent`` describes. `nil` leaves only that one, which a body of more than 209 to 1
-    /// can reach. The most that gzip can reach is 1032.
+    /// With `nil`, a body of a few bytes can become as long as its reader lets it.
     public var maximumExpansion: Int? = 200
 
     /// A limit on the length of a response's body, in bytes after decoding. A longer body fails

@@ -27,9 +27,8 @@ import Synchronization
 /// and does nothing at import. Its descriptors are close-on-exec, except for the two of a wake-up
 /// pair that libcurl before 8.8 creates for itself.
 ///
-/// libcurl accepts a truncated gzip or deflate body as complete, unless its framing says otherwise.
-/// It also accepts a chunk size that is followed by other characters. The transport can detect
-/// neither.
+/// libcurl accepts a chunk size that is followed by other characters, which the transport cannot
+/// detect.
 ///
 /// libcurl itself sends a request again if a kept connection turns out to be dead before the first
 /// byte of a response, and the transport does so over HTTP/3. This is counted

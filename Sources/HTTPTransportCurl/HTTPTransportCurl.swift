@@ -14,7 +14,7 @@
 // `TransferFlow` (its pauses), `HeadCollector`, `Inflow`, `UploadBuffer`, `SocketTable`,
 // `AdmissionQueue`, `PoolPlaces`, `KeptConnections` (may a connection be used again), `HostLookups`
 // (which requests wait for the resolver), `Resends` and `FreshStart` (may libcurl's own attempt to
-// send again go on), `EarlyResponse`, `DecodingSlice`.
+// send again go on), `EarlyResponse`.
 //
 // libcurl's callbacks know `CurlEasyEvents`, pools know `PoolLoop` and transfers `TransferLoop`: no
 // folder refers to those above it.

@@ -141,7 +141,7 @@ private enum OneShot {
             Library(name: "libz.so.1", symbol: "uncompress2").address, to: Uncompress.self)
         var count = UInt(limit)
         var taken = UInt(content.count)
-        let (code, result) = output { space in
+        let (code, result) = unsafe output { space in
             unsafe content.withUnsafeBytes {
                 unsafe function(space, &count, $0.baseAddress, &taken)
             }
@@ -154,7 +154,7 @@ private enum OneShot {
             Library(name: "libbrotlidec.so.1", symbol: "BrotliDecoderDecompress").address,
             to: Brotli.self)
         var count = limit
-        let (code, result) = output { space in
+        let (code, result) = unsafe output { space in
             unsafe content.withUnsafeBytes {
                 unsafe function($0.count, $0.baseAddress, &count, space)
             }
@@ -167,7 +167,7 @@ private enum OneShot {
             Library(name: "libzstd.so.1", symbol: "ZSTD_decompress").address, to: Zstd.self)
         let isError = unsafe unsafeBitCast(
             Library(name: "libzstd.so.1", symbol: "ZSTD_isError").address, to: IsError.self)
-        let (count, result) = output { space in
+        let (count, result) = unsafe output { space in
             unsafe content.withUnsafeBytes {
                 unsafe function(space, limit, $0.baseAddress, $0.count)
             }
@@ -208,7 +208,7 @@ private enum OneShot {
         unsafe stream.initializeMemory(as: UInt8.self, repeating: 0, count: 112)
         guard unsafe begin(stream, 15 + 16, "1", 112) == 0 else { return nil }
         defer { _ = unsafe end(stream) }
-        let (code, result) = output { space in
+        let (code, result) = unsafe output { space in
             unsafe content.withUnsafeBytes { bytes in
                 unsafe stream.storeBytes(of: bytes.baseAddress, as: UnsafeRawPointer?.self)
                 unsafe stream.storeBytes(of: UInt32(bytes.count), toByteOffset: 8, as: UInt32.self)

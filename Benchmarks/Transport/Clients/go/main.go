@@ -63,7 +63,7 @@ func main() {
 	}
 	u0, s0, _ := cpu()
 	start := time.Now()
-	tr := &http.Transport{MaxIdleConns: c + 8, MaxIdleConnsPerHost: c + 8, DisableCompression: true,
+	tr := &http.Transport{MaxIdleConns: c + 8, MaxIdleConnsPerHost: c + 8, DisableCompression: os.Getenv("BENCH_CODING") == "",
 		DisableKeepAlives: mode == "fresh", ForceAttemptHTTP2: mode == "h2", WriteBufferSize: 64 << 10, ReadBufferSize: 4 << 10}
 	if mode == "down" {
 		tr.ReadBufferSize = 64 << 10
