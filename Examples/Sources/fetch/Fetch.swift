@@ -180,7 +180,8 @@ struct Fetch: AsyncParsableCommand {
         _ call: Call, _ request: HTTPRequest, over client: HTTPClient, _ outcome: Outcome
     ) async throws {
         if output.resume {
-            let head = try await output.download(request, over: client, to: call.place)
+            let head = try await output.download(
+                request, over: client, to: call.place, decodes: self.request.compressed)
             outcome.received(head, fileName: call.place.path())
             return
         }

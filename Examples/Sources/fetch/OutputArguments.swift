@@ -170,14 +170,16 @@ struct OutputArguments: ParsableArguments {
     // MARK: Downloads
 
     func download(
-        _ request: HTTPRequest, over client: HTTPClient, to place: OutputPath
+        _ request: HTTPRequest, over client: HTTPClient, to place: OutputPath, decodes: Bool
     ) async throws -> HTTPResponse.Head? {
         guard let path = place.path() else { return nil }
         try place.prepare(path)
         let bar = Mutex<Progress?>(nil)
         let showsProgress = showsProgress
         do {
-            let download = try await client.download(request, to: path) { step in
+            var options = HTTPDownloadOptions()
+            options.decoding = decodes ? .automatic : .never
+            let download = try await client.download(request, to: path, options: options) { step in
                 guard showsProgress else { return }
                 bar.withLock { bar in
                     bar = bar ?? Progress(expected: step.length, from: step.resumedOffset ?? 0)

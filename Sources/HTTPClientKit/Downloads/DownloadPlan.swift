@@ -27,12 +27,21 @@ enum DownloadPlan: Hashable {
     /// - Parameters:
     ///   - contentLength: The length of the body, if it is known.
     ///   - part: The part that the request continued; `nil` if it was for the whole file.
-    init(_ head: HTTPResponse.Head, contentLength: Int64?, to part: StoredPart?) {
+    ///   - isDecoded: `true` if the transport has decoded the content by itself, so that its bytes
+    ///     are not those that the head is about.
+    init(
+        _ head: HTTPResponse.Head, contentLength: Int64?, to part: StoredPart?,
+        isDecoded: Bool = false
+    ) {
         switch (head.status, part) {
         case (.noContent, _), (.resetContent, _): self = .unexpected
+        // A range of coded content cannot be decoded, nor joined to anything.
+        case (.partialContent, _?) where isDecoded: self = .startOver
         case (.partialContent, let part?):
             self = Self.continuing(part, head, contentLength)
-        case (.partialContent, nil): self = Self.whole(head, contentLength)
+        case (.partialContent, nil):
+            self = Self.whole(head, contentLength)
+            if isDecoded, case .write = self { self = .write(offset: 0, end: nil, length: nil) }
         case (.rangeNotSatisfiable, let part?): self = Self.beyondEnd(part, head)
         case (let status, _) where status.isSuccessful:
             self = .write(offset: 0, end: contentLength, length: contentLength)
@@ -92,7 +101,7 @@ extension HTTPHeaders {
     /// The content codings in the order in which they were applied (RFC 9110 §8.4), without
     /// `identity`; `nil` for none.
     var contentCoding: String? {
-        let codings = contentEncoding.filter { $0 != "identity" }
+        let codings = ContentCodings(self).names
         return codings.isEmpty ? nil : codings.joined(separator: ", ")
     }
 }

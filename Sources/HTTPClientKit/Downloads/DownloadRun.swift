@@ -1,3 +1,4 @@
+import HTTPCodings
 import HTTPCore
 import HTTPValidation
 
@@ -16,6 +17,8 @@ struct DownloadRun: Sendable {
     let report: (@Sendable (HTTPTransferProgress) -> Void)?
 
     private var record: PartRecord?
+    /// The decoded content of a part that has arrived.
+    private var decoded: DecodedFile?
     private var meter = TransferMeter(.download)
     private var resumptions = 0
     private var hasWritten = false
@@ -87,6 +90,7 @@ struct DownloadRun: Sendable {
         var replacement: HTTPResponse?
         if let missing = try missingRanges() {
             try checkLimit(missing.length)
+            _ = try codings(of: record?.coding)
             if !hasWritten { meter.resumedOffset = missing.arrivedBytes }
             switch try await load(missing) {
             case .complete(let head): return try await arrived(head, at: missing.length)
@@ -102,8 +106,12 @@ struct DownloadRun: Sendable {
                 response = try await self.response(continuing: part)
             }
             let length = response.body.length
-            switch DownloadPlan(response.head, contentLength: length, to: part) {
+            let isDecoded = response.isDecodedUnasked
+            switch DownloadPlan(
+                response.head, contentLength: length, to: part, isDecoded: isDecoded)
+            {
             case .write(let offset, let end, let length):
+                try checkCoding(response)
                 try checkLimit(max(length ?? 0, end ?? 0), response)
                 let missing = missingRanges(after: offset, until: end, of: length, response.head)
                 try begin(response, offset: offset, length: length, missing)
@@ -129,7 +137,13 @@ struct DownloadRun: Sendable {
                         throw HTTPError.incomplete(response.head, size, length)
                     }
                 } catch let error as HTTPError {
-                    part = try await resuming(after: error.writing(response))
+                    let error = error.writing(response)
+                    // Offsets in decoded bytes are none of a range.
+                    part = try await resuming(
+                        after: isDecoded
+                            ? error.noting(
+                                "the download cannot be continued, since the transport has decoded "
+                                    + "its content") : error)
                 }
             case .finish(let size):
                 try checkLimit(size, response)
@@ -227,6 +241,7 @@ struct DownloadRun: Sendable {
 
     mutating func giveUpPart() throws {
         record = nil
+        decoded = nil
         try file.removeRecord()
         try file.truncate(to: 0)
     }
@@ -241,7 +256,9 @@ struct DownloadRun: Sendable {
             if offset == 0 {
                 // This order makes sure that a record never describes a part that does not exist.
                 try giveUpPart()
-                record = PartRecord(response.head, to: request, length: length)
+                if !response.isDecodedUnasked {
+                    record = PartRecord(response.head, to: request, length: length)
+                }
                 meter.resumedOffset = nil
             } else {
                 try file.truncate(to: offset)
@@ -354,30 +371,94 @@ struct DownloadRun: Sendable {
 
     // MARK: Finishing
 
-    private func arrived(
+    /// Returns the codings to decode; none if the file stays in its coding.
+    ///
+    /// - Throws: `contentDecodingFailed` if there are too many.
+    private func codings(
+        of coding: String?, _ head: HTTPResponse.Head? = nil
+    ) throws(HTTPError) -> [HTTPContentCoding] {
+        guard options.decoding == .automatic, let coding else { return [] }
+        do {
+            return try HTTPContentCoding.codings(of: [.contentEncoding: coding])
+        } catch {
+            throw error.ending(request, response: head)
+        }
+    }
+
+    /// Refuses a response whose content cannot be the file that is wanted, before it is loaded.
+    private func checkCoding(_ response: HTTPResponse) throws(HTTPError) {
+        do throws(HTTPError) {
+            _ = try codings(of: response.headers.contentCoding, response.head)
+            guard options.decoding == .automatic || !response.isDecodedUnasked else {
+                throw HTTPError(
+                    .unsupportedOption,
+                    "the transport decodes content by itself, so that the file cannot stay in its "
+                        + "coding: use another transport, or automatic decoding",
+                    mayHaveReachedServer: true, response: response.head
+                ).ending(request)
+            }
+        } catch {
+            response.body.abandon()
+            throw error
+        }
+    }
+
+    /// Decodes the part into a file beside it. Returns the length of the content.
+    private mutating func decode(
+        _ codings: [HTTPContentCoding], _ head: HTTPResponse.Head
+    ) async throws -> Int64 {
+        var limit: Int?
+        if case .buffered(let count) = request.delivery { limit = count }
+        let content = try DecodedFile(of: file)
+        do {
+            let length = try await content.fill(codings, upTo: limit)
+            decoded = content
+            return length
+        } catch let error as HTTPError where error.code != .fileNotWritten {
+            throw try givingUpPart(
+                for: error.keeping(bodyPrefix: content.beginning).ending(request, response: head))
+        }
+    }
+
+    private mutating func arrived(
         _ head: HTTPResponse.Head, at size: Int64
     ) async throws -> HTTPDownload {
+        var head = head
+        var length = size
+        // A 416 has the fields of an error page.
+        let isOfPage = head.status == .rangeNotSatisfiable
+        var coding = isOfPage ? record?.coding : head.headers.contentCoding
+        if isOfPage { head.headers[.contentEncoding] = coding }
+        let codings = try codings(of: coding, head)
+        if !codings.isEmpty {
+            length = try await decode(codings, head)
+            coding = nil
+            head.headers.remove(.contentEncoding)
+            head.headers.remove(.contentLength)
+        }
         if let expected = options.sha256 {
-            let found = try await file.sha256().hexadecimal
+            let found = try await file.sha256(of: decoded).hexadecimal
             guard found == expected.lowercased() else {
                 let error = HTTPError(
                     .digestMismatch,
                     "the file's SHA-256 is \(found), not the expected one: it has been removed",
-                    mayHaveReachedServer: true, response: head, body: file.beginning(record)
+                    mayHaveReachedServer: true, response: head,
+                    body: decoded?.beginning ?? file.beginning(record)
                 ).ending(request)
                 try file.discard()
                 throw error
             }
         }
         return HTTPDownload(
-            path: file.names.part, length: size, response: head,
-            resumedOffset: meter.resumedOffset, resumptions: resumptions)
+            path: decoded == nil ? file.names.part : file.names.decoded, length: length,
+            contentCoding: coding, response: head, resumedOffset: meter.resumedOffset,
+            resumptions: resumptions, receivedLength: size)
     }
 
     /// Gives the complete file its name.
     mutating func finish(_ arrived: HTTPDownload) throws(HTTPError) -> HTTPDownload {
-        try file.finish()
-        tell(meter.finish(at: arrived.length))
+        try file.finish(decoded)
+        tell(meter.finish(at: arrived.receivedLength))
         var download = arrived
         download.path = file.names.whole
         return download

@@ -9,23 +9,51 @@ public import HTTPRetry
 
 /// A complete downloaded file.
 public struct HTTPDownload: Sendable {
-    /// The path of the part while a pipeline validates it, then the requested path.
+    /// The path of a temporary file while a pipeline validates it, then the requested path.
     public internal(set) var path: String
-    /// The length in bytes.
+    /// The length of the file in bytes, after decoding.
     public let length: Int64
+    /// The content codings that the file is in, the outermost last, such as `gzip`; `nil` for none.
+    ///
+    /// A file is in a coding only if ``HTTPDownloadOptions/decoding`` is `never`, or if one of the
+    /// codings cannot be decoded here.
+    public let contentCoding: String?
     /// The last response's head, which may be that of a request for the rest. With several ranges
-    /// at once, it is the head of the first response that brought bytes.
+    /// at once, it is the head of the first response that brought bytes. If the file was decoded,
+    /// it has neither `Content-Encoding` nor `Content-Length`.
     public let response: HTTPResponse.Head
     /// The number of bytes that an earlier call had left; `nil` if all bytes came in this one.
     public let resumedOffset: Int64?
     /// The number of times that the call continued after the body broke.
     public let resumptions: Int
+    /// The length of the file as it came, in bytes.
+    let receivedLength: Int64
 }
 
 /// The options of ``/HTTPCore/HTTPSession/download(_:to:options:progress:)-(_,String,_,_)``.
 public struct HTTPDownloadOptions: Sendable {
-    /// The expected digest in hexadecimal. A file with another digest is removed, and the download
-    /// fails with `digestMismatch`.
+    /// A choice whether a file that comes in content codings is decoded.
+    public enum Decoding: Hashable, Sendable {
+        /// Decodes the file after all of it has arrived.
+        ///
+        /// It stays as it came if one of its codings is unknown, or has no library here. See
+        /// ``HTTPDownload/contentCoding``.
+        case automatic
+        /// Keeps the file as it came.
+        case never
+    }
+
+    /// The decoding of a file that comes in content codings.
+    ///
+    /// Servers of stored objects send these as they are stored, in gzip for example, whatever the
+    /// request accepts. With `never`, a download over a transport that decodes by itself, as
+    /// `URLSessionTransport` does, fails with `unsupportedOption` if the content was coded.
+    ///
+    /// A file that becomes more than 200 times as long by decoding fails with `bodyTooLarge` once
+    /// it is longer than 16 MiB.
+    public var decoding = Decoding.automatic
+    /// The expected digest of the file, after decoding, in hexadecimal. A file with another digest
+    /// is removed, and the download fails with `digestMismatch`.
     public var sha256: String?
     /// The number of times that a call continues by itself after the body breaks. Failures before
     /// the body are left to a retry layer.
@@ -85,18 +113,23 @@ extension HTTPSession {
     /// their waits included, and its observer sees one call.
     ///
     /// Memory use stays constant. The content is requested without coding unless the request has an
-    /// `Accept-Encoding` of its own. Any 2xx with content is a file; any other status is an error.
+    /// `Accept-Encoding` of its own. If it comes in one nevertheless, `name.part` has the coded
+    /// bytes, which a later call continues, and ``HTTPDownloadOptions/decoding`` decides about the
+    /// file. A limit of the request's delivery holds for both. Any 2xx with content is a file; any
+    /// other status is an error.
     ///
     /// - Parameters:
     ///   - request: The request for the file.
     ///   - path: The path that the file will have.
     ///   - options: The settings; the defaults if left out.
     ///   - progress: Called where the body is read, so it should return at once. Values never
-    ///     decrease. They have a `resumedOffset` from the first on if a part is continued.
+    ///     decrease, and count bytes before decoding. They have a `resumedOffset` from the first on
+    ///     if a part is continued.
     /// - Throws: `unexpectedStatus`; `protocolViolation` if the server sends another part than was
-    ///   requested; `digestMismatch`; `fileBusy`; `fileNotWritten` with a ``/HTTPCore/SystemError``
-    ///   inside, and the part is kept; `invalidRequest` if the request has a `Range` or a
-    ///   precondition of its own; or the error that broke the body.
+    ///   requested; `contentDecodingFailed`, and the part is removed; `digestMismatch`; `fileBusy`;
+    ///   `fileNotWritten` with a ``/HTTPCore/SystemError`` inside, and the part is kept;
+    ///   `invalidRequest` if the request has a `Range` or a precondition of its own; or the error
+    ///   that broke the body.
     @concurrent @discardableResult
     public func download(
         _ request: any HTTPRequestConvertible, to path: String,

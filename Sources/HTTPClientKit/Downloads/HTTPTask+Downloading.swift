@@ -72,7 +72,7 @@ extension HTTPSession {
                     }
                     return download
                 },
-                received: { arrived.withLock { $0?.length } },
+                received: { arrived.withLock { $0?.receivedLength } },
                 resumeData: {
                     // The part may belong to another download to the same path.
                     guard let data = HTTPResumeData(downloadTo: path),

@@ -12,7 +12,8 @@ public struct HTTPTransferProgress: Hashable, Sendable {
 
     /// The direction that is measured. A task whose request has a body may report both.
     public var kind: Kind
-    /// The number of bytes of the whole file, including those of an earlier run.
+    /// The number of bytes of the whole file, including those of an earlier run. A download counts
+    /// them before it decodes the file.
     public var bytes: Int64
     /// The length of the whole file; `nil` if it is unknown until the end.
     public var length: Int64?

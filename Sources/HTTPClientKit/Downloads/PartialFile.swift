@@ -29,6 +29,8 @@ final class PartialFile: Sendable {
         var part: String { whole + ".part" }
         var record: String { part + ".json" }
         var freshRecord: String { record + "~" }
+        /// The path of a ``DecodedFile``.
+        var decoded: String { part + ".decoded" }
 
         init(_ whole: String) { self.whole = whole }
 
@@ -73,13 +75,6 @@ final class PartialFile: Sendable {
                 underlyingError: cause)
         }
 
-        /// Returns `true` if the part's name is that of an open file.
-        fileprivate func nameOfPart(isOf descriptor: Int32) -> Bool {
-            var opened = stat()
-            var named = stat()
-            return unsafe fstat(descriptor, &opened) == 0 && lstat(part, &named) == 0
-                && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
-        }
     }
 
     let names: Names
@@ -114,7 +109,7 @@ final class PartialFile: Sendable {
                         isRetryable: true)
                 }
                 // Another download may have finished, and so removed the name, before the lock.
-                guard names.nameOfPart(isOf: descriptor) else {
+                guard Self.isName(names.part, of: descriptor) else {
                     Self.release(descriptor)
                     continue
                 }
@@ -212,6 +207,25 @@ final class PartialFile: Sendable {
         return MissingRanges(of: length, arrived: ranges, shortest: shortest)
     }
 
+    /// Returns `true` if the name is that of an open file.
+    static func isName(_ name: String, of descriptor: Int32) -> Bool {
+        var opened = stat()
+        var named = stat()
+        return unsafe fstat(descriptor, &opened) == 0 && lstat(name, &named) == 0
+            && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+    }
+
+    /// Fills the block with bytes of a file, and returns their number: 0 at its end.
+    static func readFile(
+        _ descriptor: Int32, _ name: String, _ block: inout [UInt8], at offset: Int64
+    ) throws(HTTPError) -> Int {
+        while true {
+            let count = unsafe pread(descriptor, &block, block.count, off_t(offset))
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw .file(name, "read", errno) }
+        }
+    }
+
     // MARK: The part
 
     func truncate(to size: Int64) throws(HTTPError) {
@@ -237,20 +251,24 @@ final class PartialFile: Sendable {
         return Data(block.prefix(max(0, count)))
     }
 
-    /// Returns the digest of the file, read back from the disk: only its stored bytes count.
-    @concurrent func sha256() async throws -> [UInt8] {
+    /// Returns the digest of the part, or of its decoded content, read back from the disk: only
+    /// stored bytes count.
+    @concurrent func sha256(of decoded: DecodedFile? = nil) async throws -> [UInt8] {
+        let (descriptor, name) = place(of: decoded)
         var hash = SHA256()
         var offset: Int64 = 0
         var block = [UInt8](repeating: 0, count: 256 << 10)
         while true {
             try Task.checkCancellation()
-            let count = unsafe pread(descriptor, &block, block.count, off_t(offset))
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw HTTPError.file(names.part, "read", errno) }
+            let count = try Self.readFile(descriptor, name, &block, at: offset)
             guard count > 0 else { return hash.finalize() }
             unsafe hash.update(block.span.bytes.extracting(0..<count))
             offset += Int64(count)
         }
+    }
+
+    private func place(of decoded: DecodedFile?) -> (descriptor: Int32, name: String) {
+        decoded.map { ($0.descriptor, names.decoded) } ?? (descriptor, names.part)
     }
 
     // MARK: The record
@@ -264,7 +282,7 @@ final class PartialFile: Sendable {
         } catch {
             throw HTTPError(.internalFailure, "a record cannot be encoded", underlyingError: error)
         }
-        let file = try createFresh(0o600)
+        let file = try createFresh(fresh, 0o600)
         defer { systemClose(file) }
         try text.write(toDescriptor: file, at: 0)
         guard fsync(file) == 0 else { throw .file(fresh, "synced", errno) }
@@ -297,19 +315,21 @@ final class PartialFile: Sendable {
         return true
     }
 
-    /// Creates the file that replaces the record.
-    private func createFresh(_ mode: mode_t) throws(HTTPError) -> Int32 {
+    /// Creates the file that replaces the record, or the one for the decoded content.
+    func createFresh(_ name: String, _ mode: mode_t) throws(HTTPError) -> Int32 {
         // Left by a process that was killed while writing, or prepared by another user.
-        _ = unsafe unlink(names.freshRecord)
+        _ = unsafe unlink(name)
         let file = systemOpen(
-            names.freshRecord, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-        guard file >= 0 else { throw .file(names.freshRecord, "created", errno) }
+            name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard file >= 0 else { throw .file(name, "created", errno) }
         return file
     }
 
     /// Removes the record. From then on, the part cannot be continued.
     func removeRecord() throws(HTTPError) {
-        _ = unsafe unlink(names.freshRecord)  // left by a process that was killed while writing
+        // Left by a process that was killed while writing.
+        _ = unsafe unlink(names.freshRecord)
+        _ = unsafe unlink(names.decoded)
         if unsafe unlink(names.record) == 0 {
             try syncFolder()
         } else if errno != ENOENT {
@@ -321,29 +341,33 @@ final class PartialFile: Sendable {
 
     /// Gives the file its name, on the disk and in one step: a reader sees either the previous file
     /// or all of the new one. Its mode is that of a new file.
-    func finish() throws(HTTPError) {
+    ///
+    /// - Parameter decoded: The decoded content, to be the file in place of the part. The part and
+    ///   its record stay until then, and go afterwards.
+    func finish(_ decoded: DecodedFile? = nil) throws(HTTPError) {
+        let (descriptor, name) = place(of: decoded)
         guard fchmod(descriptor, try modeOfNewFile) == 0 else {
-            throw .file(names.part, "given its mode", errno)
+            throw .file(name, "given its mode", errno)
         }
-        try sync()
-        guard names.nameOfPart(isOf: descriptor) else {
+        guard fsync(descriptor) == 0 else { throw .file(name, "synced", errno) }
+        guard Self.isName(name, of: descriptor) else {
             throw HTTPError(
                 .fileNotWritten,
-                "\(names.part.logSafe) has been replaced during the download: download it again, "
+                "\(name.logSafe) has been replaced during the download: download it again, "
                     + "to a folder that only this user writes to")
         }
-        guard unsafe rename(names.part, names.whole) == 0 else {
+        guard unsafe rename(name, names.whole) == 0 else {
             throw .file(names.whole, "replaced", errno)
         }
         try syncFolder()
-        try removeRecord()
+        if decoded == nil { try removeRecord() } else { try discard() }
     }
 
     /// The mode that a program gives to a new file in this folder. The umask cannot be read without
     /// being changed for the whole process.
     private var modeOfNewFile: mode_t {
         get throws(HTTPError) {
-            let file = try createFresh(0o666)
+            let file = try createFresh(names.freshRecord, 0o666)
             defer {
                 systemClose(file)
                 _ = unsafe unlink(names.freshRecord)

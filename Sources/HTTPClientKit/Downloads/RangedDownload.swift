@@ -218,7 +218,10 @@ final class RangedDownload: Sendable {
         if options.renewsRetries { request.call?.renewRetries() }
         let response = try await session.response(for: request, continuing: part)
         let length = response.body.length
-        switch DownloadPlan(response.head, contentLength: length, to: part) {
+        let isDecoded = response.isDecodedUnasked
+        switch DownloadPlan(
+            response.head, contentLength: length, to: part, isDecoded: isDecoded)
+        {
         case .write(let offset, let end?, _) where response.status == .partialContent:
             return .stream(Stream(response: response, offset: offset, end: end))
         case .write:

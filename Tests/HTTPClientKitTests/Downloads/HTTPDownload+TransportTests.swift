@@ -1,3 +1,4 @@
+import HTTPCodings
 import HTTPFormats
 import HTTPTesting
 import TestSupport
@@ -268,6 +269,110 @@ import Testing
         #expect((1...6).contains(download.resumptions))
         #expect(LoopbackPattern.firstMismatch(in: try folder.bytes()) == nil)
         #expect(try folder.bytes().count == length)
+    }
+
+    // MARK: Content codings
+
+    private static let text = Data(LoopbackPattern.bytes(0..<200_000))
+
+    /// Sends an object that is stored in gzip, whatever is accepted, and cuts the connection once,
+    /// after `cut` bytes.
+    private static func storing(
+        _ bytes: Data, cut: Int? = nil, isCodedAtFirst: Bool = true
+    ) -> @Sendable (LoopbackRequest) -> LoopbackScript {
+        let cut = Locked(cut)
+        return { request in
+            let range =
+                request["Range"].flatMap { HTTPRange($0) }?.parts[0].resolved(inLength: bytes.count)
+            let asked = range ?? 0..<bytes.count
+            var head = "HTTP/1.1 200 OK\r\n"
+            if range != nil {
+                head = "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes "
+                head += "\(asked.lowerBound)-\(asked.upperBound - 1)/\(bytes.count)\r\n"
+            }
+            let cut = cut.withLock { cut in
+                defer { cut = nil }
+                return cut
+            }
+            if isCodedAtFirst || cut == nil { head += "Content-Encoding: gzip\r\n" }
+            head += "ETag: \"v1\"\r\nContent-Length: \(asked.count)\r\n\r\n"
+            let script: LoopbackScript = [
+                .send(head), .send(Array(bytes[asked].prefix(cut ?? .max))),
+            ]
+            return cut == nil ? script : script + [.close]
+        }
+    }
+
+    /// `true` if the transport decodes what comes, so that a download cannot be continued.
+    private func decodesByItself(_ wire: ClientWire) -> Bool { wire.rawValue == "urlSession" }
+
+    @Test(.rows("S1-31", "S1-37"), arguments: ClientWire.allCases)
+    func `an object that is stored in gzip is decoded, and continued if the transport leaves it`(
+        wire: ClientWire
+    ) async throws {
+        let transport = try wire.transport()
+        let bytes = try ContentEncoder.encode(Self.text, .gzip)
+        let server = try LoopbackServer(script: Self.storing(bytes, cut: bytes.count / 2))
+        let url = server.url("/object")
+        if decodesByItself(wire) {
+            let error = await #expect(throws: HTTPError.self) {
+                try await transport.download(url, to: folder.file(), options: quick)
+            }
+            #expect(error?.message.contains("the transport has decoded its content") == true)
+            #expect(HTTPResumeData(downloadTo: folder.file()) == nil)
+        }
+        let download = try await transport.download(url, to: folder.file(), options: quick)
+        #expect(try Data(folder.bytes()) == Self.text)
+        #expect(try folder.names == ["file"])
+        #expect(download.length == Int64(Self.text.count))
+        #expect(download.contentCoding == nil && download.resumedOffset == nil)
+        #expect(!download.response.headers.contains(.contentEncoding))
+        #expect(!download.response.headers.contains(.contentLength))
+        #expect(
+            server.log.compactMap(\.request).map { $0["Range"] }
+                == [nil, decodesByItself(wire) ? nil : "bytes=\(bytes.count / 2)-"])
+    }
+
+    @Test(.rows("S1-31", "S1-37"), arguments: ClientWire.allCases)
+    func `an object in gzip stays so if that is wanted, or is refused`(
+        wire: ClientWire
+    ) async throws {
+        let transport = try wire.transport()
+        let bytes = try ContentEncoder.encode(Self.text, .gzip)
+        let server = try LoopbackServer(script: Self.storing(bytes))
+        var options = quick
+        options.decoding = .never
+        guard !decodesByItself(wire) else {
+            let error = await #expect(throws: HTTPError.self) {
+                try await transport.download(
+                    server.url("/object"), to: folder.file(), options: options)
+            }
+            #expect(error?.code == .unsupportedOption && error?.status == .ok)
+            #expect(try folder.names == [])
+            return
+        }
+        let download = try await transport.download(
+            server.url("/object"), to: folder.file(), options: options)
+        #expect(try Data(folder.bytes()) == bytes)
+        #expect(download.contentCoding == "gzip" && download.length == Int64(bytes.count))
+        #expect(download.response.headers[.contentLength] == "\(bytes.count)")
+    }
+
+    /// A transport that decodes by itself hides the coding of the rest.
+    @Test(.rows("S1-31"), arguments: ClientWire.allCases)
+    func `a rest in gzip is not joined to a part without a coding`(wire: ClientWire) async throws {
+        let transport = try wire.transport()
+        let bytes = try ContentEncoder.encode(Self.text, .gzip)
+        let server = try LoopbackServer(
+            script: Self.storing(bytes, cut: bytes.count / 2, isCodedAtFirst: false))
+        let download = try await transport.download(
+            server.url("/object"), to: folder.file(), options: quick)
+        #expect(try Data(folder.bytes()) == Self.text)
+        #expect(try folder.names == ["file"])
+        #expect(download.contentCoding == nil)
+        #expect(
+            server.log.compactMap(\.request).map { $0["Range"] }
+                == [nil, "bytes=\(bytes.count / 2)-", nil])
     }
 
     // MARK: Uploads

@@ -85,6 +85,13 @@ import Testing
         return options
     }
 
+    /// The content of ``Origin`` is in no coding, whatever its fields say.
+    private var undecoded: HTTPDownloadOptions {
+        var options = quick
+        options.decoding = .never
+        return options
+    }
+
     private var once: HTTPDownloadOptions {
         var options = HTTPDownloadOptions()
         options.maxResumptions = 0
@@ -344,7 +351,7 @@ import Testing
             origin.state.withLock { $0.headers[.contentEncoding] = second }
             return response
         }
-        let download = try await mock.download(url, to: folder.file(), options: quick)
+        let download = try await mock.download(url, to: folder.file(), options: undecoded)
         try expectFile(100)
         #expect(download.resumedOffset == nil)
         #expect(
@@ -357,7 +364,7 @@ import Testing
             100, cuts: [40], headers: [.eTag: #""v1""#, .contentEncoding: "gzip"])
         let mock = origin.session
         let request = try HTTPRequest(.get, url).header(.acceptEncoding, "gzip")
-        _ = try await mock.download(request, to: folder.file(), options: quick)
+        _ = try await mock.download(request, to: folder.file(), options: undecoded)
         try expectFile(100)
         #expect(mock.requests.map { $0.headers[.range] } == [nil, "bytes=40-"])
     }

@@ -1,4 +1,5 @@
 import HTTPClientKit
+import HTTPCodings
 import HTTPFormats
 import HTTPTesting
 import TestSupport
@@ -39,6 +40,27 @@ import Testing
         }
         print(download.length, "bytes at", download.path)
         #expect(try folder.bytes() == Array("abc".utf8))
+    }
+
+    @Test func `a file in a content coding`() async throws {
+        let path = folder.file()
+        let coded = try ContentEncoder.encode(Data("abc".utf8), .gzip)
+        let session = MockSession { request in
+            HTTPResponse(
+                .ok, headers: [.contentEncoding: "gzip"], body: HTTPBody(coded), to: request)
+        }
+        do {
+            let download = try await session.download(url, to: path)
+            print(download.length, download.contentCoding ?? "the content itself")
+            #expect(try folder.bytes() == Array("abc".utf8))
+        }
+        do {
+            var options = HTTPDownloadOptions()
+            options.decoding = .never
+            let download = try await session.download(url, to: path, options: options)
+            print(download.length, download.contentCoding ?? "the content itself")
+            #expect(try Data(folder.bytes()) == coded)
+        }
     }
 
     @Test func `going on`() async throws {
@@ -172,7 +194,7 @@ import Testing
 
     @Test func `the page shows this code`() throws {
         let page = try GuidePage("Downloads")
-        #expect(page.blocks.count == 7)
+        #expect(page.blocks.count == 9)
         #expect(page.untested == [])
     }
 }
