@@ -145,7 +145,10 @@ public final class URLSessionTransport: HTTPClosableSession, ClosingSession {
             }
         }
         var response = HTTPResponse(head.head, body: body, to: request, timeline: bridge.record)
-        if head.isDecoded { response.isDecodedUnasked = request.headers.contains(.acceptEncoding) }
+        if head.isDecoded {
+            response.isDecodedUnasked =
+                request.headers.contains(.acceptEncoding) || request.headers.contains(.range)
+        }
         guard case .buffered(let limit) = request.delivery else { return response }
         do {
             // The bytes were reported as they arrived, and are not reported again.

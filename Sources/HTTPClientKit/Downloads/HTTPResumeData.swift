@@ -15,7 +15,7 @@ import HTTPFormats
 public struct HTTPResumeData: Codable, Hashable, Sendable {
     /// The path of the complete file; its part is beside it, as `name.part`.
     public let path: String
-    /// The number of bytes of the file that were there when this value was made.
+    /// The number of bytes of the file, before decoding, that were there when this value was made.
     public let bytes: Int64
     /// The length of the whole file, if the server sent it.
     public let length: Int64?

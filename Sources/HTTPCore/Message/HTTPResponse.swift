@@ -187,7 +187,8 @@ extension HTTPResponse {
     }
 
     /// `true` if the transport has decoded the content although the request has an
-    /// `Accept-Encoding` of its own, so that the body is not the content that the server sent.
+    /// `Accept-Encoding` or a `Range` of its own, so that the body is not the content that the
+    /// server sent.
     ///
     /// `URLSessionTransport` sets this. Other transports decode only what they have asked for.
     package var isDecodedUnasked: Bool {

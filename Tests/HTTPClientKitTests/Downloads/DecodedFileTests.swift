@@ -451,6 +451,36 @@ import Testing
         #expect(Set(paths.withLock { $0 }) == [folder.file("file.part.decoded")])
     }
 
+    @Test(.rows("B-20"), arguments: [HTTPDownloadOptions.Decoding.automatic, .never])
+    func `validators see the head of the file that was put together`(
+        decoding: HTTPDownloadOptions.Decoding
+    ) async throws {
+        let stored = try gzip
+        let length = decoding == .never ? stored.bytes.count : Self.content.count
+        for isUnsatisfiable in [false, true] {
+            try await leave(stored, isUnsatisfiable ? stored.bytes.count : 100)
+            if isUnsatisfiable, var record = try record() {
+                record.length = nil
+                try folder.write(record.encoded(), to: "file.part.json")
+            }
+            let pipeline = Server(stored).session
+                .task(for: url, downloadingTo: folder.file(), options: options(decoding))
+                .validate(
+                    using: ClosureValidator { response, _ in
+                        #expect(response.status == .ok)
+                        #expect(response.headers[.contentLength] == "\(length)")
+                        #expect(
+                            response.headers.contentCoding == (decoding == .never ? "gzip" : nil))
+                        return .next
+                    })
+            let download = try await pipeline.value()
+            #expect(download.length == Int64(length))
+            #expect(
+                download.response.status
+                    == (isUnsatisfiable ? .rangeNotSatisfiable : .partialContent))
+        }
+    }
+
     @Test(.rows("B-20"))
     func `a refused file leaves nothing`() async throws {
         let session = Server(try gzip).session

@@ -69,6 +69,29 @@ import Testing
         return headers
     }
 
+    // MARK: Content that the transport has decoded
+
+    @Test(.rows("S1-31"))
+    func `decoded content is a whole file or none, whatever its range`() throws {
+        let url = try HTTPRequest("https://h/f").url
+        let rest = HTTPResponse.Head(
+            status: .partialContent, headers: Self.range("bytes 40-99/100"), url: url)
+        let whole = HTTPResponse.Head(
+            status: .partialContent, headers: Self.range("bytes 0-99/100"), url: url)
+        let all = HTTPResponse.Head(status: .ok, headers: [.eTag: #""v1""#], url: url)
+        let condition = try #require(IfRange(resuming: all.headers))
+        let part = StoredPart(bytes: 40, condition: condition, length: 100)
+        let plan = DownloadPlan(rest, contentLength: nil, to: part, isDecoded: true)
+        #expect(plan == .startOver)
+        let unknown = DownloadPlan.write(offset: 0, end: nil, length: nil)
+        #expect(DownloadPlan(whole, contentLength: nil, to: nil, isDecoded: true) == unknown)
+        #expect(DownloadPlan(all, contentLength: nil, to: part, isDecoded: true) == unknown)
+        guard case .refuse = DownloadPlan(rest, contentLength: nil, to: nil, isDecoded: true) else {
+            Issue.record("a part was taken for the file")
+            return
+        }
+    }
+
     // MARK: Responses to a request for the rest
 
     /// 40 of 100 bytes of the version `"v1"` are stored.
