@@ -20,7 +20,8 @@ public struct HTTPDownload: Sendable {
     public let contentCoding: String?
     /// The last response's head, which may be that of a request for the rest. With several ranges
     /// at once, it is the head of the first response that brought bytes. If the file was decoded,
-    /// it has neither `Content-Encoding` nor `Content-Length`; a `Content-Range` counts coded bytes.
+    /// it has neither `Content-Encoding` nor `Content-Length`, and a `Content-Range` counts coded
+    /// bytes.
     public let response: HTTPResponse.Head
     /// The number of bytes that an earlier call had left; `nil` if all bytes came in this one.
     public let resumedOffset: Int64?
