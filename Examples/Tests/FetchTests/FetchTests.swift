@@ -137,6 +137,15 @@ import Testing
         #expect(throws: (any Error).self) { try Fetch.parse(["http://h/", "--resume"]) }
     }
 
+    @Test func `a download in a content coding is decoded only with --compressed`() async throws {
+        server.enqueue(try .gzip("hello"))
+        #expect(try await fetch("--resume") == 0)
+        #expect(text != "hello")
+        server.enqueue(try .gzip("hello"))
+        #expect(try await fetch("--resume", "--compressed") == 0)
+        #expect(text == "hello")
+    }
+
     @Test func `a refused connection has its own exit code`() async throws {
         let port = try RefusingPort()
         let command = try Fetch.parse(["http://127.0.0.1:\(port.number)/", "--timeout", "60"])

@@ -374,6 +374,34 @@ import Testing
     }
 
     @Test(.rows("S1-37"))
+    func `a digest field is checked against the bytes of the wire`() async throws {
+        let stored = try gzip
+        for (bytes, isRight) in [(stored.bytes, true), (Self.content, false)] {
+            try folder.write(old, to: "file")
+            let digest = Data(SHA256.hash(bytes)).base64EncodedString()
+            let session = MockSession { request in
+                HTTPResponse(
+                    .ok,
+                    headers: [
+                        .contentEncoding: "gzip", "Content-Digest": "sha-256=:\(digest):",
+                    ],
+                    body: HTTPBody(stored.bytes), to: request)
+            }.with(DigestFields())
+            guard !isRight else {
+                let download = try await session.download(url, to: folder.file())
+                try expectFile(Self.content, coded: nil, download)
+                continue
+            }
+            let error = await #expect(throws: HTTPError.self) {
+                try await session.download(url, to: folder.file())
+            }
+            #expect(error?.code == .digestMismatch)
+            #expect(try folder.bytes() == old)
+            #expect(try folder.names == ["file"])
+        }
+    }
+
+    @Test(.rows("S1-37"))
     func `a limit holds for the bytes of the wire and for those of the file`() async throws {
         let stored = try gzip
         let size = Self.content.count
