@@ -86,6 +86,7 @@ struct DownloadRun: Sendable {
     }
 
     private mutating func load() async throws -> HTTPDownload {
+        decoded = nil
         var part = try file.storedPart(of: request, record)
         var replacement: HTTPResponse?
         if let missing = try missingRanges() {

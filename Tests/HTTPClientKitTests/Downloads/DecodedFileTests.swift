@@ -519,14 +519,19 @@ import Testing
         #expect(try folder.names == ["file"])
     }
 
-    @Test(.rows("B-20", "S1-31"))
-    func `a cancelled validator leaves the coded bytes, which the next call continues`()
-        async throws
-    {
+    @Test(.rows("B-20", "S1-31"), arguments: [1, 3])
+    func `a cancelled validator leaves the coded bytes, which the next call continues`(
+        ranges: Int
+    ) async throws {
         let stored = try gzip
-        let pipeline = Server(stored).session.task(for: url, downloadingTo: folder.file())
+        var options = options()
+        options.maxConcurrentRanges = ranges
+        options.shortestRange = 100
+        let session = Server(stored).session
+        let pipeline = session.task(for: url, downloadingTo: folder.file(), options: options)
             .validate { _ in throw CancellationError() }
         await #expect(throws: CancellationError.self) { try await pipeline.value() }
+        #expect(session.requests.count >= ranges)
         #expect(try folder.names == ["file", "file.part", "file.part.json"])
         #expect(try Data(folder.bytes(of: "file.part")) == stored.bytes)
         let next = Server(stored).session
@@ -641,6 +646,29 @@ import Testing
         try folder.write([1], to: "file.part.decoded")
         let plain = Stored(name: "", coding: nil, bytes: Self.content, file: .coded)
         let download = try await Server(plain).session.download(url, to: folder.file())
+        try expectFile(Self.content, coded: nil, download)
+    }
+
+    @Test(.rows("S1-39"))
+    func `a file that could not get its name is continued by the next value`() async throws {
+        let stored = try gzip
+        let session = Server(stored).session
+        let place = folder.file()
+        let pipeline = session.task(for: url, downloadingTo: place)
+            .validate { _ in
+                guard session.requests.count == 1 else { return .valid }
+                try FileManager.default.removeItem(atPath: place)
+                try FileManager.default.createDirectory(
+                    atPath: place, withIntermediateDirectories: false)
+                return .valid
+            }
+        let error = await #expect(throws: HTTPError.self) { try await pipeline.value() }
+        #expect(error?.code == .fileNotWritten)
+        #expect(try folder.names == ["file", "file.part", "file.part.json"])
+        #expect(try Data(folder.bytes(of: "file.part")) == stored.bytes)
+        try FileManager.default.removeItem(atPath: place)
+        let download = try await pipeline.value()
+        #expect(session.requests.last?.headers[.range] == "bytes=\(stored.bytes.count - 1)-")
         try expectFile(Self.content, coded: nil, download)
     }
 
