@@ -141,14 +141,20 @@ private struct Decoding: ~Copyable {
     private var failure: HTTPError?
     /// The number of bytes of the coded body so far, as a first guess at the length of the content.
     private var taken = 0
+    /// A better guess, with room to find the end: the length that the content seems to announce.
+    private var announced: Int?
+    /// The coding, if there is only one.
+    private let coding: HTTPContentCoding?
 
     init(_ codings: [HTTPContentCoding], limits: ContentDecoder.Limits) {
+        coding = codings.count == 1 ? codings[0] : nil
         decoder = ContentDecoder(codings, limits: limits)
     }
 
     var count: Int64 { decoder.count }
 
     mutating func take(_ piece: Data) {
+        announced = taken > 0 ? nil : coding?.announcedLength(in: piece).map { $0 + 1 }
         taken += piece.count
         decoder.take(piece)
     }
@@ -168,7 +174,7 @@ private struct Decoding: ~Copyable {
         // One byte more shows that there are too many.
         let most = limit == .max ? limit : limit + 1
         if block.count == block.capacity {
-            block.reserve(min(most, max(2 * block.capacity, 4 * taken, 4 << 10)))
+            block.reserve(min(most, max(2 * block.capacity, announced ?? 4 * taken, 4 << 10)))
         }
         let hasMore = fill()
         if let failure { return .failed(failure) }

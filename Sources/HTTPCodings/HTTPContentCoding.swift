@@ -1,6 +1,12 @@
 import CHTTPCodings
 package import HTTPCore
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A content coding (RFC 9110 §8.4.1): a way to write the content of a message in fewer bytes.
 ///
 /// A coding is available if the library that knows it is in the process or can be loaded: zlib for
@@ -30,6 +36,31 @@ public enum HTTPContentCoding: String, CaseIterable, Sendable {
         case .br: CHTTP_FORMAT_BROTLI
         case .zstd: CHTTP_FORMAT_ZSTD
         }
+    }
+
+    /// The longest length that is believed, in bytes.
+    private static let longestAnnouncement = 8 << 20
+
+    /// Returns the length of the content that a whole coded content announces; `nil` if it does
+    /// not, or too much. It may be wrong, and serves to make room: content that fits is not moved,
+    /// and zstd needs no window beside it.
+    func announcedLength(in bytes: Data) -> Int? {
+        func number(_ bytes: Data) -> Int {
+            bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        let length: Int
+        switch self {
+        case .gzip where bytes.count >= 18: length = number(bytes.suffix(4))
+        case .zstd where bytes.count >= 18:
+            let head = Data(bytes.prefix(18))
+            let (flags, isSingle) = (head[4], head[4] >> 5 & 1 == 1)
+            let size = [isSingle ? 1 : 0, 2, 4, 8][Int(flags >> 6)]
+            let start = 5 + (isSingle ? 0 : 1) + [0, 1, 2, 4][Int(flags & 3)]
+            guard size > 0, size < 8 else { return nil }
+            length = number(head[start..<start + size]) + (size == 2 ? 256 : 0)
+        default: return nil
+        }
+        return length <= Self.longestAnnouncement ? length : nil
     }
 
     /// The coding with this registered name in lower case.

@@ -67,7 +67,7 @@ struct FetchFailure: Error, Sendable {
         (.tooManyRedirects, 47, "more redirects than --max-redirects"),
         (.connectionLost, 52, "the connection ended before a complete response head"),
         (.serverNotTrusted, 60, "the server's certificate was refused"),
-        (.contentDecodingFailed, 61, "the content coding is unknown or the content is corrupt"),
+        (.contentDecodingFailed, 61, "the content is damaged or cut, or has too many codings"),
         (.bodyTooLarge, 63, "the body is longer than --max-bytes"),
         (.proxyFailed, 97, "the proxy refused, or could not be reached"),
         (.passwordWithheld, 94, "the password needs encryption, or --unencrypted-password"),

@@ -119,9 +119,7 @@ package struct HeadCollector: Equatable {
             && line[4] == UInt8(ascii: "/")
     }
 
-    private static let framingFields: [HTTPHeaderName] = [
-        .contentEncoding, .contentLength, .transferEncoding,
-    ]
+    private static let framingFields: [HTTPHeaderName] = [.contentLength, .transferEncoding]
 
     private static func append(
         _ line: Span<UInt8>, to section: inout HTTPHeaders
@@ -129,8 +127,8 @@ package struct HeadCollector: Equatable {
         guard section.count < fieldLimit else {
             throw .tooLarge("the response has more than \(fieldLimit) fields")
         }
-        // libcurl before 8.18 does not join folded lines, so it has framed or decoded the body by
-        // part of the field.
+        // libcurl before 8.18 does not join folded lines, so it has framed the body by part of the
+        // field.
         if line[0].isBlank, let name = section.last?.name, framingFields.contains(name) {
             throw .malformed("\(name) is folded over lines (RFC 9112 §5.2)")
         }
