@@ -38,7 +38,7 @@ let package = Package(
         ),
         .target(
             name: "HTTPMiddleware",
-            dependencies: ["HTTPCore", "HTTPFormats"],
+            dependencies: ["HTTPCore", "HTTPCodings", "HTTPFormats"],
             swiftSettings: settings
         ),
         .target(
@@ -121,7 +121,8 @@ let package = Package(
             name: "HTTPMiddlewareTests",
             dependencies: [
                 "TestSupport",
-                "HTTPMiddleware", "HTTPFormats", "HTTPTesting", "HTTPCore", "ConformanceVectors",
+                "HTTPMiddleware", "HTTPCodings", "HTTPFormats", "HTTPTesting", "HTTPCore",
+                "ConformanceVectors",
             ],
             swiftSettings: settings
         ),

@@ -1,5 +1,4 @@
 public import HTTPCaching
-public import HTTPCodings
 public import HTTPCookies
 public import HTTPCore
 public import HTTPFormats

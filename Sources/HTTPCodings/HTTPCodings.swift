@@ -1,7 +1,6 @@
 // HTTPCodings.swift (comments only, as HTTPCore.swift)
 //
-// Content codings (RFC 9110 §8.4): which there are, what decodes and encodes them, and requests
-// whose content is compressed.
+// Content codings (RFC 9110 §8.4): which there are, and what decodes and encodes them.
 //
 // The libraries are found in the running process (see CHTTPCodings), so that a program that sends a
 // GET links nothing more. Decoding happens where a body is read, in its reader's task.
@@ -10,4 +9,5 @@
 //
 // Read `HTTPContentCoding`; then `DecodingStage`, one coding as a state machine, and
 // `ContentDecoder`, several of them; then `DecodedBodySource`, the body that a transport returns.
-// For the other direction `ContentEncoder`, `EncodedBodySource`, `RequestCompression`.
+// `ContentEncoder` is the other direction. Requests whose content is compressed are made in
+// HTTPMiddleware, so that a program that only receives does not carry them.

@@ -45,20 +45,24 @@ public enum HTTPContentCoding: String, CaseIterable, Sendable {
     /// not, or too much. It may be wrong, and serves to make room: content that fits is not moved,
     /// and zstd needs no window beside it.
     func announcedLength(in bytes: Data) -> Int? {
-        func number(_ bytes: Data) -> Int {
-            bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+        func number(_ bytes: ArraySlice<UInt8>) -> Int {
+            var number = 0
+            for byte in bytes.reversed() { number = number << 8 | Int(byte) }
+            return number
         }
+        guard bytes.count >= 18 else { return nil }
         let length: Int
         switch self {
-        case .gzip where bytes.count >= 18: length = number(bytes.suffix(4))
-        case .zstd where bytes.count >= 18:
-            let head = Data(bytes.prefix(18))
-            let (flags, isSingle) = (head[4], head[4] >> 5 & 1 == 1)
-            let size = [isSingle ? 1 : 0, 2, 4, 8][Int(flags >> 6)]
-            let start = 5 + (isSingle ? 0 : 1) + [0, 1, 2, 4][Int(flags & 3)]
+        case .gzip: length = number(Array(bytes.suffix(4))[...])
+        case .zstd:
+            let head = Array(bytes.prefix(18))
+            let isSingle = head[4] & 0x20 != 0
+            // The sizes in bytes of the length, of the window and of the dictionary's number.
+            let size = head[4] >= 0x40 ? 1 << Int(head[4] >> 6) : isSingle ? 1 : 0
+            let start = 5 + (isSingle ? 0 : 1) + (1 << Int(head[4] & 3)) / 2
             guard size > 0, size < 8 else { return nil }
             length = number(head[start..<start + size]) + (size == 2 ? 256 : 0)
-        default: return nil
+        case .deflate, .br: return nil
         }
         return length <= Self.longestAnnouncement ? length : nil
     }

@@ -106,7 +106,8 @@ static void options(struct conn *c) {
     curl_easy_setopt(e, CURLOPT_PROXY, "");
     curl_easy_setopt(
         e, CURLOPT_HTTP_VERSION, A.mode == M_H2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1);
-    if (getenv("BENCH_CODING") && *getenv("BENCH_CODING")) curl_easy_setopt(e, CURLOPT_ACCEPT_ENCODING, "");
+    const char *coding = getenv("BENCH_CODING");
+    if (coding && *coding) curl_easy_setopt(e, CURLOPT_ACCEPT_ENCODING, "");
     if (A.ca) curl_easy_setopt(e, CURLOPT_CAINFO, A.ca);
     /* Debian builds libcurl with a CApath, and any CApath turns its CA cache (7.87+) off: the whole
      * bundle is then parsed again for every new TLS connection. */

@@ -1,3 +1,4 @@
+import HTTPCodings
 import HTTPCore
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,6 @@
+public import HTTPCodings
 public import HTTPCore
+import HTTPFormats
 
 /// A middleware that compresses the content of requests, as far as servers take it.
 ///
@@ -8,7 +10,7 @@ public import HTTPCore
 /// does not name it (RFC 7694 §3). The request is then sent once more, as it was made, if its body
 /// can be read again, and later requests to the origin are not compressed.
 ///
-/// See ``/HTTPCore/HTTPRequest/compressed(_:)`` for what is sent. Runs per attempt, inside retries
+/// See `request.compressed(_:)` for what is sent. Runs per attempt, inside retries
 /// and outside what signs a request or names its digest.
 public struct RequestCompression: HTTPClientMiddleware {
     /// The number of origins that are remembered. Beyond it, the memory begins anew.
@@ -30,7 +32,7 @@ public struct RequestCompression: HTTPClientMiddleware {
         self.minimumLength = minimumLength
     }
 
-    /// - Throws: `unsupportedOption` if ``HTTPContentCoding/canEncode`` is `false`.
+    /// - Throws: `unsupportedOption` if ``/HTTPCodings/HTTPContentCoding/canEncode`` is `false`.
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
@@ -63,19 +65,10 @@ public struct RequestCompression: HTTPClientMiddleware {
             && request.body.canBeSent && !fields.contains { request.headers.contains($0) }
     }
 
-    /// Returns `true` if a list of codings names this one, and does not exclude it (RFC 9110
-    /// §12.5.3).
-    func accepts(_ list: String) -> Bool {
-        var weights: [String: Bool] = [:]
-        for member in list.lowercased().split(separator: ",") {
-            let parts = member.split(separator: ";").map { String($0).trimmingBlanks }
-            guard let name = parts.first else { continue }
-            let isExcluded = parts.dropFirst().contains { part in
-                part.hasPrefix("q=") && part.dropFirst(2).allSatisfy { $0 == "0" || $0 == "." }
-            }
-            weights[name] = !isExcluded
-        }
-        return weights[coding.rawValue] ?? (coding == .gzip ? weights["x-gzip"] : nil)
-            ?? weights["*"] ?? false
+    /// Returns `true` if a list of codings names this one, by its registered name or its old one.
+    private func accepts(_ list: String) -> Bool {
+        let accepted = AcceptEncoding(list)
+        let names = coding == .gzip ? ["gzip", "x-gzip"] : [coding.rawValue]
+        return names.contains { accepted.quality(of: $0) != .zero }
     }
 }

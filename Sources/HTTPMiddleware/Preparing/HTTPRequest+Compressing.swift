@@ -1,3 +1,4 @@
+public import HTTPCodings
 public import HTTPCore
 
 #if canImport(FoundationEssentials)
@@ -11,7 +12,7 @@ extension HTTPRequest {
     /// (RFC 9110 §8.4). Call it after the body is set: another body takes the field away.
     ///
     /// Few servers decode requests. One that does not, responds with 415, and may say in
-    /// `Accept-Encoding` what it takes (RFC 7694); ``RequestCompression`` learns from that.
+    /// `Accept-Encoding` what it takes (RFC 7694); `RequestCompression` learns from that.
     ///
     /// | body | sent |
     /// |---|---|
@@ -21,7 +22,7 @@ extension HTTPRequest {
     ///
     /// A body of no bytes stays as it is.
     ///
-    /// - Throws: `unsupportedOption` if ``HTTPContentCoding/canEncode`` is `false`;
+    /// - Throws: `unsupportedOption` if ``/HTTPCodings/HTTPContentCoding/canEncode`` is `false`;
     ///   `invalidRequest` if the request has `Content-Encoding`, or a digest of its content, which
     ///   would not fit any more; `bodyAlreadyRead` for a stream that was read.
     public func compressed(_ coding: HTTPContentCoding = .gzip) throws(HTTPError) -> HTTPRequest {

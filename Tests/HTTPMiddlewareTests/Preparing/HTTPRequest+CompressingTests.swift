@@ -1,9 +1,9 @@
+import HTTPCodings
 import HTTPCore
+import HTTPMiddleware
 import HTTPTesting
 import TestSupport
 import Testing
-
-@testable import HTTPCodings
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -13,39 +13,40 @@ import Testing
 
 @Suite struct HTTPRequestCompressingTests {
     private static let url = "http://example.com/"
+    private static let mixed = Data((0..<20_000).flatMap { "\($0 &* 7919 % 1009)\n".utf8 })
 
     private static func decoded(_ body: HTTPBody, _ coding: HTTPContentCoding) async throws -> Data
     {
         try ContentDecoder.decode(try await body.collect(), [coding])
     }
 
-    @Test(arguments: CodedSamples.codings)
+    @Test(arguments: HTTPContentCoding.allCases)
     func `bytes are encoded at once, with their length`(coding: HTTPContentCoding) async throws {
-        let request = try HTTPRequest(.post, Self.url).data(CodedSamples.mixed).compressed(coding)
+        let request = try HTTPRequest(.post, Self.url).data(Self.mixed).compressed(coding)
         #expect(request.headers[.contentEncoding] == coding.rawValue)
         #expect(request.body.replay == .always)
         let count = try #require(request.body.length)
-        #expect(count < CodedSamples.mixed.count)
+        #expect(count < Self.mixed.count)
         let first = try await request.body.collect()
         let second = try await request.body.collect()
         #expect(first.count == count && first == second)
-        #expect(try await Self.decoded(request.body, coding) == CodedSamples.mixed)
+        #expect(try await Self.decoded(request.body, coding) == Self.mixed)
     }
 
-    @Test(arguments: CodedSamples.codings)
+    @Test(arguments: HTTPContentCoding.allCases)
     func `a file is encoded anew each time that it is sent`(coding: HTTPContentCoding) async throws
     {
         let folder = try DownloadFolder()
-        try folder.write(CodedSamples.mixed, to: "file")
+        try folder.write(Self.mixed, to: "file")
         let request = try HTTPRequest(.put, Self.url).file(folder.file()).compressed(coding)
         #expect(request.body.replay == .always && request.body.length == nil)
         for _ in 0..<2 {
-            #expect(try await Self.decoded(request.body, coding) == CodedSamples.mixed)
+            #expect(try await Self.decoded(request.body, coding) == Self.mixed)
         }
         #expect(request.body.canBeSent)
     }
 
-    @Test(arguments: CodedSamples.codings)
+    @Test(arguments: HTTPContentCoding.allCases)
     func `each piece of a stream can be decoded when it has come`(
         coding: HTTPContentCoding
     ) async throws {
