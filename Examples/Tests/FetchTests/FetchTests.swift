@@ -138,10 +138,10 @@ import Testing
     }
 
     @Test func `a download in a content coding is decoded only with --compressed`() async throws {
-        server.enqueue(try .gzip("hello"))
+        server.enqueue(.gzip("hello"))
         #expect(try await fetch("--resume") == 0)
         #expect(text != "hello")
-        server.enqueue(try .gzip("hello"))
+        server.enqueue(.gzip("hello"))
         #expect(try await fetch("--resume", "--compressed") == 0)
         #expect(text == "hello")
     }
