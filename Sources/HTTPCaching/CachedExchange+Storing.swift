@@ -114,7 +114,10 @@ extension CachedExchange {
         // Something must say that it is the same response, and nothing that it is another one.
         let (tag, date) = (isSame(.eTag), isSame(.lastModified))
         let isNamed = (tag ?? date) == true
-        let isConfirmed = isNamed && date != false && isSame(.contentLength) != false
+        // The length of coded content is none of content that was stored decoded.
+        let isOfSameForm = head.headers[.contentEncoding] == old.headers[.contentEncoding]
+        let hasSameLength = !isOfSameForm || isSame(.contentLength) != false
+        let isConfirmed = isNamed && date != false && hasSameLength
         let updated = old.updated(by: head.headers, requested: requested, received: received)
         guard isConfirmed, !updated.facts.directives.noStore,
             SelectingFields.names(in: updated.headers) == old.selectingFields,

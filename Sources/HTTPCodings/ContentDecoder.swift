@@ -16,6 +16,8 @@ package struct ContentDecoder: ~Copyable {
     package static let maximumStages = 3
     /// The length from which expansion is limited, in bytes.
     package static let expansionFloor: Int64 = 16 << 20
+    /// The most bytes that are put out in one step, so that cancelling need not wait for long.
+    private static let stepSize = (8 << 20) + 1
     /// The size of a block between two stages, in bytes.
     private static let blockSize = 32 << 10
 
@@ -82,7 +84,9 @@ package struct ContentDecoder: ~Copyable {
     package mutating func decode(
         into output: UnsafeMutableRawBufferPointer
     ) throws(HTTPError) -> Int {
-        unsafe try pull(stages.count - 1, into: output)
+        unsafe try pull(
+            stages.count - 1,
+            into: UnsafeMutableRawBufferPointer(rebasing: output.prefix(Self.stepSize)))
     }
 
     private mutating func pull(

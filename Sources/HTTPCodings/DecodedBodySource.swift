@@ -85,7 +85,14 @@ package final class DecodedBodySource: HTTPBodySource {
 
     /// Takes the next piece of the coded body. Returns `false` after the last.
     private func takeNext() async throws -> Bool {
-        if let piece = try await base.next() {
+        let piece: Data?
+        do {
+            piece = try await base.next()
+        } catch {
+            exchange?.ended(error is CancellationError ? .abandoned : .failed(error))
+            throw error
+        }
+        if let piece {
             state.withLock { $0.take(piece) }
             return true
         }

@@ -11,8 +11,8 @@ import HTTPCore
     /// The place of the input in the format.
     enum Position: Equatable {
         case beginning
-        /// After the first byte of `deflate`, whose second one tells the format.
-        case undecided(UInt8)
+        /// After the first bytes of a stream, too few to tell what it is.
+        case opening([UInt8], isFirst: Bool)
         case within
         /// After a complete stream, where another one may begin.
         case between
@@ -61,7 +61,7 @@ import HTTPCore
     func finish() throws(HTTPError) {
         switch position {
         case .beginning, .between, .padding, .ended: break
-        case .undecided, .within:
+        case .opening, .within:
             throw error("the content ends before its coding does (\(coding.rawValue))")
         }
     }
@@ -73,35 +73,66 @@ extension DecodingStage {
         _ input: inout UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer
     ) throws(HTTPError) -> Int {
         switch position {
-        case .beginning: unsafe try begin(&input)
-        case .undecided(let first):
-            let format = Self.format(first, unsafe input[0])
-            try start(format)
-            // The library takes a first byte, which has no content.
-            var byte = first
-            return unsafe try withUnsafeBytes(of: &byte) { bytes throws(HTTPError) in
-                var bytes = unsafe bytes
-                return unsafe try step(&bytes, output)
-            }
+        case .beginning: return unsafe try open(&input, after: [], isFirst: true, output)
+        case .opening(let bytes, let isFirst):
+            return unsafe try open(&input, after: bytes, isFirst: isFirst, output)
         case .within: return unsafe try step(&input, output)
-        case .between: try beginAgain(unsafe input[0])
+        case .between where coding == .gzip:
+            let next = unsafe input[0]
+            guard next == 0 || next == 0x1F else { throw surplus }
+            if next == 0 { position = .padding } else { try begin(coding.format) }
+            return 0
+        case .between: return unsafe try open(&input, after: [], isFirst: false, output)
         case .padding:
             let zeros = unsafe input.prefix { $0 == 0 }.count
             unsafe input = unsafe UnsafeRawBufferPointer(rebasing: input[zeros...])
             if unsafe !input.isEmpty { throw surplus }
+            return 0
         case .ended: throw surplus
         }
-        return 0
     }
 
-    private func begin(_ input: inout UnsafeRawBufferPointer) throws(HTTPError) {
-        guard coding == .deflate else { return try start(coding.format) }
-        if input.count > 1 {
-            unsafe try start(Self.format(input[0], input[1]))
-        } else {
-            position = .undecided(unsafe input[0])
-            unsafe input = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// Examines the first bytes of a stream, as far as they are needed to know what it is, and
+    /// gives them to the library.
+    private func open(
+        _ input: inout UnsafeRawBufferPointer, after earlier: [UInt8], isFirst: Bool,
+        _ output: UnsafeMutableRawBufferPointer
+    ) throws(HTTPError) -> Int {
+        let needed = openingLength - earlier.count
+        let opening = unsafe earlier + input.prefix(needed)
+        unsafe input = unsafe UnsafeRawBufferPointer(rebasing: input.dropFirst(needed))
+        guard Self.mayOpen(opening, coding) else { throw isFirst ? broken("no frame") : surplus }
+        guard opening.count == openingLength else {
+            position = .opening(opening, isFirst: isFirst)
+            return 0
         }
+        try begin(coding == .deflate ? Self.format(opening[0], opening[1]) : coding.format)
+        guard !opening.isEmpty else { return 0 }
+        let (written, left) = try unsafe opening.withUnsafeBytes { bytes in
+            Result { () throws(HTTPError) in
+                var rest = unsafe bytes
+                return (unsafe try step(&rest, output), rest.count)
+            }
+        }.get()
+        if left > 0, failure == nil { throw surplus }
+        return written
+    }
+
+    /// The number of bytes that tell what a stream is.
+    private var openingLength: Int {
+        switch coding {
+        case .deflate: 2
+        case .zstd: 4
+        case .gzip, .br: 0
+        }
+    }
+
+    /// Returns `false` if no frame of RFC 8878 begins so. A library may also know formats that are
+    /// older than the standard, and has no limit on their windows.
+    static func mayOpen(_ bytes: [UInt8], _ coding: HTTPContentCoding) -> Bool {
+        guard coding == .zstd, let first = bytes.first else { return true }
+        let rest: [UInt8] = first == 0x28 ? [0xB5, 0x2F, 0xFD] : [0x2A, 0x4D, 0x18]
+        return (first == 0x28 || first & 0xF0 == 0x50) && rest.starts(with: bytes.dropFirst())
     }
 
     /// Returns the format of content that begins with these bytes. A header of zlib names the
@@ -112,25 +143,18 @@ extension DecodingStage {
             ? CHTTP_FORMAT_ZLIB : CHTTP_FORMAT_DEFLATE
     }
 
-    private func start(_ format: chttp_format) throws(HTTPError) {
-        guard let made = unsafe chttp_decoder_make(format) else {
-            throw error("there is no memory to decode \(coding.rawValue)")
-        }
-        unsafe decoder = made
-        position = .within
-    }
-
-    private func beginAgain(_ next: UInt8) throws(HTTPError) {
-        if coding == .gzip, next == 0 {
-            position = .padding
-        } else if coding == .gzip, next != 0x1F {
-            throw surplus
-        } else {
-            guard let decoder = unsafe decoder, unsafe chttp_decoder_restart(decoder) != 0 else {
+    private func begin(_ format: chttp_format) throws(HTTPError) {
+        if let decoder = unsafe decoder {
+            guard unsafe chttp_decoder_restart(decoder) != 0 else {
                 throw broken("a further part cannot be decoded")
             }
-            position = .within
+        } else {
+            guard let made = unsafe chttp_decoder_make(format) else {
+                throw error("there is no memory to decode \(coding.rawValue)")
+            }
+            unsafe decoder = made
         }
+        position = .within
     }
 
     private func step(

@@ -25,9 +25,15 @@
     /// Makes the memory at least this large.
     mutating func reserve(_ size: Int) {
         guard size > capacity else { return }
-        let larger = unsafe realloc(base, size)
-        // Without memory, the program ends here, as it does if an object cannot be made.
-        unsafe base = unsafe larger ?? .allocate(byteCount: size, alignment: 1)
+        if let larger = unsafe realloc(base, size) {
+            unsafe base = larger
+        } else {
+            // Without memory, the program ends here, as it does if an object cannot be made.
+            let larger = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 1)
+            if let base = unsafe base { unsafe larger.copyMemory(from: base, byteCount: count) }
+            unsafe free(base)
+            unsafe base = larger
+        }
         capacity = size
     }
 

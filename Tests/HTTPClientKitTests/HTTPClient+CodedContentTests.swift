@@ -57,9 +57,45 @@ import Testing
             #expect(try await coded.data().first == 0x1F)
         }
         #expect(server.snapshot.requestCount == 1)
+        for (count, accepted) in ["identity", "br", "gzip;q=0", ""].enumerated() {
+            let request = try HTTPRequest(.get, "/").header(.acceptEncoding, accepted)
+            _ = try await client.response(for: request).data()
+            #expect(server.snapshot.requestCount == 2 + count, "\(accepted)")
+        }
         for _ in 0..<2 {
             #expect(try await client.response(for: HTTPRequest(.get, "/")).text() == "hello")
         }
+        #expect(server.snapshot.requestCount == 6)
+    }
+
+    @Test func `a transport that does not decode uses what it has stored`() async throws {
+        let server = try LoopbackServer { _ in
+            var response = LoopbackResponse.gzip("hello")
+            response.fields.append(("Cache-Control", "max-age=600"))
+            return response
+        }
+        var configuration = CurlConfiguration()
+        configuration.decodesContent = false
+        let client = try HTTPClient(
+            baseURL: server.url, transport: CurlTransport(configuration), cache: .inMemory)
+        for _ in 0..<2 {
+            #expect(try await client.response(for: HTTPRequest(.get, "/")).data().first == 0x1F)
+        }
+        #expect(server.snapshot.requestCount == 1)
+    }
+
+    @Test func `a HEAD of a coded response keeps what is stored decoded`() async throws {
+        let server = try LoopbackServer { _ in
+            var response = LoopbackResponse.gzip("hello")
+            response.fields += [("Cache-Control", "max-age=600"), ("ETag", "\"1\"")]
+            return response
+        }
+        let client = try HTTPClient(
+            baseURL: server.url, transport: CurlTransport(), cache: .inMemory)
+        _ = try await client.response(for: HTTPRequest(.get, "/")).data()
+        _ = try await client.response(
+            for: HTTPRequest(.head, "/").header("Cache-Control", "no-cache"))
+        #expect(try await client.response(for: HTTPRequest(.get, "/")).text() == "hello")
         #expect(server.snapshot.requestCount == 2)
     }
 

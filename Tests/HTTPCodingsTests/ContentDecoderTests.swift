@@ -227,6 +227,19 @@ import Testing
         Self.expectRefusal(Self.frame(window: 0, dictionary: [42]), .zstd, "not valid zstd")
     }
 
+    @Test func `no format that is older than the standard is decoded`() {
+        // Version 0.7, with a window of 128 MiB: some builds of the library decode it.
+        let old = Data([0x27, 0xB5, 0x2F, 0xFD, 0x00, 0x88, 0x40, 0x00, 0x05]) + Data("hello".utf8)
+        for magic in 0x22...0x27 as ClosedRange<UInt8> {
+            let bytes = Data([magic]) + old.dropFirst() + Data([0xC0, 0, 0])
+            Self.expectRefusal(bytes, .zstd, "not valid zstd")
+        }
+        for bytes in [[0x28, 0xB5, 0x2F, 0xFE], [0x28, 0xB4], [0x50, 0x2A, 0x4D, 0x19]] as [[UInt8]]
+        {
+            Self.expectRefusal(Data(bytes + [0, 0, 0]), .zstd, "not valid zstd")
+        }
+    }
+
     @Test func `the sum of zstd is checked`() throws {
         let coded = try CodedSamples.coded(CodedSamples.text, .zstd)
         for position in coded.count - 4..<coded.count {

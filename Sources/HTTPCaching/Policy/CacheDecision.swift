@@ -60,22 +60,13 @@ enum CacheDecision: Hashable, Sendable {
 
     /// The newest response whose selecting fields the request matches; one with `Vary` before one
     /// without (RFC 9111 §4.1).
-    ///
-    /// Content that is still coded was asked for by a request that reads codings itself. Without
-    /// `Vary`, it would be selected for others, too.
     private static func selected(
         from stored: [HTTPStoredResponse], for fields: HTTPHeaders, _ key: HTTPCacheKey
     ) -> HTTPStoredResponse? {
         var best: HTTPStoredResponse?
-        let readsCodings = fields.contains(.acceptEncoding) || fields.contains(.range)
         for response in stored {
             let names = response.selectingFields
             if let best, best.isPreferred(to: response) { continue }
-            if !readsCodings, response.headers.contains(.contentEncoding),
-                ContentCodings(response.headers).hasKnown
-            {
-                continue
-            }
             if names.isEmpty
                 || SelectingFields.variant(of: names, in: fields, for: key) == response.variant
             {

@@ -13,11 +13,16 @@ import HTTPFormats
 /// different digests.
 enum SelectingFields {
     /// Returns the names in the response's `Vary`: in lower case, sorted, each once.
+    ///
+    /// Content that is still coded depends on what its request accepts, also if no `Vary` says so:
+    /// others may not be able to read it.
     static func names(in headers: HTTPHeaders) -> [String] {
-        guard let text = headers[combined: .vary], case .fields(let names) = Vary(text) else {
-            return []
+        var names: Set<String> = []
+        if let text = headers[combined: .vary], case .fields(let fields) = Vary(text) {
+            names.formUnion(fields.map { $0.spelling.asciiLowercased })
         }
-        return Set(names.map { $0.spelling.asciiLowercased }).sorted()
+        if headers.contains(.contentEncoding) { names.insert("accept-encoding") }
+        return names.sorted()
     }
 
     /// Returns the digest of the values that a request has for these names; empty without names.

@@ -75,8 +75,7 @@ struct BodyPipe {
         if let end { return .refused(Self.refusal(after: end)) }
         let count = Int64(piece.count)
         if let declared, count > declared - written {
-            let error = HTTPError.requestBodyFailed(
-                "the request's body goes on beyond its declared length of \(declared) bytes")
+            let error = HTTPError.requestBody(beyond: declared)
             stop(.failed(error))
             return .refused(error)
         }
@@ -116,8 +115,7 @@ struct BodyPipe {
     mutating func finish() throws(HTTPError) {
         guard end == nil else { return }
         if let declared, written < declared {
-            let error = HTTPError.requestBodyFailed(
-                "the request's body ended after \(written) of its declared \(declared) bytes")
+            let error = HTTPError.requestBody(ending: written, before: declared)
             stop(.failed(error))
             throw error
         }
@@ -205,6 +203,18 @@ struct BodyPipe {
 }
 
 extension HTTPError {
+    /// The error of a body that is longer than it declares.
+    package static func requestBody(beyond declared: Int64) -> HTTPError {
+        requestBodyFailed(
+            "the request's body goes on beyond its declared length of \(declared) bytes")
+    }
+
+    /// The error of a body that is shorter than it declares.
+    package static func requestBody(ending count: Int64, before declared: Int64) -> HTTPError {
+        requestBodyFailed(
+            "the request's body ended after \(count) of its declared \(declared) bytes")
+    }
+
     fileprivate static func requestBodyFailed(_ message: String) -> HTTPError {
         HTTPError(.requestBodyFailed, message, phase: .sending, mayHaveReachedServer: true)
     }

@@ -27,6 +27,8 @@ public struct HTTPBody: AsyncSequence, Sendable {
         var start: @Sendable () async throws -> any HTTPBodySource
         /// The body with the same bytes that this one reads, if there is one.
         var original: HTTPBody?
+        /// Receives the progress of a reading.
+        var report: (@Sendable (HTTPBodyProgress, Data) -> Void)?
     }
 
     private let storage: Storage
@@ -70,14 +72,15 @@ public struct HTTPBody: AsyncSequence, Sendable {
         storage = .restartable(Restartable(length: length, start: restartable))
     }
 
-    /// Creates a replayable body with the bytes of `original`, which it reads in another way.
+    /// Creates a replayable body with the bytes of `original`, which it reads and reports.
     init<Bytes: AsyncSequence & Sendable>(
-        of original: HTTPBody, restarting sequence: @escaping @Sendable () -> Bytes
+        of original: HTTPBody, restarting sequence: @escaping @Sendable () -> Bytes,
+        report: @escaping @Sendable (HTTPBodyProgress, Data) -> Void
     ) where Bytes.Element == Data {
         storage = .restartable(
             Restartable(
                 length: original.length, start: { AsyncSequenceBodySource(sequence()) },
-                original: original))
+                original: original, report: report))
     }
 
     /// Creates a one-shot body of the elements of a sequence.
@@ -160,6 +163,17 @@ extension HTTPBody {
     package var unreported: HTTPBody {
         guard case .restartable(let restartable) = storage else { return self }
         return restartable.original?.unreported ?? self
+    }
+
+    /// Returns what `transform` makes of this body, or of the one whose progress it reports; the
+    /// progress is then that of the result.
+    package func transformed(
+        _ transform: (HTTPBody) throws(HTTPError) -> HTTPBody
+    ) throws(HTTPError) -> HTTPBody {
+        guard case .restartable(let restartable) = storage, let report = restartable.report,
+            let original = restartable.original
+        else { return try transform(self) }
+        return try original.transformed(transform).reportingPieces(report)
     }
 
     /// `true` if the bytes are in memory and can be read any number of times.

@@ -61,7 +61,9 @@ extension HTTPBody {
     ) -> HTTPBody {
         switch replay {
         case .always:
-            HTTPBody(of: self, restarting: { ReportedBytes(body: self, report: report) })
+            HTTPBody(
+                of: self, restarting: { ReportedBytes(body: self, report: report) },
+                report: report)
         case .once:
             HTTPBody(source: ReportedBodySource(self, report), length: length)
         }

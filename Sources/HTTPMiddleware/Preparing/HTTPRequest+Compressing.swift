@@ -23,31 +23,38 @@ extension HTTPRequest {
     /// A body of no bytes stays as it is.
     ///
     /// - Throws: `unsupportedOption` if ``/HTTPCodings/HTTPContentCoding/canEncode`` is `false`;
-    ///   `invalidRequest` if the request has `Content-Encoding`, or a digest of its content, which
-    ///   would not fit any more; `bodyAlreadyRead` for a stream that was read.
+    ///   `invalidRequest` if the request has `Content-Encoding`, `Content-Range` or a digest of its
+    ///   content, which would not fit any more; `bodyAlreadyRead` for a stream that was read.
     public func compressed(_ coding: HTTPContentCoding = .gzip) throws(HTTPError) -> HTTPRequest {
-        for name in [.contentEncoding, .contentDigest, .reprDigest] as [HTTPHeaderName]
-        where headers.contains(name) {
+        if let name = Self.fieldsOfContent.first(where: headers.contains) {
             throw HTTPError(
                 .invalidRequest,
                 "the request has \(name), which compressing its content would make wrong: "
                     + "compress first")
         }
         guard !body.isEmpty else { return self }
-        let body = body
-        if let bytes = body.bytes {
-            return self.coding(HTTPBody(try ContentEncoder.encode(bytes, coding)), coding.rawValue)
-        }
+        guard body.canBeSent else { throw HTTPError.bodyAlreadyRead }
         // A missing library is found now.
         _ = try ContentEncoder(coding)
-        guard let reader = try body.claimReader() else {
-            let coded = HTTPBody(length: nil) {
-                try EncodedBodySource(
-                    try await body.makeReader(), of: body, coding, flushes: false)
-            }
-            return self.coding(coded, coding.rawValue)
+        return self.coding(
+            try body.transformed { body throws(HTTPError) in try Self.coded(body, coding) },
+            coding.rawValue)
+    }
+
+    /// The fields that describe the bytes of the content as they are. The last two are older
+    /// digests, which servers still check.
+    static let fieldsOfContent: [HTTPHeaderName] = [
+        .contentEncoding, .contentDigest, .reprDigest, "Content-Range", "Content-MD5", "Digest",
+    ]
+
+    private static func coded(
+        _ body: HTTPBody, _ coding: HTTPContentCoding
+    ) throws(HTTPError) -> HTTPBody {
+        if let bytes = body.bytes { return HTTPBody(try ContentEncoder.encode(bytes, coding)) }
+        switch body.replay {
+        case .always:
+            return HTTPBody(length: nil) { EncodedBodySource(body, coding, flushes: false) }
+        case .once: return HTTPBody(source: EncodedBodySource(body, coding, flushes: true))
         }
-        let source = try EncodedBodySource(reader, of: body, coding, flushes: true)
-        return self.coding(HTTPBody(source: source), coding.rawValue)
     }
 }

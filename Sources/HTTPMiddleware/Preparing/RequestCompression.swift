@@ -39,7 +39,6 @@ public struct RequestCompression: HTTPClientMiddleware {
         guard isWorthIt(request), let origin = try? HTTPOrigin(request.url),
             !refusals.origins.withLock({ $0.contains(origin) })
         else { return try await next.response(for: request) }
-        let isRepeatable = request.body.replay == .always
         let coded = try request.compressed(coding)
         if let length = coded.body.length, let plain = request.body.length, length >= plain {
             return try await next.response(for: request)
@@ -52,17 +51,15 @@ public struct RequestCompression: HTTPClientMiddleware {
             if origins.count >= Self.originLimit { origins.removeAll() }
             origins.insert(origin)
         }
-        guard isRepeatable else { return response }
+        guard request.body.canBeSent else { return response }
         await response.discard()
         return try await next.response(for: request)
     }
 
     private func isWorthIt(_ request: HTTPRequest) -> Bool {
-        let fields: [HTTPHeaderName] = [
-            .contentEncoding, .contentDigest, .reprDigest, "Content-Range",
-        ]
-        return !request.body.isEmpty && request.body.length ?? .max >= minimumLength
-            && request.body.canBeSent && !fields.contains { request.headers.contains($0) }
+        !request.body.isEmpty && request.body.length ?? .max >= minimumLength
+            && request.body.canBeSent
+            && !HTTPRequest.fieldsOfContent.contains { request.headers.contains($0) }
     }
 
     /// Returns `true` if a list of codings names this one, by its registered name or its old one.

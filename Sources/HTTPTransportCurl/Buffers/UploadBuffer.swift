@@ -37,10 +37,7 @@ struct UploadBuffer {
     mutating func append(_ piece: Data) throws(HTTPError) -> Bool {
         produced += Int64(piece.count)
         if let declared, produced > declared {
-            throw HTTPError(
-                .requestBodyFailed,
-                "the request's body goes on beyond its declared length of \(declared) bytes",
-                phase: .sending, mayHaveReachedServer: true)
+            throw HTTPError.requestBody(beyond: declared)
         }
         guard !piece.isEmpty else { return false }
         pieces.append(piece)
@@ -53,10 +50,7 @@ struct UploadBuffer {
     /// - Throws: `requestBodyFailed` if there are fewer bytes than declared.
     mutating func finish() throws(HTTPError) -> Bool {
         if let declared, produced < declared {
-            throw HTTPError(
-                .requestBodyFailed,
-                "the request's body ended after \(produced) of its declared \(declared) bytes",
-                phase: .sending, mayHaveReachedServer: true)
+            throw HTTPError.requestBody(ending: produced, before: declared)
         }
         isFinished = true
         return wakeLoop()

@@ -59,8 +59,10 @@ final class Exchange: HTTPBodySource, Sendable {
         var written: Result<Int64?, any Error>?
         var inflow: Inflow
         var end: End?
-        /// `true` if the observer is told of the end when the reader has decoded the body.
-        var isEndReadersOwn = false
+        /// The end that the reader of a decoded body has found. The first one counts.
+        var decodingEnd: HTTPBodyEnd?
+        /// `true` if the observer is told of the end when the reader has found it.
+        var awaitsDecodingEnd = false
         var upload: UploadBuffer
         var uploadWait = WaiterSlot()
         var isUploadOver = false
@@ -234,14 +236,16 @@ extension Exchange {
         if loop.post(.discard(self, waiter)) == nil { _ = await waiter.outcome() }
     }
 
-    /// Tells the observer how the decoding of the body has ended, if the end was left to the
-    /// reader, and ends the exchange if the decoding has failed before.
+    /// Records how the decoding of the body has ended, and tells the observer if the end was left
+    /// to the reader. Ends the exchange if the decoding has failed before.
     func endedDecoding(_ end: HTTPBodyEnd) {
-        let isOwn = state.withLock { state in
-            defer { state.isEndReadersOwn = false }
-            return state.isEndReadersOwn
+        let (isFirst, isAwaited) = state.withLock { state in
+            guard state.decodingEnd == nil else { return (false, false) }
+            state.decodingEnd = end
+            return (true, state.awaitsDecodingEnd)
         }
-        if isOwn {
+        guard isFirst else { return }
+        if isAwaited {
             request.call?.report(.ended(end, record.exchange), exchange: attempt)
         } else if case .failed(let error) = end {
             _ = loop.post(.fail(self, error))
@@ -340,12 +344,12 @@ extension Exchange {
         }
     }
 
-    /// The response is complete, but its reader may still find that the coding is not. Returns
-    /// `true` if the reader tells the observer of the end.
-    func leavesEndToReader() -> Bool {
+    /// Returns the end that the reader of a decoded body has found. Without one, the reader tells
+    /// the observer of a complete end when it has found that the coding is complete, too.
+    func decodingEnd(awaiting isComplete: Bool) -> HTTPBodyEnd? {
         state.withLock { state in
-            state.isEndReadersOwn = !state.isGivenUp
-            return state.isEndReadersOwn
+            if state.decodingEnd == nil, isComplete { state.awaitsDecodingEnd = true }
+            return state.decodingEnd
         }
     }
 

@@ -453,8 +453,13 @@ extension Transfer {
         guard case .all(let end) = machine.ending else { return }
         let bodyEnd: HTTPBodyEnd
         switch end {
+        case .complete where decoding.isActive:
+            // Only the reader knows whether the coding is complete.
+            guard let end = exchange.decodingEnd(awaiting: true) else { return }
+            bodyEnd = end
+        case _ where decoding.isActive && exchange.decodingEnd(awaiting: false) != nil:
+            bodyEnd = exchange.decodingEnd(awaiting: false) ?? .abandoned
         case _ where machine.reader != .attached: bodyEnd = .abandoned
-        case .complete where decoding.isActive && exchange.leavesEndToReader(): return
         case .complete(let trailers): bodyEnd = .complete(trailers: trailers)
         case .failed(let error) where !machine.hasHead:
             return call.report(.failed(error), exchange: number)

@@ -294,8 +294,6 @@ extension Transfer: CurlEasyEvents {
         {
             return false
         }
-        if hasContent, collector.isCoded { try decoding.begin(collector.headers) }
-        if decoding.isActive { collector.removeCodedForm() }
         let isHTTP1 = collector.version == .http1_1 || collector.version == .http1_0
         if connection.speaksHTTP1, !isHTTP1 {
             throw HeadCollector.Violation.malformed(
@@ -306,6 +304,9 @@ extension Transfer: CurlEasyEvents {
         if Int64(uploadPosition) == exchange.request.body.length { uploadFile = nil }
         loop.learn(collector.version, for: self, idleTimeout: announcedIdleTimeout)
         noteAnnouncement()
+        // A refused expectation may be no response for the caller.
+        let isFinal = collector.status?.code != 417
+        if isFinal { try beginDecoding() }
         let action = machine.receive(
             head: collector.status,
             mayBeHTTP1: connection.speaksHTTP1 || collector.version != .http2,
@@ -323,6 +324,7 @@ extension Transfer: CurlEasyEvents {
                     + "the request asks for \(wanted)",
                 phase: .waiting, mayHaveReachedServer: true)
         }
+        if !isFinal { try beginDecoding() }
         if hidesSurplus { easy?.observeRemarks() }
         if hasContent, collector.endsWithConnection { easy?.requireTLSEnd() }
         meetHead()
@@ -330,6 +332,16 @@ extension Transfer: CurlEasyEvents {
         if observes, let head = head() { events.append(.head(head)) }
         markDirty()
         return true
+    }
+
+    private func beginDecoding() throws(HTTPError) {
+        guard hasContent, collector.isCoded else { return }
+        do throws(HTTPError) {
+            try decoding.begin(collector.headers)
+        } catch {
+            throw error.ending(exchange.request, response: head())
+        }
+        if decoding.isActive { collector.removeCodedForm() }
     }
 
     /// `true` if an announced service has refused to respond for the origin (RFC 7838 §6).

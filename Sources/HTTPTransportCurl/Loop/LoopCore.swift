@@ -182,7 +182,9 @@ import HTTPCore
         switch sockets.ready(event.descriptor) {
         case .report(let pool):
             // Peeking would take an error from the socket, and libcurl would not see it.
-            if event.events & CHTTP_SELECT_ERR == 0 { keeper.willRead(event.descriptor, at: now) }
+            if event.events & (CHTTP_SELECT_ERR | CHTTP_SELECT_IN) == CHTTP_SELECT_IN {
+                keeper.willRead(event.descriptor, at: now)
+            }
             pools[pool].act(on: event.descriptor, event.events)
         case .ignore(let change):
             apply(change)

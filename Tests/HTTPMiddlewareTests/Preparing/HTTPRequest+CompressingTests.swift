@@ -1,5 +1,6 @@
 import HTTPCodings
 import HTTPCore
+import HTTPFormats
 import HTTPMiddleware
 import HTTPTesting
 import TestSupport
@@ -101,6 +102,59 @@ import Testing
         #expect(error?.message == "gone")
     }
 
+    @Test(arguments: [true, false], [500, 1500])
+    func `a body that is not as long as it says fails, as it does uncompressed`(
+        isReplayable: Bool, count: Int
+    ) async throws {
+        @Sendable func stream() -> AsyncStream<Data> {
+            AsyncStream {
+                $0.yield(Data(count: count))
+                $0.finish()
+            }
+        }
+        let body =
+            isReplayable
+            ? HTTPBody(length: 1000, restarting: { stream() }) : HTTPBody(stream(), length: 1000)
+        let request = try HTTPRequest(.post, Self.url).body(body).compressed()
+        let error = await #expect(throws: HTTPError.self) { try await request.body.collect() }
+        #expect(error?.code == .requestBodyFailed)
+        #expect(error?.message.contains("declared") == true)
+    }
+
+    @Test func `a stream stays unread until its compressed form is read`() async throws {
+        let (body, writer) = HTTPBody.makeWritable()
+        let request = try HTTPRequest(.post, Self.url, body: body)
+        do {
+            let compressed = try request.compressed()
+            #expect(compressed.body.canBeSent)
+            compressed.body.endWriting(because: HTTPError(.cannotConnect, "no"))
+        }
+        #expect(request.body.canBeSent, "another attempt may send it")
+        async let read = request.compressed().body.collect()
+        try await writer.write("late")
+        try writer.finish()
+        #expect(try await ContentDecoder.decode(read, [.gzip]) == Data("late".utf8))
+        #expect(throws: HTTPError.self) { try request.compressed() }
+    }
+
+    @Test func `progress is reported once, of what is sent, and digests are of it`() async throws {
+        let seen = Locked<[Int64]>([])
+        let body = HTTPBody(Self.mixed).reportingProgress { bytes, _ in
+            seen.withLock { $0.append(bytes) }
+        }
+        let request = try HTTPRequest(.post, Self.url).body(body).compressed()
+        let length = try #require(request.body.length)
+        #expect(length < Self.mixed.count)
+        let session = MockSession { request in
+            let digest = HTTPDigest(.sha256, of: try await request.body.collect())
+            #expect(request.headers.contentDigest == [digest])
+            return HTTPResponse(.ok, to: request)
+        }
+        _ = try await session.with(DigestFields()).response(for: request)
+        #expect(seen.withLock { $0.last } == length)
+        #expect(seen.withLock { Set($0).count == $0.count })
+    }
+
     @Test func `no body stays none`() throws {
         for request in [try HTTPRequest(.get, Self.url), try HTTPRequest(.post, Self.url).text("")]
         {
@@ -109,7 +163,11 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Content-Encoding", "Content-Digest", "Repr-Digest"])
+    @Test(
+        arguments: [
+            "Content-Encoding", "Content-Digest", "Repr-Digest", "Content-MD5", "Digest",
+            "Content-Range",
+        ])
     func `a field that would become wrong is refused`(name: String) throws {
         let request = try HTTPRequest(.post, Self.url).text("text").header(
             HTTPHeaderName(name), "identity")

@@ -228,6 +228,121 @@ import Testing
         }
     }
 
+    private static func ends(_ events: [HTTPEvent]) -> [String] {
+        events.compactMap { event in
+            guard case .ended(let end, _) = event.kind else { return nil }
+            return switch end {
+            case .complete: "complete"
+            case .abandoned: "abandoned"
+            case .failed(let error): (error as? HTTPError)?.code.rawValue ?? "failed"
+            }
+        }
+    }
+
+    @Test(arguments: [HTTPDelivery.streamed, .buffered(upTo: 1 << 20)])
+    func `the end of a coded response that comes before its request has ended is told once`(
+        delivery: HTTPDelivery
+    ) async throws {
+        let whole = try Self.coded(Self.text, .gzip)
+        var damaged = whole
+        damaged[damaged.count - 6] ^= 1
+        for (bytes, end) in [(whole, "complete"), (damaged, "contentDecodingFailed")] {
+            let server = try CurlTransportDuplexTests.server {
+                LoopbackScript([
+                    .awaitContent(1),
+                    .send(
+                        """
+                        HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\
+                        Content-Length: \(bytes.count)\r\n\r\n
+                        """),
+                    .send(bytes),
+                ])
+            }
+            let isRead = Gate()
+            let events = Record<HTTPEvent>()
+            var request = try HTTPRequest(
+                .post, server.url("/"),
+                body: CurlTransportDuplexTests.waiting(
+                    for: isRead, rest: 300_000, knowsLength: false))
+            request.delivery = delivery
+            request = try request.beginningCall(observer: EventRecorder(events))
+            let session = CurlTransport()
+            _ = try? await session.response(for: request).data()
+            isRead.open()
+            try await events.wait { !Self.ends($0).isEmpty }
+            await session.close()
+            #expect(Self.ends(events.entries) == [end])
+        }
+    }
+
+    /// The deed of a reader while the loop has libcurl's end of its exchange, and has not told of it.
+    enum Deed: CaseIterable {
+        case reads, abandons, discards, isCancelled
+    }
+
+    @Test(arguments: Deed.allCases, [true, false])
+    func `an end that a reader makes while the other end comes is told once, as it was`(
+        deed: Deed, isDamaged: Bool
+    ) async throws {
+        var bytes = try Self.coded(
+            (0..<4000).map { "\($0 &* 7919 % 100_003) " }.joined(), .gzip)
+        if isDamaged { for index in 3000..<3100 { bytes[index] ^= 0xA5 } }
+        let content = bytes
+        let server = try LoopbackServer { _ in Self.response("gzip", content) }
+        for round in 0..<(TestCounts.isFull ? 2000 : 200) {
+            let events = Record<HTTPEvent>()
+            let request = try HTTPRequest(.get, server.url("/"))
+                .beginningCall(observer: EventRecorder(events))
+            let session = CurlTransport()
+            let response = try await session.response(for: request)
+            let task = Task {
+                switch deed {
+                case .reads, .isCancelled: for try await _ in response.body {}
+                case .abandons: response.body.abandon()
+                case .discards: await response.body.discard()
+                }
+            }
+            if deed == .isCancelled {
+                for _ in 0..<round % 64 { await Task.yield() }
+                task.cancel()
+            }
+            let outcome = await task.result
+            try await events.wait { !Self.ends($0).isEmpty }
+            await session.close()
+            let ends = Self.ends(events.entries)
+            switch (deed, outcome) {
+            case (.abandons, _), (.discards, _): #expect(ends == ["abandoned"])
+            case (_, .success): #expect(!isDamaged && ends == ["complete"])
+            case (_, .failure(let error as HTTPError)): #expect(ends == [error.code.rawValue])
+            case (_, .failure): #expect(ends == ["abandoned"])
+            }
+        }
+    }
+
+    @Test func `codings that are too many do not end an exchange that begins again`() async throws {
+        let tooMany = "gzip, gzip, gzip, gzip"
+        var options = LoopbackOptions()
+        options.waitsForContent = false
+        let server = try LoopbackServer(options) { _ in
+            Self.response("identity", Array("fine".utf8))
+        }
+        let refusal = "HTTP/1.1 417 No\r\nContent-Encoding: \(tooMany)\r\nContent-Length: 2\r\n\r\n"
+        server.enqueue([.send(refusal + "no")])
+        var request = try HTTPRequest(.post, server.url("/")).text("hello")
+        request[ExpectContinue.self] = .seconds(20)
+        let response = try await CurlTransport().response(for: request)
+        #expect(response.status == .ok)
+
+    }
+
+    @Test func `an error about the codings has their response`() async throws {
+        let server = try LoopbackServer { _ in Self.response("gzip, gzip, gzip, gzip", [1]) }
+        let error = await #expect(throws: HTTPError.self) {
+            try await CurlTransport().response(for: server.url("/"))
+        }
+        #expect(error?.code == .contentDecodingFailed && error?.response?.status == .ok)
+    }
+
     @Test func `a task that is cancelled stops to decode what has come`() async throws {
         let zeros = try Self.coded(String(repeating: "\u{0}", count: 30 << 20), .gzip)
         let server = try LoopbackServer { _ in Self.response("gzip", zeros) }
