@@ -275,7 +275,7 @@ import Testing
         }
     }
 
-    /// The deed of a reader while the loop has libcurl's end of its exchange, and has not told of it.
+    /// The deed of a reader while the loop has the end of its exchange, and has not told of it.
     enum Deed: CaseIterable {
         case reads, abandons, discards, isCancelled
     }
