@@ -94,7 +94,8 @@ enum TimeLimitCases {
         outlived(
             "a buffered body that stalls after the head", Self.half,
             delivery: .buffered(upTo: 100)),
-        outlived("a body that is still being sent", [], sending: 16 << 20),
+        // More than the buffers of sockets on both sides of an intermediary, and its own.
+        outlived("a body that is still being sent", [], sending: 32 << 20),
         Case(.timeLimits, "a TLS limit ends a handshake, or is refused") { exam in
             let server = try LoopbackServer(scripts: [[.stall]])
             defer { server.stop() }
