@@ -366,7 +366,7 @@ extension Transfer {
         timeline.tlsVersion = connection.tlsVersion
         timeline.proxy = lane.route.proxy?.description
         timeline.responseBodyBytes = connection.receivedBytes
-        // Of a coded body, the reader counts what it decodes.
+        // The reader of a coded body counts the bytes that it has decoded.
         if !decoding.isActive { timeline.decodedBodyBytes = received }
         timeline.requestBodyBytes = connection.sentBytes
         timeline.silentResends = machine.resendCount
@@ -451,14 +451,14 @@ extension Transfer {
         for event in events { call.report(event, exchange: number) }
         events = []
         guard case .all(let end) = machine.ending else { return }
+        var isComplete = false
+        if case .complete = end { isComplete = true }
+        let readersEnd = decoding.isActive ? exchange.decodingEnd(awaiting: isComplete) : nil
         let bodyEnd: HTTPBodyEnd
         switch end {
-        case .complete where decoding.isActive:
-            // Only the reader knows whether the coding is complete.
-            guard let end = exchange.decodingEnd(awaiting: true) else { return }
-            bodyEnd = end
-        case _ where decoding.isActive && exchange.decodingEnd(awaiting: false) != nil:
-            bodyEnd = exchange.decodingEnd(awaiting: false) ?? .abandoned
+        case _ where readersEnd != nil: bodyEnd = readersEnd ?? .abandoned
+        // Only the reader knows whether the coding is complete, and will tell.
+        case .complete where decoding.isActive: return
         case _ where machine.reader != .attached: bodyEnd = .abandoned
         case .complete(let trailers): bodyEnd = .complete(trailers: trailers)
         case .failed(let error) where !machine.hasHead:
