@@ -16,6 +16,8 @@ package struct ContentDecoder: ~Copyable {
     package static let maximumStages = 3
     /// The length from which expansion is limited, in bytes.
     package static let expansionFloor: Int64 = 16 << 20
+    /// The limit on expansion where the caller names none.
+    package static let usualExpansion = 200
     /// The most bytes that are put out in one step, so that cancelling need not wait for long.
     private static let stepSize = (8 << 20) + 1
     /// The size of a block between two stages, in bytes.

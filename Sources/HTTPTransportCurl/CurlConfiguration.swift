@@ -1,3 +1,4 @@
+import HTTPCodings
 public import HTTPCore
 
 #if canImport(FoundationEssentials)
@@ -191,7 +192,7 @@ public struct CurlConfiguration: Sendable {
     /// codings; a body beyond it fails with `bodyTooLarge`. The most that gzip can reach is 1032.
     ///
     /// With `nil`, a body of a few bytes can become as long as its reader lets it.
-    public var maximumExpansion: Int? = 200
+    public var maximumExpansion: Int? = ContentDecoder.usualExpansion
 
     /// A limit on the length of a response's body, in bytes after decoding. A longer body fails
     /// with `bodyTooLarge`. `nil` leaves only the limit of the reader.

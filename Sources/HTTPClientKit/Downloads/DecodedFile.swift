@@ -42,7 +42,7 @@ final class DecodedFile: Sendable {
     ///
     /// - Throws: `contentDecodingFailed`; `bodyTooLarge`; `fileNotWritten`.
     @concurrent func fill(_ codings: [HTTPContentCoding], upTo limit: Int?) async throws -> Int64 {
-        let limits = ContentDecoder.Limits(expansion: Self.maximumExpansion, length: nil)
+        let limits = ContentDecoder.Limits(expansion: ContentDecoder.usualExpansion, length: nil)
         let content = DecodedBodySource(PartBytes(part), codings: codings, limits: limits)
         var size: Int64 = 0
         while let piece = try await content.next() {
@@ -52,9 +52,6 @@ final class DecodedFile: Sendable {
         }
         return size
     }
-
-    /// The default of the transport over libcurl.
-    private static let maximumExpansion = 200
 
     /// The first bytes, for an error about the content.
     var beginning: Data {
