@@ -115,9 +115,9 @@ extension HTTPSession {
     ///
     /// Memory use stays constant. The content is requested without coding unless the request has an
     /// `Accept-Encoding` of its own. If it comes in one nevertheless, `name.part` has the coded
-    /// bytes, which a later call continues, and `options.decoding` decides about the
-    /// file. A limit of the request's delivery holds for both. Any 2xx with content is a file; any
-    /// other status is an error.
+    /// bytes, which a later call continues, and `options.decoding` decides about the file. A limit
+    /// of the request's delivery holds for both. Any 2xx with content is a file; any other status
+    /// is an error.
     ///
     /// - Parameters:
     ///   - request: The request for the file.

@@ -74,7 +74,6 @@ final class PartialFile: Sendable {
                     + "(\(cause)): remove it, or download to another folder",
                 underlyingError: cause)
         }
-
     }
 
     let names: Names

@@ -65,7 +65,7 @@ extension HTTPRequest {
 
     /// Returns this request with the same content in a content coding, and with the field that says
     /// so, which goes with the body.
-    package func coding(_ body: HTTPBody, _ coding: String) -> HTTPRequest {
+    package func withBody(_ body: HTTPBody, codedIn coding: String) -> HTTPRequest {
         var request = self
         request.headers[.contentEncoding] = coding
         request.body = body

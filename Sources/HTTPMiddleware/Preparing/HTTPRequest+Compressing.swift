@@ -36,9 +36,10 @@ extension HTTPRequest {
         guard body.canBeSent else { throw HTTPError.bodyAlreadyRead }
         // A missing library is found now.
         _ = try ContentEncoder(coding)
-        return self.coding(
-            try body.transformed { body throws(HTTPError) in try Self.coded(body, coding) },
-            coding.rawValue)
+        let coded = try body.transformed { body throws(HTTPError) in
+            try Self.coded(body, coding)
+        }
+        return withBody(coded, codedIn: coding.rawValue)
     }
 
     /// The fields that describe the bytes of the content as they are. The last two are older

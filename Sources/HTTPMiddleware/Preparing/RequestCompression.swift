@@ -10,8 +10,8 @@ import HTTPFormats
 /// does not name it (RFC 7694 §3). The request is then sent once more, as it was made, if its body
 /// can be read again, and later requests to the origin are not compressed.
 ///
-/// See `request.compressed(_:)` for what is sent. Runs per attempt, inside retries
-/// and outside what signs a request or names its digest.
+/// See `request.compressed(_:)` for what is sent. Runs per attempt, inside retries and outside what
+/// signs a request or names its digest.
 public struct RequestCompression: HTTPClientMiddleware {
     /// The number of origins that are remembered. Beyond it, the memory begins anew.
     private static let originLimit = 1000
