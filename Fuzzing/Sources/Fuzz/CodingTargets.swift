@@ -172,7 +172,7 @@ private enum OneShot {
                 unsafe function(space, limit, $0.baseAddress, $0.count)
             }
         }
-        return unsafe isError(count) == 0 ? Data(result.prefix(count)) : nil
+        return isError(count) == 0 ? Data(result.prefix(count)) : nil
     }
 
     typealias InflateInit =
