@@ -123,27 +123,50 @@ import Testing
         let plain = try LoopbackServer { _ in
             LoopbackResponse(content: .bytes(bytes), framing: .untilClose)
         }
-        let usual = try await Self.slowest(served.url, session) {
-            _ = try await Self.take(plain.url, session, deadline: .seconds(20))
-            let end = ContinuousClock.now + .milliseconds(50)
-            while ContinuousClock.now < end {}
-        }.slowest
-        let before = try Self.memory()
-        let start = ContinuousClock.now
-        let (slowest, error) = try await Self.slowest(served.url, session) {
-            try await reading.error(bombs.url, over: session)
+        var runs: [Run] = []
+        for _ in 0..<(Self.isFull ? 9 : 1) {
+            let usual = try await Self.slowest(served.url, session) {
+                _ = try await Self.take(plain.url, session, deadline: .seconds(20))
+                let end = ContinuousClock.now + .milliseconds(50)
+                while ContinuousClock.now < end {}
+            }.slowest
+            let before = try Self.memory()
+            let start = ContinuousClock.now
+            let (slowest, error) = try await Self.slowest(served.url, session) {
+                try await reading.error(bombs.url, over: session)
+            }
+            #expect(error?.code == .bodyTooLarge, "\(String(describing: error))")
+            runs.append(
+                Run(
+                    usual: usual, slowest: slowest, time: .now - start,
+                    growth: try Self.memory() - before))
         }
-        let time = ContinuousClock.now - start
-        let grown = try Self.memory() - before
-        let late = max(.zero, slowest - usual)
-        #expect(error?.code == .bodyTooLarge, "\(error.map(String.init(describing:)) ?? "none")")
+        // The system takes a processor away for some milliseconds now and then. Work that holds up
+        // others does so in each run.
+        let late = max(.zero, Self.median(runs.map(\.slowest)) - Self.median(runs.map(\.usual)))
+        let growth = runs.map(\.growth).max() ?? 0
         #expect(late < Self.bound)
-        if Self.isFull { #expect(grown < Self.memoryBound) }
+        if Self.isFull { #expect(growth < Self.memoryBound) }
         print(
             "FIGURE | 10 GB in \(bomb.bytes.count) bytes (\(bomb.coding), \(reading)): ended after "
-                + "\(time) with \(grown) KiB more, others later by | \(late) | \(Self.bound) | "
+                + "\(Self.median(runs.map(\.time))) with \(growth) KiB more at most, others later "
+                + "by, in the median of \(runs.count) runs | \(late) | \(Self.bound) | "
                 + "\(late < Self.bound ? "pass" : "fail")")
     }
+
+    /// What was measured of one bomb.
+    private struct Run {
+        /// The longest time of the requests beside the same work without a coding.
+        var usual: Duration
+        /// The longest time of the requests beside the bomb.
+        var slowest: Duration
+        /// The time until the bomb's error.
+        var time: Duration
+        /// By how much the memory of the process has grown, in KiB.
+        var growth: Int
+    }
+
+    private static func median(_ times: [Duration]) -> Duration { times.sorted()[times.count / 2] }
 
     @Test(arguments: CodingBomb.Ratio.allCases, [HTTPDelivery.streamed, .buffered(upTo: 1 << 30)])
     func `what compresses well is no bomb`(
