@@ -8,7 +8,7 @@
 
 /// A reason to give an exchange to libcurl once more, without the caller noticing. Each reason
 /// counts once per exchange, so the number of starts is limited, unless it ``isRepeatable`` or
-/// ``earlyInterim``, which counts five times.
+/// ``earlyInterim``, which counts twenty times.
 ///
 /// Either nothing of the request was sent, or no server has acted on it, so that any method may
 /// start again, or the method is idempotent.

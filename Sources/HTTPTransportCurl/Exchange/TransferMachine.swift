@@ -84,6 +84,9 @@ struct TransferMachine {
     /// The reason to start again when libcurl ends, instead of ending.
     private var pendingStart: FreshStart?
     private var earlyInterims = 0
+    /// The most starts after early interim responses. On a busy machine, a proxy beside the client
+    /// is too early every second time.
+    static let earlyInterimLimit = 20
     private(set) var freshStarts: FreshStart.Reasons = []
     /// The number of times that the server has refused the request unprocessed.
     private(set) var refusals = 0
@@ -327,12 +330,12 @@ extension TransferMachine {
     }
 
     /// Counts a fresh start. Returns `false` if the exchange has started again for this reason
-    /// before, or five times after early interim responses.
+    /// before, or too often after early interim responses.
     private mutating func start(again reason: FreshStart) -> Bool {
         if reason == .refused { refusals += 1 }
         if reason == .earlyInterim {
             earlyInterims += 1
-            return earlyInterims <= 5
+            return earlyInterims <= Self.earlyInterimLimit
         }
         return freshStarts.insert(FreshStart.Reasons(reason)).inserted || reason.isRepeatable
     }

@@ -137,9 +137,9 @@ import Testing
         #expect(reason2 == nil)
     }
 
-    @Test func `interim responses that come too early are a reason to start again, five times`() {
+    @Test func `interim responses that come too early are a reason to start again, twenty times`() {
         var machine = Self.machine(written: false)
-        for _ in 0..<5 {
+        for _ in 0..<20 {
             machine.foundEarlyInterim()
             let reason = machine.freshStart(after: CHTTP_E_PROXY, socketError: 0, .none)
             #expect(reason == .earlyInterim)
