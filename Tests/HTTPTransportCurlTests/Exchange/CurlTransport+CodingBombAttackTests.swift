@@ -154,7 +154,7 @@ import Testing
                 + "\(late < Self.bound ? "pass" : "fail")")
     }
 
-    /// What was measured of one bomb.
+    /// The measurement of one bomb.
     private struct Run {
         /// The longest time of the requests beside the same work without a coding.
         var usual: Duration
@@ -162,7 +162,7 @@ import Testing
         var slowest: Duration
         /// The time until the bomb's error.
         var time: Duration
-        /// By how much the memory of the process has grown, in KiB.
+        /// The growth of the memory of the process, in KiB.
         var growth: Int
     }
 
