@@ -80,8 +80,11 @@ import Testing
         }
         let session = mock.with(Retry(steady(1), hedging: .after(.seconds(2))))
         let request = try HTTPRequest.test(clock: clock)
+        let task = Task { try await session.response(for: request) }
+        // The first attempt is under way before the second one is due.
+        try await clock.waitForSleepers(2)
         let error = await #expect(throws: HTTPError.self) {
-            try await onVirtualTime(clock) { try await session.response(for: request) }
+            try await onVirtualTime(clock) { try await task.value }
         }
         #expect(error?.code == .cannotConnect && mock.hits == 2)
         #expect(error?.mayHaveReachedServer == isFirstLost)
